@@ -2,6 +2,7 @@ import { agentFigures } from "./agent-figures.ts";
 import { appendFigures } from "./append-figures.ts";
 import { bundleFigures } from "./bundle-figures.ts";
 import { compileFigures } from "./compile-figures.ts";
+import { curatorFigures } from "./curator/figures.ts";
 import type { Figure } from "./figure.ts";
 import { mcpFigures } from "./mcp-figures.ts";
 import { serverFigures } from "./server-figures.ts";
@@ -18,4 +19,5 @@ export const figures: readonly Figure[] = [
   ...agentFigures,
   ...stateFigures,
   ...taskFigures,
+  ...curatorFigures,
 ];

@@ -19,11 +19,6 @@ export function recordedRefreshes(memory: readonly string[]): readonly RecordedR
   });
 }
 
-/** The newest recorded refresh; null if there is none. */
-export function newestRefresh(memory: readonly string[]): RecordedRefresh | null {
-  return recordedRefreshes(memory).at(-1) ?? null;
-}
-
 /** Where the chain of refreshes is broken, as line and sentence. */
 export function chainFaults(
   memory: readonly string[],

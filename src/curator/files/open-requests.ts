@@ -1,17 +1,17 @@
 import { sha256 } from "../../base/hash.ts";
 import { excerpt } from "../../base/text.ts";
-import type { CuratorRecord, OpenRequest, SlaClass } from "../mandates/record.ts";
+import type { CuratorRecord, OpenRequest } from "../mandates/record.ts";
 import { renderBody } from "./body.ts";
 import type { CuratedFile } from "./provenance.ts";
 
 /** The queue of this responsibility: what waits, what was accepted, what was put off. */
 export function buildOpenRequests(
-  record: Pick<CuratorRecord, "requests" | "morePending" | "lastRequestEvent">,
+  record: Pick<CuratorRecord, "requests" | "morePending" | "lastRequestEvent" | "sla">,
 ): CuratedFile {
-  const { requests, morePending } = record;
+  const { requests, morePending, sla } = record;
   const of = (status: OpenRequest["status"]) => requests.filter((each) => each.status === status);
   const more = morePending > 0 ? [`- and ${morePending} more`] : [];
-  const rows = sha256(JSON.stringify([requests, morePending]));
+  const rows = sha256(JSON.stringify([requests, morePending, sla]));
   return {
     stem: "open_requests",
     role: "request",
@@ -19,7 +19,7 @@ export function buildOpenRequests(
       { heading: "Pending", lines: [...of("pending").map(requestLine), ...more] },
       { heading: "Accepted", lines: of("accepted").map(requestLine) },
       { heading: "Deferred", lines: of("deferred").map(requestLine) },
-      { heading: "SLA", lines: [slaLine(requests)] },
+      { heading: "SLA", lines: [slaLine(sla)] },
     ]),
     inputs: [{ ref: `sql:request_events#${record.lastRequestEvent}`, sha256: rows }],
   };
@@ -32,8 +32,6 @@ function requestLine(request: OpenRequest): string {
   return `- ${link} p${priority} ${status} from ${origin}: ${about} (due ${due_at ?? "none"}; sla ${sla})`;
 }
 
-function slaLine(requests: readonly OpenRequest[]): string {
-  const counted = requests.filter(({ status }) => status !== "deferred");
-  const count = (sla: SlaClass) => counted.filter((each) => each.sla === sla).length;
-  return `ok ${count("ok")}, at_risk ${count("at_risk")}, breached ${count("breached")}`;
+function slaLine({ ok, at_risk, breached }: CuratorRecord["sla"]): string {
+  return `ok ${ok}, at_risk ${at_risk}, breached ${breached}`;
 }

@@ -7,7 +7,6 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { newestReport } from "../files/current-focus.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
-import { REFRESHED } from "../files/recent-activity.ts";
 import { readRun, runPaths } from "../files/runs.ts";
 import { markdownIn } from "../workspace/layout.ts";
 
@@ -36,19 +35,19 @@ export interface MemoryMark {
 export function takeWatermarks(
   files: ResponsibilityFiles,
   record: { readonly lastRequestEvent: number },
-  memory: { readonly lines: readonly string[]; readonly mark: MemoryMark },
+  memory: { readonly lastLine: string | null; readonly mark: MemoryMark },
 ): Watermarks {
   const runs = runPaths(files);
   const open = runs.filter((path) => !readRun(files, path).isClosed);
-  const last = memory.lines.findLast((line) => line !== "" && !line.includes(` ${REFRESHED} (`));
+  const isOpen = new Set(open);
   return {
     request_event_id: record.lastRequestEvent,
     mandate_runs: runs.length,
     open_runs: open,
-    newest_run: runs.findLast((path) => !open.includes(path)) ?? null,
+    newest_run: runs.findLast((path) => !isOpen.has(path)) ?? null,
     report: newestReport(files),
     meeting: markdownIn(files, "meetings/summaries").at(-1) ?? null,
-    memory_line: last === undefined ? null : sha256(last),
+    memory_line: memory.lastLine,
     memory: memory.mark,
   };
 }

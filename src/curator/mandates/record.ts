@@ -44,6 +44,10 @@ export interface CuratorRecord {
   readonly requests: readonly OpenRequest[];
   /** Pending requests that are not listed. */
   readonly morePending: number;
+  /** How many open requests, listed or not, are in each class of their clock. */
+  readonly sla: Readonly<Record<SlaClass, number>>;
+  /** Open requests, listed or not, whose time runs out or has run out. */
+  readonly late: readonly OpenRequest[];
   /** The newest first, at most as many as `recent_activity.md` shows. */
   readonly requestEvents: readonly RequestEvent[];
   /** The highest id of a request event that concerns this responsibility; 0 for none. */

@@ -1,6 +1,6 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
-import { REFRESHED } from "../files/recent-activity.ts";
+import { REFRESHED } from "./digest.ts";
 import { formatMemoryLine, type MemoryLine, parseMemoryLine } from "./line.ts";
 
 /** Lines of these kinds are never summarised. */

@@ -6,15 +6,18 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import { sha256 } from "../../base/hash.ts";
+import { createSha256, sha256 } from "../../base/hash.ts";
 import type { MemoryMark } from "../freshness/watermarks.ts";
 import { EVENTS } from "../workspace/layout.ts";
+import { emptyDigest, foldLines, type MemoryDigest } from "./digest.ts";
 
 /** The memory as it is and as it has to become. */
 export interface Memory {
   readonly bytes: Uint8Array;
-  /** Every line of the file, without line ends. */
-  readonly lines: readonly string[];
+  /** Lines of the file. */
+  readonly fileLines: number;
+  /** The file and the notes that it lacks, in short. */
+  readonly digest: MemoryDigest;
   /** Lines that people added since the last run. */
   readonly added: readonly string[];
   /** Notes of the ledger that the file does not have yet. */
@@ -23,17 +26,39 @@ export interface Memory {
   readonly mark: MemoryMark;
   /** Whether the ledger had notes that the last run did not know. */
   readonly hasNewNotes: boolean;
+  /** SHA-256 of the file with a text behind it. */
+  hashWith(text: string): string;
+}
+
+/** The digest of the first bytes of a memory, as an earlier run kept it. */
+export interface KeptDigest {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** How many events it lists. */
+  readonly keep: number;
+  readonly digest: MemoryDigest;
+}
+
+/** What a memory is read with. */
+export interface MemoryReading {
+  /** Notes that were recorded since the last run. */
+  readonly notes: readonly string[];
+  /** How many of the newest events are wanted. */
+  readonly keep: number;
+  readonly kept: KeptDigest | null;
 }
 
 /** Compares the file with the mark of the last run and with the notes that were recorded since. */
 export function reconcileMemory(
   bytes: Uint8Array,
   mark: MemoryMark,
-  notes: readonly string[],
+  { notes, keep, kept }: MemoryReading,
 ): Memory {
-  if (!startsAsRecorded(bytes, mark)) throw mutated(mark);
-  const lines = linesOf(bytes);
+  const hash = createSha256().update(bytes.subarray(0, mark.bytes));
+  if (bytes.length < mark.bytes || hash.copy().digest("hex") !== mark.sha256) throw mutated(mark);
+  hash.update(bytes.subarray(mark.bytes));
   const tail = linesOf(bytes.subarray(mark.bytes));
+  const ofFile = digestFile(bytes, tail, { mark, keep, kept });
   const pending = countLinesOf(notes);
   const added = withoutFrontMatter(tail, mark).filter((line) => {
     if (line.trim() === "" || line.startsWith("#")) return false;
@@ -47,7 +72,30 @@ export function reconcileMemory(
     if (left > 0) pending.set(line, left - 1);
     return left > 0;
   });
-  return { bytes, lines, added, missing, mark, hasNewNotes: notes.length > 0 };
+  return {
+    ...{ bytes, added, missing, mark, hasNewNotes: notes.length > 0 },
+    fileLines: ofFile.lines,
+    digest: foldLines(ofFile, missing, keep),
+    hashWith: (text) => hash.copy().update(text).digest("hex"),
+  };
+}
+
+/** Only what follows the mark is read, if an earlier run kept the digest of what precedes it. */
+function digestFile(
+  bytes: Uint8Array,
+  tail: readonly string[],
+  { mark, keep, kept }: { readonly mark: MemoryMark } & Omit<MemoryReading, "notes">,
+): MemoryDigest {
+  const isUsable =
+    kept !== null && kept.keep === keep && kept.bytes === mark.bytes && kept.sha256 === mark.sha256;
+  return isUsable
+    ? foldLines(kept.digest, tail, keep)
+    : foldLines(emptyDigest, linesOf(bytes), keep);
+}
+
+/** Every line of the file, and then the notes that it lacks. */
+export function readLines({ bytes, missing }: Memory): readonly string[] {
+  return [...linesOf(bytes), ...missing];
 }
 
 /** Whether the file begins with what the last run recorded. */
@@ -75,12 +123,11 @@ export function markAfter(
   { end, recorded }: { readonly end: number; readonly recorded: number },
 ): MemoryMark {
   const added = linesToAppend(memory.bytes.at(-1), lines).join("");
-  const after = Buffer.concat([memory.bytes, Buffer.from(added)]);
   const isMoved = recorded > 0 || memory.hasNewNotes;
   return {
-    bytes: after.length,
-    sha256: sha256(after),
-    last_line: linesOf(after).length,
+    bytes: memory.bytes.length + Buffer.byteLength(added),
+    sha256: memory.hashWith(added),
+    last_line: memory.fileLines + lines.length,
     noted: isMoved ? end + recorded : memory.mark.noted,
   };
 }

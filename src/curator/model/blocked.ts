@@ -1,5 +1,4 @@
-import { unresolvedDrift } from "../files/recent-activity.ts";
-import { parseMemoryLine } from "../memory/line.ts";
+import type { MemoryDigest } from "../memory/digest.ts";
 
 /** Decisions of an operator about a model that the policy does not allow. */
 export const modelDecisions = ["proceed", "abort", "update_default_model"] as const;
@@ -8,18 +7,9 @@ export const modelDecisions = ["proceed", "abort", "update_default_model"] as co
  * The unresolved violation that blocks work, as its note says it; null when there is none or an
  * operator decided to go on.
  */
-export function blockingViolation(memory: readonly string[]): string | null {
-  const noted = memory.flatMap((line) =>
-    line.includes(" model_drift") || line.includes(" decision (")
-      ? (parseMemoryLine(line) ?? [])
-      : [],
-  );
-  const drift = unresolvedDrift(noted)[0];
-  if (drift === undefined || !drift.text.includes(" class=violation ")) return null;
-  const at = noted.lastIndexOf(drift);
-  const decided = noted
-    .slice(at + 1)
-    .findLast(({ kind, facts }) => kind === "decision" && facts.subject === "model");
-  const goesOn = decided !== undefined && decided.facts.decision !== "abort";
-  return goesOn ? null : drift.text;
+export function blockingViolation({ drift, decision }: MemoryDigest): string | null {
+  const [newest] = drift;
+  if (newest === undefined || !newest.text.includes(" class=violation ")) return null;
+  const goesOn = decision !== null && decision !== "abort";
+  return goesOn ? null : newest.text;
 }

@@ -7,9 +7,9 @@
 import type { ModelPreferences } from "../../model/ai-context/records.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 import { CURATOR } from "../files/provenance.ts";
-import { unresolvedDrift } from "../files/recent-activity.ts";
 import type { Metric } from "../mandates/record.ts";
-import { formatMemoryLine, type MemoryLine, parseMemoryLine } from "../memory/line.ts";
+import type { NotedEvent } from "../memory/digest.ts";
+import { formatMemoryLine, type MemoryLine } from "../memory/line.ts";
 import { secondsBetween } from "../workspace/time.ts";
 import { classifyModel, type ModelClass, requiredModel, statusOf, UNSET } from "./classify.ts";
 import { changePreferences, PREFERENCES, parsePreferences } from "./preferences-file.ts";
@@ -27,7 +27,8 @@ export interface ModelCheckInput {
   readonly steward: string;
   readonly detected: string;
   readonly mandate: string | null;
-  readonly memory: readonly string[];
+  /** Notes of drift that is not resolved, newest first. */
+  readonly drift: readonly NotedEvent[];
   readonly at: string;
   readonly graceSeconds: number;
   readonly controller: ModelController | null;
@@ -64,12 +65,9 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
   const switched =
     mustSwitch && controller !== null && (await controller(responsibility, required)) === "ok";
   const after = switched ? required : detected;
-  const noted = input.memory.flatMap((line) =>
-    line.includes(" model_drift") ? (parseMemoryLine(line) ?? []) : [],
-  );
   const drift = describeDrift(input, policy, { found, required, switched });
-  const isRepeated = isDrift && wasJustNoted(noted, drift.text, input);
-  const wasUnresolved = unresolvedDrift(noted).length > 0;
+  const isRepeated = isDrift && wasJustNoted(input.drift[0], drift.text, input);
+  const wasUnresolved = input.drift.length > 0;
   const log: string[] = [];
   const notes: string[] = [];
   if (isDrift && !isRepeated) {
@@ -153,11 +151,10 @@ function bootLine(input: ModelCheckInput, found: ModelClass): string {
 
 /** Whether the newest note says the same and is younger than the grace period. */
 function wasJustNoted(
-  noted: readonly MemoryLine[],
+  last: NotedEvent | undefined,
   text: string,
   { at, graceSeconds }: ModelCheckInput,
 ): boolean {
-  const last = unresolvedDrift(noted)[0];
   const key = (line: string) => /^preferred=\S+ detected=\S+ class=\S+/.exec(line)?.[0];
   if (last === undefined || key(last.text) !== key(text)) return false;
   return secondsBetween(last.at, at) <= graceSeconds;

@@ -23,16 +23,19 @@ export async function listRequests(
   return withClasses(tx, await selectRequests(tx, filter), { ...filter, now });
 }
 
-/** The open requests of a responsibility: the next ones to claim, how many more, and the others. */
+/** The open requests of a responsibility, pending ones in the order in which they are claimed. */
 export interface Queue {
   readonly pending: readonly TimedRequest[];
+  /** Pending ones beyond those that were looked at. */
   readonly morePending: number;
   readonly accepted: readonly TimedRequest[];
   readonly deferred: readonly TimedRequest[];
 }
 
 /** How many pending requests a view of the queue lists. */
-const LISTED = 50;
+export const LISTED = 50;
+/** How many requests of one status are looked at; a queue beyond that is late whatever its clocks say. */
+const MAX_OPEN = 10_000;
 
 /** The queue of a responsibility at a time, as `open_requests.md` shows it. */
 export async function readQueue(
@@ -41,11 +44,14 @@ export async function readQueue(
 ): Promise<Queue> {
   const timed = (rows: readonly RequestRow[]) => withClasses(tx, rows, { workspace_id, now });
   const by = (status: "accepted" | "deferred") =>
-    selectRequests(tx, { workspace_id, target, status, limit: 1000 });
+    selectRequests(tx, { workspace_id, target, status, limit: MAX_OPEN });
   const pending = await timed(
-    await selectClaimable(tx, { workspace_id, target, now, limit: LISTED, lock: "" }),
+    await selectClaimable(tx, { workspace_id, target, now, limit: MAX_OPEN, lock: "" }),
   );
-  const all = await countClaimable(tx, { workspace_id, target, now });
+  const all =
+    pending.length < MAX_OPEN
+      ? pending.length
+      : await countClaimable(tx, { workspace_id, target, now });
   return {
     pending,
     morePending: all - pending.length,
@@ -59,8 +65,9 @@ async function withClasses(
   rows: readonly RequestRow[],
   { workspace_id, now }: { workspace_id: string; now: string },
 ): Promise<readonly TimedRequest[]> {
-  const pending = await selectEntered(tx, { workspace_id, status: "pending" });
-  const accepted = await selectEntered(tx, { workspace_id, status: "accepted" });
+  const ids = rows.map(({ id }) => id);
+  const pending = await selectEntered(tx, { workspace_id, status: "pending", ids });
+  const accepted = await selectEntered(tx, { workspace_id, status: "accepted", ids });
   return rows.map((request) => {
     const clock: RequestClock = {
       pending_since: pending.get(request.id) ?? null,

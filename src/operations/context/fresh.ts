@@ -1,13 +1,10 @@
 import * as z from "zod";
-import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { chooseController } from "./model/controller.ts";
 import { openBundle, readState } from "./open-bundle.ts";
-import { runMandate } from "./run-mandate.ts";
 
 export default defineOperation({
   name: "context fresh",
@@ -60,23 +57,8 @@ async function checkOne(context: OperationContext, input: FreshInput) {
   if (stale.length === 0 || !input.fix) {
     return { ...found, fresh: stale.length === 0, refreshed: false };
   }
+  // Most checks find nothing stale, and then what refreshes is not loaded.
+  const { refreshStale } = await import("./refresh-stale.ts");
   const { blocked } = await refreshStale(context, input, stale.includes("bundle"));
   return { ...found, fresh: blocked === null, refreshed: blocked === null };
-}
-
-/** After an event only the two files about events are rebuilt; a bundle that was never made, wholly. */
-export function refreshStale(
-  context: OperationContext,
-  input: Omit<FreshInput, "fix">,
-  isNew: boolean,
-) {
-  return runMandate(
-    context,
-    { ...input, telemetry: "sql", controller: isNew ? chooseController(context) : null },
-    {
-      mandate: "refresh_ai_context",
-      files: isNew ? promptFiles : ["current_focus", "recent_activity", "open_requests"],
-      ...{ checksModel: isNew, compacts: false, alerts: false, gated: isNew },
-    },
-  );
 }

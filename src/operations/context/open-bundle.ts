@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { JsonObject } from "../../base/json/value.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import {
   memoryMarkOf,
@@ -7,11 +8,13 @@ import {
   takeWatermarks,
 } from "../../curator/freshness/watermarks.ts";
 import type { CuratorRecord } from "../../curator/mandates/record.ts";
+import { keptEvents } from "../../curator/memory/digest.ts";
 import { type Memory, reconcileMemory } from "../../curator/memory/reconcile.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
+import { readKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { readMemory } from "./disk/memory-file.ts";
 import { finishPublication, hasJournal } from "./disk/publish.ts";
@@ -23,7 +26,7 @@ import {
   type PlaceInput,
   responsibilityRoot,
 } from "./disk/workspace.ts";
-import { readRecord } from "./read-record.ts";
+import { readMarks } from "./read-record.ts";
 
 /** How long a reader waits for a publication that is going on. */
 const READER_WAIT_MS = 2000;
@@ -33,6 +36,8 @@ export interface OpenedBundle {
   readonly place: Place;
   readonly id: string;
   readonly root: string;
+  /** Where locks, staging and caches are. */
+  readonly folder: string;
   readonly files: DiskFiles;
   readonly at: string;
 }
@@ -52,33 +57,42 @@ export async function openBundle(
     );
   }
   const files = diskFiles(root, path.join(folder, "cache.json"));
-  return { place, id: input.id, root, files, at: clockOf(input.now, context.now) };
+  return { place, id: input.id, root, folder, files, at: clockOf(input.now, context.now) };
 }
 
-/** What the workspace records about a bundle, and which of its inputs changed since it was made. */
+/** The memory of a bundle, and which inputs changed since it was made. */
 export interface BundleState {
-  readonly record: CuratorRecord;
   readonly memory: Memory;
   readonly stale: readonly StaleInput[];
 }
 
-/** Reads the record and compares it with what the bundle was made from. */
+/** Reads what freshness is judged by, and compares it with what the bundle was made from. */
 export function readState(context: OperationContext, bundle: OpenedBundle): Promise<BundleState> {
-  const { place, id, root, files, at } = bundle;
-  const { config } = place;
+  const { place, id } = bundle;
   return inWorkspace(context, { store: place.store, effect: "read" }, async (ledger) => {
-    const standing = readStanding(files);
-    const mark = memoryMarkOf(standing);
-    const record = await ledger.read((tx) =>
-      readRecord(tx, {
-        ...{ workspace: config.workspace_id, responsibility: id, at },
-        ...{ maxEvents: config.recent_activity_max, notesFrom: mark.noted },
-        folders: [root, place.root],
-      }),
+    const standing = readStanding(bundle.files);
+    const { noted: notesFrom } = memoryMarkOf(standing);
+    const workspace = place.config.workspace_id;
+    const marks = await ledger.read((tx) =>
+      readMarks(tx, { workspace, responsibility: id, notesFrom }),
     );
-    const memory = reconcileMemory(readMemory(root), mark, record.notes);
-    const lines = [...memory.lines, ...memory.missing];
-    const now = takeWatermarks(files, record, { lines, mark });
-    return { record, memory, stale: staleInputs(standing, now) };
+    return compareMarks(bundle, standing, marks);
   });
+}
+
+/** Compares what the workspace records now with what the bundle was made from. */
+export function compareMarks(
+  { place, root, folder, files }: OpenedBundle,
+  standing: JsonObject | null,
+  record: Pick<CuratorRecord, "notes" | "lastRequestEvent">,
+): BundleState {
+  const mark = memoryMarkOf(standing);
+  const file = readMemory(root);
+  const memory = reconcileMemory(file.bytes, mark, {
+    notes: record.notes,
+    keep: keptEvents(place.config.recent_activity_max),
+    kept: readKeptDigest(folder, file),
+  });
+  const now = takeWatermarks(files, record, { lastLine: memory.digest.lastLine, mark });
+  return { memory, stale: staleInputs(standing, now) };
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../base/json/value.ts";
 import type { CuratorRecord, OpenRequest } from "../../curator/mandates/record.ts";
 import { readNotes } from "../../curator/memory/noted.ts";
-import { type Queue, readQueue, type TimedRequest } from "../../curator/requests/read.ts";
+import { LISTED, type Queue, readQueue, type TimedRequest } from "../../curator/requests/read.ts";
 import {
   selectEventsConcerning,
   selectLastEventId,
@@ -10,7 +10,6 @@ import { selectResponsibility } from "../../curator/responsibilities/tables/regi
 import { selectNewestMetric } from "../../curator/telemetry/tables.ts";
 import { stamp } from "../../curator/workspace/time.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { selectTranscripts } from "../../transcripts/tables.ts";
 
 /** Which part of the record a mandate needs. */
 export interface RecordQuery {
@@ -32,8 +31,7 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
   const concerning = { workspace_id, responsibility_id, limit: maxEvents };
   return {
     entry: await selectResponsibility(tx, workspace_id, responsibility_id),
-    requests: openRequests(queue),
-    morePending: queue.morePending,
+    ...describeQueue(queue),
     requestEvents: await selectEventsConcerning(tx, concerning),
     lastRequestEvent: await selectLastEventId(tx, workspace_id, responsibility_id),
     detectedModel: newest([
@@ -45,17 +43,43 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
   };
 }
 
-function openRequests({ pending, accepted, deferred }: Queue): readonly OpenRequest[] {
+/** What freshness is judged by, which is less than a mandate needs. */
+export async function readMarks(
+  tx: Transaction,
+  {
+    workspace,
+    responsibility,
+    notesFrom,
+  }: Pick<RecordQuery, "workspace" | "responsibility" | "notesFrom">,
+): Promise<Pick<CuratorRecord, "notes" | "lastRequestEvent">> {
+  const { notes } = await readNotes(tx, { workspace, responsibility }, notesFrom);
+  return { notes, lastRequestEvent: await selectLastEventId(tx, workspace, responsibility) };
+}
+
+function describeQueue({
+  pending,
+  accepted,
+  deferred,
+  morePending,
+}: Queue): Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late"> {
   const open = (status: OpenRequest["status"]) => (request: TimedRequest) => ({
     ...{ id: request.id, status, origin: request.origin_responsibility_id },
     ...{ subject: request.subject, priority: request.priority, due_at: request.due_at },
     ...{ available_at: request.available_at, sla: request.sla },
   });
-  return [
-    ...pending.map(open("pending")),
-    ...accepted.map(open("accepted")),
-    ...deferred.map(open("deferred")),
-  ];
+  const timed = [...pending.map(open("pending")), ...accepted.map(open("accepted"))];
+  const sla = { ok: 0, at_risk: 0, breached: 0 };
+  for (const request of timed) sla[request.sla]++;
+  return {
+    requests: [
+      ...pending.slice(0, LISTED).map(open("pending")),
+      ...accepted.map(open("accepted")),
+      ...deferred.map(open("deferred")),
+    ],
+    morePending: morePending + Math.max(0, pending.length - LISTED),
+    sla,
+    late: timed.filter((request) => request.sla !== "ok"),
+  };
 }
 
 /** Who measures for the curator itself; what it recorded is no detection. */
@@ -81,11 +105,16 @@ async function readSessionModel(
   tx: Transaction,
   folders: readonly string[],
 ): Promise<CuratorRecord["detectedModel"]> {
-  const seen = (await selectTranscripts(tx)).flatMap(({ model, cwd, started_at, imported_at }) =>
-    model === null || cwd === null || !folders.includes(cwd)
-      ? []
-      : [{ model, at: stamp(new Date(started_at ?? imported_at)) }],
+  const marks = folders.map(() => "?").join(", ");
+  const rows = await tx.all<{ model: string; started_at: string | null; imported_at: string }>(
+    `select model, started_at, imported_at from transcripts
+     where model is not null and cwd in (${marks}) order by pos`,
+    folders,
   );
+  const seen = rows.map(({ model, started_at, imported_at }) => ({
+    model,
+    at: stamp(new Date(started_at ?? imported_at)),
+  }));
   return newest(seen);
 }
 

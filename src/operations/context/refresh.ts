@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import type { PromptFile } from "../../curator/mandates/plan.ts";
+import type { PromptFile } from "../../curator/mandates/mandate.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";

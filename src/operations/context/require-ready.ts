@@ -11,7 +11,7 @@ export async function requireReady(
   { staleOk }: { readonly staleOk: boolean },
 ): Promise<BundleState> {
   const state = await readState(context, bundle);
-  const violation = blockingViolation([...state.memory.lines, ...state.memory.missing]);
+  const violation = blockingViolation(state.memory.digest);
   if (violation !== null) {
     throw new HoldallError("E_MODEL", `Cannot work as "${bundle.id}": ${excerpt(violation, 200)}`, {
       cure: "use the model that the policy names, or record a decision with `holdall context model decide`",

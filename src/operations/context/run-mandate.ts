@@ -10,18 +10,26 @@ import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { CURATOR } from "../../curator/files/provenance.ts";
 import { newestRunModel } from "../../curator/files/runs.ts";
-import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
+import { type MemoryMark, memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { recordMandate } from "../../curator/mandates/events.ts";
-import { type MandateChoice, type MandatePlan, planMandate } from "../../curator/mandates/plan.ts";
+import type { MandateChoice, MandatePlan } from "../../curator/mandates/mandate.ts";
+import { planMandate } from "../../curator/mandates/plan.ts";
 import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
 import { noteLine } from "../../curator/memory/compaction.ts";
-import { type Memory, reconcileMemory, startsAsRecorded } from "../../curator/memory/reconcile.ts";
+import { keptEvents } from "../../curator/memory/digest.ts";
+import {
+  type Memory,
+  type MemoryReading,
+  reconcileMemory,
+  startsAsRecorded,
+} from "../../curator/memory/reconcile.ts";
 import type { ModelController } from "../../curator/model/check.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
+import { readKeptDigest, writeKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendInsights, appendMemory, readMemory } from "./disk/memory-file.ts";
 import { finishPublication, keepBlocked, publish } from "./disk/publish.ts";
@@ -129,7 +137,12 @@ async function perform(
     }),
   );
   requireActive(record, request.id);
-  const memory = openMemory(root, mark, record, request);
+  const file = readMemory(root);
+  const memory = openMemory(file.bytes, mark, request, {
+    notes: record.notes,
+    keep: keptEvents(config.recent_activity_max),
+    kept: readKeptDigest(folder, file),
+  });
   const plan = await planMandate(
     {
       ...{ files, record, memory, config, at, responsibility: request.id },
@@ -152,6 +165,7 @@ async function perform(
   if (request.dryRun !== true) {
     await recordPlan(context, { place, ledger, root, record }, request, { plan, started });
     appendMemory(root, plan.append);
+    writeKeptDigest(folder, file, plan.memory);
     if (plan.insights !== null) appendInsights(root, plan.insights);
     if (plan.blocked === null) publish(publication, plan.publish);
     else kept = keepBlocked(publication, plan.publish);
@@ -252,17 +266,16 @@ function sizeMetrics(plan: MandatePlan, took: number) {
 
 /** The memory as it is, unless lines that were recorded have changed and nobody accepted that. */
 function openMemory(
-  root: string,
-  mark: ReturnType<typeof memoryMarkOf>,
-  record: CuratorRecord,
-  request: MandateRequest,
+  bytes: Uint8Array,
+  mark: MemoryMark,
+  { acceptMemoryBy }: MandateRequest,
+  reading: MemoryReading,
 ): Memory {
-  const bytes = readMemory(root);
-  if (request.acceptMemoryBy === undefined || startsAsRecorded(bytes, mark)) {
-    return reconcileMemory(bytes, mark, record.notes);
+  if (acceptMemoryBy === undefined || startsAsRecorded(bytes, mark)) {
+    return reconcileMemory(bytes, mark, reading);
   }
   const start = { ...mark, bytes: 0, sha256: EMPTY, last_line: 0 };
-  const memory = reconcileMemory(bytes, start, record.notes);
+  const memory = reconcileMemory(bytes, start, { ...reading, kept: null });
   // Lines from before are known or were changed by the person who accepts them: none is new.
   return { ...memory, added: [] };
 }

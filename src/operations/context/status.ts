@@ -1,16 +1,21 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { readStanding } from "../../curator/bundle/metadata.ts";
 import { newestRunModel } from "../../curator/files/runs.ts";
+import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
+import type { CuratorRecord } from "../../curator/mandates/record.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
 import { classifyModel } from "../../curator/model/classify.ts";
 import { PREFERENCES, parsePreferences } from "../../curator/model/preferences-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { inWorkspace } from "../operation/workspace.ts";
 import { listResponsibilities, openPlace, type PlaceInput } from "./disk/workspace.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { type BundleState, openBundle, readState } from "./open-bundle.ts";
-import { newest } from "./read-record.ts";
+import { type BundleState, compareMarks, type OpenedBundle, openBundle } from "./open-bundle.ts";
+import { newest, readRecord } from "./read-record.ts";
 
 export default defineOperation({
   name: "context status",
@@ -68,37 +73,52 @@ async function describeOne(
   const bundle = await openBundle(context, input);
   const { files } = bundle;
   const volume = measureVolume(files);
-  const { state, fault } = await stateOf(context, bundle);
+  const standing = readStanding(files);
+  const record = await recordOf(context, bundle, standing);
+  const { state, fault } = stateOf(bundle, standing, record);
   const policy = parsePreferences(files.read(PREFERENCES) ?? "");
   const detected =
-    newest([state?.record.detectedModel ?? null, newestRunModel(files)])?.model ??
+    newest([record.detectedModel, newestRunModel(files)])?.model ??
     policy?.last_detected_model ??
     null;
   files.save();
-  const requests = state?.record.requests ?? [];
-  const count = (key: "status" | "sla", value: string) =>
-    requests.filter((request) => request[key] === value).length;
+  const count = (status: string) =>
+    record.requests.filter((request) => request.status === status).length;
   return {
     responsibility_id: input.id,
-    status: state?.record.entry?.status ?? null,
+    status: record.entry?.status ?? null,
     ...{ level: volume.level, total_lines: volume.total_lines, fault },
     ...{ fresh: state?.stale.length === 0, stale: [...(state?.stale ?? [])] },
-    pending: count("status", "pending") + (state?.record.morePending ?? 0),
-    ...{ accepted: count("status", "accepted"), deferred: count("status", "deferred") },
-    ...{ at_risk: count("sla", "at_risk"), breached: count("sla", "breached") },
+    pending: count("pending") + record.morePending,
+    ...{ accepted: count("accepted"), deferred: count("deferred") },
+    ...{ at_risk: record.sla.at_risk, breached: record.sla.breached },
     ...{ preferred_model: policy?.preferred_model ?? null, detected_model: detected },
     model_class: policy === null ? null : classifyModel(policy, detected ?? "unknown"),
-    model_blocked: state !== null && blockingViolation(state.memory.lines) !== null,
+    model_blocked: state !== null && blockingViolation(state.memory.digest) !== null,
   };
 }
 
-/** A responsibility whose memory was altered is shown with its fault, beside the others. */
-async function stateOf(
+function recordOf(
   context: OperationContext,
-  bundle: Awaited<ReturnType<typeof openBundle>>,
-): Promise<{ readonly state: BundleState | null; readonly fault: string | null }> {
+  { place, id, root, at }: OpenedBundle,
+  standing: JsonObject | null,
+): Promise<CuratorRecord> {
+  const { workspace_id: workspace, recent_activity_max: maxEvents } = place.config;
+  const { noted: notesFrom } = memoryMarkOf(standing);
+  const query = { workspace, responsibility: id, at, maxEvents, notesFrom };
+  return inWorkspace(context, { store: place.store, effect: "read" }, (ledger) =>
+    ledger.read((tx) => readRecord(tx, { ...query, folders: [root, place.root] })),
+  );
+}
+
+/** A responsibility whose memory was altered is shown with its fault, beside the others. */
+function stateOf(
+  bundle: OpenedBundle,
+  standing: JsonObject | null,
+  record: CuratorRecord,
+): { readonly state: BundleState | null; readonly fault: string | null } {
   try {
-    return { state: await readState(context, bundle), fault: null };
+    return { state: compareMarks(bundle, standing, record), fault: null };
   } catch (error) {
     if (!(error instanceof HoldallError) || error.code !== "E_MEMORY_MUTATED") throw error;
     return { state: null, fault: error.code };

@@ -46,7 +46,7 @@ export default defineOperation({
       if (files.stat(file) === null)
         findings.error("E_MISSING_FILE", { file }, "The file is missing");
     }
-    const bytes = readMemory(root);
+    const { bytes } = readMemory(root);
     const mark = memoryMarkOf(readStanding(files));
     if (!startsAsRecorded(bytes, mark)) {
       const message = "Lines that the last run recorded have been changed or removed";

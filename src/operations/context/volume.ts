@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
-import { publishedVolume } from "../../curator/mandates/plan.ts";
+import { publishedVolume } from "../../curator/mandates/volume-verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";

@@ -162,26 +162,42 @@ export async function selectLastEventId(
   workspace_id: string,
   responsibility_id: string,
 ): Promise<number> {
-  const [row] = await tx.all<{ n: number | null }>(
-    `select max(e.id) as n from request_events e join requests r on r.id = e.request_id
-     where r.workspace_id = ? and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?)`,
+  // From the newest on, because the one that is looked for is seldom far away.
+  const [row] = await tx.all<{ id: number }>(
+    `select e.id from request_events e join requests r on r.id = e.request_id
+     where r.workspace_id = ? and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?)
+     order by e.id desc limit 1`,
     [workspace_id, responsibility_id, responsibility_id],
   );
-  return Number(row?.n ?? 0);
+  return Number(row?.id ?? 0);
 }
 
-/** When each of these requests last entered a status. */
+/** Values that one statement may name. */
+const BATCH = 500;
+
+/** When each of these requests that are in a status last entered it. */
 export async function selectEntered(
   tx: Transaction,
-  { workspace_id, status }: { workspace_id: string; status: RequestStatus },
+  wanted: {
+    readonly workspace_id: string;
+    readonly status: RequestStatus;
+    readonly ids: readonly string[];
+  },
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.all<{ request_id: string; created_at: string }>(
-    `select e.request_id, max(e.created_at) as created_at from request_events e
-     join requests r on r.id = e.request_id
-     where r.workspace_id = ? and r.status = ? and e.new_status = ? group by e.request_id`,
-    [workspace_id, status, status],
-  );
-  return new Map(rows.map(({ request_id, created_at }) => [request_id, created_at]));
+  const { workspace_id, status, ids } = wanted;
+  const entered = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const rows = await tx.all<{ request_id: string; created_at: string }>(
+      `select e.request_id, max(e.created_at) as created_at from request_events e
+       join requests r on r.id = e.request_id
+       where e.request_id in (${batch.map(() => "?").join(", ")})
+         and r.workspace_id = ? and r.status = ? and e.new_status = ? group by e.request_id`,
+      [...batch, workspace_id, status, status],
+    );
+    for (const { request_id, created_at } of rows) entered.set(request_id, created_at);
+  }
+  return entered;
 }
 
 /** The answers to offers of context, oldest first. */

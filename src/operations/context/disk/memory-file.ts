@@ -9,21 +9,29 @@ import { systemCode } from "../../../disk/io-error.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const { O_NOFOLLOW, O_RDONLY, O_APPEND, O_CREAT, O_RDWR } = fs.constants;
 
+/** The memory as it lies on disk. */
+export interface MemoryFile {
+  readonly bytes: Uint8Array;
+  /** What this machine knows the file by, however much is appended to it; null if there is none. */
+  readonly identity: string | null;
+}
+
 /** The bytes of the memory; none if there is no file. */
-export function readMemory(root: string): Uint8Array {
+export function readMemory(root: string): MemoryFile {
   const file = path.join(root, EVENTS);
   let descriptor: number;
   try {
     descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return new Uint8Array();
+    if (systemCode(error) === "ENOENT") return { bytes: new Uint8Array(), identity: null };
     throw error;
   }
   try {
-    if (fs.fstatSync(descriptor).size > MAX_BYTES) {
+    const { size, ino, birthtimeMs } = fs.fstatSync(descriptor);
+    if (size > MAX_BYTES) {
       throw new HoldallError("E_LIMIT", `Cannot read "${EVENTS}": it has more than 64 MiB`);
     }
-    return fs.readFileSync(descriptor);
+    return { bytes: fs.readFileSync(descriptor), identity: `${ino}:${birthtimeMs}` };
   } finally {
     fs.closeSync(descriptor);
   }

@@ -13,6 +13,7 @@ import { isObject, type Json } from "../../../base/json/value.ts";
 import { pathFault } from "../../../base/paths.ts";
 import { decodeUtf8 } from "../../../base/text.ts";
 import type { FileFacts, FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
+import { BUNDLE } from "../../../curator/workspace/layout.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
 
@@ -39,6 +40,7 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
   const known = cacheFile === null ? new Map<string, Known>() : readCache(cacheFile);
   const texts = new Map<string, string | null>();
   const stats = new Map<string, FileStat | null>();
+  const lists = new Map<string, readonly FileStat[]>();
   let isDirty = false;
 
   const isFolder = createFolderCheck(root);
@@ -65,22 +67,27 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
     if (before?.version === version) return before;
     const fresh: Known = { version, derived: {} };
     known.set(relative, fresh);
-    isDirty = true;
     return fresh;
   }
 
   return {
     stat,
     read,
-    list: (folder) =>
-      listEntries(root, folder, "file").flatMap((name) => stat(`${folder}/${name}`) ?? []),
+    list(folder) {
+      const before = lists.get(folder);
+      if (before !== undefined) return before;
+      const names = listEntries(root, folder, "file");
+      const found = names.flatMap((name) => stat(`${folder}/${name}`) ?? []);
+      lists.set(folder, found);
+      return found;
+    },
     folders: (folder) => listEntries(root, folder, "folder"),
     facts(relative) {
       const entry = knownOf(relative);
       if (entry.facts === undefined) {
         const bytes = new TextEncoder().encode(read(relative) ?? "");
         entry.facts = { sha256: sha256(bytes), lines: countLines(bytes) };
-        isDirty = true;
+        isDirty ||= isWorthKeeping(relative, entry);
       }
       return entry.facts;
     },
@@ -91,7 +98,7 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
       if (Object.hasOwn(entry.derived, name)) return entry.derived[name] as Value;
       const value = compute(read(relative) ?? "");
       entry.derived[name] = value as Json;
-      isDirty = true;
+      isDirty ||= isWorthKeeping(relative, entry);
       return value;
     },
     save() {
@@ -172,13 +179,17 @@ function readCache(file: string): Map<string, Known> {
 }
 
 function writeCache(file: string, known: ReadonlyMap<string, Known>): void {
-  const limit = Date.now() - SETTLED_MS;
-  const settled = [...known].filter(([, { version }]) => {
-    const [, mtime, ctime] = version.split(":").map(Number);
-    return version !== "none" && (mtime ?? limit) < limit && (ctime ?? limit) < limit;
-  });
+  const settled = [...known].filter(([relative, entry]) => isWorthKeeping(relative, entry));
   replaceTextFile(
     file,
     JSON.stringify({ version: CACHE_VERSION, files: Object.fromEntries(settled) }),
   );
+}
+
+/** Curated files change with every refresh, and a file that was just written may change once more. */
+function isWorthKeeping(relative: string, { version }: Known): boolean {
+  if (version === "none" || relative.startsWith(`${BUNDLE}/`)) return false;
+  const limit = Date.now() - SETTLED_MS;
+  const [, mtime = limit, ctime = limit] = version.split(":").map(Number);
+  return mtime < limit && ctime < limit;
 }

@@ -17,10 +17,10 @@ import { defineOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 import { inWorkspace } from "../../operation/workspace.ts";
 import { listResponsibilities, openPlace, type Place } from "../disk/workspace.ts";
-import { refreshStale } from "../fresh.ts";
 import { placeInput } from "../input.ts";
 import { chooseController } from "../model/controller.ts";
 import { openBundle, readState } from "../open-bundle.ts";
+import { refreshStale } from "../refresh-stale.ts";
 import { runMandate } from "../run-mandate.ts";
 import { scanDropFolder } from "./drop-folder.ts";
 

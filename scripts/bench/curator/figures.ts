@@ -1,0 +1,133 @@
+import { join, resolve } from "node:path";
+import curator from "../../../src/curator/module.ts";
+import { claimRequests } from "../../../src/curator/requests/claim.ts";
+import { launchServer } from "../../../test/support/postgresql.ts";
+import { makeLab } from "../../../test/support/responsibilities.ts";
+import { openLedgerAt, type Subject } from "../../../test/support/workspaces.ts";
+import type { Contest, Figure } from "../figure.ts";
+import { type Meter, peakOf, processorTimeOf, processorTimeOfProgram, timeOf } from "../measure.ts";
+import { fillWorkspace, ID, refresh, requestEvents } from "./workspace.ts";
+
+const MOST_MS = 300;
+const MOST_BYTES = 100 * 1024 * 1024;
+const FRESH_MS = 30;
+const ROUNDS = 15;
+const WARM_UP = 10;
+const [CLAIMED, WORKERS] = [1000, 8];
+const LARGE = "500 runs, 2,000 request events, 5,000 lines of memory";
+
+const program = resolve("bin/holdall.cjs");
+
+/** What a refresh and a check of freshness may cost, and claims by several workers. */
+export const curatorFigures: readonly Figure[] = [
+  {
+    name: `context refresh in processor time, ${LARGE} / ${MOST_MS} ms`,
+    ...{ unit: "time", limit: 1, rounds: ROUNDS },
+    prepare: async (folder) => ({
+      ours: await warmRefresh(join(folder, "lab"), 1),
+      rival: MOST_MS,
+    }),
+  },
+  {
+    name: `memory of context refresh, ${LARGE} / 100 MB`,
+    ...{ unit: "memory", limit: 1, rounds: 3 },
+    prepare: async (folder) => {
+      const cwd = join(folder, "lab");
+      await fillWorkspace(cwd, 1);
+      const argv = [process.execPath, program, "context", "refresh", ID] as const;
+      return { ours: peakOf({ argv: [...argv], cwd }, folder), rival: MOST_BYTES };
+    },
+  },
+  {
+    name: `context fresh in processor time, ${LARGE} / holdall status + ${FRESH_MS} ms`,
+    ...{ unit: "time", limit: 1, rounds: ROUNDS },
+    prepare: async (folder) => {
+      const cwd = join(folder, "lab");
+      await fillWorkspace(cwd, 1);
+      const run = (...args: string[]) =>
+        processorTimeOfProgram({ argv: [process.execPath, program, ...args], cwd }, folder);
+      const status = run("status");
+      return {
+        ours: run("context", "fresh", ID),
+        rival: async () => (await status()) + FRESH_MS,
+      };
+    },
+  },
+  growthFigure(10),
+  { ...growthFigure(100), large: true },
+  {
+    name: `${CLAIMED.toLocaleString("en")} requests claimed by ${WORKERS} workers on PostgreSQL, none twice / by one worker`,
+    ...{ unit: "time", limit: null, rounds: 3 },
+    prepare: prepareClaims,
+  },
+];
+
+/** A refresh after one more line, in a responsibility so many times as large. */
+function growthFigure(scale: number): Figure {
+  return {
+    name: `context refresh in processor time, ${scale} times ${LARGE} / once`,
+    ...{ unit: "time", limit: null, rounds: ROUNDS },
+    prepare: async (folder) => ({
+      ours: await warmRefresh(join(folder, "large", "lab"), scale),
+      rival: await warmRefresh(join(folder, "small", "lab"), 1),
+    }),
+  };
+}
+
+async function warmRefresh(folder: string, scale: number): Promise<Meter> {
+  await fillWorkspace(folder, scale);
+  let round = 10;
+  const next = () => refresh(folder, round++);
+  for (let warm = 0; warm < WARM_UP; warm++) await next();
+  return processorTimeOf(next);
+}
+
+async function prepareClaims(): Promise<Contest> {
+  const server = await launchServer();
+  if (typeof server === "string") throw new Error(server);
+  let round = 0;
+  let store = "";
+  const before = async () => {
+    const url = server.url(`claims_${++round}`);
+    const place: Subject = {
+      name: "postgresql",
+      skip: false,
+      location: () => url,
+      damage: async () => {},
+    };
+    ({ store } = await makeLab(place));
+    const ledger = await openLedgerAt(store, { modules: [curator] });
+    const ids = Array.from({ length: CLAIMED }, (_, index) => `req_${index}`);
+    await ledger.append(ids.flatMap((id) => requestEvents(id, ["opened"])));
+    await ledger.close();
+  };
+  const claimBy = (workers: number) =>
+    timeOf({
+      before,
+      run: async () => {
+        const each = Array.from({ length: workers }, (_, index) => claimAll(store, index));
+        const ids = (await Promise.all(each)).flat();
+        if (ids.length !== CLAIMED || new Set(ids).size !== CLAIMED) {
+          throw new Error(`${ids.length} claims of ${new Set(ids).size} requests`);
+        }
+      },
+    });
+  return { ours: claimBy(WORKERS), rival: claimBy(1), end: () => server.end() };
+}
+
+async function claimAll(store: string, index: number): Promise<readonly string[]> {
+  const ledger = await openLedgerAt(store, { modules: [curator] });
+  const actor = { id: `worker-${index}`, origin: "bench" };
+  const acting = { workspace: "lab", steward: "steward_lab", at: "2026-02-03T10:00:00Z", actor };
+  const { engine } = ledger.store;
+  const taken: string[] = [];
+  for (;;) {
+    const { requests } = await ledger.write((unit) =>
+      claimRequests(unit, acting, { target: ID, limit: 10, engine }),
+    );
+    if (requests.length === 0) break;
+    taken.push(...requests.map(({ id }) => id));
+  }
+  await ledger.close();
+  return taken;
+}

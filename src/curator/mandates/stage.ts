@@ -1,0 +1,88 @@
+import { promptFiles } from "../../model/ai-context/context-file.ts";
+import { stableHash } from "../bundle/hash.ts";
+import { buildCurrentFocus } from "../files/current-focus.ts";
+import { buildOpenRequests } from "../files/open-requests.ts";
+import type { ResponsibilityFiles } from "../files/port.ts";
+import { type CuratedFile, writeCuratedFile } from "../files/provenance.ts";
+import { buildRecentActivity } from "../files/recent-activity.ts";
+import { buildSystemContext } from "../files/system-context.ts";
+import { foldLines, keptEvents } from "../memory/digest.ts";
+import { findNamed } from "../memory/find-named.ts";
+import type { ModelCheck } from "../model/check.ts";
+import { BUNDLE, INSIGHTS, markdownIn } from "../workspace/layout.ts";
+import type { MandateChoice, MandateInput, PromptFile } from "./mandate.ts";
+
+/** The curated files before they are published. */
+export interface Staged {
+  /** Every curated file by stem, as it will be. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+interface StageOptions {
+  readonly model: ModelCheck | null;
+  readonly insights: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Builds the chosen files; the others stay as they are. */
+export function stage(
+  input: MandateInput,
+  choice: MandateChoice,
+  { model, insights, notes }: StageOptions,
+): Staged {
+  const { files, record, config, memory, responsibility, at } = input;
+  const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
+  const appended = [...memory.missing, ...notes];
+  const seen = insights === null ? files : withInsights(files, insights);
+  const build: Readonly<Record<PromptFile, () => CuratedFile>> = {
+    system_context: () => buildSystemContext(files, record.entry),
+    current_focus: () =>
+      buildCurrentFocus(files, record, { now: at, checkpointDays: config.checkpoint_days }),
+    recent_activity: () =>
+      buildRecentActivity(seen, record, {
+        max: config.recent_activity_max,
+        memory: digest,
+        findNamed: (ids) => findNamed(memory, appended, ids),
+      }),
+    open_requests: () => buildOpenRequests(record),
+  };
+  const texts = new Map<string, string>();
+  const authorship = {
+    responsibility,
+    workspace: config.workspace_id,
+    mandate: choice.mandate,
+    at,
+  };
+  for (const stem of promptFiles) {
+    const old = files.read(`${BUNDLE}/${stem}.md`);
+    const text = choice.files.includes(stem)
+      ? writeCuratedFile(build[stem](), old, authorship)
+      : old;
+    if (text !== null) texts.set(stem, text);
+  }
+  const policy = model?.text ?? files.read(`${BUNDLE}/model_preferences.md`);
+  if (policy !== null) texts.set("model_preferences", policy);
+  for (const path of markdownIn(files, BUNDLE)) {
+    const stem = path.slice(BUNDLE.length + 1, -3);
+    if (!texts.has(stem) && /^[a-z0-9_]+$/.test(stem)) texts.set(stem, files.read(path) ?? "");
+  }
+  return { texts, notes };
+}
+
+/** The insights as they will be after this run's section. */
+function withInsights(files: ResponsibilityFiles, section: string): ResponsibilityFiles {
+  return {
+    ...files,
+    derive: (path, name, compute) =>
+      path === INSIGHTS
+        ? compute(`${files.read(INSIGHTS) ?? ""}\n${section}`)
+        : files.derive(path, name, compute),
+    stat: (path) =>
+      files.stat(path) ?? (path === INSIGHTS ? { path, size: 0, version: "new" } : null),
+    facts: (path) =>
+      path === INSIGHTS && files.stat(path) === null
+        ? { sha256: stableHash(section), lines: 0 }
+        : files.facts(path),
+  };
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from "../../base/json/value.ts";
+import { countLines } from "../../model/ai-context/volume.ts";
+import { type Block, growthOf, judgeVolume, type PublishedVolume } from "../hygiene/gate.ts";
+import { measureVolume, type Volume } from "../hygiene/volume.ts";
+import { noteLine } from "../memory/compaction.ts";
+import { BUNDLE } from "../workspace/layout.ts";
+import type { MandateInput } from "./mandate.ts";
+import type { Metric } from "./record.ts";
+import type { Staged } from "./stage.ts";
+
+/** How much context there would be, and whether it may be published. */
+export interface Verdict {
+  readonly volume: Volume;
+  readonly block: Block | null;
+  readonly warnings: readonly string[];
+  readonly previous: PublishedVolume | null;
+}
+
+/** Judges the staged files against what was published last. */
+export function judge(
+  { files, config }: MandateInput,
+  { texts }: Staged,
+  before: JsonObject | null,
+): Verdict {
+  const encoder = new TextEncoder();
+  const lines = new Map(
+    [...texts].map(([stem, text]) => [`${BUNDLE}/${stem}.md`, countLines(encoder.encode(text))]),
+  );
+  const volume = measureVolume(files, lines);
+  const previous = publishedVolume(before);
+  const judged = judgeVolume(volume, previous, { growthFloor: config.growth_floor_lines });
+  return { volume, previous, ...judged };
+}
+
+/** What the metadata says about the last publication. */
+export function publishedVolume(before: JsonObject | null): PublishedVolume | null {
+  const total = before?.total_lines;
+  const authored = before?.authored_lines;
+  if (typeof total !== "number" || typeof authored !== "number") return null;
+  return { total_lines: total, authored_lines: authored };
+}
+
+/** The line that records who published although a limit was exceeded. */
+export function overrideLine(
+  { at, responsibility, override }: MandateInput,
+  verdict: Verdict,
+): string {
+  const { volume, previous } = verdict;
+  const facts = {
+    responsibility,
+    by: override?.by ?? "",
+    old_total: String(previous?.total_lines ?? 0),
+    new_total: String(volume.total_lines),
+    growth_pct: growthOf(volume, previous).toFixed(2),
+    clause: "context.hygiene",
+  };
+  return noteLine(at, "context_override", facts, override?.reason ?? "");
+}
+
+/** The measurement of a volume. */
+export function volumeMetric(verdict: Verdict, override: MandateInput["override"]): Metric {
+  const { volume, previous } = verdict;
+  const { warnings: _, ...measured } = volume;
+  return {
+    ...{ name: "context_volume", value: volume.total_lines, unit: "lines", window: "PT0S" },
+    status: ({ green: "ok", yellow: "warning", red: "critical" } as const)[volume.level],
+    clause: "context.hygiene",
+    context: {
+      ...measured,
+      previous_total: previous?.total_lines ?? null,
+      growth_pct: growthOf(volume, previous),
+      override: override === null ? null : { ...override },
+    },
+  };
+}

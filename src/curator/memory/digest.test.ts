@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sha256 } from "../../base/hash.ts";
+import { emptyDigest, foldLines } from "./digest.ts";
+import { findNamed } from "./find-named.ts";
+import { parseMemoryLine } from "./line.ts";
+import { reconcileMemory } from "./reconcile.ts";
+
+const kinds = ["note", "model_drift", "decision", "bundle_refreshed", "alert", "request_accepted"];
+const lines = Array.from({ length: 400 }, (_, index) => {
+  const at = new Date(Date.UTC(2026, 0, 1) + ((index * 37) % 400) * 60_000).toISOString();
+  const kind = index % 150 === 149 ? "model_drift_resolved" : kinds[index % kinds.length];
+  const facts = `request: req_${index % 23}, subject: model, decision: proceed, bundle: sha256:${index}`;
+  return index % 11 === 0 ? `plain text ${index}` : `- ${at.slice(0, 19)}Z ${kind} (${facts}) – x`;
+});
+
+test("foldLines() gives the same digest in however many steps", () => {
+  const whole = foldLines(emptyDigest, lines, 20);
+  for (const size of [1, 7, 399]) {
+    let digest = emptyDigest;
+    for (let at = 0; at < lines.length; at += size) {
+      digest = foldLines(digest, lines.slice(at, at + size), 20);
+    }
+    assert.deepEqual(digest, whole, `${size}`);
+  }
+  assert.deepEqual([whole.lines, whole.latest.length], [400, 20]);
+  assert(whole.drift.length > 0);
+});
+
+test("findNamed() finds the newest line that names an id, in the file or behind it", () => {
+  const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(""));
+  const mark = { bytes: 0, sha256: sha256(""), last_line: 0, noted: 0 };
+  const memory = reconcileMemory(bytes, mark, { notes: [], keep: 20, kept: null });
+  const appended = ["- 2026-02-01T00:00:00Z note (request: req_3) – later"];
+  const all = [...lines, ...appended];
+  const ids = ["req_1", "req_2", "req_3", "req_22", "req_none", "eq_1"];
+  const expected = new Map(
+    ids.flatMap((id) => {
+      const at = all.findLastIndex((line) =>
+        Object.values(parseMemoryLine(line)?.facts ?? {}).includes(id),
+      );
+      return at === -1 ? [] : [[id, at + 1] as const];
+    }),
+  );
+  assert.equal(expected.size, 4);
+  assert.deepEqual(findNamed(memory, appended, ids), expected);
+});

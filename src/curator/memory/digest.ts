@@ -1,0 +1,156 @@
+/**
+ * What the curator needs of the memory, folded line by line: a memory that grew by a line costs a line,
+ * not the whole file. The digest of the same lines is the same, in however many steps it was folded.
+ */
+
+import { compareBytes } from "../../base/file-set.ts";
+import { sha256 } from "../../base/hash.ts";
+import { normalTime } from "../workspace/time.ts";
+import { type MemoryLine, parseMemoryLine } from "./line.ts";
+
+/** Lines of this kind describe the refresh itself: as events they would make every refresh change the next. */
+export const REFRESHED = "bundle_refreshed";
+
+/** At most so many unresolved drifts are pinned. */
+const MAX_PINNED = 5;
+
+/** An event as a line of the memory tells it. */
+export interface NotedEvent {
+  readonly at: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly text: string;
+  /** The line of the memory, counted from 1. */
+  readonly line: number;
+}
+
+/** The memory in short. */
+export interface MemoryDigest {
+  readonly lines: number;
+  /** Lines that tell an event, apart from refreshes. */
+  readonly events: number;
+  /** A hash over every line that is not about a refresh. */
+  readonly chain: string;
+  /** Hash of the last line that is not about a refresh. */
+  readonly lastLine: string | null;
+  /** The newest events, newest first, each once. */
+  readonly latest: readonly NotedEvent[];
+  /** Notes of drift since the last time it was resolved, newest first. */
+  readonly drift: readonly NotedEvent[];
+  /** What an operator decided about the newest drift. */
+  readonly decision: string | null;
+  readonly refresh: { readonly hash: string; readonly line: number } | null;
+  /** Alerts that were raised about requests. */
+  readonly alerts: readonly string[];
+}
+
+/** The digest of a memory without lines. */
+export const emptyDigest: MemoryDigest = {
+  ...{ lines: 0, events: 0, chain: sha256(""), lastLine: null, latest: [], drift: [] },
+  ...{ decision: null, refresh: null, alerts: [] },
+};
+
+/** How many events a digest has to keep so that `shown` can be listed beside the pinned ones. */
+export function keptEvents(shown: number): number {
+  return shown + MAX_PINNED;
+}
+
+/** The digest after more lines; `keep` is how many of the newest events it lists. */
+export function foldLines(
+  before: MemoryDigest,
+  lines: readonly string[],
+  keep: number,
+): MemoryDigest {
+  if (lines.length === 0) return before;
+  let after: MemoryDigest = before;
+  let latest = [...before.latest];
+  const alerts = [...before.alerts];
+  for (const line of lines) {
+    const number = after.lines + 1;
+    const parsed = parseMemoryLine(line);
+    after = { ...after, lines: number, ...foldLine(after, line, parsed) };
+    if (parsed === null || parsed.kind === REFRESHED) continue;
+    if (parsed.kind === "alert") alerts.push(alertKey(parsed.facts));
+    latest.push(eventOf(parsed, number));
+    if (latest.length > 8 * keep) latest = newestOf(latest, keep);
+  }
+  return { ...after, latest: newestOf(latest, keep), alerts };
+}
+
+function foldLine(
+  before: MemoryDigest,
+  line: string,
+  parsed: MemoryLine | null,
+): Partial<MemoryDigest> {
+  if (parsed?.kind === REFRESHED) {
+    const hash = (parsed.facts.bundle ?? "").replace("sha256:", "");
+    return { refresh: { hash, line: before.lines + 1 } };
+  }
+  const seen = {
+    chain: sha256(`${before.chain}${line}`),
+    lastLine: line === "" ? before.lastLine : sha256(line),
+  };
+  if (parsed === null) return seen;
+  return { ...seen, events: before.events + 1, ...foldModel(before, parsed) };
+}
+
+/** What a line changes about drift and the decision about it. */
+function foldModel(before: MemoryDigest, parsed: MemoryLine): Partial<MemoryDigest> {
+  switch (parsed.kind) {
+    case "model_drift": {
+      const drift = [eventOf(parsed, before.lines + 1), ...before.drift];
+      return { drift: drift.slice(0, MAX_PINNED), decision: null };
+    }
+    case "model_drift_resolved":
+      return { drift: [], decision: null };
+    case "decision":
+      return parsed.facts.subject === "model" ? { decision: parsed.facts.decision ?? null } : {};
+    default:
+      return {};
+  }
+}
+
+/** The name of an alert about a request; the same breach has the same name. */
+export function alertKey(facts: Readonly<Record<string, string>>): string {
+  return [facts.request, facts.alert, facts.since].join("\0");
+}
+
+const KINDS = ["mandate_run", "request", "report", "meeting", "model_drift", "context", "alert"];
+const ID_KEYS = ["rfa", "request", "mandate_run", "bundle", "telemetry_alert_id", "responsibility"];
+
+function eventOf({ at, kind, facts, text }: MemoryLine, line: number): NotedEvent {
+  const key = ID_KEYS.find((name) => Object.hasOwn(facts, name) && facts[name] !== "");
+  return {
+    at: normalTime(at) ?? at,
+    kind: KINDS.find((known) => kind.startsWith(known)) ?? "note",
+    id: (key === undefined ? undefined : facts[key]) ?? kind,
+    text,
+    line,
+  };
+}
+
+/** What tells two events apart, whichever source they come from. */
+export interface EventName {
+  readonly at: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** The newest events, newest first; the same kind, id and time is one event, and its first source counts. */
+export function newestOf<Event extends EventName>(
+  events: readonly Event[],
+  count: number,
+): Event[] {
+  const byName = new Map<string, Event>();
+  for (const event of events) {
+    const name = `${event.kind}\0${event.id}\0${event.at}`;
+    if (!byName.has(name)) byName.set(name, event);
+  }
+  return [...byName.values()].sort(compareEvents).slice(0, count);
+}
+
+function compareEvents(a: EventName, b: EventName): number {
+  // Times are ASCII, whose order needs no bytes.
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return compareBytes(a.kind, b.kind) || compareBytes(a.id, b.id);
+}

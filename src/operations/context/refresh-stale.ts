@@ -1,0 +1,24 @@
+import { promptFiles } from "../../model/ai-context/context-file.ts";
+import type { OperationContext } from "../operation/operation.ts";
+import type { PlaceInput } from "./disk/workspace.ts";
+import { chooseController } from "./model/controller.ts";
+import { runMandate } from "./run-mandate.ts";
+
+/** Which responsibility is refreshed, and when. */
+interface StaleBundle extends PlaceInput {
+  readonly id: string;
+  readonly now?: string | undefined;
+}
+
+/** After an event only the files about events are rebuilt; a bundle that was never made, wholly. */
+export function refreshStale(context: OperationContext, input: StaleBundle, isNew: boolean) {
+  return runMandate(
+    context,
+    { ...input, telemetry: "sql", controller: isNew ? chooseController(context) : null },
+    {
+      mandate: "refresh_ai_context",
+      files: isNew ? promptFiles : ["current_focus", "recent_activity", "open_requests"],
+      ...{ checksModel: isNew, compacts: false, alerts: false, gated: isNew },
+    },
+  );
+}
