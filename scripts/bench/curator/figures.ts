@@ -1,9 +1,10 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import curator from "../../../src/curator/module.ts";
 import { claimRequests } from "../../../src/curator/requests/claim.ts";
+import { contextIn, runOperation } from "../../../test/support/operations.ts";
 import { launchServer } from "../../../test/support/postgresql.ts";
-import { makeLab } from "../../../test/support/responsibilities.ts";
-import { openLedgerAt, type Subject } from "../../../test/support/workspaces.ts";
+import { openLedgerAt } from "../../../test/support/workspaces.ts";
 import type { Contest, Figure } from "../figure.ts";
 import { type Meter, peakOf, processorTimeOf, processorTimeOfProgram, timeOf } from "../measure.ts";
 import { fillWorkspace, ID, refresh, requestEvents } from "./workspace.ts";
@@ -82,20 +83,25 @@ async function warmRefresh(folder: string, scale: number): Promise<Meter> {
   return processorTimeOf(next);
 }
 
-async function prepareClaims(): Promise<Contest> {
+async function prepareClaims(folder: string): Promise<Contest> {
+  const lab = join(folder, "lab");
+  await mkdir(lab, { recursive: true });
+  await writeFile(
+    join(lab, "ros.config.yaml"),
+    "workspace_id: lab\nsteward_responsibility_id: steward_lab\n",
+  );
   const server = await launchServer();
   if (typeof server === "string") throw new Error(server);
   let round = 0;
   let store = "";
   const before = async () => {
-    const url = server.url(`claims_${++round}`);
-    const place: Subject = {
-      name: "postgresql",
-      skip: false,
-      location: () => url,
-      damage: async () => {},
-    };
-    ({ store } = await makeLab(place));
+    store = server.url(`claims_${++round}`);
+    const context = contextIn(lab);
+    await runOperation(context, "init", { store });
+    for (const id of ["build_cos", ID]) {
+      await runOperation(context, "responsibility add", { id, store });
+      await runOperation(context, "responsibility activate", { id, store });
+    }
     const ledger = await openLedgerAt(store, { modules: [curator] });
     const ids = Array.from({ length: CLAIMED }, (_, index) => `req_${index}`);
     await ledger.append(ids.flatMap((id) => requestEvents(id, ["opened"])));
