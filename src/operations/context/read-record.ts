@@ -7,6 +7,7 @@ import {
   selectLastEventId,
 } from "../../curator/requests/tables/queries.ts";
 import { selectResponsibility } from "../../curator/responsibilities/tables/registry.ts";
+import { selectSessionModels } from "../../curator/tables/session-models.ts";
 import { selectNewestMetric } from "../../curator/telemetry/tables.ts";
 import { stamp } from "../../curator/workspace/time.ts";
 import type { Transaction } from "../../stores/store.ts";
@@ -105,12 +106,7 @@ async function readSessionModel(
   tx: Transaction,
   folders: readonly string[],
 ): Promise<CuratorRecord["detectedModel"]> {
-  const marks = folders.map(() => "?").join(", ");
-  const rows = await tx.all<{ model: string; started_at: string | null; imported_at: string }>(
-    `select model, started_at, imported_at from transcripts
-     where model is not null and cwd in (${marks}) order by pos`,
-    folders,
-  );
+  const rows = await selectSessionModels(tx, folders);
   const seen = rows.map(({ model, started_at, imported_at }) => ({
     model,
     at: stamp(new Date(started_at ?? imported_at)),
