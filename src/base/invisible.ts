@@ -33,6 +33,9 @@ let escapable: RegExp | undefined;
 let hidden: RegExp | undefined;
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
 
+/** Code units of what `removeHiddenText` removes; most texts have none, and need no closer look. */
+const MAY_HIDE = /[\u180b-\u180d\u180f\ufe00-\ufe0f\udb40-\udb43]/;
+
 /** A text with every invisible character written as an escape, except where it has a visible effect. */
 export function escapeInvisible(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -59,7 +62,7 @@ export interface RevealedText {
  * to a model; the count belongs on the loss report.
  */
 export function removeHiddenText(text: string): RevealedText {
-  if (PLAIN.test(text)) return { text, removed: 0 };
+  if (!MAY_HIDE.test(text)) return { text, removed: 0 };
   hidden ??= new RegExp(`${VISIBLE_EFFECT}|([\\u{e0000}-\\u{e0fff}${SELECTOR}])`, "gu");
   let removed = 0;
   const revealed = text.replaceAll(hidden, (match, character?: string) => {

@@ -6,7 +6,8 @@ const LEAST_ARGUMENT = 80;
 
 /** An item within a number of bytes: of long texts the beginning and the end, and between them what is missing. */
 export function shortenItem(item: ConversationItem, maxBytes: number): ConversationItem {
-  if (textBytesOf(item) <= maxBytes) return item;
+  // Without a bound nothing has to be counted.
+  if (maxBytes === Number.POSITIVE_INFINITY || textBytesOf(item) <= maxBytes) return item;
   switch (item.kind) {
     case "message":
       return { ...item, text: shortenText(item.text, maxBytes) };

@@ -42,7 +42,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
 async function describe(path: string): Promise<FoundSession | null> {
   const stats = await statRegularFile(path);
   if (stats === null) return null;
-  const head = await readHead(path, isTelling);
+  const head = await readHead(path, isTelling, mayTell);
   const owned = head.find(isOwn);
   if (owned === undefined || head.some(isQwenRecord)) return null;
   const { sessionId, agentId, isSidechain } = head.find(({ uuid }) => uuid) ?? owned;
@@ -63,6 +63,14 @@ async function describe(path: string): Promise<FoundSession | null> {
 /** Lists of tools and waiting prompts stand before the first record that tells the folder. */
 function isTelling(records: readonly JsonObject[]): boolean {
   return records.some(({ uuid, cwd }) => typeof uuid === "string" && typeof cwd === "string");
+}
+
+/**
+ * Whether a line may be a record with one of the keys that are looked at here. A long log of another agent has
+ * none, and would be parsed up to the bound; a key may be spelt with escapes.
+ */
+function mayTell(line: string): boolean {
+  return /uuid"|"(?:sessionId|messageId|cwd)"|\\u00/i.test(line);
 }
 
 function isOwn({ type, sessionId, uuid, leafUuid, messageId }: JsonObject): boolean {
@@ -89,7 +97,7 @@ async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
   const flat: string[] = [];
   for (const name of await listFolder(folder)) {
     if (!isAgentFile(name) || isSidecar(name)) continue;
-    const head = await readHead(join(folder, name), isTelling);
+    const head = await readHead(join(folder, name), isTelling, mayTell);
     if (head.some(({ sessionId }) => sessionId === id)) flat.push(join(folder, name));
   }
   return [...inside.sort(), ...flat.sort()];
