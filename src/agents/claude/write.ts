@@ -36,18 +36,19 @@ interface Chain {
 
 function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
   let count = 0;
+  let parentUuid: string | null = null;
   let waiting: { readonly timestamp: string } | null = null;
   const idOf = (location: number) => uuidV4(() => sha256(`${session_id} ${location}`));
   return {
     *add(type, fields, at) {
       if (waiting !== null) yield line(waiting);
-      const parentUuid = count === 0 ? null : idOf(count);
+      const uuid = idOf(++count);
       waiting = {
         parentUuid,
         isSidechain: false,
         type,
         ...fields,
-        uuid: idOf(++count),
+        uuid,
         timestamp: timeOf(at) ?? now.toISOString(),
         userType: "external",
         entrypoint: "cli",
@@ -56,6 +57,7 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
         version: testedVersions.program,
         gitBranch: header.git_branch ?? "",
       } as { timestamp: string };
+      parentUuid = uuid;
     },
     *end() {
       // The program goes on from the line that is latest by its time.

@@ -11,6 +11,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { digestFile } from "../../disk/digest-file.ts";
 import { replaceTextFile } from "../../disk/replace-text-file.ts";
 import { parseTemporaryName } from "../../disk/temporary-name.ts";
+import { type PlacedFile, stampOf } from "./place-text.ts";
 
 const recordSchema = z.object({
   version: z.literal(1),
@@ -48,10 +49,17 @@ export function writeRecord(file: string, record: HandoffRecord): void {
   replaceTextFile(file, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Paths with the digest of each file; a folder has none. */
-export async function digestPaths(paths: readonly string[]): Promise<HandoffRecord["made"]> {
+/** Paths with the digest of each file; a folder has none. A file as it was placed is not read again. */
+export async function digestPaths(
+  paths: readonly string[],
+  placed: ReadonlyMap<string, PlacedFile>,
+): Promise<HandoffRecord["made"]> {
   const digests: HandoffRecord["made"] = [];
-  for (const each of paths) digests.push({ path: each, sha256: await digestOf(each) });
+  for (const each of paths) {
+    const known = placed.get(each);
+    const isSame = known !== undefined && known.stamp === stampOf(each);
+    digests.push({ path: each, sha256: isSame ? known.sha256 : await digestOf(each) });
+  }
   return digests;
 }
 

@@ -1,18 +1,34 @@
+import fs from "node:fs";
 import { HoldallError } from "../../base/errors.ts";
 import { createSha256 } from "../../base/hash.ts";
 import { digestFile } from "../../disk/digest-file.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
 
+/** A file as it was when it was read. */
+export interface PlacedFile {
+  readonly sha256: string;
+  /** Different once the file was written to or replaced. */
+  readonly stamp: string;
+}
+
 /** Places a text in one step, and compares the file with what was written. */
-export async function placeText(target: string, text: AsyncIterable<string>): Promise<void> {
+export async function placeText(target: string, text: AsyncIterable<string>): Promise<PlacedFile> {
   const written = createSha256();
   await writeAtomically(target, (temporary) =>
     writeText(text, temporary, (bytes) => written.update(bytes)),
   );
-  if ((await digestFile(target)).sha256 === written.digest("hex")) return;
+  const stamp = stampOf(target);
+  const { sha256 } = await digestFile(target);
+  if (sha256 === written.digest("hex")) return { sha256, stamp };
   const state = "the file differs from what was written";
   throw new HoldallError("E_HANDOFF", `Cannot place "${target}": ${state}`, {
     cure: "nothing was left behind; check whether another program writes there, and try again",
   });
+}
+
+/** What changes with a file: which one it is, its size, and when it was written to. */
+export function stampOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = fs.statSync(file, { bigint: true });
+  return [ino, size, mtimeNs, ctimeNs].join(" ");
 }

@@ -7,7 +7,7 @@ import { createUndoLog } from "../../disk/undo-log.ts";
 import type { PlacementFiles } from "../../handoff/place-session.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { digestPaths, type HandoffRecord, recordPath, writeRecord } from "./handoff-record.ts";
-import { placeText } from "./place-text.ts";
+import { type PlacedFile, placeText } from "./place-text.ts";
 import { showWriting } from "./show-progress.ts";
 
 /** The handoff whose files are placed. */
@@ -24,6 +24,7 @@ export function createPlacementFiles(
   progress: OperationContext["progress"] = () => {},
 ): PlacementFiles {
   const undoLog = createUndoLog();
+  const known = new Map<string, PlacedFile>();
   const recordFile = recordPath(environment, session_id);
   const head = { version: 1, agent, session_id, at: at.toISOString() } as const;
   return {
@@ -43,7 +44,7 @@ export function createPlacementFiles(
     },
     async place(file, text) {
       undoLog.createFolder(path.dirname(file));
-      await placeText(file, showWriting(text, progress));
+      known.set(file, await placeText(file, showWriting(text, progress)));
       undoLog.addFile(file);
     },
     checked: (items) => progress(`checking: ${formatNumber(items)} items`),
@@ -56,7 +57,7 @@ export function createPlacementFiles(
       const record: HandoffRecord = {
         ...head,
         path: placed.path,
-        made: await digestPaths(created),
+        made: await digestPaths(created, known),
       };
       writeRecord(recordFile, record);
       undoLog.commit();
