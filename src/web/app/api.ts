@@ -13,7 +13,7 @@ export class CallError extends Error {
   readonly status: number;
 
   constructor(problem: ProblemData, status: number) {
-    super(problem.detail ?? problem.title ?? "The server did not say why");
+    super(problem.detail ?? problem.title ?? "The server gave no reason");
     this.name = "CallError";
     this.code = problem.code ?? `HTTP ${status}`;
     this.cure = problem.cure ?? null;

@@ -165,6 +165,14 @@ export const screens: readonly Screen[] = [
     load: () => import("../screens/runs/report.tsx"),
   },
   {
+    path: "/bundle",
+    title: "Bundle",
+    question: "What is in this bundle, is it intact, and what would a conversion lose?",
+    command: "holdall verify PATH",
+    group: "Check",
+    load: () => import("../screens/bundle/bundle.tsx"),
+  },
+  {
     path: "/trust",
     title: "Trust",
     question: "Is the ledger intact, and is it the same on another machine?",
