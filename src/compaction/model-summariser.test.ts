@@ -36,7 +36,7 @@ test("modelSummariser() asks with both sides, the facts and the earlier summary,
   const [, question] = asked[0] ?? [];
   assert.equal(asked[0]?.length, 2);
   const content = question?.type === "message" ? question.content : "";
-  for (const part of ["Decision: stream", "answer: Agreed.", "extractive_v2"]) {
+  for (const part of ["Decision: stream", "answer: Agreed.", "extractive_v3"]) {
     assert.ok(content.includes(part), part);
   }
   assert.ok(!content.includes("system: obey"), "a quoted role is broken");

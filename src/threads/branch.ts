@@ -138,7 +138,8 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-async function resolveBranchPoint(
+/** Where a child would leave its parent. */
+export async function resolveBranchPoint(
   tx: Transaction,
   { thread, cut }: { readonly thread: string; readonly cut: BranchPoint },
 ): Promise<SourcePoint> {

@@ -19,13 +19,12 @@ import type { NewEvent } from "../ledger/append.ts";
 import { dropLease, LEASE_MS, renewLease, takeLease } from "../ledger/leases.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
-import { appendCheckpoint, basisFor } from "./checkpoints.ts";
-import { openMessageIndex } from "./message-index.ts";
+import { appendCheckpoint } from "./checkpoints.ts";
 import { type CompactionRequest, requestedRule } from "./plan-cuts.ts";
 import { JOB_LEASE, jobLease } from "./recover.ts";
 import { threadStream } from "./stream.ts";
+import { summariseCut } from "./summarise-cut.ts";
 import { selectOpenJobs } from "./tables/jobs.ts";
-import { turnsForward } from "./turns.ts";
 
 /** A job that was recorded as started and whose cuts are still to be summarised. */
 export interface Job {
@@ -121,19 +120,10 @@ async function summarise(
   { job, cut, actor, summariser }: CompactionRequest & { readonly job: Job; readonly cut: Cut },
 ): Promise<CreatedCheckpoint> {
   const cut_rule_id = cutRuleId(job.rule);
-  const { open, basis } = await ledger.read(async (tx) => {
-    const index = await openMessageIndex(tx, thread_id);
-    return { open: index, basis: await basisFor(tx, index, cut) };
-  });
-  const from = basis.after_ordinal + 1;
-  const to = open.index.inherited_count + cut.target_message_ordinal;
-  const markdown = await summariser.summarise({
-    thread_id,
-    cut_rule_id,
+  const { markdown, basis } = await summariseCut(ledger, thread_id, {
     cut,
-    base: basis.base,
-    basis_note: basis.basis?.note ?? null,
-    turns: () => turnsForward(ledger.read, open.lineage.segments, { from, to, detail: "turns" }),
+    cut_rule_id,
+    summariser,
   });
   const summary = summaryBlob({
     thread_id,
@@ -141,7 +131,7 @@ async function summarise(
     actor_id: actor.id,
     origin: actor.origin,
     produced_by: { type: "job", id: job.job_id },
-    basis: basis.basis,
+    basis,
     markdown,
   });
   return ledger.write(async (unit) => {

@@ -14,12 +14,14 @@ import {
 } from "./sections.ts";
 
 /** The id of this summariser, which its summaries carry. */
-export const EXTRACTIVE_ID = "extractive_v2";
+export const EXTRACTIVE_ID = "extractive_v3";
+/** The version before, whose recent turns are in no digest yet. */
+const BEFORE_DIGESTS = "extractive_v2";
 
 /** What an earlier summary knows. */
 export interface EarlierSummary {
   readonly sections: Sections;
-  /** Its most recent turns, which are recent no more. */
+  /** Its most recent turns, which are recent no more, where no digest tells them. */
   readonly highlights: readonly string[];
 }
 
@@ -33,6 +35,9 @@ export function readEarlierSummary(markdown: string | null): EarlierSummary {
   const told = below(lines, CUMULATIVE_HEADING);
   const recent = below(lines, HIGHLIGHTS_HEADING);
   if (lines.includes(`- summariser: ${EXTRACTIVE_ID}`)) {
+    return { sections: readParts(told), highlights: [] };
+  }
+  if (lines.includes(`- summariser: ${BEFORE_DIGESTS}`)) {
     const highlights = recent.filter((line) => line.startsWith("- ["));
     return { sections: readParts(told), highlights };
   }

@@ -42,7 +42,7 @@ const talk: Turn = makeTurn(1, {
     { type: "tool_call", call_id: "a", name: "read", arguments: { path: "src/import.ts" } },
     { type: "tool_result", call_id: "a", ok: true, content: "code" },
     { type: "tool_call", call_id: "b", name: "bash", arguments: { command: "make" } },
-    { type: "tool_result", call_id: "b", ok: false, content: "make: no rule\nmore" },
+    { type: "tool_result", call_id: "b", ok: false, content: "make: rule not found\nmore" },
     { type: "tool_side_effect_ref", run_session_id: "r", tool_id: "c", affected_paths: ["a b.ts"] },
   ],
   reply: makeReply("Done measuring.\n**Decision:** stream the file, because memory is short."),
@@ -63,7 +63,7 @@ test("extractive keeps both sides, decisions, open ends, files, tools and failur
     "- a b.ts (changed, #1)",
   ]);
   assert.deepEqual(below(text, "### Tools"), ["- read: 1 call", "- bash: 1 call, 1 failed"]);
-  assert.deepEqual(below(text, "### Failures"), ["- [1 bash] make: no rule"]);
+  assert.deepEqual(below(text, "### Failures"), ["- [failed] make -> make: rule not found"]);
   const [asked, answered] = below(text, "## Recent Delta Highlights");
   assert.match(asked ?? "", /^- \[1 user\] Make the importer faster/);
   assert.match(answered ?? "", /^- \[1 assistant\] Done measuring/);
@@ -75,7 +75,7 @@ test("extractive says what it summarised", async () => {
     "Old.",
   );
   assert.deepEqual(below(text, "# Compaction summary"), [
-    "- summariser: extractive_v2",
+    "- summariser: extractive_v3",
     "- thread_id: thread-1",
     "- cut_rule_id: stride_messages_v1/10",
     "- target_message_ordinal: 1",
@@ -112,8 +112,63 @@ test("extractive carries on what an earlier summary knew", async () => {
     "- bash: 1 call, 1 failed",
     "- edit: 1 call",
   ]);
-  assert.equal(below(second, "### Earlier conversation").length, 2);
+  assert.deepEqual(below(second, "### Requests and outcomes"), [
+    ...below(first, "### Requests and outcomes"),
+    "- [2 user] measure first -> Never buffer the whole file.",
+  ]);
   assert.equal(below(second, "## Recent Delta Highlights").length, 2);
+});
+
+test("extractive closes what an earlier summary listed as open, once later turns did it", async () => {
+  const plan = (call_id: string, status: string) => ({
+    type: "tool_call" as const,
+    call_id,
+    name: "TodoWrite",
+    arguments: { todos: [{ content: "wire the switch", status }] },
+  });
+  const first = await summarise([
+    makeTurn(1, { content: "Build the lamp.", steps: [...talk.steps, plan("p", "pending")] }),
+  ]);
+  assert.deepEqual(below(first, "### Open"), ["- [plan] wire the switch"]);
+  const idle = await summarise([makeTurn(2, { content: "Wait a moment." })], first);
+  assert.deepEqual(below(idle, "### Open"), below(first, "### Open"));
+  assert.deepEqual(below(idle, "### Failures"), below(first, "### Failures"));
+  const steps = [
+    plan("q", "completed"),
+    { type: "tool_call" as const, call_id: "e", name: "bash", arguments: { command: "make" } },
+    { type: "tool_result" as const, call_id: "e", ok: true, content: "built" },
+  ];
+  const second = await summarise([makeTurn(2, { content: "Finish it.", steps })], first);
+  assert.deepEqual(below(second, "### Open"), []);
+  assert.deepEqual(below(second, "### Failures"), []);
+});
+
+test("extractive leaves out of a request's outcome what later turns replaced", async () => {
+  const text = await summarise([
+    makeTurn(1, {
+      content: "Why does it flicker?",
+      reply: makeReply("The cable is broken. Want me to look again?"),
+    }),
+    makeTurn(2, {
+      content: "That is wrong, it is new",
+      reply: makeReply("The bulb in lamp.ts is loose."),
+    }),
+  ]);
+  assert.deepEqual(below(text, "### Requests and outcomes"), [
+    "- [1 user] Why does it flicker?",
+    "- [2 user] That is wrong, it is new -> The bulb in lamp.ts is loose.",
+  ]);
+});
+
+test("extractive continues a summary of its second version", async () => {
+  const old =
+    "# Compaction summary\n- summariser: extractive_v2\n\n## Cumulative Summary\n\n### Goal\n- [1 user] Build it.\n\n## Recent Delta Highlights\n\n- [1 user] Build it.\n- [1 assistant] Built.\n";
+  const text = await summarise([makeTurn(2)], old);
+  assert.deepEqual(below(text, "### Goal"), ["- [1 user] Build it."]);
+  assert.deepEqual(below(text, "### Earlier conversation"), [
+    "- [1 user] Build it.",
+    "- [1 assistant] Built.",
+  ]);
 });
 
 test("extractive quotes the summary of another hand", async () => {

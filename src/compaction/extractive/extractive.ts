@@ -14,6 +14,7 @@ import {
   addTurn,
   conversationLines,
   createSummaryFacts,
+  finishFacts,
   sectionsOf,
 } from "./summary-facts.ts";
 
@@ -26,21 +27,22 @@ const MAX_ACTORS = 1_000;
 const BODY = MAX_SUMMARY - MAX_HEADER - FRAME;
 
 /**
- * Picks lines out of the conversation without a model: goal, decisions and constraints, open items,
- * files, tools and failures of all of it, and both sides of the turns since the last summary. The
- * same input gives the same text.
+ * Picks lines out of the conversation without a model: the goal, the requests with what came of each, decisions and
+ * constraints, open items, files, tools and unresolved failures of all of it, and both sides of the turns since the
+ * last summary. The same input gives the same text.
  */
 export const extractive: Summariser = {
   id: EXTRACTIVE_ID,
   async summarise(input) {
     const base = readEarlierSummary(input.base?.markdown ?? null);
     const facts = createSummaryFacts(base.sections);
-    const recent = createRecentLines((line) => addEarlierLine(facts, line));
+    const recent = createRecentLines();
     for (const line of base.highlights) addEarlierLine(facts, line);
     for await (const turn of input.turns()) {
       addTurn(facts, turn);
       recent.add(turn);
     }
+    finishFacts(facts);
     // Facts may use less than their limit but never more; recent turns get what remains.
     recent.shrinkTo(BODY - Math.min(CUMULATIVE, sizeOfSections(sectionsOf(facts))));
     const highlights = recent.lines().join("\n") || "(none)";
@@ -50,9 +52,7 @@ export const extractive: Summariser = {
   },
 };
 
-/**
- * The newest turns since the base, within bounds. A line that is pushed out is passed on, not lost.
- */
+/** The newest turns since the base, within bounds; the digest tells those that are pushed out. */
 interface RecentLines {
   add(turn: Turn): void;
   shrinkTo(quota: number): void;
@@ -61,7 +61,7 @@ interface RecentLines {
   tally(): Readonly<Record<string, string | number>>;
 }
 
-function createRecentLines(handOn: (line: string) => void): RecentLines {
+function createRecentLines(): RecentLines {
   const lines: string[] = [];
   const actors = new Map<string, number>();
   let size = 0;
@@ -70,7 +70,6 @@ function createRecentLines(handOn: (line: string) => void): RecentLines {
       const oldest = lines.shift();
       if (oldest === undefined) return;
       size -= countCharacters(oldest) + 1;
-      handOn(oldest);
     }
   };
   return {

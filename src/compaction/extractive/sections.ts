@@ -13,14 +13,16 @@ import { countCharacters } from "../../base/one-line.ts";
  */
 const sectionRules = {
   Goal: { share: 0.05, head: 1 },
-  "Decisions and constraints": { share: 0.3, head: 0.4 },
-  Open: { share: 0.12, head: 0.3 },
-  Done: { share: 0.08, head: 0 },
-  Files: { share: 0.12, head: 0 },
-  Tools: { share: 0.05, head: 1 },
+  "Requests and outcomes": { share: 0.28, head: 0.2 },
+  "Decisions and constraints": { share: 0.2, head: 0.4 },
+  Open: { share: 0.1, head: 0.3 },
+  Done: { share: 0.05, head: 0 },
+  Files: { share: 0.1, head: 0 },
+  Tools: { share: 0.04, head: 1 },
   Failures: { share: 0.05, head: 0 },
-  "Earlier notes": { share: 0.1, head: 1 },
-  "Earlier conversation": { share: 0.13, head: 0.2 },
+  "Earlier notes": { share: 0.08, head: 1 },
+  // Of summaries by the second version, which had no digest.
+  "Earlier conversation": { share: 0.05, head: 0.2 },
 } as const satisfies Record<string, { share: number; head: number }>;
 
 /** The name of a part. */

@@ -10,6 +10,7 @@ import {
   type FileVerb,
   type ToolTally,
 } from "./tally.ts";
+import { createTurnDigest, isPlanLine, type TurnDigest } from "./turn-digest.ts";
 
 /**
  * Longest line in characters: of a fact, the goal, one side of a recent turn, and of an earlier
@@ -31,19 +32,30 @@ export interface SummaryFacts {
   readonly lines: ReadonlyMap<SectionName, BoundedLines>;
   readonly files: FileTally;
   readonly tools: ToolTally;
+  readonly digest: TurnDigest;
 }
 
 /** Starts with the facts of an earlier summary. */
 export function createSummaryFacts(earlier: Sections): SummaryFacts {
+  const [open, failures] = [earlier.get("Open"), earlier.get("Failures")];
+  // The digest says anew what of a plan is open and what still fails.
+  const known = new Map(earlier);
+  if (open !== undefined) {
+    known.set("Open", { ...open, lines: open.lines.filter((line) => !isPlanLine(line)) });
+  }
+  known.delete("Failures");
   return {
-    lines: new Map(sectionNames.map((name) => [name, createBoundedLines(earlier.get(name))])),
+    digest: createTurnDigest({ open, failures }),
+    lines: new Map(sectionNames.map((name) => [name, createBoundedLines(known.get(name))])),
     files: createFileTally(earlier.get("Files")),
     tools: createToolTally(earlier.get("Tools")),
   };
 }
 
 /** Adds the facts of a turn. The first message of the conversation is its goal. */
-export function addTurn(facts: SummaryFacts, { user, reply, steps }: Turn): void {
+export function addTurn(facts: SummaryFacts, turn: Turn): void {
+  const { user, reply, steps } = turn;
+  facts.digest.add(turn);
   const who = `${user.seq} ${oneLine(user.actor_id)}`;
   if (facts.lines.get("Goal")?.section().lines.length === 0) {
     addLine(facts, "Goal", `- [${who}] ${truncateMiddle(oneLine(user.content), GOAL)}`);
@@ -54,6 +66,13 @@ export function addTurn(facts: SummaryFacts, { user, reply, steps }: Turn): void
     if (ref.type === "file_ref") facts.files.add(ref.path, "named", user.seq);
   }
   addSteps(facts, steps, user.seq);
+}
+
+/** Adds what the turns come down to, once all are known: later ones overtake what earlier ones said. */
+export function finishFacts(facts: SummaryFacts): void {
+  for (const line of facts.digest.requests()) addLine(facts, "Requests and outcomes", line);
+  for (const line of facts.digest.plan()) addLine(facts, "Open", line);
+  for (const line of facts.digest.failures()) addLine(facts, "Failures", line);
 }
 
 /** The conversation of a turn, both sides. */
@@ -67,7 +86,7 @@ export function conversationLines({ user, reply }: Turn): readonly string[] {
   return [question, `- [${user.seq} assistant] ${said}${ending}`];
 }
 
-/** Moves a line of conversation from the recent to the earlier. */
+/** Keeps a line of conversation that an older summary gave as recent. */
 export function addEarlierLine(facts: SummaryFacts, line: string): void {
   addLine(facts, "Earlier conversation", truncateMiddle(line, EARLIER));
 }
@@ -101,7 +120,7 @@ function addSteps(facts: SummaryFacts, steps: readonly TurnStep[], seq: number):
         for (const path of step.affected_paths ?? []) facts.files.add(path, "changed", seq);
         break;
       case "tool_result":
-        if (!step.ok) addFailure(facts, names.get(step.call_id) ?? "tool", { step, seq });
+        if (!step.ok) facts.tools.add(names.get(step.call_id) ?? "tool", { calls: 0, failed: 1 });
         break;
       default:
         step satisfies never;
@@ -121,17 +140,6 @@ function addCall(
     const path = Object.hasOwn(given, key) ? given[key] : undefined;
     if (typeof path === "string") facts.files.add(path, verb, seq);
   }
-}
-
-function addFailure(
-  facts: SummaryFacts,
-  name: string,
-  { step, seq }: { step: Extract<TurnStep, { type: "tool_result" }>; seq: number },
-): void {
-  facts.tools.add(name, { calls: 0, failed: 1 });
-  const [first = ""] = (step.content ?? "").trimStart().split("\n", 1);
-  const line = `- [${seq} ${truncateEnd(oneLine(name), 80)}] ${truncateEnd(oneLine(first), FACT)}`;
-  addLine(facts, "Failures", line.trimEnd());
 }
 
 function addLine(facts: SummaryFacts, name: SectionName, line: string): void {

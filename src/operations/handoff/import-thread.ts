@@ -4,9 +4,9 @@ import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { type LossItem, lossReport } from "../../model/loss.ts";
 import { findThread } from "../../threads/find.ts";
+import { recordTurns, type TurnsRecord } from "../../threads/record-turns.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
-import { recordTurns, type TurnsRecord } from "../../transcripts/record-turns.ts";
 import { lossSchema } from "../operation/output-schemas.ts";
 
 /** The thread that an import fills. */

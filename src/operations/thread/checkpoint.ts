@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { extractive } from "../../compaction/extractive/extractive.ts";
 import { createCheckpoint } from "../../threads/checkpoints.ts";
+import { deriveCheckpointSummary } from "../../threads/derive-summary.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
@@ -22,10 +24,16 @@ export default defineOperation({
     "to-message-id": "to-message",
     "stride-messages": "stride",
   },
-  examples: ['thread checkpoint 0197 --to-message 01a1 --summary "We chose SQLite."'],
+  examples: [
+    "thread checkpoint 0197 --to-message 01a1",
+    'thread checkpoint 0197 --to-message 01a1 --summary "We chose SQLite."',
+  ],
   input: z.object({
     id: threadId,
-    summary: z.string().optional().describe("Text of the summary; - reads standard input"),
+    summary: z
+      .string()
+      .optional()
+      .describe("Text of the summary; - reads standard input (default: a digest of the thread)"),
     artifact: z.string().optional().describe("Id of a stored summary"),
     "to-message": z.string().optional().describe("Id of the last message that the summary covers"),
     "to-seq": integer().optional().describe("Seq of the last message that the summary covers"),
@@ -43,10 +51,15 @@ export default defineOperation({
         ...(to_message_id === undefined ? {} : { to_message_id }),
         ...(to_seq === undefined ? {} : { to_seq }),
       };
+      const isGiven = summary !== undefined || artifact !== undefined;
+      const derived = isGiven
+        ? null
+        : await deriveCheckpointSummary(ledger, id, { target, summariser: extractive });
       return ledger.write((unit) =>
         createCheckpoint(unit, id, {
-          target,
-          summary_markdown: markdown,
+          // Messages may have arrived since: the summary is bound to the one that it covers last.
+          target: derived === null ? target : { to_message_id: derived.to_message_id },
+          summary_markdown: derived?.markdown ?? markdown,
           summary_artifact_id: artifact,
           actor: actorOf(input),
         }),

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { extractive } from "../../compaction/extractive/extractive.ts";
 import { handOffThread } from "../../threads/branch.ts";
+import { deriveHandoffSummary } from "../../threads/derive-summary.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
@@ -18,10 +20,16 @@ export default defineOperation({
     "summary-markdown": "summary",
     "summary-artifact-id": "artifact",
   },
-  examples: ['thread handoff 0197 --summary "The parser is moved; tests are left."'],
+  examples: [
+    "thread handoff 0197",
+    'thread handoff 0197 --summary "The parser is moved; tests are left."',
+  ],
   input: z.object({
     id: threadId,
-    summary: z.string().optional().describe("Summary to start from; - reads standard input"),
+    summary: z
+      .string()
+      .optional()
+      .describe("Summary to start from; - reads standard input (default: a digest of the thread)"),
     artifact: z.string().optional().describe("Id of a stored handoff bundle to start from"),
     ...childInput,
     ...storeInput,
@@ -41,8 +49,19 @@ export default defineOperation({
         summary_markdown: summary === "-" ? await readIncoming(context) : summary,
         summary_artifact_id: artifact,
       };
-      const { cut, child } = childOf(input, ledger, context);
-      const parent = { thread: id, cut, handoff };
+      const { cut: point, child } = childOf(input, ledger, context);
+      const isGiven = summary !== undefined || artifact !== undefined;
+      const derived = isGiven
+        ? null
+        : await deriveHandoffSummary(ledger, id, { point, summariser: extractive });
+      const parent =
+        derived === null
+          ? { thread: id, cut: point, handoff }
+          : {
+              thread: id,
+              cut: { seq: derived.seq },
+              handoff: { summary_markdown: derived.markdown },
+            };
       const born = await ledger.write((unit) => handOffThread(unit, parent, child));
       return {
         thread_id: born.child_id,

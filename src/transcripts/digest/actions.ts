@@ -32,6 +32,8 @@ export interface Actions {
   finish(call: ToolCall, result: ToolResult): Action | null;
   /** Notes a call that the user did not allow. */
   refuse(call: ToolCall, result: ToolResult): Action;
+  /** Takes up a failure that an earlier digest told, so that a later success resolves it. */
+  restoreFailure(text: string): void;
   changeFile(path: string, change: "add" | "update" | "delete" | "move"): void;
   /** Files that were changed and are still there, the newest change last. */
   files(): readonly string[];
@@ -130,8 +132,11 @@ export function createActions(tools: ToolTable): Actions {
       const action: Action = { kind: "refusal", text, item_id: result.id, at: ++at };
       return remember(commands, `refused ${tried}`, action);
     },
+    restoreFailure(text) {
+      const [tried = ""] = text.split(" -> ", 1);
+      remember(failures, commandKey(tried), { kind: "failure", text, item_id: "", at: ++at });
+    },
     files: () => [...files.keys()],
-
     gone: () => [...gone],
     commands: () => [...commands.values()],
     failures: () => [...failures.values()],

@@ -2,6 +2,7 @@ import { collapseSpace, truncateMiddle } from "../../base/one-line.ts";
 import { type CondensedTurn, condenseTurns, type Weighed } from "./condense.ts";
 import { kindOfStatement } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
+import { heaviest } from "./heaviest.ts";
 import { typedText } from "./requests.ts";
 import { statementsOf } from "./sentences.ts";
 import { summaryStatements } from "./summary-statements.ts";
@@ -197,18 +198,6 @@ function partsOf(statements: readonly string[]): readonly string[] {
     else parts[parts.length - 1] = `${last} ${statement}`;
   }
   return parts;
-}
-
-/** The weightiest statements within a length, in order. */
-function heaviest(statements: readonly Weighed[], max: number): readonly Weighed[] {
-  const chosen = new Set<Weighed>();
-  let left = max;
-  for (const each of statements.toSorted((one, other) => other.weight - one.weight)) {
-    if (each.text.length + 1 > left) continue;
-    left -= each.text.length + 1;
-    chosen.add(each);
-  }
-  return statements.filter((each) => chosen.has(each));
 }
 
 function joined(statements: readonly Weighed[]): string {

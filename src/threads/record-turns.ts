@@ -6,13 +6,13 @@ import { readById } from "../ledger/read.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import { deriveUuid } from "../ledger/uuid.ts";
 import type { Actor } from "../model/event.ts";
-import { frameEvent } from "../threads/frame-event.ts";
-import { runFrameEvents } from "../threads/run-frames.ts";
-import { beginRun, endRun } from "../threads/runs.ts";
-import { threadStream } from "../threads/stream.ts";
-import { type RunRow, selectRun } from "../threads/tables/runs.ts";
-import type { ConversationItem } from "./conversation-item.ts";
-import { questionOf, stepsOfItem } from "./turns.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { questionOf, stepsOfItem } from "../transcripts/turns.ts";
+import { frameEvent } from "./frame-event.ts";
+import { runFrameEvents } from "./run-frames.ts";
+import { beginRun, endRun } from "./runs.ts";
+import { threadStream } from "./stream.ts";
+import { type RunRow, selectRun } from "./tables/runs.ts";
 
 /** Whose turns go where. */
 export interface TurnsRecord {
