@@ -13,8 +13,6 @@ import { loadSession } from "./session.ts";
 import { readTruths, type Truth } from "./truth.ts";
 
 const OWN = join(import.meta.dirname, "sessions");
-/** One of so many sessions was not looked at while the rules were written. */
-const HELD_OUT_EACH = 3;
 
 /** The scores of one session. */
 interface SessionScores {
@@ -41,15 +39,10 @@ export const digestReport: Report = {
       };
     }
     const all = await scoreAll(readTruths(truths, join(samples, "agent-logs")), folder);
-    const isHeldOut = (place: number) => place % HELD_OUT_EACH === HELD_OUT_EACH - 1;
-    const tuned = all.filter((_, place) => !isHeldOut(place));
-    const heldOut = all.filter((_, place) => isHeldOut(place));
     return {
       lines: [
         ...table("sessions of this repository", own),
         ...table("labelled samples", all),
-        ...table("of these, looked at while the rules were written", tuned),
-        ...table("of these, held out", heldOut),
         ...all.map(sessionLine),
       ],
       checks: checks(all),

@@ -6,7 +6,7 @@ import { collapseSpace } from "../../base/one-line.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isOffer, isOvertaken } from "./overtaken.ts";
-import { findReplacements, type Replacements, tellsRemoval } from "./replacements.ts";
+import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
 import { isConsent, isDispute, isRefusal, typedText } from "./requests.ts";
 import { isConceded, isReconsidered } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
@@ -129,6 +129,9 @@ interface ReplyContext extends RequestContext {
   readonly later: readonly DigestTurn[];
 }
 
+/** One word: "Perfect!" says nothing by itself. */
+const EXCLAMATION = /^\W*[\p{L}']+\W*$/u;
+
 function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
   const { index, recency, overtaken, later, replacements } = context;
   const trust = turn.isAnswered ? 1 : 0.4;
@@ -144,8 +147,8 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
       continue;
     }
     const isOutdated =
-      !tellsRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
-    if (isOvertaken(statement) || isOutdated) continue;
+      !isRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
+    if (isOvertaken(statement) || isOutdated || EXCLAMATION.test(statement.text)) continue;
     if (replacements.isReplaced(statement.text, index)) continue;
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;

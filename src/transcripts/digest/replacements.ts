@@ -45,7 +45,7 @@ const REPLACED_SHARE = 3 / 4;
 const LIMITED_SHARE = 2 / 3;
 
 /** Whether a statement itself says that something was taken away or replaced. */
-export function tellsRemoval(statement: string): boolean {
+export function isRemoval(statement: string): boolean {
   return statement.search(REMOVED) >= 0;
 }
 
@@ -60,7 +60,7 @@ export function findReplacements(turns: readonly DigestTurn[]): Replacements {
   const after = (turn: number) => newest.filter((each) => each.turn > turn);
   return {
     isReplaced(statement, turn) {
-      if (tellsRemoval(statement)) return false;
+      if (isRemoval(statement)) return false;
       const stems = stemsOf(statement, 5);
       const gone = after(turn).filter(({ isGone }) => isGone);
       return gone.some((each) => covers(stems, each.stems, REPLACED_SHARE));

@@ -26,8 +26,9 @@ const INJECTED =
 
 /** Longer messages hold something pasted, unless it is all in one paragraph. */
 const LONGEST_TYPED = 700;
-/** The most of one paragraph that counts as typed. */
-const MAX_PARAGRAPH = 2000;
+/** The most of a paragraph that counts as typed: of one on several lines, and of one that was never broken. */
+const MAX_PARAGRAPH = 400;
+const MAX_UNBROKEN = 2000;
 
 /**
  * What a person wrote themselves: of a long message the paragraph that it begins with and the one that it
@@ -38,8 +39,10 @@ export function typedText(request: string): string {
   const paragraphs = paragraphsOf(request);
   const [first = "", last = ""] = [paragraphs[0], paragraphs.at(-1)];
   const own = [first, ...(paragraphs.length > 1 ? [last] : [])].filter((each) => isProse(each));
-  if (own.length === 0) return `${(first || request).slice(0, LONGEST_TYPED / 3)} …`;
-  return own.map((each) => each.slice(0, MAX_PARAGRAPH)).join(" … ");
+  if (own.length === 0) return `${(first || request).slice(0, MAX_PARAGRAPH / 2)} …`;
+  return own
+    .map((each) => each.slice(0, each.includes("\n") ? MAX_PARAGRAPH : MAX_UNBROKEN))
+    .join(" … ");
 }
 
 function paragraphsOf(request: string): readonly string[] {
@@ -48,9 +51,10 @@ function paragraphsOf(request: string): readonly string[] {
 
 /** Prose; a list, code or a quotation was put together elsewhere. */
 function isProse(paragraph: string): boolean {
+  // A person types on in one line; long text on several lines was pasted.
+  if (paragraph.length > (paragraph.includes("\n") ? LONGEST_TYPED : MAX_UNBROKEN)) return false;
   // regex: a longer paragraph is refused before
-  if (paragraph.length > MAX_PARAGRAPH || /^\s*(?:[-*>|{<#]|\d+[.)])/m.test(paragraph))
-    return false;
+  if (/^\s*(?:[-*>|{<#]|\d+(?:[.)]|\s[-:|]))/m.test(paragraph)) return false;
   return statementsOf(paragraph).length > 0;
 }
 
