@@ -4,6 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { ioError } from "../disk/io-error.ts";
 import { LOOPBACK } from "./guards.ts";
+import { unreadableAnswer } from "./problem.ts";
 
 /** Where a server listens, and until when. */
 export interface ListenOptions {
@@ -39,6 +40,10 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<vo
     answer(request, response, port).catch(() => response.destroy());
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.on("clientError", (error, socket) => {
+    if (socket.writable) socket.end(unreadableAnswer(Object(error).code));
+    else socket.destroy();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, LOOPBACK, resolve);

@@ -1,6 +1,6 @@
 /** Errors as `application/problem+json` (RFC 9457), with our code and cure. */
 
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
 import { codes, type ErrorCode } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
 import { namesOf } from "../base/registry.ts";
@@ -106,4 +106,26 @@ export function sendProblem(
   const type = "application/problem+json";
   response.writeHead(problem.status, { ...SECURITY_HEADERS, "content-type": type, ...headers });
   response.end(JSON.stringify(problem));
+}
+
+/** What Node calls requests that it cannot read, with the status and the reason of each. */
+const unreadable: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "the headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request took too long to arrive"],
+};
+
+/** The answer to a request that never became one, as it goes over the wire. */
+export function unreadableAnswer(fault: string): string {
+  const [status, detail] = unreadable[fault] ?? [400, "this is not an HTTP request"];
+  const code = status === 431 ? "E_LIMIT" : "E_USAGE";
+  const problem = problemOf(new HoldallError(code, `Cannot answer: ${detail}`));
+  const body = JSON.stringify({ ...problem, status });
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...CLOSE,
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n");
 }

@@ -170,7 +170,8 @@ test("a client that sends slowly holds nobody up and is disconnected", {
 
 test("headers that are too large and requests that are none are refused", async () => {
   const headers = { ...person, "x-long": "x".repeat(20_000) };
-  assert.equal((await server.send("/api/v1/status", { headers })).status, 431);
+  const answer = await server.send("/api/v1/status", { headers });
+  assert.deepEqual([answer.status, answer.json?.code], [431, "E_LIMIT"]);
   assert.equal((await server.send("/api/v1/status")).status, 401);
 });
 
