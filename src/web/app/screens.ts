@@ -63,7 +63,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/state",
     title: "State over time",
-    question: "What held at any moment, and why?",
+    question: "What was in force at any moment, and why?",
     command: "holdall state show",
     group: "State",
     load: () => import("../screens/state/state.tsx"),

@@ -1,5 +1,5 @@
 import type { Action } from "../../app/use-action.ts";
-import { WordDiff } from "../../components/word-diff.tsx";
+import { TextDiff } from "../../components/text-diff.tsx";
 import { shortId } from "../../text/format-time.ts";
 import type { EntryShown } from "../state/state-data.ts";
 import type { PossibleConflict } from "./gate-data.ts";
@@ -33,7 +33,7 @@ export function ConflictCard({ conflict: { entry, other }, action }: ConflictCar
       <p class="event-head">
         <strong>May contradict each other</strong>
       </p>
-      <WordDiff
+      <TextDiff
         before={other.content}
         after={entry.content}
         beforeLabel={`${shortId(other.id)} · ${other.slot}`}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Action } from "../../app/use-action.ts";
 import { GateSignals } from "../../components/gate-signals.tsx";
-import { WordDiff } from "../../components/word-diff.tsx";
+import { TextDiff } from "../../components/text-diff.tsx";
 import { formatMoment, shortId } from "../../text/format-time.ts";
 import type { Contradiction } from "./gate-data.ts";
 
@@ -32,7 +32,7 @@ export function ContradictionCard({ contradiction, action }: ContradictionCardPr
           refused <time dateTime={line.at}>{formatMoment(line.at)}</time>
         </span>
       </p>
-      <WordDiff
+      <TextDiff
         before={entry.content}
         after={text}
         beforeLabel={`In force: ${shortId(entry.id)}`}

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
-import { WordDiff } from "../../components/word-diff.tsx";
+import { TextDiff } from "../../components/text-diff.tsx";
 import { shortId } from "../../text/format-time.ts";
 import { EntryWhy } from "./entry-why.tsx";
 import { compareStates, type EntryFate, type EntryShown, type StateShown } from "./state-data.ts";
@@ -111,7 +111,7 @@ function Entry({ entry, fate, isNow }: EntryProps) {
   return (
     <article class="entry" aria-label={id}>
       {fate?.now ? (
-        <WordDiff before={content} after={fate.now.content} beforeLabel="Then" afterLabel="Now" />
+        <TextDiff before={content} after={fate.now.content} beforeLabel="Then" afterLabel="Now" />
       ) : (
         <Prose text={content} />
       )}

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 
 /** Two texts; the second takes, or would take, the place of the first. */
-interface WordDiffProps {
+interface TextDiffProps {
   readonly before: string;
   readonly after: string;
   readonly beforeLabel: string;
@@ -14,11 +14,11 @@ interface WordDiffProps {
 const MAX_MS = 100;
 
 /** Two texts side by side, with the words marked that only one of them has. */
-export function WordDiff(props: WordDiffProps) {
+export function TextDiff(props: TextDiffProps) {
   const { before, after, beforeLabel, afterLabel, areEqual = false } = props;
-  const parts = comparedWords(before, after);
+  const parts = comparedTexts(before, after);
   return (
-    <div class={areEqual ? "word-diff equal" : "word-diff"}>
+    <div class={areEqual ? "text-diff equal" : "text-diff"}>
       <figure>
         <figcaption>{beforeLabel}</figcaption>
         <p dir="auto">
@@ -42,13 +42,13 @@ export function WordDiff(props: WordDiffProps) {
 }
 
 /** A piece of one or both texts. */
-interface WordPart {
+interface TextPart {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
 /** The pieces of two texts in order; without marks where comparing them would take too long. */
-export function comparedWords(before: string, after: string): readonly WordPart[] {
+export function comparedTexts(before: string, after: string): readonly TextPart[] {
   const parts = diffWordsWithSpace(before, after, { timeout: MAX_MS });
   if (parts === undefined) {
     return [
