@@ -44,6 +44,9 @@ export interface RequestHistory {
 /** How an SLA is marked. */
 export const slaLooks = { ok: "good", at_risk: "warn", breached: "bad" } as const;
 
+/** How an SLA is called. */
+export const slaNames = { ok: "in time", at_risk: "at risk", breached: "late" } as const;
+
 /** How a status is marked; what is over has no colour. */
 export function statusLook(status: string): "good" | "warn" | "bad" | "plain" {
   if (status === "accepted" || status === "completed") return "good";

@@ -15,6 +15,7 @@ import {
   type RequestHistory,
   type RequestShown,
   slaLooks,
+  slaNames,
   statusLook,
   tomorrow,
 } from "./request-data.ts";
@@ -47,7 +48,7 @@ export default function Request({ params }: ScreenProps) {
         <>
           <p class="tally">
             <Mark look={statusLook(request.status)}>{request.status}</Mark>
-            <Mark look={slaLooks[sla]}>SLA {sla.replace("_", " ")}</Mark>
+            <Mark look={slaLooks[sla]}>{slaNames[sla]}</Mark>
           </p>
           {request.summary !== "" && <Prose text={request.summary} />}
           <FactList facts={factsOf(request)} />

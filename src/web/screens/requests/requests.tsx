@@ -11,7 +11,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { formatMoment } from "../../text/format-time.ts";
-import { type RequestQueue, slaLooks, statusLook } from "./request-data.ts";
+import { type RequestQueue, slaLooks, slaNames, statusLook } from "./request-data.ts";
 
 const statuses = [
   ...["pending", "accepted", "deferred"],
@@ -39,7 +39,7 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { heading: "Status", cell: ({ status }) => <Mark look={statusLook(status)}>{status}</Mark> },
-  { heading: "SLA", cell: ({ sla }) => <Mark look={slaLooks[sla]}>{sla.replace("_", " ")}</Mark> },
+  { heading: "SLA", cell: ({ sla }) => <Mark look={slaLooks[sla]}>{slaNames[sla]}</Mark> },
   { heading: "Created", cell: ({ created_at }) => formatMoment(created_at) },
 ];
 
@@ -96,7 +96,7 @@ export default function Requests({ search }: ScreenProps) {
             <>
               <p class="tally">
                 <span>{formatCount(requests.length, "request")}</span>
-                <Mark look="good">{sla.ok} in time</Mark>
+                <Mark look={sla.ok > 0 ? "good" : "plain"}>{sla.ok} in time</Mark>
                 <Mark look={sla.at_risk > 0 ? "warn" : "plain"}>{sla.at_risk} at risk</Mark>
                 <Mark look={sla.breached > 0 ? "bad" : "plain"}>{sla.breached} late</Mark>
               </p>
