@@ -5,6 +5,8 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { OperationName } from "../../src/operations/registry.ts";
+import { providerNames } from "../../src/providers/registry.ts";
+import { renderers } from "../../src/web/screens/compile/compile-data.ts";
 import { accessibilityFaults, noBrowser, startBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -44,6 +46,10 @@ async function writeWorkspace(): Promise<string> {
   await run("thread branch", { id: thread, title: "A branch" });
   return thread;
 }
+
+test("the screen Compile offers every provider", () => {
+  assert.deepEqual([...renderers], [...providerNames]);
+});
 
 describe("screens in a browser", { skip: noBrowser }, () => {
   let browser: Browser;

@@ -48,7 +48,7 @@ interface TextPart {
 }
 
 /** The pieces of two texts in order; without marks where comparing them would take too long. */
-export function comparedTexts(before: string, after: string): readonly TextPart[] {
+function comparedTexts(before: string, after: string): readonly TextPart[] {
   const parts = diffWordsWithSpace(before, after, { timeout: MAX_MS });
   if (parts === undefined) {
     return [

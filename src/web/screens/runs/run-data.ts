@@ -144,7 +144,7 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The last part of a path. */
-export function lastPart(path: string): string {
+function lastPart(path: string): string {
   return (
     path
       .split("/")
