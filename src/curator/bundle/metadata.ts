@@ -5,7 +5,6 @@ import { METADATA } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
-import type { Watermarks } from "../freshness/watermarks.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 
 /** Whose standing bundle it is, and when it is written. */
@@ -13,7 +12,7 @@ export interface StandingBundle {
   readonly responsibility: string;
   readonly workspace: string;
   readonly at: string;
-  readonly watermarks: Watermarks;
+  readonly watermarks: JsonObject;
   readonly stableHash: string;
   readonly authoredLines: number;
   readonly totalLines: number;
@@ -56,7 +55,7 @@ export function writeStanding(
     created_at: created,
     updated_at: at,
     content,
-    watermarks: { ...bundle.watermarks, memory: { ...bundle.watermarks.memory } },
+    watermarks: bundle.watermarks,
     stable_hash: bundle.stableHash,
     authored_lines: bundle.authoredLines,
     total_lines: bundle.totalLines,

@@ -52,6 +52,37 @@ export function takeWatermarks(
   };
 }
 
+/**
+ * The watermarks after a run that built some of the files: an input counts as seen only when every
+ * file that shows it was built.
+ */
+export function watermarksAfter(
+  now: Watermarks,
+  published: JsonObject | null,
+  built: readonly string[],
+): JsonObject {
+  const before = isObject(published?.watermarks) ? published.watermarks : {};
+  const has = (...stems: readonly string[]) => stems.every((stem) => built.includes(stem));
+  const { request_event_id, memory_line, memory, ...files } = now;
+  const earlier = {
+    mandate_runs: before.mandate_runs ?? 0,
+    open_runs: before.open_runs ?? [],
+    newest_run: before.newest_run ?? null,
+    report: before.report ?? null,
+    meeting: before.meeting ?? null,
+  };
+  return {
+    request_event_id: has("recent_activity", "open_requests")
+      ? request_event_id
+      : (before.request_event_id ?? 0),
+    ...(has("recent_activity", "current_focus")
+      ? { ...files, open_runs: [...files.open_runs] }
+      : earlier),
+    memory_line: has("recent_activity") ? memory_line : (before.memory_line ?? null),
+    memory: { ...memory },
+  };
+}
+
 /** An input that changed since the bundle was made. */
 export type StaleInput =
   | "bundle"

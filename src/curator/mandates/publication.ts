@@ -3,7 +3,7 @@ import { coreFiles, METADATA } from "../../model/ai-context/context-file.ts";
 import { bundleHash, stableHash } from "../bundle/hash.ts";
 import { writeStanding } from "../bundle/metadata.ts";
 import { CURATOR } from "../files/provenance.ts";
-import { takeWatermarks } from "../freshness/watermarks.ts";
+import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { measureVolume } from "../hygiene/volume.ts";
 import { noteLine } from "../memory/compaction.ts";
 import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
@@ -63,7 +63,7 @@ export interface Publication {
 /** The plan of a publication: the files that change, the lines of the memory, the measurements. */
 export function publication(
   input: MandateInput,
-  { mandate }: MandateChoice,
+  { mandate, files: built }: MandateChoice,
   { staged, before, warnings, metrics, insights, model, verdict }: Publication,
 ): MandatePlan {
   const { files, memory, record, responsibility, at, config } = input;
@@ -79,7 +79,8 @@ export function publication(
   const mark = input.recordsNotes
     ? markAfter(memory, append, { end: record.streamEnd, recorded })
     : memory.mark;
-  const watermarks = takeWatermarks(files, record, { lastLine: digest.lastLine, mark });
+  const now = takeWatermarks(files, record, { lastLine: digest.lastLine, mark });
+  const watermarks = watermarksAfter(now, before, built);
   const volume = verdict?.volume ?? measureVolume(files);
   const isSettled =
     before?.stable_hash === hash &&

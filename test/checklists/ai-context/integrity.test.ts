@@ -86,6 +86,23 @@ testOnStores(
   },
 );
 
+testOnStores(
+  "39: a line of memory alone does not make a changed request look shown",
+  async (createWorkspace) => {
+    const { run, refresh } = await createWorkspace();
+    await refresh();
+    await run("request create", {
+      ...{ subject: "S", from: "docs_cos", to: "docs_cos", id: "req_a", actor: "docs_cos" },
+    });
+    await run("context model check", { id: "docs_cos", detected: "m" });
+    const { out } = await run<{ responsibilities: readonly { stale: readonly string[] }[] }>(
+      "context fresh",
+      { id: "docs_cos" },
+    );
+    assert.deepEqual(out.responsibilities[0]?.stale, ["request_events"]);
+  },
+);
+
 testOnStores("60: no mandate changes the queue or the registry", async (createWorkspace) => {
   const { run, refresh, append } = await createWorkspace();
   const counts = async () => {

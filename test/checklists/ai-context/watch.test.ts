@@ -52,6 +52,32 @@ testOnStores(
   },
 );
 
+testOnStores(
+  "context watch opens and expires requests whose time has come",
+  async (createWorkspace) => {
+    const { context, run, store, read } = await createWorkspace();
+    await run("request create", {
+      ...{ subject: "Later", from: "docs_cos", to: "docs_cos", id: "req_later", actor: "docs_cos" },
+      ...{ available: "2026-02-03T12:00:00Z", due: "2026-02-03T13:00:00Z" },
+    });
+    const look = async (now: string) => {
+      const swept: string[] = [];
+      const emit = async (piece: unknown) => {
+        const { event, detail } = piece as Logged;
+        if (event === "swept") swept.push(detail);
+      };
+      const input = { ...{ once: true, now }, ...(store && { store }) };
+      await runOperation({ ...context, emit }, "context watch", input);
+      return swept;
+    };
+    assert.deepEqual(await look("2026-02-03T11:00:00Z"), []);
+    assert.deepEqual(await look("2026-02-03T12:00:01Z"), ["opened req_later"]);
+    assert.match(read("ai_context/open_requests.md"), /\[req_later\]/);
+    assert.deepEqual(await look("2026-02-03T13:00:01Z"), ["expired req_later"]);
+    assert.deepEqual(await look("2026-02-03T13:00:02Z"), []);
+  },
+);
+
 testOnStores("context watch ends when it is stopped", async (createWorkspace) => {
   const { context, store } = await createWorkspace();
   const stop = new AbortController();

@@ -23,11 +23,12 @@ import { openBundle, readState } from "../open-bundle.ts";
 import { refreshStale } from "../refresh-stale.ts";
 import { runMandate } from "../run-mandate.ts";
 import { scanDropFolder } from "./drop-folder.ts";
+import { sweepQueue } from "./sweep-queue.ts";
 
 const pieceSchema = () =>
   z.object({
     at: z.string(),
-    event: z.enum(["started", "refreshed", "scheduled", "dropped", "failed", "stopped"]),
+    event: z.enum(["started", "refreshed", "scheduled", "dropped", "swept", "failed", "stopped"]),
     responsibility_id: z.string().nullable(),
     detail: z.string(),
   });
@@ -93,6 +94,10 @@ async function look(context: OperationContext, watch: Watch): Promise<void> {
   const dropped = await guarded(watch, null, () => scanDropFolder(context, watch));
   for (const name of dropped ?? []) {
     await watch.log({ event: "dropped", responsibility_id: null, detail: name });
+  }
+  const swept = await guarded(watch, null, () => sweepQueue(context, watch));
+  for (const detail of swept ?? []) {
+    await watch.log({ event: "swept", responsibility_id: null, detail });
   }
   for (const id of listResponsibilities(watch.place)) {
     if (context.signal.aborted) return;
