@@ -19,6 +19,9 @@ const TIME_LIMIT_MS = 10 * 60 * 1000;
 /** Least time between two reports of progress. */
 const MIN_INTERVAL_MS = 50;
 
+/** Why a call is ended whose client still waits. */
+const TOO_LATE = Symbol("too late");
+
 /** A call that was let in. */
 export interface Call {
   /** What is called. */
@@ -36,9 +39,15 @@ export interface Call {
 /** Runs the call and answers it. A client that closes the connection ends the operation. */
 export async function answerCall(call: Call): Promise<void> {
   const { request, response } = call;
-  const left = new AbortController();
-  response.once("close", () => left.abort());
-  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(TIME_LIMIT_MS)]);
+  const abort = new AbortController();
+  const { signal } = abort;
+  // One signal and one timer: combined signals cost more than many an operation.
+  const late = setTimeout(() => abort.abort(TOO_LATE), TIME_LIMIT_MS);
+  response.once("close", () => {
+    clearTimeout(late);
+    // After the answer nothing runs any more that would have to end.
+    if (!response.writableFinished) abort.abort();
+  });
   const events = wantsEvents(request) ? createEvents(response) : null;
   try {
     const output = await call.inTurn(async () => {
@@ -49,7 +58,7 @@ export async function answerCall(call: Call): Promise<void> {
     if (events === null) return sendJson(call, text);
     await events.send("result", JSON.parse(text));
   } catch (error) {
-    if (left.signal.aborted) return; // Nobody is left to read it.
+    if (signal.aborted && signal.reason !== TOO_LATE) return; // Nobody is left to read it.
     const problem = problemOf(
       withoutSecrets(call, signal.aborted ? tooLong() : asHoldallError(error)),
     );

@@ -132,7 +132,7 @@ test("a call that fails gives a problem as its last event", async () => {
 test("closing the connection ends the operation, and the next one need not wait for it", async () => {
   const folder = path.join(path.dirname(project), "many");
   fs.mkdirSync(folder);
-  const names = Array.from({ length: 8_000 }, (_, index) => `${index}.txt`);
+  const names = Array.from({ length: 20_000 }, (_, index) => `${index}.txt`);
   for (const name of names) fs.writeFileSync(path.join(folder, name), "x");
   const digest = createHash("sha256").update("x").digest("hex");
   const sums = names.map((name) => `${digest}  ${name}\n`);
@@ -143,12 +143,13 @@ test("closing the connection ends the operation, and the next one need not wait 
     await work();
     return performance.now() - began;
   };
+  await server.call("person", "formats"); // The first call loads it.
   const complete = await timed(async () => (await open("verify", {}, input)).ended);
   const left = await open("verify", {}, input);
   await left.until(1);
   left.close();
   // It waits in the same queue.
   const next = await timed(() => server.call("person", "formats"));
-  assert.ok(next < complete / 2, `${next} of ${complete} ms`);
+  assert.ok(next < complete * 0.75, `${next} of ${complete} ms`);
   assert.equal(server.faults(), "");
 });
