@@ -31,9 +31,11 @@ const ENTRIES = [
   ["constraint", "The importer must not run with Node 22."],
 ] as const;
 
-/** Makes the folder of the tour: its session in the agent's own place, and a workspace with its entries. */
-export async function makeDemoFolder(): Promise<DemoFolder> {
-  const scratch = makeScratch();
+/**
+ * Makes the folder of the tour: its session in the agent's own place, and a workspace with its entries. A
+ * hook must pass a scratch folder of its file: one that it made itself would be removed when the hook ends.
+ */
+export async function makeDemoFolder(scratch = makeScratch()): Promise<DemoFolder> {
   const [project, home] = [path.join(scratch, "tides"), path.join(scratch, "home")];
   fs.mkdirSync(project, { recursive: true });
   const env = { HOME: home, USERPROFILE: home };

@@ -28,7 +28,7 @@ export interface LoadedConversation {
 
 /** Rows of the first part, which is what can be seen at once, and of the parts that follow. */
 const FIRST = 400;
-const NEXT = 20_000;
+const NEXT = 50_000;
 
 /** Loads a session in parts: the beginning can be read while the rest is on its way. */
 export function useConversation(what: string, session: string | undefined): LoadedConversation {

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { agentIds, loadAgent } from "../../src/agents/registry.ts";
+import { tourSession } from "../../src/operations/tour/session.ts";
+import { knownAgents } from "../../src/web/text/agent-names.ts";
+import { accessibilityFaults, noBrowser } from "../support/browser.ts";
+import { makeScratch, writeFiles } from "../support/scratch.ts";
+import { ocf } from "../support/state-bundles.ts";
+import {
+  claudeSession,
+  type DemoFolder,
+  makeDemoFolder,
+  type OpenApp,
+  openApp,
+  overflow,
+  placeClaudeSession,
+  settled,
+} from "./open-app.ts";
+
+const HOSTILE = [
+  "</script><script>alert(1)</script>",
+  '<img src=x onerror="alert(2)">',
+  "\u001b]0;title\u0007\u001b[31mred",
+  "\u202ereversed\u2066",
+  "שלום",
+].join(" ");
+const IDS = {
+  hostile: "11111111-1111-4111-8111-111111111111",
+  short: "22222222-2222-4222-8222-222222222222",
+  long: "33333333-3333-4333-8333-333333333333",
+} as const;
+const SESSION = `/sessions/claude/${tourSession.id}`;
+const HANDOFF = `/handoff?agent=claude&session=${tourSession.id}`;
+
+test("the script of the app is at most 100 kB when it is compressed, before lazy parts", () => {
+  const assets = path.resolve("dist/web/app/assets");
+  const main = fs.readdirSync(assets).find((name) => /^main-.*\.js$/.test(name)) ?? "";
+  const seen = new Set<string>();
+  const collect = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const text = fs.readFileSync(path.join(assets, name), "utf8");
+    // What is imported with parentheses is a lazy part.
+    for (const [, next = ""] of text.matchAll(/(?:from|import)"\.\/([\w-]{1,60}\.js)"/g))
+      collect(next);
+  };
+  collect(main);
+  const texts = [...seen].map((name) => fs.readFileSync(path.join(assets, name)));
+  const size = gzipSync(Buffer.concat(texts)).length;
+  assert(size > 5_000 && size <= 100_000, String(size));
+});
+
+test("the app lists the agents that the program knows, and which of them receive sessions", async () => {
+  const agents = await Promise.all(agentIds.map(loadAgent));
+  assert.deepEqual(
+    knownAgents,
+    agents.map(({ id, displayName, writer }) => ({
+      id,
+      name: displayName,
+      receives: writer !== undefined,
+    })),
+  );
+});
+
+describe("the app in a browser", { skip: noBrowser }, () => {
+  const scratch = makeScratch();
+  let folder: DemoFolder;
+  let app: OpenApp;
+  before(async () => {
+    folder = await makeDemoFolder(scratch);
+    const place = (id: string, messages: readonly unknown[]) =>
+      placeClaudeSession(folder, id, claudeSession(folder, id, messages));
+    place(IDS.hostile, [HOSTILE, [{ type: "text", text: HOSTILE }], "x".repeat(10_000_000)]);
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `Item ${at + 1}`);
+    place(IDS.short, many(1_000));
+    place(IDS.long, many(100_000));
+    writeFiles(path.join(folder.project, "b.ocf"), ocf);
+    app = await openApp(folder);
+  });
+  after(() => app?.close());
+
+  for (const to of ["/", "/sessions", "/sessions?q=readings", SESSION, HANDOFF, "/bundle"]) {
+    test(`${to} has no accessibility fault in light and dark, and fits 360 and 1,280 pixels`, async () => {
+      for (const [width, colorScheme] of [
+        [360, "light"],
+        [1280, "dark"],
+      ] as const) {
+        const { page, faults } = await app.open(to, { width, colorScheme });
+        assert.deepEqual(await accessibilityFaults(page), []);
+        assert.equal(await overflow(page), 0);
+        assert.deepEqual(faults, []);
+        await page.close();
+      }
+    });
+  }
+
+  test("Home shows what is in force and that the ledger is intact, without the token in the address", async () => {
+    const { page } = await app.open("/");
+    assert.equal(await page.locator(".in-force").count(), 4);
+    assert.match((await page.locator(".card .good").textContent()) ?? "", /Intact/);
+    assert.equal(page.url(), `${app.origin}/`);
+    await page.close();
+  });
+
+  test("with the keyboard alone one finds a session, reads it, and goes back", async () => {
+    const { page, faults } = await app.open("/sessions");
+    await page.keyboard.press("/");
+    await page.keyboard.type("verified stations");
+    await page.locator(".match a").first().waitFor();
+    await settled(page);
+    assert.equal(new URL(page.url()).searchParams.get("q"), "verified stations");
+    await page.locator(".match a").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator("article .by-user").first().waitFor();
+    assert.equal(new URL(page.url()).pathname, SESSION);
+    await page.keyboard.press("j");
+    const call = page.locator("summary", { hasText: "import.mjs" }).first();
+    await call.focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".diff").first().waitFor();
+    await page.goBack();
+    await page.locator(".match").first().waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("a handoff is tried out, made and undone, and nothing happens before", async () => {
+    const { page, faults } = await app.open(HANDOFF);
+    const codex = path.join(folder.home, ".codex");
+    assert.match((await page.locator(".loss .good").textContent()) ?? "", /Complete/);
+    assert.equal(fs.existsSync(codex), false);
+    await page.locator("button.primary").click();
+    await page.locator("h2.good").waitFor();
+    assert.match((await page.locator(".command code").first().textContent()) ?? "", /^codex /);
+    assert(
+      fs.readdirSync(codex, { recursive: true }).some((name) => String(name).endsWith(".jsonl")),
+    );
+    const undo = page.locator(".rehearsal button", { hasText: "Undo" });
+    await undo.click();
+    await page.locator(".rehearsal button", { hasText: "Yes" }).click();
+    await page.locator("button.primary").waitFor();
+    assert.equal(fs.existsSync(codex), false);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("the budget is a slider that keys move, and the picture follows", async () => {
+    const { page } = await app.open(HANDOFF);
+    await page.locator("input[type=range]").focus();
+    await page.keyboard.press("Home");
+    await page.waitForURL(/budget=500/);
+    await settled(page);
+    assert.match((await page.locator(".slider strong").textContent()) ?? "", /^500 tokens/);
+    await page.close();
+  });
+
+  test("hostile content is text: in titles, messages and lines of 10 MB", async () => {
+    const { page, faults } = await app.open(`/sessions/claude/${IDS.hostile}`);
+    await page.locator("article").nth(2).waitFor();
+    assert.equal(await page.locator("img, .prose a, main script").count(), 0);
+    const text = (await page.locator("body").textContent()) ?? "";
+    for (const hidden of ["\u202e", "\u001b", "\u2066"]) assert.equal(text.includes(hidden), false);
+    assert(text.includes("\\u202e"));
+    assert.match((await page.locator(".notes").textContent()) ?? "", /cut/);
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(faults, []);
+    await page.close();
+    const list = await app.open("/sessions");
+    assert.equal(await list.page.locator("main img").count(), 0);
+    assert.deepEqual(list.faults, []);
+    await list.page.close();
+  });
+
+  test("100,000 items need no more elements than 1,000, and parts that came later are searched", async () => {
+    const counts: number[] = [];
+    for (const id of [IDS.short, IDS.long]) {
+      const { page } = await app.open(`/sessions/claude/${id}`);
+      await page.locator("article").first().waitFor();
+      counts.push(await page.locator("article").count());
+      await page.close();
+    }
+    const [few = 0, many = 0] = counts;
+    assert(few > 0 && many > 0 && many <= few * 1.2, String(counts));
+    const { page, faults } = await app.open(`/sessions/claude/${IDS.short}`);
+    await page.locator(".notes").waitFor({ state: "detached" });
+    await page.locator("main input[type=search]").fill("Item 999");
+    await page.locator('[aria-label="Item 999"]').first().waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("bundles are checked when they are chosen: one that is intact, one that is none, side by side", async () => {
+    const { page, faults } = await app.open("/bundle");
+    const bundle = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no bundle") };
+    await page.locator("input[type=file]").setInputFiles(bundle);
+    await page.locator(".bundle-report .bad").first().waitFor();
+    assert((await page.locator(".findings .error").count()) > 0);
+    const json = { name: "a.json", mimeType: "application/json", buffer: Buffer.from("{}") };
+    await page.locator("input[type=file]").setInputFiles(json);
+    await page.locator(".bundle-report .bundle-head").nth(1).waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("without a token, and from a page of another origin, nothing is answered", async () => {
+    const page = await app.browser.newPage();
+    await page.goto(`${app.origin}/sessions`);
+    await page.locator(".problem").waitFor();
+    await page.close();
+    const stranger = http.createServer((_, response) => response.end("<!doctype html><p>hello"));
+    await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const other = await app.browser.newPage();
+    await other.goto(`http://127.0.0.1:${port}/`);
+    const answer = await other.evaluate(
+      `fetch("${app.origin}/api/v1/sessions", { method: "POST", body: "{}", headers: {
+        authorization: "Bearer ${app.token}", "content-type": "application/json" } })
+        .then((response) => "answered " + response.status, () => "blocked")`,
+    );
+    assert.equal(answer, "blocked");
+    await other.close();
+    stranger.close();
+  });
+});
