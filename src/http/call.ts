@@ -69,7 +69,7 @@ export async function answerCall(call: Call): Promise<void> {
 }
 
 /** Whether a client takes events. A page that merely accepts anything does not. */
-export function wantsEvents({ headers }: IncomingMessage): boolean {
+function wantsEvents({ headers }: IncomingMessage): boolean {
   return /\btext\/event-stream\b/i.test(headers.accept ?? "");
 }
 

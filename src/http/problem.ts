@@ -45,7 +45,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 const STANDARD_STATUS = 422;
 
 /** The status that a code is answered with. */
-export function statusOf(code: ErrorCode): number {
+function statusOf(code: ErrorCode): number {
   return statuses[code] ?? STANDARD_STATUS;
 }
 

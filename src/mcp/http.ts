@@ -24,7 +24,7 @@ import { stateless } from "./revisions/stateless.ts";
 import type { McpServer, Peer } from "./server.ts";
 
 /** Where clients find the server. */
-export const MCP_PATH = "/mcp";
+const MCP_PATH = "/mcp";
 /**
  * Header with a client's session: a random name, so that request ids of different clients are kept
  * apart.
