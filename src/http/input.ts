@@ -34,9 +34,17 @@ export function inputOf(
     if (argument === undefined) throw unknownKey(route, key, [...known.keys()]);
     // The schema would take "7", true and null for numbers, because a command line only has texts.
     if (argument.isNumber && typeof value !== "number") throw wrong(route, key, "must be a number");
+    if (argument.path !== null && [value].flat().some(hasNul)) {
+      throw wrong(route, key, "contains a NUL character");
+    }
     input[key] = value;
   }
   return { ...input, ...route.fixed };
+}
+
+/** No path has one, and the operating system would be asked for it. */
+function hasNul(value: unknown): boolean {
+  return typeof value === "string" && value.includes("\0");
 }
 
 /** The keys of a JSON body. */

@@ -75,7 +75,10 @@ function describeRoute(route: Route, caller: Caller, components: Components): Js
     ...about,
     operationId: `get-${id}`,
     parameters: parametersOf(body),
-    responses: { ...responses(output), 304: { description: "What the client has is still current" } },
+    responses: {
+      ...responses(output),
+      304: { description: "What the client has is still current" },
+    },
   };
   return { get, post };
 }
