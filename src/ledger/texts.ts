@@ -51,20 +51,23 @@ export function storeText(tx: Transaction, { ref, content }: Text): Promise<void
   return undefined;
 }
 
+/** Where a text lies. */
+type StoredAs = "row" | "artifact";
+
 /**
  * The result of looking up a text. Missing and redacted are both absent, but only one is a fault.
  */
 export type TextLookupResult =
-  | { readonly state: "present"; readonly content: Uint8Array }
+  | { readonly state: "present"; readonly content: Uint8Array; readonly storedAs: StoredAs }
   | { readonly state: "missing" | "redacted" | "altered" };
 
 /** Looks a text up and compares its bytes with its name. */
 export async function findText(tx: Transaction, name: string): Promise<TextLookupResult> {
-  const content = (await selectText(tx, name)) ?? (await tx.artifacts.get(name));
-  if (content === null) {
-    return { state: (await isRedacted(tx, name)) ? "redacted" : "missing" };
-  }
-  return checkHash(name, content);
+  const row = await selectText(tx, name);
+  if (row !== null) return checkHash(name, row, "row");
+  const content = await tx.artifacts.get(name);
+  if (content !== null) return checkHash(name, content, "artifact");
+  return { state: (await isRedacted(tx, name)) ? "redacted" : "missing" };
 }
 
 /**
@@ -83,7 +86,7 @@ export async function findTexts(
     const batch = wanted.slice(at, at + size);
     const filled = [...batch, ...Array(size - batch.length).fill(batch[0])];
     for (const { sha256: name, content } of await selectTextsByHash(tx, filled)) {
-      found.set(name, checkHash(name, content));
+      found.set(name, checkHash(name, content, "row"));
     }
     at += size;
   }
@@ -91,8 +94,9 @@ export async function findTexts(
   return found;
 }
 
-function checkHash(name: string, content: Uint8Array): TextLookupResult {
-  return sha256(content) === name ? { state: "present", content } : { state: "altered" };
+function checkHash(name: string, content: Uint8Array, storedAs: StoredAs): TextLookupResult {
+  if (sha256(content) !== name) return { state: "altered" };
+  return { state: "present", content, storedAs };
 }
 
 /** The size of a text; null when it is not there. */

@@ -26,7 +26,7 @@ import {
   selectLastPos,
 } from "./tables/events.ts";
 import type { HeadRow } from "./tables/stream-heads.ts";
-import { findText, INLINE_BYTES, type TextLookupResult } from "./texts.ts";
+import { findText, type TextLookupResult } from "./texts.ts";
 
 /** The position of an event, in its stream and in the workspace. */
 export interface EventPosition {
@@ -261,15 +261,21 @@ function createContentCheck(
   findings: Findings,
   { addFault, redacted }: { readonly addFault: AddFault; readonly redacted: ReadonlySet<string> },
 ) {
-  const artifacts = new Map<string, TextLookupResult["state"]>();
+  const looked = new Map<string, TextLookupResult["state"]>();
   // Each is counted once, where it is stored, as `status` does. The beginning of a name tells texts apart and
   // takes less memory than the name.
   const texts = new Set<number>();
-  const longTexts = new Set<string>();
+  const artifacts = new Set<string>();
   const count = (name: string, found: TextLookupResult) => {
     if (found.state !== "present") return;
-    if (found.content.length > INLINE_BYTES) longTexts.add(name);
+    if (found.storedAs === "artifact") artifacts.add(name);
     else texts.add(Number.parseInt(name.slice(0, 12), 16));
+  };
+  const look = async (tx: Transaction, name: string) => {
+    const found = await findText(tx, name);
+    count(name, found);
+    looked.set(name, found.state);
+    return found.state;
   };
   return {
     async text(tx: Transaction, row: EventRow, name: string): Promise<void> {
@@ -282,18 +288,13 @@ function createContentCheck(
     },
     async artifact(tx: Transaction, row: EventRow, id: string): Promise<void> {
       const name = await resolveAlias(tx, id);
-      const state = artifacts.get(name) ?? (await findText(tx, name)).state;
-      artifacts.set(name, state);
+      const state = looked.get(name) ?? (await look(tx, name));
       if (state === "altered") addFault("E_BLOB", row, `its artifact ${id} was altered`);
       if (state !== "missing" && (state !== "redacted" || redacted.has(name))) return;
       // An imported log may name artifacts that did not come with it.
       if (row.raw === null) addFault("E_BLOB", row, `its artifact ${id} is missing`);
       else findings.warn("W_NO_CONTENT", { file: row.stream }, `Artifact ${id} was not imported`);
     },
-    counts: () => {
-      const stored = [...artifacts].filter(([, state]) => state === "present");
-      const names = new Set([...longTexts, ...stored.map(([name]) => name)]);
-      return { texts: texts.size, artifacts: names.size };
-    },
+    counts: () => ({ texts: texts.size, artifacts: artifacts.size }),
   };
 }

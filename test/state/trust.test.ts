@@ -352,3 +352,24 @@ test("verify, status, session checkpoint and kit export count the same things al
     [kit.entries, kit.token_count, kit.head_seq],
   );
 });
+
+test("verify and status count a short summary, which events name as an artifact, where it is stored", async () => {
+  const cwd = fresh("stored");
+  fs.mkdirSync(cwd, { recursive: true });
+  const context = contextIn(cwd);
+  await runOperation(context, "init", {});
+  const { out } = await runOperation<{ thread_id: string }>(context, "thread new", {});
+  const id = out.thread_id;
+  await runOperation(context, "thread post", { id, text: "How many boats are there?" });
+  await runOperation(context, "thread checkpoint", { id, summary: "Boats count.", stride: 1 });
+  const { out: status } = await runOperation<{ texts: number; artifacts: { count: number } }>(
+    context,
+    "status",
+    {},
+  );
+  const { out: verified } = await runOperation<{
+    workspace: { texts: number; artifacts: number };
+  }>(context, "verify", {});
+  const { texts, artifacts } = verified.workspace;
+  assert.deepEqual([texts, artifacts], [status.texts, status.artifacts.count]);
+});
