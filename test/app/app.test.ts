@@ -4,11 +4,12 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
 import { tourSession } from "../../src/operations/tour/session.ts";
 import { knownAgents } from "../../src/web/text/agent-names.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
+import { holdall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf } from "../support/state-bundles.ts";
 import {
@@ -194,15 +195,27 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
-  test("bundles are checked when they are chosen: one that is intact, one that is none, side by side", async () => {
+  test("bundles are checked when they are chosen: one that is intact, the same one altered, side by side", async () => {
     const { page, faults } = await app.open("/bundle");
-    const bundle = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no bundle") };
-    await page.locator("input[type=file]").setInputFiles(bundle);
-    await page.locator(".bundle-report .bad").first().waitFor();
+    const folder = makeScratch();
+    writeFiles(path.join(folder, "notes"), ocf);
+    const packed = path.join(folder, "notes.tar.gz");
+    assert.equal(holdall(["pack", "notes", "--out", packed], { cwd: folder }).code, 0);
+    await page.locator("input[type=file]").setInputFiles(packed);
+    await page.locator(".bundle-report .good").waitFor();
+    const conversions = page.getByRole("group", { name: "Conversions" });
+    await conversions.getByRole("row").nth(1).waitFor(); // After the headings.
+    assert.equal(await page.locator(".findings .error").count(), 0);
+    const altered = gunzipSync(fs.readFileSync(packed));
+    const at = altered.indexOf("metres only");
+    assert(at > 0);
+    altered[at] = 0x4d; // One letter of one file.
+    const buffer = gzipSync(altered);
+    const other = { name: "altered.tar.gz", mimeType: "application/gzip", buffer };
+    await page.locator("input[type=file]").setInputFiles(other);
+    await page.locator(".bundle-report .bad").waitFor();
+    assert.equal(await page.locator(".bundle-report .good").count(), 1);
     assert((await page.locator(".findings .error").count()) > 0);
-    const json = { name: "a.json", mimeType: "application/json", buffer: Buffer.from("{}") };
-    await page.locator("input[type=file]").setInputFiles(json);
-    await page.locator(".bundle-report .bundle-head").nth(1).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
     assert.deepEqual(faults, []);
     await page.close();
