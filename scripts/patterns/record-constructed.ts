@@ -26,7 +26,7 @@ function note({ source: text, flags }: RegExp): void {
 const needed: Readonly<Record<string, (module: Record<string, CallableFunction>) => unknown>> = {
   "src/base/invisible.ts": ({ escapeInvisible, removeHiddenText }) => [
     escapeInvisible?.("\u200b"),
-    removeHiddenText?.("\u200b"),
+    removeHiddenText?.("\ufe00"),
   ],
   "src/model/slot-routing.ts": ({ routeSlot }) =>
     routeSlot?.("a text", ["decision", "constraint", "task-state"]),
