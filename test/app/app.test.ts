@@ -112,10 +112,13 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     const { page, faults } = await app.open("/sessions");
     await page.keyboard.press("/");
     await page.keyboard.type("verified stations");
-    await page.locator(".match a").first().waitFor();
+    const found = page.locator(`.match a[href="${SESSION}"]`);
+    await found.waitFor();
     await settled(page);
     assert.equal(new URL(page.url()).searchParams.get("q"), "verified stations");
-    await page.locator(".match a").first().focus();
+    // An entry of the state is found as well, and leads to where the state is shown.
+    await page.locator('.match a[href="/state"]').waitFor();
+    await found.focus();
     await page.keyboard.press("Enter");
     await page.locator("article .by-user").first().waitFor();
     assert.equal(new URL(page.url()).pathname, SESSION);

@@ -71,7 +71,7 @@ function Match({ match, words, now }: MatchProps) {
   return (
     <>
       <p class="match-head">
-        <span class="agent">{agent === null ? kind : agentName(agent)}</span>
+        <span class="agent">{kind === "session" && agent !== null ? agentName(agent) : kind}</span>
         <a href={addressOf(match)}>
           <bdi>{title ?? id}</bdi>
         </a>
@@ -93,6 +93,7 @@ function Match({ match, words, now }: MatchProps) {
 }
 
 function addressOf({ kind, agent, id }: MatchData): string {
-  if (agent !== null) return pathOf("sessions", agent, id);
-  return kind === "thread" ? pathOf("threads", id) : "/";
+  if (kind === "session" && agent !== null) return pathOf("sessions", agent, id);
+  if (kind === "thread") return pathOf("threads", id);
+  return kind === "state" ? "/state" : "/";
 }
