@@ -3,13 +3,24 @@ import { trimEndOf } from "../../base/trim-end.ts";
 
 /** Text as a brief compares it: composed Unicode, LF, no comments, `-` for bullets, no emoji. */
 export function normalise(text: string): string {
-  const plain = text
-    .normalize("NFC")
-    .replaceAll("\r\n", "\n")
-    .replaceAll(/<!--(?:[^-]|-(?!->))*-->/g, "")
+  const plain = withoutComments(text.normalize("NFC").replaceAll("\r\n", "\n"))
     .replaceAll(/^([ \t]*)[*+•] /gm, "$1- ")
     .replaceAll(/\p{Extended_Pictographic}\ufe0f?/gu, "");
   return trimLines(plain);
+}
+
+/** A text without `<!-- … -->`; one that is never closed stays. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf("<!--", from);
+    const end = start === -1 ? -1 : text.indexOf("-->", start + "<!--".length);
+    if (end === -1) break;
+    kept.push(text.slice(from, start));
+    from = end + "-->".length;
+  }
+  return kept.join("") + text.slice(from);
 }
 
 /** The lines of a text without blanks at their ends. */

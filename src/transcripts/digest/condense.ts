@@ -130,7 +130,12 @@ interface ReplyContext extends RequestContext {
 }
 
 /** One word: "Perfect!" says nothing by itself. */
-const EXCLAMATION = /^\W*[\p{L}']+\W*$/u;
+function isExclamation(statement: string): boolean {
+  // regex: the text is short
+  return statement.length <= LONGEST_WORD && /^\W*[\p{L}']+\W*$/u.test(statement);
+}
+
+const LONGEST_WORD = 100;
 
 function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
   const { index, recency, overtaken, later, replacements } = context;
@@ -148,7 +153,7 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
     }
     const isOutdated =
       !isRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
-    if (isOvertaken(statement) || isOutdated || EXCLAMATION.test(statement.text)) continue;
+    if (isOvertaken(statement) || isOutdated || isExclamation(statement.text)) continue;
     if (replacements.isReplaced(statement.text, index)) continue;
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;
