@@ -4,10 +4,9 @@ import { memoryFiles } from "../../src/base/file-set.ts";
 import { createFindings } from "../../src/base/findings.ts";
 import { limitsByFormat } from "../../src/formats/limits.ts";
 import { loadFormat } from "../../src/formats/registry.ts";
-import { root } from "../run.ts";
 import type { Contest, Figure } from "./figure.ts";
 import { eventLine, type TaskBundleSize, writeFiles, writeTaskBundle } from "./inputs.ts";
-import { type Command, peakOf, timeOf } from "./measure.ts";
+import { type Command, holdall, peakOf, timeOf } from "./measure.ts";
 
 const bareNode: Command = { argv: [process.execPath, "-e", "0"] };
 const small: TaskBundleSize = { files: 3, bytesPerFile: 512, events: 3, sums: true };
@@ -54,10 +53,6 @@ export const bundleFigures: readonly Figure[] = [
   memoryFigure("100,000 lines / 1,000 lines", 2, (events) => ({ ...small, events })),
   memoryFigure("100,000 files / 1,000 files", 2, (files) => ({ ...small, files })),
 ];
-
-function holdall(...args: string[]): Command {
-  return { argv: [process.execPath, join(root, "bin/holdall.cjs"), ...args] };
-}
 
 function verifyFigure(name: string, limit: number, size: TaskBundleSize): Figure {
   return {

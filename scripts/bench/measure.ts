@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { root } from "../run.ts";
 
 /** A program to be timed. Its output is thrown away; it must end with exit code 0. */
 export interface Command {
@@ -10,6 +11,11 @@ export interface Command {
   readonly env?: Record<string, string>;
   /** Undoes what the run before left; not timed. */
   readonly before?: () => void | Promise<void>;
+}
+
+/** The built program with these words. */
+export function holdall(...words: string[]): Command {
+  return { argv: [process.execPath, join(root, "bin/holdall.cjs"), ...words] };
 }
 
 /** A function of this process to be timed. */

@@ -1,10 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../run.ts";
 import type { Contest, Figure } from "./figure.ts";
 import { writeFiles, writeTaskBundle } from "./inputs.ts";
-import { type Command, peakOf, processorTimeOfProgram, timeOf } from "./measure.ts";
+import { type Command, holdall, peakOf, processorTimeOfProgram, timeOf } from "./measure.ts";
 import { randomFrom } from "./planted-session.ts";
 
 const FILES = 10_000;
@@ -57,10 +56,6 @@ export const taskFigures: readonly Figure[] = [
     }),
   },
 ];
-
-function holdall(...args: string[]): Command {
-  return { argv: [process.execPath, join(root, "bin/holdall.cjs"), ...args] };
-}
 
 async function preparePack(folder: string): Promise<Contest> {
   const bundle = await writeTaskBundle(join(folder, "bundle"), filled);

@@ -78,8 +78,8 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
       const inTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
       const run = (context: OperationContext) => route.operation.run(context, input);
       const isRead = route.effect === "read";
-      await answerCall({ run, isRead, caller, request, response, settings, inTurn });
-      if (response.statusCode === 200) rehearsals.note(route, input);
+      const call = { run, isRead, caller, request, response, settings, inTurn };
+      if (await answerCall(call)) rehearsals.note(route, input);
     } catch (error) {
       // A client that left in the middle of its request is answered nothing.
       if (response.headersSent || request.errored !== null) throw error;

@@ -36,8 +36,11 @@ export interface Call {
   readonly inTurn: SerialQueue;
 }
 
-/** Runs the call and answers it. A client that closes the connection ends the operation. */
-export async function answerCall(call: Call): Promise<void> {
+/**
+ * Runs the call, answers it and tells whether it was answered with a result. A client that closes the
+ * connection ends the operation.
+ */
+export async function answerCall(call: Call): Promise<boolean> {
   const { request, response } = call;
   const abort = new AbortController();
   const { signal } = abort;
@@ -55,17 +58,20 @@ export async function answerCall(call: Call): Promise<void> {
       return call.run(contextOf(call, signal, events));
     });
     const text = textOf(call, output);
-    if (events === null) return sendJson(call, text);
-    await events.send("result", JSON.parse(text));
+    if (events === null) sendJson(call, text);
+    else await events.send("result", JSON.parse(text));
+    events?.end();
+    return true;
   } catch (error) {
-    if (signal.aborted && signal.reason !== TOO_LATE) return; // Nobody is left to read it.
+    if (signal.aborted && signal.reason !== TOO_LATE) return false; // Nobody is left to read it.
     const problem = problemOf(
       withoutSecrets(call, signal.aborted ? tooLong() : asHoldallError(error)),
     );
-    if (events === null) return sendProblem(response, problem);
-    await events.send("problem", problem);
+    if (events === null) sendProblem(response, problem);
+    else await events.send("problem", problem);
+    events?.end();
+    return false;
   }
-  events?.end();
 }
 
 /** Whether a client takes events. A page that merely accepts anything does not. */

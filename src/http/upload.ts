@@ -11,6 +11,7 @@ import { HoldallError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import { pathFault } from "../base/paths.ts";
 import { decodeUtf8, excerpt } from "../base/text.ts";
+import { createBundleWriter } from "../disk/bundle-writer.ts";
 import { toIoError } from "../disk/io-error.ts";
 import { collectTemporaries, createTemporaryFolder } from "../disk/temporary.ts";
 import { checkBundle } from "../operations/bundle/check-bundle.ts";
@@ -20,6 +21,7 @@ import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import type { Refusal } from "./guards.ts";
+import { CLOSE } from "./headers.ts";
 import { asHoldallError, problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 
@@ -47,7 +49,7 @@ export async function checkUpload(upload: Upload): Promise<void> {
     if (request.errored !== null) throw error;
     return asHoldallError(toIoError(error, "receive the bundle"));
   });
-  if (received instanceof HoldallError) return sendProblem(response, problemOf(received), CLOSED);
+  if (received instanceof HoldallError) return sendProblem(response, problemOf(received), CLOSE);
   const { result, remove } = received;
   try {
     await answerCall({
@@ -59,9 +61,6 @@ export async function checkUpload(upload: Upload): Promise<void> {
     remove();
   }
 }
-
-/** The rest of a body that was refused must not be parsed as the next request. */
-const CLOSED = { connection: "close" };
 
 function refusalOf(request: IncomingMessage): Refusal | null {
   if (request.method !== "POST") {
@@ -92,7 +91,12 @@ async function receive({ request, url }: Upload): Promise<Received> {
   const folder = createTemporaryFolder();
   const name = requireName(url.searchParams.get("name") ?? "bundle.tar.gz");
   if (isArchive(request)) await receiveFile(request, path.join(folder, name));
-  else writeFiles(filesIn(await readBody(request, MAX_FILES_BYTES)), path.join(folder, name));
+  else {
+    const files = filesIn(await readBody(request, MAX_FILES_BYTES));
+    const writer = createBundleWriter(path.join(folder, name));
+    // Each is created there or refused: two names that the disk takes for one are an error.
+    for (const [file, bytes] of files) await writer.write(file, bytes);
+  }
   return { folder, name };
 }
 
@@ -129,13 +133,7 @@ function filesIn(body: Buffer | null): readonly (readonly [string, Buffer])[] {
   if (!parsed.success) throw wrongFiles("its files are not texts or base64 by path");
   const files = Object.entries(parsed.data);
   if (files.length > MAX_FILES) throw new HoldallError("E_LIMIT", "Cannot check: too many files");
-  return files.map(([name, content]) => {
-    const fault = pathFault(name);
-    if (fault !== null) {
-      throw new HoldallError("E_PATH", `Cannot check "${excerpt(name, 80)}": the path ${fault}`);
-    }
-    return [name, Buffer.from(...bytesIn(content))];
-  });
+  return files.map(([name, content]) => [name, Buffer.from(...bytesIn(content))]);
 }
 
 function bytesIn(content: string | { readonly base64: string }): [string, BufferEncoding] {
@@ -156,14 +154,4 @@ function wrongFiles(state: string): HoldallError {
   return new HoldallError("E_USAGE", `Cannot check the bundle: ${state}`, {
     cure: 'send {"files": {"PATH": "text"}}, or an archive as application/octet-stream',
   });
-}
-
-/** Each file is created here or refused: two names that the disk takes for one are an error. */
-function writeFiles(files: readonly (readonly [string, Buffer])[], folder: string): void {
-  fs.mkdirSync(folder, { mode: 0o700 });
-  for (const [name, bytes] of files) {
-    const file = path.join(folder, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    fs.writeFileSync(file, bytes, { flag: "wx", mode: 0o600 });
-  }
 }

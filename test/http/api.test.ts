@@ -195,6 +195,15 @@ test("what has a dry run needs one of the same request first", async () => {
   // A dry run that failed has shown nothing.
   assert.equal((await server.call("person", "handoff", { ...undo, "dry-run": true })).status, 404);
   assert.equal((await server.call("person", "handoff", undo)).status, 428);
+  // Nor has one whose failure came as an event, in an answer that had begun well.
+  const streamed = await server.send("/api/v1/handoff", {
+    method: "POST",
+    headers: { ...person, "content-type": "application/json", accept: "text/event-stream" },
+    body: JSON.stringify({ ...undo, "dry-run": true }),
+  });
+  assert.equal(streamed.status, 200);
+  assert.match(streamed.text, /^event: problem$/m);
+  assert.equal((await server.call("person", "handoff", undo)).status, 428);
 });
 
 test("MCP is served beside it, to who has the program's token", async () => {

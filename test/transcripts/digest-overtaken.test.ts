@@ -133,11 +133,11 @@ suite("renderDigest() of commands and files", () => {
   test("names files below a folder that was moved where they are now", () => {
     const text = render(
       asked("Write the tour."),
-      ...edit("/work/skills/tour/SKILL.md"),
+      ...edit("/home/rosa/skills/tour/SKILL.md"),
       ...ran("c1", "mkdir -p skills && mv skills/tour skills/code-tour", ""),
       said("Renamed."),
     );
-    assert(text.includes("/work/skills/code-tour/SKILL.md"));
+    assert(text.includes("/home/rosa/skills/code-tour/SKILL.md"));
     assert(!text.includes("skills/tour/SKILL.md"));
   });
 

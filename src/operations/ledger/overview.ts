@@ -5,9 +5,7 @@
 
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { streamHeads } from "../../ledger/read.ts";
-import { selectEvents, selectLastPos } from "../../ledger/tables/events.ts";
-import { selectExpiredLeases } from "../../ledger/tables/leases.ts";
+import { readHealth } from "../../ledger/status.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { currentAddress } from "../../state/load.ts";
 import { showState } from "../../state/show.ts";
@@ -20,7 +18,7 @@ import { listDreams } from "../kit/kept-dreams.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
-import { findOutdatedEntries } from "../session/input.ts";
+import { findOutdatedEntries, outdatedEntrySchema } from "../session/input.ts";
 import { entryKeySchema, shownStateSchema } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
 
@@ -34,17 +32,7 @@ const attentionSchema = () =>
     /** Folders of proposals, the newest first (`dream diff`). */
     proposals: z.array(z.string()),
     /** Entries whose files or commit have changed since (`session resume`). */
-    stale: z
-      .array(
-        z.object({
-          id: z.string(),
-          namespace: z.string(),
-          changed: z.array(z.string()).readonly(),
-          missing: z.array(z.string()).readonly(),
-          commit_lost: z.boolean(),
-        }),
-      )
-      .readonly(),
+    stale: z.array(outdatedEntrySchema()).readonly(),
     /** Handoffs whose process ended before they were complete; the next handoff removes what they left. */
     handoffs: z.array(z.object({ agent: z.string(), session_id: z.string(), at: z.string() })),
     /** The last lines of the log of hooks (`hooks status`). */
@@ -92,10 +80,12 @@ export default defineOperation({
       return { workspace: null, state: null, attention };
     }
     return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const { abandoned_runs, ...workspace } = await readHealth(ledger);
+      const { ok, events, streams, last_at, expired_leases } = await readHealth(ledger);
+      const { location, engine } = ledger.store;
+      const workspace = { location, engine: engine.name, events, streams, last_at, ok };
       const { shown, stale } = await readState(context, ledger);
       const { conflicts } = shown;
-      const attention = { conflicts, stale, abandoned_runs, ...outside };
+      const attention = { conflicts, stale, abandoned_runs: expired_leases, ...outside };
       return { workspace, state: shown, attention };
     });
   },
@@ -118,28 +108,4 @@ function interruptedHandoffs(context: OperationContext) {
   return findInterrupted(agentEnvironment(context)).map(
     ({ record: { agent, session_id, at } }) => ({ agent, session_id, at }),
   );
-}
-
-/** What can be known of the ledger without reading its events. */
-async function readHealth(ledger: Ledger) {
-  let [streams, recorded] = [0, 0];
-  for await (const { events } of streamHeads(ledger)) {
-    streams++;
-    recorded += events;
-  }
-  const time = ledger.now().getTime() + ledger.store.engine.clockAhead;
-  return ledger.read(async (tx) => {
-    const events = await selectLastPos(tx);
-    const [last] = await selectEvents(tx, { from: events, to: events, limit: 1 });
-    return {
-      location: ledger.store.location,
-      engine: ledger.store.engine.name,
-      events,
-      streams,
-      last_at: last?.at ?? null,
-      // Events written meanwhile are no fault; fewer events than the heads record is one.
-      ok: events >= recorded,
-      abandoned_runs: (await selectExpiredLeases(tx, time)).length,
-    };
-  });
 }

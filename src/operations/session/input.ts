@@ -86,6 +86,16 @@ export const sessionSchema = () =>
     state_hash: z.string().nullable(),
   });
 
+/** An entry whose files or Git commit have changed, in an operation's output. */
+export const outdatedEntrySchema = () =>
+  z.object({
+    id: z.string(),
+    namespace: z.string(),
+    changed: z.array(z.string()).readonly(),
+    missing: z.array(z.string()).readonly(),
+    commit_lost: z.boolean(),
+  });
+
 /** Finds entries in force whose files or Git commit have changed. */
 export async function findOutdatedEntries(
   root: string,

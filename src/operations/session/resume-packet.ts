@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { shownStateSchema } from "../state/input.ts";
 import { trailLineSchema } from "../state/log.ts";
-import { anchorSchema } from "./input.ts";
+import { anchorSchema, outdatedEntrySchema } from "./input.ts";
 
 /** A resume packet in an operation's output. */
 export const packetSchema = () =>
@@ -28,16 +28,6 @@ export const packetSchema = () =>
     }),
     scope_applied: z.object({ project: z.string(), union: z.array(z.string()).readonly() }),
     /** Entries whose files or Git commit have changed. */
-    overtaken: z
-      .array(
-        z.object({
-          id: z.string(),
-          namespace: z.string(),
-          changed: z.array(z.string()).readonly(),
-          missing: z.array(z.string()).readonly(),
-          commit_lost: z.boolean(),
-        }),
-      )
-      .readonly(),
+    overtaken: z.array(outdatedEntrySchema()).readonly(),
     warnings: z.array(z.string()).readonly(),
   });

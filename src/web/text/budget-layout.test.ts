@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { provenanceOf } from "../screens/responsibilities/responsibility-data.ts";
 import { judgementOf } from "../screens/runs/run-data.ts";
 import { layOutBudget } from "./budget-layout.ts";
-import { escapeTexts } from "./escape-texts.ts";
 
 const part = { kind: "turn", group: "Earlier messages", title: "" } as const;
 
@@ -35,10 +34,6 @@ test("layOutBudget() joins neighbours of one group when there are too many to te
   const { pieces, used } = layOutBudget(parts, null);
   assert.equal(pieces.length, 1);
   assert.equal(used, 10_000);
-});
-
-test("escapeTexts() writes invisible characters as escapes, at every depth", () => {
-  assert.deepEqual(escapeTexts({ a: ["x\u202ey", 1, null] }), { a: ["x\\u202ey", 1, null] });
 });
 
 test("provenanceOf() reads the sources of a curated file, and a file without any", () => {

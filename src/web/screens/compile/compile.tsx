@@ -1,7 +1,7 @@
 import { useHead } from "../../app/head.ts";
 import { setQuery } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -11,7 +11,7 @@ import { CompiledContext } from "./compiled-context.tsx";
 
 /** What a model would be given to answer the newest message of a thread. */
 export default function Compile({ search }: ScreenProps) {
-  const list = useShown<ThreadList>({ words: "thread list" });
+  const list = useCall<ThreadList>({ words: "thread list" });
   return (
     <Answered answer={list} what="Reading the threads">
       {({ threads }) => (

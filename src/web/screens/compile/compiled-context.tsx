@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { BudgetPicture } from "../../components/budget-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -28,7 +28,7 @@ export function CompiledContext({ thread, budget, render }: CompiledContextProps
     ...(budget === undefined ? {} : { budget }),
     ...(render === "" ? {} : { render }),
   };
-  const compiled = useShown<Compiled>({ words: "thread compile", input, delay: 150 });
+  const compiled = useCall<Compiled>({ words: "thread compile", input, delay: 150 });
   return (
     <section class="context" aria-label={budget === undefined ? "Context" : `Budget ${budget}`}>
       <Answered answer={compiled} what="Compiling">

@@ -1,6 +1,6 @@
 import type { ScreenProps } from "../../app/screens.ts";
 import { useAction } from "../../app/use-action.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { ActionResult } from "../../components/action-result.tsx";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
@@ -16,8 +16,8 @@ const MOST = 100;
 
 /** What was refused or contradicts, and what to do about it. */
 export default function Gate(_: ScreenProps) {
-  const state = useShown<StateShown>({ words: "state show", input: { all: true } });
-  const rejected = useShown<Trail>({
+  const state = useCall<StateShown>({ words: "state show", input: { all: true } });
+  const rejected = useCall<Trail>({
     words: "state log",
     input: { type: "rejected", limit: MOST },
   });

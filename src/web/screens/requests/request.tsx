@@ -3,7 +3,7 @@ import { formatNumber } from "../../../base/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { type Action, useAction } from "../../app/use-action.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { ActionResult } from "../../components/action-result.tsx";
 import { Answered } from "../../components/answered.tsx";
 import { FactList } from "../../components/fact-list.tsx";
@@ -36,7 +36,7 @@ const columns: readonly Column<Event>[] = [
 /** One request: what is asked, what happened to it, and the steps that are possible now. */
 export default function Request({ params }: ScreenProps) {
   const id = params.id ?? "";
-  const history = useShown<RequestHistory>({ words: "request show", input: { id } });
+  const history = useCall<RequestHistory>({ words: "request show", input: { id } });
   const action = useAction(history.reload);
   useHead({
     title: history.value?.request.subject,

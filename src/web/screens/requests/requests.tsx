@@ -3,7 +3,7 @@ import { useHead } from "../../app/head.ts";
 import { setQuery } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { useAction } from "../../app/use-action.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { ActionResult } from "../../components/action-result.tsx";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
@@ -48,7 +48,7 @@ export default function Requests({ search }: ScreenProps) {
   const status = search.get("status") ?? "pending";
   const to = search.get("to") ?? "";
   const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }) };
-  const queue = useShown<RequestQueue>({ words: "request list", input, delay: 100 });
+  const queue = useCall<RequestQueue>({ words: "request list", input, delay: 100 });
   const action = useAction(queue.reload);
   const options = [
     status === "all" ? "" : ` --status ${status}`,

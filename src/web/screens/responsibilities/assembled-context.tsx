@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { BudgetPicture } from "../../components/budget-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
@@ -14,7 +14,7 @@ export function AssembledContext({ id }: { readonly id: string }) {
     ...{ id, task: asked?.task, "stale-ok": true },
     ...(asked === null || asked.brief === "" ? {} : { brief: asked.brief }),
   };
-  const prompt = useShown<AssembledPrompt>(
+  const prompt = useCall<AssembledPrompt>(
     asked === null ? null : { words: "context assemble", input },
   );
   return (

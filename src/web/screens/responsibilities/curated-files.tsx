@@ -1,5 +1,5 @@
 import { formatCount } from "../../../base/format-count.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { Prose } from "../../components/prose.tsx";
@@ -8,7 +8,7 @@ import { type LoadedContext, provenanceOf } from "./responsibility-data.ts";
 /** The curated files of a responsibility, each with what it was made from. */
 export function CuratedFiles({ id }: { readonly id: string }) {
   const input = { id, "stale-ok": true };
-  const loaded = useShown<LoadedContext>({ words: "context load", input });
+  const loaded = useCall<LoadedContext>({ words: "context load", input });
   return (
     <Answered answer={loaded} what="Reading the files">
       {({ files }) => (

@@ -1,6 +1,6 @@
 import { formatNumber } from "../../../base/format-count.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -36,7 +36,7 @@ const columns: readonly Column<ResponsibilityStatus>[] = [
 
 /** Volume, freshness, model and SLA of every responsibility at a glance. */
 export default function Responsibilities(_: ScreenProps) {
-  const status = useShown<ContextStatus>({ words: "context status" });
+  const status = useCall<ContextStatus>({ words: "context status" });
   return (
     <NoResponsibilities answer={status}>
       <Answered answer={status} what="Reading the responsibilities">

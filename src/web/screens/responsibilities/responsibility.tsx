@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Bar } from "../../components/bar.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
@@ -18,8 +18,8 @@ import { type ContextCheck, type ContextVolume, levelLooks } from "./responsibil
 export default function Responsibility({ params }: ScreenProps) {
   const id = params.id ?? "";
   const input = { id };
-  const check = useShown<ContextCheck>({ words: "context verify", input });
-  const volume = useShown<ContextVolume>({ words: "context volume", input });
+  const check = useCall<ContextCheck>({ words: "context verify", input });
+  const volume = useCall<ContextVolume>({ words: "context volume", input });
   useHead({ title: id, command: `holdall context status ${id}` });
   return (
     <>

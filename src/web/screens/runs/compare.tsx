@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useHead } from "../../app/head.ts";
 import { go } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { ChangedFiles } from "../../components/run-pair.tsx";
 import { AlignedSteps } from "../../components/step-alignment.tsx";
@@ -20,7 +20,7 @@ export default function Compare({ search }: ScreenProps) {
   const [left, right] = [search.get("left") ?? "", search.get("right") ?? ""];
   const input = { left, right, diff: true, steps: MOST_STEPS };
   const isAsked = left !== "" && right !== "";
-  const compared = useShown<ComparedRuns>(isAsked ? { words: "task compare", input } : null);
+  const compared = useCall<ComparedRuns>(isAsked ? { words: "task compare", input } : null);
   useHead({ command: `holdall task compare ${left || "RUN"} ${right || "RUN"} --diff` });
   return (
     <>

@@ -1,6 +1,6 @@
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { ReportParts } from "../../pages/report-view.tsx";
 import { RootField, rootOf } from "./root-field.tsx";
@@ -9,7 +9,7 @@ import { DEPTH, type Report } from "./run-data.ts";
 /** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
 export default function ReportScreen({ search }: ScreenProps) {
   const root = rootOf(search);
-  const report = useShown<Report>({ words: "task report", input: { root, depth: DEPTH } });
+  const report = useCall<Report>({ words: "task report", input: { root, depth: DEPTH } });
   useHead({ command: `holdall task report ${root} --depth ${DEPTH}` });
   return (
     <>

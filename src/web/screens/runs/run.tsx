@@ -1,6 +1,6 @@
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { FactList } from "../../components/fact-list.tsx";
@@ -21,7 +21,7 @@ import { type Check, type InspectedRun, judgementOf } from "./run-data.ts";
 export default function Run({ search }: ScreenProps) {
   const bundle = search.get("bundle") ?? "";
   const input = { bundle, events: true, files: true };
-  const run = useShown<InspectedRun>(bundle === "" ? null : { words: "task inspect", input });
+  const run = useCall<InspectedRun>(bundle === "" ? null : { words: "task inspect", input });
   useHead({
     title: run.value?.title,
     command: `holdall task inspect ${bundle || "BUNDLE"} --events`,

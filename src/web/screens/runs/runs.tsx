@@ -3,7 +3,7 @@ import { formatCount } from "../../../base/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import { go } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { Bar } from "../../components/bar.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
@@ -24,7 +24,7 @@ type Run = Report["ranking"][number];
 /** What each agent made of the same task. */
 export default function Runs({ search }: ScreenProps) {
   const root = rootOf(search);
-  const report = useShown<Report>({ words: "task report", input: { root, depth: DEPTH } });
+  const report = useCall<Report>({ words: "task report", input: { root, depth: DEPTH } });
   useHead({ command: `holdall task scan ${root} --depth ${DEPTH}` });
   return (
     <>

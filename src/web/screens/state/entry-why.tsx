@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { EventCard } from "./event-card.tsx";
 import type { Trail } from "./state-data.ts";
@@ -8,7 +8,7 @@ import type { Trail } from "./state-data.ts";
 export function EntryWhy({ id }: { readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
   const input = { entry: id, limit: 20 };
-  const trail = useShown<Trail>(isOpen ? { words: "state log", input } : null);
+  const trail = useCall<Trail>(isOpen ? { words: "state log", input } : null);
   return (
     <details class="why" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Why?</summary>

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import { setQuery } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -19,7 +19,7 @@ const PAGE = 40;
 
 /** What held at any moment, and why. */
 export default function StateOverTime({ search }: ScreenProps) {
-  const now = useShown<StateShown>({ words: "state show", input: { archived: true, all: true } });
+  const now = useCall<StateShown>({ words: "state show", input: { archived: true, all: true } });
   return (
     <Answered answer={now} what="Reading the state">
       {(value) =>
@@ -45,8 +45,8 @@ function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProp
   const isShort = newest < MOST_MARKS;
   const to = isShort ? newest : Math.min(newest, at + PAGE / 2);
   const limit = isShort ? MOST_MARKS : PAGE;
-  const trail = useShown<Trail>({ words: "state log", input: { to, limit }, delay: 60 });
-  const then = useShown<StateShown>(
+  const trail = useCall<Trail>({ words: "state log", input: { to, limit }, delay: 60 });
+  const then = useCall<StateShown>(
     isNow ? null : { words: "state replay", input: { at: String(at), archived: true }, delay: 120 },
   );
   const choose = (seq: number) => setQuery({ at: seq === newest ? "" : String(seq) });

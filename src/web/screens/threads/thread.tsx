@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import { setQuery } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { FactList } from "../../components/fact-list.tsx";
@@ -23,7 +23,7 @@ const FIRST_TURNS = 10;
 export default function Thread({ params, search }: ScreenProps) {
   const id = params.id ?? "";
   const limit = Math.min(1000, Math.max(FIRST_TURNS, Number(search.get("turns")) || FIRST_TURNS));
-  const thread = useShown<ThreadDetail>({ words: "thread show", input: { id, limit } });
+  const thread = useCall<ThreadDetail>({ words: "thread show", input: { id, limit } });
   const title = thread.value === null ? undefined : threadTitle(thread.value);
   useHead({ title, command: `holdall thread show ${id}` });
   const isImported = id.includes("/");
@@ -136,7 +136,7 @@ function Turn({ turn }: { readonly turn: ThreadDetail["turns"][number] }) {
 }
 
 function Checkpoints({ id }: { readonly id: string }) {
-  const status = useShown<CompactionStatus>({ words: "thread compaction-status", input: { id } });
+  const status = useCall<CompactionStatus>({ words: "thread compaction-status", input: { id } });
   return (
     <section class="part">
       <h2>Checkpoint</h2>
@@ -171,7 +171,7 @@ const columns: readonly Column<Selections["decisions"][number]>[] = [
 ];
 
 function Compiles({ id }: { readonly id: string }) {
-  const selections = useShown<Selections>({ words: "thread selections", input: { id } });
+  const selections = useCall<Selections>({ words: "thread selections", input: { id } });
   return (
     <section class="part">
       <h2>Recorded compiles</h2>

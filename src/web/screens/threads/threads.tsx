@@ -1,6 +1,6 @@
 import { formatCount } from "../../../base/format-count.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -13,7 +13,7 @@ const MOST = 500;
 
 /** Where a branch or a handoff comes from. */
 export default function Threads(_: ScreenProps) {
-  const list = useShown<ThreadList>({ words: "thread list", input: { archived: true } });
+  const list = useCall<ThreadList>({ words: "thread list", input: { archived: true } });
   return (
     <Answered answer={list} what="Reading the threads">
       {({ threads }) => {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { formatCount } from "../../../base/format-count.ts";
 import { setQuery } from "../../app/router.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { FindingList } from "../../components/finding-list.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -17,7 +17,7 @@ interface BundleCheckProps {
 export function BundleCheck({ path, signers }: BundleCheckProps) {
   const [typed, setTyped] = useState({ path, signers });
   const input = { path, ...(signers === "" ? {} : { signers }) };
-  const check = useShown<CheckedBundle>(path === "" ? null : { words: "verify", input });
+  const check = useCall<CheckedBundle>(path === "" ? null : { words: "verify", input });
   return (
     <section class="part">
       <h2>Check a bundle</h2>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -20,7 +20,7 @@ const MOST = 200;
 /** Where the ledger ends, to compare with another machine or an earlier time. */
 export function Heads() {
   const [other, setOther] = useState("");
-  const heads = useShown<HeadsShown>({ words: "ledger heads" });
+  const heads = useCall<HeadsShown>({ words: "ledger heads" });
   return (
     <section class="part">
       <h2>Heads to compare</h2>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { formatBytes, formatNumber } from "../../../base/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { type Column, Table } from "../../components/table.tsx";
@@ -17,7 +17,7 @@ const CHECKED_AT_ONCE = 20_000;
 
 /** Whether the ledger is intact, with what it can be compared, and whether a bundle is. */
 export default function Trust({ search }: ScreenProps) {
-  const status = useShown<LedgerStatus>({ words: "status" });
+  const status = useCall<LedgerStatus>({ words: "status" });
   useHead({ command: "holdall verify" });
   return (
     <>

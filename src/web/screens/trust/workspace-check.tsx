@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { formatCount } from "../../../base/format-count.ts";
-import { useShown } from "../../app/use-shown.ts";
+import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { FindingList } from "../../components/finding-list.tsx";
 import { Mark } from "../../components/mark.tsx";
@@ -9,7 +9,7 @@ import { type CheckedWorkspace, findingWithPlace } from "./trust-data.ts";
 
 /** Checks the whole ledger and shows the verdict: what was checked when, and the first wrong event. */
 export function WorkspaceCheck() {
-  const check = useShown<CheckedWorkspace>({ words: "ledger verify", isLong: true });
+  const check = useCall<CheckedWorkspace>({ words: "ledger verify", isLong: true });
   const at = useMemo(() => formatMoment(new Date().toISOString()), [check.value]);
   return (
     <Answered answer={check} what="Checking the ledger">
