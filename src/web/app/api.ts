@@ -2,6 +2,7 @@
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { escapeInvisible } from "../../base/invisible.ts";
+import type { Answers, Words } from "./answers.ts";
 
 /** Where a tab keeps the token: it ends with the tab, and no other origin can read it. */
 const TOKEN = "holdall-token";
@@ -52,11 +53,11 @@ export function authorization(): Readonly<Record<string, string>> {
 }
 
 /** Runs an operation by its words ("thread list") and returns its result. */
-export async function call<Output>(
-  words: string,
+export async function call<Asked extends Words>(
+  words: Asked,
   input: object = {},
   { signal, onProgress }: CallOptions = {},
-): Promise<Output> {
+): Promise<Answers[Asked]> {
   const response = await send(`/api/v1/${words.replaceAll(" ", "/")}`, {
     method: "POST",
     headers: {
@@ -68,9 +69,9 @@ export async function call<Output>(
     ...(signal === undefined ? {} : { signal }),
   });
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-    return (await readEvents(response, onProgress)) as Output;
+    return (await readEvents(response, onProgress)) as Answers[Asked];
   }
-  return parse(await response.text()) as Output;
+  return parse(await response.text()) as Answers[Asked];
 }
 
 /** Sends a request and throws what the server reports as a problem. */

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Answers, Words } from "./answers.ts";
 import { call } from "./api.ts";
 
 /** A change that someone asked for: whether it runs, what it did, why it failed. */
@@ -7,10 +8,10 @@ export interface Action {
   readonly done: string | null;
   readonly error: unknown;
   /** Calls an operation; `report` says what it did, in the past tense, or throws what its result refuses. */
-  readonly run: <Output>(
-    words: string,
+  readonly run: <Called extends Words>(
+    words: Called,
     input: object,
-    report: (output: Output) => string,
+    report: (output: Answers[Called]) => string,
   ) => Promise<void>;
 }
 

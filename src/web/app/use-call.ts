@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answers, Words } from "./answers.ts";
 import { call } from "./api.ts";
 
 /** How far a call is. While another one runs, the value of the last one stays. */
@@ -13,8 +14,8 @@ export interface CallState<Output> {
 }
 
 /** What to call; null calls nothing yet. */
-export interface Asked {
-  readonly words: string;
+export interface Asked<Called extends Words> {
+  readonly words: Called;
   readonly input?: object;
   /** Whether reports of progress are wanted. */
   readonly isLong?: boolean;
@@ -23,9 +24,11 @@ export interface Asked {
 }
 
 /** Calls an operation now and whenever its input changes; a call that nobody waits for is aborted. */
-export function useCall<Output>(asked: Asked | null): CallState<Output> {
+export function useCall<Called extends Words>(
+  asked: Asked<Called> | null,
+): CallState<Answers[Called]> {
   const [state, setState] = useState({
-    value: null as Output | null,
+    value: null as Answers[Called] | null,
     error: null as unknown,
     isLoading: asked !== null,
     progress: "",
@@ -44,7 +47,7 @@ export function useCall<Output>(asked: Asked | null): CallState<Output> {
     setState((earlier) => ({ ...earlier, isLoading: true, error: null, progress: "" }));
     const onProgress = (progress: string) => setState((earlier) => ({ ...earlier, progress }));
     const start = () =>
-      call<Output>(current.words, current.input, {
+      call(current.words, current.input, {
         signal: controller.signal,
         ...(current.isLong ? { onProgress } : {}),
       }).then(

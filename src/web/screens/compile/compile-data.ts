@@ -5,7 +5,8 @@ export interface Compiled {
   readonly thread_id: string;
   readonly message_id: string;
   readonly bytes: number;
-  readonly explanation: Explanation;
+  /** Null unless it was asked for. */
+  readonly explanation: Explanation | null;
   readonly request: {
     readonly body: object;
     readonly path: string;

@@ -5,13 +5,13 @@ import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { type ThreadList, type ThreadShown, threadTitle } from "../threads/thread-data.ts";
+import { type ThreadShown, threadTitle } from "../threads/thread-data.ts";
 import { budgetOf, renderers } from "./compile-data.ts";
 import { CompiledContext } from "./compiled-context.tsx";
 
 /** What a model would be given to answer the newest message of a thread. */
 export default function Compile({ search }: ScreenProps) {
-  const list = useCall<ThreadList>({ words: "thread list" });
+  const list = useCall({ words: "thread list" });
   return (
     <Answered answer={list} what="Reading the threads">
       {({ threads }) => (

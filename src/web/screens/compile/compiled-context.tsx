@@ -28,36 +28,45 @@ export function CompiledContext({ thread, budget, render }: CompiledContextProps
     ...(budget === undefined ? {} : { budget }),
     ...(render === "" ? {} : { render }),
   };
-  const compiled = useCall<Compiled>({ words: "thread compile", input, delay: 150 });
+  const compiled = useCall({ words: "thread compile", input, delay: 150 });
   return (
     <section class="context" aria-label={budget === undefined ? "Context" : `Budget ${budget}`}>
       <Answered answer={compiled} what="Compiling">
         {({ explanation, request }) => (
           <>
-            <BudgetPicture
-              label={`${explanation.totals.tokens} tokens in ${explanation.items.length} items`}
-              parts={budgetParts(explanation.items)}
-              budget={explanation.totals.available_tokens}
-            />
-            <StayedOut explanation={explanation} />
-            <h2>
-              What goes in{" "}
-              <span class="quiet">
-                {formatCount(explanation.items.length, "item")}, {explanation.strategy}
-              </span>
-            </h2>
-            <Table label="Items" columns={columns} rows={explanation.items.slice(0, MOST)} />
-            {explanation.items.length > MOST && (
-              <p class="quiet">
-                {formatCount(explanation.items.length - MOST, "more item")}; the command below lists
-                them all.
-              </p>
-            )}
+            {explanation !== null && <Explained explanation={explanation} />}
             {request !== null && <Request request={request} />}
           </>
         )}
       </Answered>
     </section>
+  );
+}
+
+/** What fills the budget, what stays out, and the items one by one. */
+function Explained({ explanation }: { readonly explanation: Explanation }) {
+  const { items, totals, strategy } = explanation;
+  return (
+    <>
+      <BudgetPicture
+        label={`${totals.tokens} tokens in ${items.length} items`}
+        parts={budgetParts(items)}
+        budget={totals.available_tokens}
+      />
+      <StayedOut explanation={explanation} />
+      <h2>
+        What goes in{" "}
+        <span class="quiet">
+          {formatCount(items.length, "item")}, {strategy}
+        </span>
+      </h2>
+      <Table label="Items" columns={columns} rows={items.slice(0, MOST)} />
+      {items.length > MOST && (
+        <p class="quiet">
+          {formatCount(items.length - MOST, "more item")}; the command below lists them all.
+        </p>
+      )}
+    </>
   );
 }
 

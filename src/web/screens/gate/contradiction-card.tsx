@@ -16,7 +16,7 @@ export function ContradictionCard({ contradiction, action }: ContradictionCardPr
   const { line, text, entry } = contradiction;
   const [replacement, setReplacement] = useState(text);
   const replace = () =>
-    action.run<{ id: string | null }>(
+    action.run(
       "state supersede",
       { id: entry.id, namespace: entry.namespace, text: replacement },
       ({ id }) => {

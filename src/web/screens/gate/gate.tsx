@@ -6,7 +6,6 @@ import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { EventCard } from "../state/event-card.tsx";
-import type { StateShown, Trail } from "../state/state-data.ts";
 import { ConflictCard } from "./conflict-card.tsx";
 import { ContradictionCard } from "./contradiction-card.tsx";
 import { type GateWork, gateWork } from "./gate-data.ts";
@@ -16,8 +15,8 @@ const MOST = 100;
 
 /** What was refused or contradicts, and what to do about it. */
 export default function Gate(_: ScreenProps) {
-  const state = useCall<StateShown>({ words: "state show", input: { all: true } });
-  const rejected = useCall<Trail>({
+  const state = useCall({ words: "state show", input: { all: true } });
+  const rejected = useCall({
     words: "state log",
     input: { type: "rejected", limit: MOST },
   });

@@ -3,12 +3,11 @@ import { useCall } from "../../app/use-call.ts";
 import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { formatMinute } from "../../text/format-time.ts";
-import type { HandoffData } from "./handoff-data.ts";
 import { UndoButton } from "./undo-button.tsx";
 
 /** The handoffs that can be undone. */
 export function HandoffRecords() {
-  const { value, error, reload } = useCall<HandoffData>({
+  const { value, error, reload } = useCall({
     words: "handoff",
     input: { list: true, "dry-run": true },
   });

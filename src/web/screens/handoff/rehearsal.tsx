@@ -14,7 +14,7 @@ import { LossPicture } from "./loss-picture.tsx";
 
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
 export function Rehearsal({ input }: { readonly input: HandoffInput }) {
-  const { value, error, progress, isLoading, reload } = useCall<HandoffData>({
+  const { value, error, progress, isLoading, reload } = useCall({
     words: "handoff",
     input: { ...input, "dry-run": true },
     isLong: true,
@@ -30,7 +30,7 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
   const handOver = () => {
     setBusy(true);
     setFailure(null);
-    call<HandoffData>("handoff", input)
+    call("handoff", input)
       .then(setDone, setFailure)
       .finally(() => setBusy(false));
   };

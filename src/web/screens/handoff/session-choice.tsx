@@ -2,7 +2,6 @@ import { setQuery } from "../../app/router.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
-import type { SessionsData } from "../sessions/sessions-data.ts";
 
 /** The session that is chosen. */
 interface SessionChoiceProps {
@@ -12,7 +11,7 @@ interface SessionChoiceProps {
 
 /** Chooses a session among the newest; any other is chosen on the screen of the sessions. */
 export function SessionChoice({ agent, session }: SessionChoiceProps) {
-  const { value, error } = useCall<SessionsData>({
+  const { value, error } = useCall({
     words: "sessions",
     input: { all: true, limit: 50 },
   });

@@ -11,7 +11,7 @@ import type { OverviewData, StateInForce } from "./overview-data.ts";
 
 /** What is in force, what needs attention, and whether the ledger is intact. */
 export default function Overview() {
-  const { value, error, reload } = useCall<OverviewData>({ words: "overview" });
+  const { value, error, reload } = useCall({ words: "overview" });
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (value === null) return <Loading what="Reading the workspace" />;
   const { workspace, state, attention } = value;
@@ -77,13 +77,8 @@ function BudgetCard({ entries, token_count, budget_tokens }: StateInForce) {
   );
 }
 
-interface SessionCount {
-  readonly found: number;
-  readonly elsewhere: number;
-}
-
 function SessionsCard() {
-  const { value } = useCall<SessionCount>({ words: "sessions", input: { limit: 1 } });
+  const { value } = useCall({ words: "sessions", input: { limit: 1 } });
   return (
     <section class="card">
       <h2>Sessions in this folder</h2>

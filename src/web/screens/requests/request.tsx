@@ -36,7 +36,7 @@ const columns: readonly Column<Event>[] = [
 /** One request: what is asked, what happened to it, and the steps that are possible now. */
 export default function Request({ params }: ScreenProps) {
   const id = params.id ?? "";
-  const history = useCall<RequestHistory>({ words: "request show", input: { id } });
+  const history = useCall({ words: "request show", input: { id } });
   const action = useAction(history.reload);
   useHead({
     title: history.value?.request.subject,
@@ -90,7 +90,7 @@ function Steps({ request, action }: StepsProps) {
   const [note, setNote] = useState("");
   const [until, setUntil] = useState(() => tomorrow(new Date()));
   const actor = request.target_responsibility_id;
-  const take = (verb: string, done: string, more: object = {}) =>
+  const take = (verb: "accept" | "defer" | "reject", done: string, more: object = {}) =>
     action.run(
       `request ${verb}`,
       { id: request.id, actor, ...(note === "" ? {} : { note }), ...more },

@@ -48,7 +48,7 @@ export default function Requests({ search }: ScreenProps) {
   const status = search.get("status") ?? "pending";
   const to = search.get("to") ?? "";
   const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }) };
-  const queue = useCall<RequestQueue>({ words: "request list", input, delay: 100 });
+  const queue = useCall({ words: "request list", input, delay: 100 });
   const action = useAction(queue.reload);
   const options = [
     status === "all" ? "" : ` --status ${status}`,
@@ -125,7 +125,7 @@ function ClaimNext({ queue, action }: ClaimNextProps) {
       class="primary"
       disabled={action.isRunning}
       onClick={() =>
-        action.run<{ requests: readonly { subject: string }[] }>(
+        action.run(
           "request claim",
           { id: target, limit: 1, actor: target },
           ({ requests: [claimed] }) =>

@@ -14,9 +14,7 @@ export function AssembledContext({ id }: { readonly id: string }) {
     ...{ id, task: asked?.task, "stale-ok": true },
     ...(asked === null || asked.brief === "" ? {} : { brief: asked.brief }),
   };
-  const prompt = useCall<AssembledPrompt>(
-    asked === null ? null : { words: "context assemble", input },
-  );
+  const prompt = useCall(asked === null ? null : { words: "context assemble", input });
   return (
     <section class="part">
       <h2>Assembled prompt</h2>

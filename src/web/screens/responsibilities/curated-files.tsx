@@ -8,7 +8,7 @@ import { type LoadedContext, provenanceOf } from "./responsibility-data.ts";
 /** The curated files of a responsibility, each with what it was made from. */
 export function CuratedFiles({ id }: { readonly id: string }) {
   const input = { id, "stale-ok": true };
-  const loaded = useCall<LoadedContext>({ words: "context load", input });
+  const loaded = useCall({ words: "context load", input });
   return (
     <Answered answer={loaded} what="Reading the files">
       {({ files }) => (

@@ -8,7 +8,6 @@ import { Mark } from "../../components/mark.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { NoResponsibilities } from "./no-responsibilities.tsx";
 import {
-  type ContextStatus,
   levelLooks,
   MOST_LINES,
   modelLook,
@@ -36,7 +35,7 @@ const columns: readonly Column<ResponsibilityStatus>[] = [
 
 /** Volume, freshness, model and SLA of every responsibility at a glance. */
 export default function Responsibilities(_: ScreenProps) {
-  const status = useCall<ContextStatus>({ words: "context status" });
+  const status = useCall({ words: "context status" });
   return (
     <NoResponsibilities answer={status}>
       <Answered answer={status} what="Reading the responsibilities">

@@ -20,7 +20,7 @@ export default function Compare({ search }: ScreenProps) {
   const [left, right] = [search.get("left") ?? "", search.get("right") ?? ""];
   const input = { left, right, diff: true, steps: MOST_STEPS };
   const isAsked = left !== "" && right !== "";
-  const compared = useCall<ComparedRuns>(isAsked ? { words: "task compare", input } : null);
+  const compared = useCall(isAsked ? { words: "task compare", input } : null);
   useHead({ command: `holdall task compare ${left || "RUN"} ${right || "RUN"} --diff` });
   return (
     <>

@@ -4,12 +4,12 @@ import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { ReportParts } from "../../pages/report-view.tsx";
 import { RootField, rootOf } from "./root-field.tsx";
-import { DEPTH, type Report } from "./run-data.ts";
+import { DEPTH } from "./run-data.ts";
 
 /** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
 export default function ReportScreen({ search }: ScreenProps) {
   const root = rootOf(search);
-  const report = useCall<Report>({ words: "task report", input: { root, depth: DEPTH } });
+  const report = useCall({ words: "task report", input: { root, depth: DEPTH } });
   useHead({ command: `holdall task report ${root} --depth ${DEPTH}` });
   return (
     <>

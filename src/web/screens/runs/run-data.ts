@@ -25,7 +25,7 @@ export interface InspectedRun {
     readonly type: string;
     readonly at?: string;
     readonly detail?: string;
-    readonly exitCode?: number;
+    readonly exitCode?: number | null;
   }[];
   readonly files?: readonly { readonly path: string; readonly size: number }[];
   readonly findings: readonly FindingShown[];

@@ -21,7 +21,7 @@ import { type Check, type InspectedRun, judgementOf } from "./run-data.ts";
 export default function Run({ search }: ScreenProps) {
   const bundle = search.get("bundle") ?? "";
   const input = { bundle, events: true, files: true };
-  const run = useCall<InspectedRun>(bundle === "" ? null : { words: "task inspect", input });
+  const run = useCall(bundle === "" ? null : { words: "task inspect", input });
   useHead({
     title: run.value?.title,
     command: `holdall task inspect ${bundle || "BUNDLE"} --events`,
@@ -73,14 +73,14 @@ function RunParts({ run }: { readonly run: InspectedRun }) {
           Events <span class="quiet">{run.eventCount}</span>
         </h2>
         <LongList items={events} noun="event" keyOf={(_, index) => index}>
-          {({ type, detail = "", exitCode }, index) => (
+          {({ type, detail = "", exitCode = null }, index) => (
             <StepLine
               number={index + 1}
               step={{
                 kind: type,
                 subject: detail,
-                ok: exitCode === undefined ? null : exitCode === 0,
-                exitCode: exitCode ?? null,
+                ok: exitCode === null ? null : exitCode === 0,
+                exitCode,
                 error: null,
               }}
             />

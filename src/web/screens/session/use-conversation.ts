@@ -3,7 +3,8 @@ import { call } from "../../app/api.ts";
 import type { ConversationData, Row } from "../../page.ts";
 
 /** A part of a session, as the operation `show` returns it. */
-interface ShownData {
+/** A conversation as `show` answers it. */
+export interface ShownData {
   readonly kind: string;
   readonly agent: string | null;
   readonly id: string;
@@ -60,7 +61,7 @@ async function loadParts(
   for (let total = 1; rows.length < total; ) {
     const limit = rows.length === 0 ? FIRST : NEXT;
     const asked = { ...about, "sub-agents": true, from: rows.length + 1, limit };
-    const { conversation, ...session } = await call<ShownData>("show", asked, { signal });
+    const { conversation, ...session } = await call("show", asked, { signal });
     const part = conversation?.rows ?? [];
     rows = rows.length === 0 ? part : [...rows, ...part];
     shortened += conversation?.shortened ?? 0;

@@ -8,7 +8,7 @@ import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { formatAgo } from "../../text/format-time.ts";
 import type { FilterValues } from "./sessions.tsx";
-import type { MatchData, SearchData } from "./sessions-data.ts";
+import type { MatchData } from "./sessions-data.ts";
 
 /** What is searched for, and where. */
 interface MatchesProps extends FilterValues {
@@ -20,7 +20,7 @@ const PAUSE = 200;
 
 /** What a search finds, the best first. */
 export function Matches({ words, agent, since, isHere }: MatchesProps) {
-  const { value, error, isLoading, progress, reload } = useCall<SearchData>({
+  const { value, error, isLoading, progress, reload } = useCall({
     words: "search",
     input: {
       words,

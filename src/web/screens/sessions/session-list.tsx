@@ -9,7 +9,7 @@ import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { formatAgo, formatMinute } from "../../text/format-time.ts";
 import type { FilterValues } from "./sessions.tsx";
-import type { SessionData, SessionsData } from "./sessions-data.ts";
+import type { SessionData } from "./sessions-data.ts";
 
 /** Sessions that are listed at first, and how many more each time. */
 const STEP = 200;
@@ -17,7 +17,7 @@ const STEP = 200;
 /** The newest sessions. */
 export function SessionList({ agent, since, isHere }: FilterValues) {
   const [limit, setLimit] = useState(STEP);
-  const { value, error, progress, isLoading, reload } = useCall<SessionsData>({
+  const { value, error, progress, isLoading, reload } = useCall({
     words: "sessions",
     input: {
       all: !isHere,

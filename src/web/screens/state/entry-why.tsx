@@ -2,13 +2,12 @@ import { useState } from "preact/hooks";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { EventCard } from "./event-card.tsx";
-import type { Trail } from "./state-data.ts";
 
 /** Why an entry is in force: its own events, read when someone asks. */
 export function EntryWhy({ id }: { readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
   const input = { entry: id, limit: 20 };
-  const trail = useCall<Trail>(isOpen ? { words: "state log", input } : null);
+  const trail = useCall(isOpen ? { words: "state log", input } : null);
   return (
     <details class="why" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Why?</summary>

@@ -10,7 +10,7 @@ import { EventSlider } from "../../components/event-slider.tsx";
 import { EventCard } from "./event-card.tsx";
 import { EventList } from "./event-list.tsx";
 import { StateAtMoment } from "./state-at-moment.tsx";
-import { eventLook, type StateShown, type Trail } from "./state-data.ts";
+import { eventLook, type StateShown } from "./state-data.ts";
 
 /** Events that are drawn above the slider; more could not be told apart. */
 const MOST_MARKS = 300;
@@ -19,7 +19,7 @@ const PAGE = 40;
 
 /** What held at any moment, and why. */
 export default function StateOverTime({ search }: ScreenProps) {
-  const now = useCall<StateShown>({ words: "state show", input: { archived: true, all: true } });
+  const now = useCall({ words: "state show", input: { archived: true, all: true } });
   return (
     <Answered answer={now} what="Reading the state">
       {(value) =>
@@ -45,8 +45,8 @@ function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProp
   const isShort = newest < MOST_MARKS;
   const to = isShort ? newest : Math.min(newest, at + PAGE / 2);
   const limit = isShort ? MOST_MARKS : PAGE;
-  const trail = useCall<Trail>({ words: "state log", input: { to, limit }, delay: 60 });
-  const then = useCall<StateShown>(
+  const trail = useCall({ words: "state log", input: { to, limit }, delay: 60 });
+  const then = useCall(
     isNow ? null : { words: "state replay", input: { at: String(at), archived: true }, delay: 120 },
   );
   const choose = (seq: number) => setQuery({ at: seq === newest ? "" : String(seq) });

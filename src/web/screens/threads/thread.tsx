@@ -10,12 +10,7 @@ import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { formatMilliseconds, shortId } from "../../text/format-time.ts";
-import {
-  type CompactionStatus,
-  type Selections,
-  type ThreadDetail,
-  threadTitle,
-} from "./thread-data.ts";
+import { type Selections, type ThreadDetail, threadTitle } from "./thread-data.ts";
 
 const FIRST_TURNS = 10;
 
@@ -23,7 +18,7 @@ const FIRST_TURNS = 10;
 export default function Thread({ params, search }: ScreenProps) {
   const id = params.id ?? "";
   const limit = Math.min(1000, Math.max(FIRST_TURNS, Number(search.get("turns")) || FIRST_TURNS));
-  const thread = useCall<ThreadDetail>({ words: "thread show", input: { id, limit } });
+  const thread = useCall({ words: "thread show", input: { id, limit } });
   const title = thread.value === null ? undefined : threadTitle(thread.value);
   useHead({ title, command: `holdall thread show ${id}` });
   const isImported = id.includes("/");
@@ -136,7 +131,7 @@ function Turn({ turn }: { readonly turn: ThreadDetail["turns"][number] }) {
 }
 
 function Checkpoints({ id }: { readonly id: string }) {
-  const status = useCall<CompactionStatus>({ words: "thread compaction-status", input: { id } });
+  const status = useCall({ words: "thread compaction-status", input: { id } });
   return (
     <section class="part">
       <h2>Checkpoint</h2>
@@ -171,7 +166,7 @@ const columns: readonly Column<Selections["decisions"][number]>[] = [
 ];
 
 function Compiles({ id }: { readonly id: string }) {
-  const selections = useCall<Selections>({ words: "thread selections", input: { id } });
+  const selections = useCall({ words: "thread selections", input: { id } });
   return (
     <section class="part">
       <h2>Recorded compiles</h2>

@@ -6,14 +6,14 @@ import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { LineageLines } from "../../components/lineage-lines.tsx";
 import { formatMilliseconds } from "../../text/format-time.ts";
-import { type LineageRow, lineageRows, type ThreadList, threadTitle } from "./thread-data.ts";
+import { type LineageRow, lineageRows, threadTitle } from "./thread-data.ts";
 
 /** Threads that are listed; the command lists them all. */
 const MOST = 500;
 
 /** Where a branch or a handoff comes from. */
 export default function Threads(_: ScreenProps) {
-  const list = useCall<ThreadList>({ words: "thread list", input: { archived: true } });
+  const list = useCall({ words: "thread list", input: { archived: true } });
   return (
     <Answered answer={list} what="Reading the threads">
       {({ threads }) => {

@@ -20,7 +20,7 @@ const MOST = 200;
 /** Where the ledger ends, to compare with another machine or an earlier time. */
 export function Heads() {
   const [other, setOther] = useState("");
-  const heads = useCall<HeadsShown>({ words: "ledger heads" });
+  const heads = useCall({ words: "ledger heads" });
   return (
     <section class="part">
       <h2>Heads to compare</h2>

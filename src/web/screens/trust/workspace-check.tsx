@@ -5,11 +5,11 @@ import { Answered } from "../../components/answered.tsx";
 import { FindingList } from "../../components/finding-list.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { formatMoment } from "../../text/format-time.ts";
-import { type CheckedWorkspace, findingWithPlace } from "./trust-data.ts";
+import { findingWithPlace } from "./trust-data.ts";
 
 /** Checks the whole ledger and shows the verdict: what was checked when, and the first wrong event. */
 export function WorkspaceCheck() {
-  const check = useCall<CheckedWorkspace>({ words: "ledger verify", isLong: true });
+  const check = useCall({ words: "ledger verify", isLong: true });
   const at = useMemo(() => formatMoment(new Date().toISOString()), [check.value]);
   return (
     <Answered answer={check} what="Checking the ledger">
