@@ -5,11 +5,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
 import { removeHiddenText } from "../base/invisible.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
+import {
+  asHoldallError,
+  limitAnswer,
+  remoteContext,
+  withoutSecrets,
+} from "../operations/operation/remote-call.ts";
 import type { SerialQueue } from "../operations/operation/serial-queue.ts";
 import type { Caller } from "./caller.ts";
 import { createEvents, type EventStream } from "./events.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
-import { asHoldallError, problemOf, sendProblem } from "./problem.ts";
+import { problemOf, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 
 /** Largest answer; more is asked for in parts. */
@@ -64,9 +70,7 @@ export async function answerCall(call: Call): Promise<boolean> {
     return true;
   } catch (error) {
     if (signal.aborted && signal.reason !== TOO_LATE) return false; // Nobody is left to read it.
-    const problem = problemOf(
-      withoutSecrets(call, signal.aborted ? tooLong() : asHoldallError(error)),
-    );
+    const problem = problemOf(errorFor(call, signal.aborted ? tooLong() : asHoldallError(error)));
     if (events === null) sendProblem(response, problem);
     else await events.send("problem", problem);
     events?.end();
@@ -92,54 +96,40 @@ export function contextOf(
   events: EventStream | null,
 ): OperationContext {
   const { cwd, roots, outputFolder, workspaces, now } = settings;
-  const bounds = caller === "person" ? { roots: null } : { roots, outputFolder };
   let last = Number.NEGATIVE_INFINITY;
-  return {
+  return remoteContext({
     cwd,
-    ...bounds,
+    bounds: caller === "person" ? { roots: null } : { roots, outputFolder },
     workspaces,
     now,
-    interactive: false,
+    form: "a request",
     signal,
     progress: (text) => {
-      // Long work reports progress regularly; that is also where it ends when the client has left.
-      signal.throwIfAborted();
       if (events === null || performance.now() - last < MIN_INTERVAL_MS) return;
       last = performance.now();
       void events.send("progress", { text });
     },
     note: (text) => void events?.send("note", { text }),
-    incoming: () => {
-      throw new HoldallError("E_USAGE", "Cannot read standard input: a request has none", {
-        cure: "give the text itself",
-      });
-    },
     emit: async (piece) => events?.send("piece", piece),
-  };
+  });
 }
 
 /** The output as JSON; what a program gets is without secrets and without text that only a model sees. */
 function textOf({ caller, settings }: Call, output: unknown): string {
   const text = JSON.stringify(output);
-  if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
-    throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_ANSWER_BYTES} bytes`, {
-      cure: "ask for less: a limit, a range or a smaller part",
-    });
-  }
+  limitAnswer(text, MAX_ANSWER_BYTES);
   if (caller === "person") return text;
   const seen = removeHiddenText(text).text;
   const { redactor } = settings;
   if (redactor === null) return seen;
-  const value: unknown = JSON.parse(seen);
-  redactor.learn(value);
-  return JSON.stringify(redactor.value(value, "result"));
+  return JSON.stringify(withoutSecrets<unknown>(JSON.parse(seen), redactor));
 }
 
-function withoutSecrets({ caller, settings: { redactor } }: Call, error: HoldallError) {
-  if (caller === "person" || redactor === null) return error;
+/** The error as the caller may read it. */
+function errorFor({ caller, settings: { redactor } }: Call, error: HoldallError): HoldallError {
+  if (caller === "person") return error;
   const { code, message, cure, findings } = error;
-  redactor.learn({ message, cure, findings });
-  const clean = redactor.value({ message, cure, findings }, "problem");
+  const clean = withoutSecrets({ message, cure, findings }, redactor);
   return new HoldallError(code, clean.message, {
     findings: clean.findings,
     ...(clean.cure === undefined ? {} : { cure: clean.cure }),

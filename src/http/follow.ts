@@ -5,11 +5,12 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
+import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { loadOperation } from "../operations/registry.ts";
 import { contextOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { createEvents } from "./events.ts";
-import { asHoldallError, problemOf, refuse, sendProblem } from "./problem.ts";
+import { problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 
 interface Following {

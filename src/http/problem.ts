@@ -69,15 +69,6 @@ export function problemOf({ code, message, cure, findings }: HoldallError): Prob
   };
 }
 
-/** Any error as one of ours. A fault of our own is shown to whoever started the server. */
-export function asHoldallError(error: unknown): HoldallError {
-  if (error instanceof HoldallError) return error;
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
-  return new HoldallError("E_INTERNAL", "Cannot answer: an internal error of Holdall", {
-    cure: "see what the server printed, and report it",
-  });
-}
-
 /** The code of what the protocol itself refuses, by status. */
 const refusalCodes: Readonly<Record<number, ErrorCode>> = {
   401: "E_PROTECTED",

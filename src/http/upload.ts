@@ -16,13 +16,14 @@ import { toIoError } from "../disk/io-error.ts";
 import { collectTemporaries, createTemporaryFolder } from "../disk/temporary.ts";
 import { checkBundle } from "../operations/bundle/check-bundle.ts";
 import { inlineFilesSchema } from "../operations/bundle/inline-files.ts";
+import { asHoldallError } from "../operations/operation/remote-call.ts";
 import type { SerialQueue } from "../operations/operation/serial-queue.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import type { Refusal } from "./guards.ts";
 import { CLOSE } from "./headers.ts";
-import { asHoldallError, problemOf, refuse, sendProblem } from "./problem.ts";
+import { problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 
 /** The largest archive, and the largest set of files as JSON. */

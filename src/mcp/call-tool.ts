@@ -9,6 +9,12 @@ import { HoldallError } from "../base/errors.ts";
 import { removeHiddenText } from "../base/invisible.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
+import {
+  asHoldallError,
+  limitAnswer,
+  remoteContext,
+  withoutSecrets,
+} from "../operations/operation/remote-call.ts";
 import type { McpSettings } from "./settings.ts";
 import { inputOf } from "./tool-input.ts";
 import { DETAILS, parametersOf } from "./tool-schema.ts";
@@ -38,56 +44,33 @@ export async function callTool(
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
     return text === undefined || asked
       ? resultOf(output, notes, settings)
-      : withoutSecrets(textResult(text(output), notes), settings);
+      : withoutSecrets(textResult(text(output), notes), settings.redactor);
   } catch (error) {
     options.signal.throwIfAborted();
-    return withoutSecrets(errorResult(inWordsOf(offered, asHoldallError(error))), settings);
+    return withoutSecrets(
+      errorResult(inWordsOf(offered, asHoldallError(error))),
+      settings.redactor,
+    );
   }
 }
 
-/** What a model is answered: everything, with placeholders where it would get a secret. */
-export function withoutSecrets<Value>(
-  value: Value,
-  { redactor }: Pick<McpSettings, "redactor">,
-): Value {
-  redactor?.learn(value);
-  return redactor?.value(value, "result") ?? value;
-}
-
-/** The context of an operation that a model calls: nobody to ask, nothing but the roots to touch. */
+/** The context of an operation that a model calls: nothing but the roots to touch. */
 export function contextOf(
-  {
-    cwd,
-    roots,
-    outputFolder,
-    workspaces,
-    now,
-  }: Pick<McpSettings, "cwd" | "roots" | "outputFolder" | "workspaces" | "now">,
+  settings: Pick<McpSettings, "cwd" | "roots" | "outputFolder" | "workspaces" | "now">,
   { signal, progress }: CallOptions,
   notes: string[],
 ): OperationContext {
-  return {
+  const { cwd, roots, outputFolder, workspaces, now } = settings;
+  return remoteContext({
     cwd,
-    roots,
-    outputFolder,
+    bounds: { roots, outputFolder },
     workspaces,
     now,
-    interactive: false,
+    form: "a tool",
     signal,
-    progress: (text) => {
-      // Long work reports progress regularly; that is also where it ends when the client has
-      // cancelled.
-      signal.throwIfAborted();
-      progress(text);
-    },
+    progress,
     note: (text) => notes.push(text),
-    incoming: () => {
-      throw new HoldallError("E_USAGE", "Cannot read standard input: a tool has none", {
-        cure: "give the text itself",
-      });
-    },
-    emit: async () => {},
-  };
+  });
 }
 
 /** Whether a call requests the complete output; only tools with a text form have the parameter. */
@@ -125,13 +108,9 @@ function contentOf({ text, note }: TextForModel, notes: readonly string[]): Json
 function resultOf(output: unknown, notes: readonly string[], settings: McpSettings): JsonObject {
   // As JSON, so that keys are checked too; hidden characters are not part of its syntax.
   const given = forModel(JSON.stringify(output));
-  if (Buffer.byteLength(given.text) > MAX_RESULT_BYTES) {
-    throw new HoldallError("E_LIMIT", `Cannot answer: more than ${MAX_RESULT_BYTES} bytes`, {
-      cure: "ask for less: a limit, a range or a smaller part",
-    });
-  }
+  limitAnswer(given.text, MAX_RESULT_BYTES);
   // After that, because an invisible character could hide a secret from the search.
-  const value = withoutSecrets<Json>(JSON.parse(given.text), settings);
+  const value = withoutSecrets<Json>(JSON.parse(given.text), settings.redactor);
   const text = settings.redactor === null ? given.text : JSON.stringify(value);
   return {
     content: contentOf({ ...given, text }, notes),
@@ -149,13 +128,6 @@ function errorResult({ code, message, cure, findings }: HoldallError): JsonObjec
     structuredContent: JSON.parse(text),
     isError: true,
   };
-}
-
-function asHoldallError(error: unknown): HoldallError {
-  if (error instanceof HoldallError) return error;
-  // Our own fault: whoever started the server can see where.
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
-  return new HoldallError("E_INTERNAL", error instanceof Error ? error.message : String(error));
 }
 
 /** An error about the input, with the tool's parameter names instead of the command line's. */

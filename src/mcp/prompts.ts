@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { type CallOptions, withoutSecrets } from "./call-tool.ts";
+import { withoutSecrets } from "../operations/operation/remote-call.ts";
+import type { CallOptions } from "./call-tool.ts";
 import { readRestored } from "./restored-state.ts";
 import type { McpSettings } from "./settings.ts";
 
@@ -47,6 +48,6 @@ export async function getPrompt(
   settings: McpSettings,
   options: CallOptions,
 ): Promise<JsonObject> {
-  const text = withoutSecrets(await prompt.text(given, settings, options), settings);
+  const text = withoutSecrets(await prompt.text(given, settings, options), settings.redactor);
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }

@@ -7,8 +7,9 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { findBundles } from "../operations/bundle/find-bundles.ts";
+import { withoutSecrets } from "../operations/operation/remote-call.ts";
 import { loadOperation, type OperationName } from "../operations/registry.ts";
-import { type CallOptions, contextOf, forModel, withoutSecrets } from "./call-tool.ts";
+import { type CallOptions, contextOf, forModel } from "./call-tool.ts";
 import { RpcError } from "./json-rpc.ts";
 import { readRestored, type StateChoice } from "./restored-state.ts";
 import type { McpSettings } from "./settings.ts";
@@ -80,7 +81,7 @@ export async function readResource(
 ): Promise<JsonObject> {
   try {
     const text = await textOf(uri, settings, options);
-    return { contents: [{ uri, mimeType, text: withoutSecrets(text, settings) }] };
+    return { contents: [{ uri, mimeType, text: withoutSecrets(text, settings.redactor) }] };
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
     throw new RpcError("resourceNotFound", `${error.code}  ${error.message}`);

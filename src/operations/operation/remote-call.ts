@@ -1,0 +1,65 @@
+/** What a call from a model, a program or a browser has in common, whatever protocol it came by. */
+
+import { HoldallError } from "../../base/errors.ts";
+import type { Redactor } from "../../redact/redactor.ts";
+import type { OperationContext } from "./operation.ts";
+
+/** What differs from protocol to protocol. */
+export interface RemoteCall
+  extends Pick<OperationContext, "cwd" | "now" | "signal" | "progress" | "note"> {
+  readonly workspaces: OperationContext["workspaces"];
+  /** Where the caller may read and create; a person at the browser may name any path, as at a terminal. */
+  readonly bounds: Pick<OperationContext, "roots" | "outputFolder">;
+  /** What takes the place of a command, for messages: "a tool", "a request". */
+  readonly form: string;
+  /** Takes the pieces of a result that are sent on the way (default: they are not sent). */
+  emit?(piece: unknown): Promise<void>;
+}
+
+/** The context of an operation that is called from outside: nobody to ask, no standard input. */
+export function remoteContext(call: RemoteCall): OperationContext {
+  const { bounds, workspaces, form, signal, progress, note, emit = async () => {} } = call;
+  return {
+    cwd: call.cwd,
+    ...bounds,
+    ...(workspaces === undefined ? {} : { workspaces }),
+    now: call.now,
+    interactive: false,
+    signal,
+    progress: (text) => {
+      // Long work reports progress regularly; that is also where it ends when the client has left.
+      signal.throwIfAborted();
+      progress(text);
+    },
+    note,
+    incoming: () => {
+      throw new HoldallError("E_USAGE", `Cannot read standard input: ${form} has none`, {
+        cure: "give the text itself",
+      });
+    },
+    emit,
+  };
+}
+
+/** Refuses an answer that is larger than a client should have to take. */
+export function limitAnswer(text: string, maxBytes: number): void {
+  if (Buffer.byteLength(text) <= maxBytes) return;
+  throw new HoldallError("E_LIMIT", `Cannot answer: more than ${maxBytes} bytes`, {
+    cure: "ask for less: a limit, a range or a smaller part",
+  });
+}
+
+/** What is answered to a model or a program: everything, with placeholders where it would get a secret. */
+export function withoutSecrets<Value>(value: Value, redactor: Redactor | null): Value {
+  redactor?.learn(value);
+  return redactor?.value(value, "result") ?? value;
+}
+
+/** Any error as one of ours. A fault of our own is shown to whoever started the server. */
+export function asHoldallError(error: unknown): HoldallError {
+  if (error instanceof HoldallError) return error;
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  return new HoldallError("E_INTERNAL", "Cannot answer: an internal error of Holdall", {
+    cure: "see what the server printed, and report it",
+  });
+}
