@@ -22,6 +22,7 @@ module.exports = function load(folder, cacheFolder, command) {
 
   function requirePart(name) {
     if (!name.startsWith("./")) return require(name);
+    if (name.endsWith(".bin")) return { bytes: fs.readFileSync(`${folder}/${name.slice(2)}`) };
     const part = loaded.get(name);
     if (part !== undefined) return part.exports;
     const module = { exports: {} };

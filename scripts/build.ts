@@ -18,6 +18,7 @@ import {
 import { isBuiltin } from "node:module";
 import { join, relative } from "node:path";
 import { build, type Plugin, transform } from "esbuild";
+import { bytes } from "../src/base/token-counters/o200k-tokens.ts";
 import { buildWeb } from "./build-web.ts";
 import { licencesOf } from "./licences.ts";
 import { root, runOrThrow } from "./run.ts";
@@ -120,6 +121,19 @@ const directBuiltins: Plugin = {
   },
 };
 
+const TOKENS = "o200k_base.bin";
+
+/** Takes the tokens of the vocabulary from a file beside the parts: nothing of it has to be compiled. */
+const tokensFromFile: Plugin = {
+  name: "tokens-from-file",
+  setup(on) {
+    on.onLoad({ filter: /\/token-counters\/o200k-tokens\.ts$/ }, () => ({
+      contents: `export { bytes } from "./${TOKENS}";`,
+    }));
+    on.onResolve({ filter: /\.bin$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 const TARGET = "node22.18";
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
@@ -173,10 +187,11 @@ async function buildProgram(outdir: string): Promise<void> {
     external: ["pg", "#pages"],
     // Its other form loads its own files in a way that cannot be bundled.
     alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-    plugins: [directBuiltins, takeApart],
+    plugins: [directBuiltins, tokensFromFile, takeApart],
   });
   await mkdir(outdir, { recursive: true });
   for (const { path, text } of outputFiles) await writeFile(path, await asPart(text));
+  await writeFile(join(outdir, TOKENS), bytes);
   await buildOverview(outdir);
   const licences = await licencesOf(Object.keys(metafile.inputs));
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licences);

@@ -1,26 +1,51 @@
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import type { TokenCounter } from "../tokens.ts";
+import { countTokens } from "./byte-pairs.ts";
+import { bytes } from "./o200k-tokens.ts";
+import { openVocabulary } from "./vocabulary.ts";
 
-/** The longest run without white space that is tokenized at once: the cost grows with the square of its length. */
+/** The most characters without white space that are taken apart at once; counts that were recorded depend on it. */
 const MAX_RUN = 512;
-// regex: at most MAX_RUN characters are looked at again.
-const RUNS = new RegExp(`\\S{${MAX_RUN}}(?=\\S)`, "gu");
-// Text that looks like a control token is counted as text.
-const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
+const SPACE = /\s/g;
+
+// Without control tokens: text that looks like one is counted as text.
+const encoding = { vocabulary: openVocabulary(bytes), split: O200K_TOKEN_SPLIT_REGEX };
 
 const o200k: TokenCounter = {
   id: "o200k_base",
   count(text) {
-    if (text.length <= MAX_RUN) return countTokens(text, PLAIN);
+    if (text.length <= MAX_RUN) return countTokens(encoding, text);
     let total = 0;
     let from = 0;
-    for (const run of text.matchAll(RUNS)) {
-      const end = run.index + run[0].length;
-      total += countTokens(text.slice(from, end), PLAIN);
+    for (const end of cutsOf(text)) {
+      total += countTokens(encoding, text.slice(from, end));
       from = end;
     }
-    return total + countTokens(text.slice(from), PLAIN);
+    return total + countTokens(encoding, text.slice(from));
   },
 };
 
 export default o200k;
+
+/** Where a text is cut because a run is too long. */
+function cutsOf(text: string): readonly number[] {
+  const cuts: number[] = [];
+  for (let start = 0; start < text.length; ) {
+    SPACE.lastIndex = start;
+    const end = SPACE.test(text) ? SPACE.lastIndex - 1 : text.length;
+    if (end - start > MAX_RUN) cuts.push(...cutsOfRun(text, start, end));
+    start = end + 1;
+  }
+  return cuts;
+}
+
+/** After every so many characters of a run, except at its end. */
+function cutsOfRun(text: string, start: number, end: number): readonly number[] {
+  const cuts: number[] = [];
+  let characters = 0;
+  for (let at = start; at < end; characters++) {
+    if (characters > 0 && characters % MAX_RUN === 0) cuts.push(at);
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return cuts;
+}
