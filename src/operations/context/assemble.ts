@@ -98,7 +98,7 @@ export default defineOperation({
       },
       { name: "task", sources: [sourceOf(input.task, task)], text: task },
     ];
-    const prompt = renderPrompt(layers);
+    const { prompt, removed } = renderPrompt(layers);
     const { count } = await loadTokenCounter("narrow_wide_v1");
     refuseRawPacks(files, `${third.text}\n${task}`, count, input.id);
     if (level === "dense") await logDensity(context, input);
@@ -112,7 +112,7 @@ export default defineOperation({
         sources: [...sources],
       })),
       skipped: loaded.skipped.map((link) => ({ ...link })),
-      warnings,
+      warnings: [...warnings, ...(removed === 0 ? [] : ["hidden_text_removed"])],
       prompt,
     };
   },

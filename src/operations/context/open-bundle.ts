@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { JsonObject } from "../../base/json/value.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import {
@@ -17,6 +16,7 @@ import { inWorkspace } from "../operation/workspace.ts";
 import { readKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { readMemory } from "./disk/memory-file.ts";
+import { ownPath } from "./disk/own-files.ts";
 import { finishPublication, hasJournal } from "./disk/publish.ts";
 import { type DiskFiles, diskFiles } from "./disk/responsibility-files.ts";
 import {
@@ -53,10 +53,10 @@ export async function openBundle(
   if (hasJournal(folder)) {
     const what = `read "${input.id}"`;
     await withLock(folder, { what, waitMs: READER_WAIT_MS }, async () =>
-      finishPublication({ folder, target: path.join(root, BUNDLE) }),
+      finishPublication({ folder, target: ownPath(root, BUNDLE) }),
     );
   }
-  const files = diskFiles(root, path.join(folder, "cache.json"));
+  const files = diskFiles(root, `${folder}/cache.json`);
   return { place, id: input.id, root, folder, files, at: clockOf(input.now, context.now) };
 }
 

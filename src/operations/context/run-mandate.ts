@@ -32,6 +32,7 @@ import { inWorkspace } from "../operation/workspace.ts";
 import { readKeptDigest, writeKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendInsights, appendMemory, readMemory } from "./disk/memory-file.ts";
+import { ownPath } from "./disk/own-files.ts";
 import { finishPublication, keepBlocked, publish } from "./disk/publish.ts";
 import { type DiskFiles, diskFiles } from "./disk/responsibility-files.ts";
 import {
@@ -82,7 +83,7 @@ export async function runMandate(
   const folder = curatorFolder(place, request.id);
   const what = `run ${choice.mandate} on "${request.id}"`;
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
-    finishPublication({ folder, target: path.join(root, BUNDLE) });
+    finishPublication({ folder, target: ownPath(root, BUNDLE) });
     const files = diskFiles(root, path.join(folder, "cache.json"));
     const effect = request.telemetry === "sql" && request.dryRun !== true ? "write" : "read";
     const run = (ledger: Ledger) =>
@@ -160,7 +161,7 @@ async function perform(
     },
     choice,
   );
-  const publication = { folder, target: path.join(root, BUNDLE) };
+  const publication = { folder, target: ownPath(root, BUNDLE) };
   let kept: string | null = null;
   if (request.dryRun !== true) {
     await recordPlan(context, { place, ledger, root, record }, request, { plan, started });
@@ -231,12 +232,9 @@ async function recordPlan(
         recorded_at: at,
       }),
     );
-    const folder = path.join(root, "telemetry");
-    fs.mkdirSync(folder, { recursive: true });
-    fs.appendFileSync(
-      path.join(folder, "metrics.ndjson"),
-      lines.map((line) => `${line}\n`).join(""),
-    );
+    const file = ownPath(root, "telemetry/metrics.ndjson");
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
     return;
   }
   const actor = { id: CURATOR, origin: "curator" };

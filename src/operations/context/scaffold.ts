@@ -11,6 +11,7 @@ import { stamp } from "../../curator/workspace/time.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import activate from "../responsibility/activate.ts";
 import add from "../responsibility/add.ts";
+import { ownPath } from "./disk/own-files.ts";
 import { openPlace } from "./disk/workspace.ts";
 
 /** Writes the files of a responsibility and registers it as active. */
@@ -43,7 +44,7 @@ function scaffoldResponsibility(root: string, id: string, at: string): readonly 
   ]);
   const created: string[] = [];
   for (const [relative, text] of files) {
-    const absolute = path.join(root, relative);
+    const absolute = ownPath(root, relative);
     if (fs.lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) continue;
     fs.mkdirSync(path.dirname(absolute), { recursive: true });
     fs.writeFileSync(absolute, text, { flag: "wx" });

@@ -1,4 +1,3 @@
-import path from "node:path";
 import * as z from "zod";
 import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
@@ -9,6 +8,7 @@ import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
+import { ownPath } from "./disk/own-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
 
@@ -39,7 +39,7 @@ export default defineOperation({
     }),
   async run(context, input) {
     const { files, root } = await openBundle(context, input);
-    const reading = await readBundle(folderFiles(path.join(root, BUNDLE)), {
+    const reading = await readBundle(folderFiles(ownPath(root, BUNDLE)), {
       ...{ as: "ai-context", profile: "strict", level: "full", limits: {}, signers: null },
       now: context.now(),
     });

@@ -13,6 +13,7 @@ import { readPacks } from "../../../curator/pack/pack.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { createContextFile } from "../../../model/ai-context/write-yaml.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
+import { ownPath } from "../disk/own-files.ts";
 import { placeInput, responsibilityId } from "../input.ts";
 import { noteInMemory } from "../note-memory.ts";
 import { openBundle } from "../open-bundle.ts";
@@ -98,7 +99,7 @@ export default defineOperation({
       throw new HoldallError("E_BRIEF", `Cannot build the brief: it contains ${raw.join(", ")}`);
     const identity = checkIdentity(files, at);
     const text = briefText(brief, { ...input, at, texts });
-    const file = path.join(root, briefPath(input.task));
+    const file = ownPath(root, briefPath(input.task));
     fs.mkdirSync(path.dirname(file), { recursive: true });
     replaceTextFile(file, text);
     if (brief.isShort) await logShort(context, input, brief);

@@ -6,13 +6,12 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../../base/errors.ts";
 import { sha256 } from "../../../base/hash.ts";
 import type { BundleContent } from "../../../curator/ingestion/bodies.ts";
 import { type Bundle, bundleYaml } from "../../../curator/ingestion/metadata.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
-import { isInside, realPath } from "../../operation/guard-paths.ts";
+import { createIgnoredFolder, ownPath } from "./own-files.ts";
 import type { Place } from "./workspace.ts";
 
 /** The largest file that is taken in. */
@@ -44,28 +43,19 @@ export function describeContent(name: string, bytes: Uint8Array): BundleContent 
   return { path: name, sha256: sha256(bytes), bytes: bytes.length, lines: countLines(bytes) };
 }
 
-/** The folder of a bundle. Neither it nor a folder above it may be a link out of the workspace. */
-function bundleFolder({ root, config }: Place, id: string): string {
-  const folder = path.join(root, config.bundles_dir, id);
-  if (!isInside(realPath(folder), realPath(root))) {
-    throw new HoldallError("E_LINK", `Cannot use "${folder}": a link leads out of the workspace`);
-  }
-  return folder;
+/** Where the folder of a bundle is, and what lies in it. */
+function bundlePath({ root, config }: Place, id: string, name?: string): string {
+  return ownPath(root, [config.bundles_dir, id, ...(name === undefined ? [] : [name])].join("/"));
 }
 
-function stagingFolder({ root }: Place): string {
-  return path.join(root, ".curator", "bundles");
-}
+const STAGING = ".curator/bundles";
 
 /** Keeps content under its hash until its bundle is recorded; returns the hash. */
 export function stageContent(place: Place, bytes: Uint8Array): string {
-  const folder = stagingFolder(place);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const ignore = path.join(path.dirname(folder), ".gitignore");
-  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
+  const folder = createIgnoredFolder(place.root, STAGING);
   const name = sha256(bytes);
   const partial = path.join(folder, `${name}.${process.pid}`);
-  fs.writeFileSync(partial, bytes, { flush: true });
+  writeNew(partial, bytes);
   fs.renameSync(partial, path.join(folder, name));
   return name;
 }
@@ -75,7 +65,7 @@ const MAX_AGE_MS = 15 * 60 * 1000;
 
 /** Removes content that a process staged and has put into place, and what others left long ago. */
 export function clearStaging(place: Place, staged: ReadonlySet<string>): void {
-  const folder = stagingFolder(place);
+  const folder = ownPath(place.root, STAGING);
   if (!fs.existsSync(folder)) return;
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name);
@@ -93,29 +83,37 @@ export function publishBundle(
   bundle: Bundle,
   contents: ReadonlyMap<string, Uint8Array> = new Map(),
 ): void {
-  const folder = bundleFolder(place, bundle.id);
-  fs.mkdirSync(folder, { recursive: true });
-  for (const file of bundle.content) placeContent(place, folder, { ...file, contents });
+  fs.mkdirSync(bundlePath(place, bundle.id), { recursive: true });
+  for (const file of bundle.content) placeContent(place, bundle.id, { ...file, contents });
   if (metadataState(place, bundle) !== "changed") {
-    replaceTextFile(path.join(folder, METADATA), new TextDecoder().decode(bundleYaml(bundle)));
+    replaceTextFile(
+      bundlePath(place, bundle.id, METADATA),
+      new TextDecoder().decode(bundleYaml(bundle)),
+    );
   }
 }
 
 function placeContent(
   place: Place,
-  folder: string,
+  id: string,
   file: BundleContent & { readonly contents: ReadonlyMap<string, Uint8Array> },
 ): void {
-  const target = path.join(folder, file.path);
+  const target = bundlePath(place, id, file.path);
   if (fs.existsSync(target)) return;
   const bytes =
     file.contents.get(file.sha256) ??
-    readRegular(path.join(stagingFolder(place), file.sha256))?.bytes;
+    readRegular(ownPath(place.root, `${STAGING}/${file.sha256}`))?.bytes;
   if (bytes === undefined) return;
   fs.mkdirSync(path.dirname(target), { recursive: true });
   const partial = `${target}.${process.pid}.part`;
-  fs.writeFileSync(partial, bytes, { flush: true });
+  writeNew(partial, bytes);
   fs.renameSync(partial, target);
+}
+
+/** Writes a file that does not exist: a link in its place would lead elsewhere. */
+function writeNew(file: string, bytes: Uint8Array): void {
+  fs.rmSync(file, { force: true });
+  fs.writeFileSync(file, bytes, { flag: "wx", flush: true });
 }
 
 /** Whether `bundle.yaml` is what the record says now or said after an earlier step. */
@@ -123,7 +121,7 @@ export function metadataState(
   place: Place,
   bundle: Bundle,
 ): "current" | "earlier" | "missing" | "changed" {
-  const found = readRegular(path.join(bundleFolder(place, bundle.id), METADATA));
+  const found = readRegular(bundlePath(place, bundle.id, METADATA));
   if (found === null) return "missing";
   const same = (wanted: Bundle) => Buffer.from(bundleYaml(wanted)).equals(found.bytes);
   if (same(bundle)) return "current";
@@ -143,9 +141,8 @@ function earlierOf(bundle: Bundle): readonly Bundle[] {
 
 /** What is wrong with the files of a bundle; null when all are as recorded. */
 export function contentFault(place: Place, bundle: Bundle): string | null {
-  const folder = bundleFolder(place, bundle.id);
   for (const { path: name, sha256: hash } of bundle.content) {
-    const found = readRegular(path.join(folder, name));
+    const found = readRegular(bundlePath(place, bundle.id, name));
     if (found === null) return `"${name}" is missing`;
     if (sha256(found.bytes) !== hash) return `"${name}" was changed`;
   }

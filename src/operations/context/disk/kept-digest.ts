@@ -3,12 +3,12 @@
  * that came with a project is not used: the file that it names is one of this machine.
  */
 
-import fs from "node:fs";
 import path from "node:path";
 import { isObject } from "../../../base/json/value.ts";
 import type { KeptDigest } from "../../../curator/memory/reconcile.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
+import { readOwnJson } from "./own-files.ts";
 
 const FILE = "memory.json";
 const VERSION = 1;
@@ -16,14 +16,10 @@ const VERSION = 1;
 /** The digest that the last run kept for this file; null if there is none. */
 export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {
   if (identity === null) return null;
-  try {
-    const value: unknown = JSON.parse(fs.readFileSync(path.join(folder, FILE), "utf8"));
-    if (!isObject(value) || value.version !== VERSION || value.identity !== identity) return null;
-    // The same program wrote it for the same file of this machine.
-    return value.kept as unknown as KeptDigest;
-  } catch {
-    return null; // One that cannot be read is built again.
-  }
+  const value = readOwnJson(path.join(folder, FILE)); // One that cannot be read is built again.
+  if (!isObject(value) || value.version !== VERSION || value.identity !== identity) return null;
+  // The same program wrote it for the same file of this machine.
+  return value.kept as unknown as KeptDigest;
 }
 
 /** Keeps a digest of the file as it is now. */

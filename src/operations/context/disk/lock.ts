@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { HoldallError } from "../../../base/errors.ts";
 import { isObject } from "../../../base/json/value.ts";
 import { systemCode } from "../../../disk/io-error.ts";
+import { readOwnJson } from "./own-files.ts";
 
 /** After this time a lock is abandoned, wherever its process runs. */
 const MAX_AGE_MS = 15 * 60 * 1000;
@@ -68,15 +69,11 @@ function isAbandoned(file: string): boolean {
 function ownerOf(
   file: string,
 ): { readonly pid: number; readonly host: string; readonly at: number } | null {
-  try {
-    const value: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
-    if (!isObject(value)) return null;
-    const { pid, host, at } = value;
-    if (typeof pid !== "number" || typeof host !== "string" || typeof at !== "number") return null;
-    return { pid, host, at };
-  } catch {
-    return null;
-  }
+  const value = readOwnJson(file);
+  if (!isObject(value)) return null;
+  const { pid, host, at } = value;
+  if (typeof pid !== "number" || typeof host !== "string" || typeof at !== "number") return null;
+  return { pid, host, at };
 }
 
 function isRunning(pid: number): boolean {

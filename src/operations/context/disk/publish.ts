@@ -9,6 +9,7 @@ import path from "node:path";
 import { sha256 } from "../../../base/hash.ts";
 import { isObject } from "../../../base/json/value.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { readOwnJson } from "./own-files.ts";
 
 const JOURNAL = "publish.json";
 const NAME = /^(?:[a-z0-9_]{1,128}\.md|bundle\.yaml)$/;
@@ -81,12 +82,7 @@ interface Journal {
 
 /** A journal lies in the project: only plain names of curated files are used. */
 function readJournal(file: string): Journal | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(fs.readFileSync(file, "utf8"));
-  } catch {
-    return null; // None, or one whose publication had not begun.
-  }
+  const value = readOwnJson(file); // Null is none, or one whose publication had not begun.
   if (!isObject(value) || typeof value.staging !== "string" || !STAGING.test(value.staging))
     return null;
   const files = Array.isArray(value.files) ? value.files : [];

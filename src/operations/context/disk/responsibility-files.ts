@@ -16,6 +16,7 @@ import type { FileFacts, FileStat, ResponsibilityFiles } from "../../../curator/
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
+import { readOwnJson } from "./own-files.ts";
 
 /** The largest file that the curator reads as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -168,14 +169,10 @@ function readText(root: string, relative: string): string {
 }
 
 function readCache(file: string): Map<string, Known> {
-  try {
-    const value: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
-    if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
-      return new Map();
-    return new Map(Object.entries(value.files) as unknown as [string, Known][]);
-  } catch {
-    return new Map(); // A cache that cannot be read is built again.
-  }
+  const value = readOwnJson(file); // A cache that cannot be read is built again.
+  if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
+    return new Map();
+  return new Map(Object.entries(value.files) as unknown as [string, Known][]);
 }
 
 function writeCache(file: string, known: ReadonlyMap<string, Known>): void {

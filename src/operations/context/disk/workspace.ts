@@ -11,6 +11,7 @@ import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { isUrl } from "../../../stores/locate.ts";
 import { isInside, realPath } from "../../operation/guard-paths.ts";
 import type { OperationContext } from "../../operation/operation.ts";
+import { createIgnoredFolder } from "./own-files.ts";
 
 /** A workspace of responsibilities on disk. */
 export interface Place {
@@ -80,7 +81,7 @@ export function responsibilityRoot({ root, config }: Place, id: string): string 
   requireId(id);
   for (const folder of rootFolders) {
     const candidate = path.join(root, folder, id);
-    if (isFolder(candidate)) return candidate;
+    if (isFolder(path.join(root, folder)) && isFolder(candidate)) return candidate;
   }
   if (isFolder(path.join(root, BUNDLE)) && listIn(root, config).length === 0) return root;
   throw new HoldallError("E_NOT_FOUND", `Cannot find the responsibility "${id}" in "${root}"`, {
@@ -130,10 +131,5 @@ function isFolder(target: string): boolean {
 
 /** The folder with locks, staging and caches of a responsibility; git ignores it. */
 export function curatorFolder({ root }: Place, id: string): string {
-  const base = path.join(root, ".curator");
-  const folder = path.join(base, requireId(id));
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const ignore = path.join(base, ".gitignore");
-  if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, "*\n");
-  return folder;
+  return createIgnoredFolder(root, `.curator/${requireId(id)}`);
 }

@@ -1,10 +1,10 @@
-import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { checkIdentity, IDENTITY, signIdentity } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
+import { ownPath } from "../disk/own-files.ts";
 import { diskFiles } from "../disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "../input.ts";
 import { noteInMemory } from "../note-memory.ts";
@@ -38,7 +38,7 @@ export default defineOperation({
         `Cannot sign the identity of "${input.id}": no "${IDENTITY}"`,
       );
     }
-    replaceTextFile(path.join(root, IDENTITY), signIdentity(text, { by: input.by, at }));
+    replaceTextFile(ownPath(root, IDENTITY), signIdentity(text, { by: input.by, at }));
     const { isUsable, isLegacy, sha256, findings } = checkIdentity(diskFiles(root), at);
     if (!isUsable || isLegacy || sha256 === null) {
       throw new HoldallError(

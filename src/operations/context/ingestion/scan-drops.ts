@@ -16,6 +16,7 @@ import {
   readRegular,
   stageContent,
 } from "../disk/bundles.ts";
+import { ownPath } from "../disk/own-files.ts";
 import type { Place } from "../disk/workspace.ts";
 
 /** Seconds for which a file must not change before it is taken in. */
@@ -119,7 +120,10 @@ function listDropped({ root, config }: Place) {
   const found: string[] = [];
   const skipped: { path: string; reason: string }[] = [];
   const visit = (folder: string, depth: number): void => {
-    const absolute = path.join(root, config.drop_dir, folder);
+    const absolute = ownPath(
+      root,
+      folder === "" ? config.drop_dir : `${config.drop_dir}/${folder}`,
+    );
     if (
       depth > MAX_DEPTH ||
       !(fs.lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false)

@@ -4,6 +4,8 @@ import { userConfigFor } from "../../operation/config.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 
 const TIMEOUT_MS = 30_000;
+/** What may be passed on as a model: the policy lies in the project, and a program would take `--x` for an option. */
+const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@+-]{0,199}$/;
 
 /**
  * The program that switches models, from the user's own settings; null if none is configured. Nothing
@@ -15,6 +17,7 @@ export function chooseController(context: OperationContext): ModelController | n
   const [program = "", ...given] = command;
   return (responsibility, model) =>
     new Promise((resolve) => {
+      if (!MODEL_NAME.test(model)) return resolve("unsupported");
       const child = spawn(program, [...given, responsibility, model], {
         stdio: ["ignore", "ignore", "ignore"],
         timeout: TIMEOUT_MS,

@@ -6,6 +6,7 @@ import { selectMetrics } from "../../../curator/telemetry/tables.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { ownPath } from "../disk/own-files.ts";
 
 /** Most measurements of a day that a snapshot counts. */
 const MAX_METRICS = 100_000;
@@ -30,7 +31,7 @@ export default defineOperation({
       const found = await ledger.read((tx) => selectMetrics(tx, wanted));
       const metrics = found.filter(({ recorded_at }) => recorded_at.startsWith(day));
       const name = `reports/telemetry/${day}.md`;
-      const file = path.join(place.root, name);
+      const file = ownPath(place.root, name);
       fs.mkdirSync(path.dirname(file), { recursive: true });
       replaceTextFile(file, renderSnapshot(metrics, acting));
       return { path: name, metrics: metrics.length };

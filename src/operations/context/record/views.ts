@@ -9,6 +9,7 @@ import { readExternalText, replaceTextFile } from "../../../disk/replace-text-fi
 import type { Transaction } from "../../../stores/store.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { ownPath } from "../disk/own-files.ts";
 import { responsibilityRoot } from "../disk/workspace.ts";
 import { responsibilityId } from "../input.ts";
 
@@ -46,7 +47,7 @@ export default defineOperation({
       const differing: string[] = [];
       const missing: string[] = [];
       for (const [name, text] of wanted) {
-        const found = readExternalText(path.join(root, name));
+        const found = readExternalText(ownPath(root, name));
         if (found === null) missing.push(name);
         else if (found !== text) differing.push(name);
       }
@@ -73,7 +74,7 @@ async function viewsOf(tx: Transaction, workspace_id: string, id: string) {
 }
 
 function write(root: string, name: string, text: string): void {
-  const file = path.join(root, name);
+  const file = ownPath(root, name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   replaceTextFile(file, text);
 }
@@ -81,7 +82,7 @@ function write(root: string, name: string, text: string): void {
 /** The pages that are there, by path below the folder of the responsibility. */
 function pagesIn(root: string): readonly string[] {
   return Object.values(viewFolders).flatMap((folder) => {
-    const absolute = path.join(root, folder);
+    const absolute = ownPath(root, folder);
     if (!fs.existsSync(absolute)) return [];
     const names = fs.readdirSync(absolute).filter((name) => name.endsWith(".md"));
     return names.sort(compareBytes).map((name) => `${folder}/${name}`);

@@ -1,0 +1,58 @@
+/**
+ * Paths in a workspace that this program writes, and small files that it keeps there. A project's files
+ * may come from anyone: a link in the place of a folder would lead a write elsewhere, and one to a device
+ * would be read without end. So no link is followed below the workspace's own folder.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../../base/errors.ts";
+
+/** The largest file of ours that is read back. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The path of a file or folder of the workspace; what exists of it consists of real folders and a regular file. */
+export function ownPath(root: string, relative: string): string {
+  const segments = relative.split("/");
+  let at = root;
+  for (const [index, segment] of segments.entries()) {
+    at = path.join(at, segment);
+    const found = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (found === undefined) break;
+    const isLast = index === segments.length - 1;
+    if (found.isDirectory() || (isLast && found.isFile())) continue;
+    const what = found.isSymbolicLink() ? "a link" : "no folder";
+    throw new HoldallError("E_LINK", `Cannot use "${relative}": "${at}" is ${what}`, {
+      cure: "put a folder in its place; links in a project are not followed",
+    });
+  }
+  return path.join(root, relative);
+}
+
+/** Creates a folder of the workspace that Git ignores, such as `.curator/docs_cos`. */
+export function createIgnoredFolder(root: string, relative: string): string {
+  const folder = ownPath(root, relative);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [top = relative] = relative.split("/");
+  const ignore = path.join(root, top, ".gitignore");
+  const isThere = fs.lstatSync(ignore, { throwIfNoEntry: false }) !== undefined;
+  if (!isThere) fs.writeFileSync(ignore, "*\n", { flag: "wx" });
+  return folder;
+}
+
+/** The value of a JSON file that this program wrote; null when it is none, a link or too large. */
+export function readOwnJson(file: string): unknown {
+  try {
+    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+    const descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const stat = fs.fstatSync(descriptor);
+      if (!stat.isFile() || stat.size > MAX_BYTES) return null;
+      return JSON.parse(fs.readFileSync(descriptor, "utf8"));
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  } catch {
+    return null; // Whatever cannot be read is made again.
+  }
+}

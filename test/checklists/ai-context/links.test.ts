@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { OperationName } from "../../../src/operations/registry.ts";
+import { codeOf } from "../../support/operations.ts";
+import { type CreateWorkspace, testOnStores } from "./workspace.ts";
+
+const ID = { id: "docs_cos" };
+const NOTES = { paths: ["notes.md"], scope: "notes", objective: ["Keep them"], actor: "docs_cos" };
+const BRIEF = {
+  ...ID,
+  task: "rel-1",
+  goal: "Write the notes",
+  "allow-short": true,
+  by: "user:ann",
+};
+
+/** Folders that a cloned project could have as links, and a command that writes into each of them. */
+const writes: readonly (readonly [
+  link: string,
+  OperationName,
+  Readonly<Record<string, unknown>>,
+])[] = [
+  ["registry", "context refresh", ID],
+  ["registry/docs_cos/ai_context", "context refresh", ID],
+  ["registry/docs_cos/memory", "context refresh", ID],
+  ["registry/docs_cos/telemetry", "context refresh", { ...ID, telemetry: "file" }],
+  ["registry/docs_cos/context/utb", "context brief build", BRIEF],
+  ["registry/docs_cos/persona", "context identity sign", { ...ID, by: "user:ann" }],
+  ["registry/docs_cos/queue", "context views", ID],
+  ["registry/docs_cos/queue/inbox", "context views", ID],
+  ["reports", "context telemetry snapshot", {}],
+  [".curator", "context refresh", ID],
+  [".curator/docs_cos", "context refresh", ID],
+  [".curator/bundles", "context ingest", NOTES],
+  ["context", "context ingest", NOTES],
+  ["context/bundles", "context ingest", NOTES],
+];
+
+testOnStores("a link in a project leads no command out of it", async (createWorkspace) => {
+  for (const [link, name, input] of writes) {
+    const { run, cwd } = await withLink(createWorkspace, link);
+    const before = contentOf(`${cwd}-outside`);
+    const code = await codeOf(run(name, input));
+    assert.deepEqual(contentOf(`${cwd}-outside`), before, `${name} wrote through ${link}`);
+    assert(code === "E_LINK" || code === "E_NOT_FOUND" || code === "E_BRIEF", `${link}: ${code}`);
+  }
+});
+
+testOnStores("a link in the place of a file is not written through", async (createWorkspace) => {
+  const { run, cwd, root } = await createWorkspace();
+  const target = `${cwd}-target.md`;
+  for (const file of ["memory/events.md", "telemetry/metrics.ndjson"]) {
+    fs.writeFileSync(target, "mine\n");
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.rmSync(path.join(root, file), { force: true });
+    fs.symlinkSync(target, path.join(root, file));
+    assert.equal(await codeOf(run("context refresh", { ...ID, telemetry: "file" })), "E_LINK");
+    assert.equal(fs.readFileSync(target, "utf8"), "mine\n");
+    fs.rmSync(path.join(root, file));
+  }
+});
+
+testOnStores("a file of ours that is a link to a device ends no run", async (createWorkspace) => {
+  const { run, cwd, refresh } = await createWorkspace();
+  await refresh();
+  for (const name of ["lock", "cache.json", "memory.json", "publish.json"]) {
+    const file = path.join(cwd, ".curator/docs_cos", name);
+    fs.rmSync(file, { force: true });
+    fs.symlinkSync("/dev/zero", file);
+    await codeOf(run("context refresh", ID));
+    fs.rmSync(file, { force: true });
+  }
+});
+
+testOnStores("a drop folder behind a link is not looked into", async (createWorkspace) => {
+  const { run, cwd } = await createWorkspace();
+  fs.mkdirSync(`${cwd}-outside/letters`, { recursive: true });
+  fs.writeFileSync(`${cwd}-outside/letters/private.md`, "private\n");
+  fs.symlinkSync(`${cwd}-outside`, path.join(cwd, "inbox"));
+  const settings = path.join(cwd, "ros.config.yaml");
+  const text = fs.readFileSync(settings, "utf8");
+  fs.writeFileSync(settings, text.replace("drop_dir: drop", "drop_dir: inbox/letters"));
+  assert.equal(await codeOf(run("context drop scan", { actor: "docs_cos", settle: 0 })), "E_LINK");
+});
+
+/** A workspace in which one folder is a link to another with the same content, outside of it. */
+async function withLink(createWorkspace: CreateWorkspace, link: string) {
+  const workspace = await createWorkspace();
+  const { cwd, run } = workspace;
+  await run("request create", {
+    subject: "A",
+    from: "docs_cos",
+    to: "docs_cos",
+    actor: "docs_cos",
+  });
+  fs.writeFileSync(path.join(cwd, "notes.md"), "# Notes\n");
+  const [outside, inside] = [`${cwd}-outside`, path.join(cwd, link)];
+  fs.mkdirSync(path.dirname(inside), { recursive: true });
+  if (fs.existsSync(inside)) fs.renameSync(inside, outside);
+  else fs.mkdirSync(outside);
+  fs.symlinkSync(outside, inside);
+  return workspace;
+}
+
+function contentOf(folder: string): Readonly<Record<string, string>> {
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map(({ parentPath, name }) => path.join(parentPath, name))
+      .sort()
+      .map((file) => [file, fs.readFileSync(file, "utf8")]),
+  );
+}
