@@ -1,4 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
+import { removeHiddenText } from "../../base/invisible.ts";
 import { markdownBlock } from "../../base/markdown.ts";
 
 /** A layer of a prompt, strongest first. */
@@ -10,11 +11,17 @@ export interface Layer {
 
 const MARK = "=====";
 
+/** A prompt, and how many characters that only a model would have seen were left out of it. */
+export interface RenderedPrompt {
+  readonly prompt: string;
+  readonly removed: number;
+}
+
 /**
- * One prompt of five layers in a fixed order. No text can open a layer of its own: lines that look like
+ * One prompt of five layers in a fixed order, without hidden text. No text can open a layer of its own: lines that look like
  * a layer's label are indented, and the user's text is in a fence that nothing inside can close.
  */
-export function renderPrompt(layers: readonly Layer[]): string {
+export function renderPrompt(layers: readonly Layer[]): RenderedPrompt {
   const parts = layers.map((layer, index) => {
     const { name, sources, text } = layer;
     const from = sources
@@ -24,7 +31,8 @@ export function renderPrompt(layers: readonly Layer[]): string {
     const body = name === "task" ? markdownBlock(text, "text") : withoutLabels(text);
     return `${label}\n${body.trimEnd()}\n`;
   });
-  return parts.join("\n");
+  const { text: prompt, removed } = removeHiddenText(parts.join("\n"));
+  return { prompt, removed };
 }
 
 function withoutLabels(text: string): string {

@@ -3,6 +3,8 @@
  * that no value can end the list or the line; a person's line may have any text after the dash.
  */
 
+import { printable } from "../../base/text.ts";
+
 /** One line of the memory, as it was read or is to be written. */
 export interface MemoryLine {
   readonly at: string;
@@ -47,6 +49,7 @@ function unescapeValue(value: string): string {
   return value.replaceAll("%2C", ",").replaceAll("%29", ")").replaceAll("%25", "%");
 }
 
+/** On one line, with invisible characters escaped: agents and people read the memory as it lies on disk. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\r\n\u2028\u2029]+/g, " ");
+  return printable(text.replaceAll(/[\r\n\u2028\u2029]+/g, " "));
 }

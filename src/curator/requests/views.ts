@@ -1,6 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { oneLine } from "../../base/one-line.ts";
+import { printable } from "../../base/text.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
@@ -59,12 +60,12 @@ function bodyOf(request: RequestRow): string {
 
 /** What another one wrote stays in its line and cannot look like a part of the page. */
 function plain(text: string): string {
-  return oneLine(text);
+  return printable(oneLine(text));
 }
 
 function quoted(text: string): string {
   return text
     .split(/\r?\n/)
-    .map((line) => `> ${line}`.trimEnd())
+    .map((line) => `> ${printable(line)}`.trimEnd())
     .join("\n");
 }
