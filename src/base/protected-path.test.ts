@@ -48,6 +48,9 @@ const protectedPaths = [
   "GITMOD~1",
   "gi7eb9~1",
   "MCP~1.JSO",
+  // What the next run would move to the name in it.
+  "..git.holdall-0a1b2c3d-1-0123456789ab.old/config",
+  "x/.AGENTS.md.holdall-0a1b2c3d-12-0123456789ab.old",
 ];
 
 for (const path of protectedPaths) {

@@ -13,6 +13,7 @@ const VERSION_CONTROL = "part of a version-control repository";
 const AGENT = "configuration of a coding agent";
 const EDITOR = "configuration of an editor";
 const WORKSPACE = "part of a Holdall workspace";
+const TEMPORARY = "a temporary name of Holdall";
 
 /**
  * Names that other programs look for and act upon: `git status` runs what `.git/config` names, agents
@@ -60,8 +61,14 @@ function shortStem(name: string): string {
   return stem.slice(0, 6);
 }
 
+/**
+ * What a killed process moved aside lies beside its target under such a name and is moved back by the next run.
+ * From a bundle, it would become whatever its label says: `..git.holdall-….old` a `.git`.
+ */
+const ASIDE = /holdall-[0-9a-f]{8}-[1-9]\d{0,9}-[0-9a-f]{12}(?:\.old)?$/;
+
 /** Characters that no protected name and no other form of one can be spelled without. */
-const CANDIDATE = /[._~]|[^\x20-\x7e]|opencode|crush/i;
+const CANDIDATE = /[._~]|[^\x20-\x7e]|opencode|crush|holdall-/i;
 
 /** What a path from inside a bundle would be to another program; null when it is an ordinary path. */
 export function protectedPath(path: string): ProtectedPath | null {
@@ -84,7 +91,7 @@ function describe(what: string): ProtectedPath {
 function protectedName(segment: string): string | undefined {
   const name = fileSystemName(segment);
   const short = /^([^~.]{2,6})~\d{1,6}(?:\.[^.]{0,3})?$/.exec(name)?.[1];
-  if (short === undefined) return names.get(name);
+  if (short === undefined) return names.get(name) ?? (ASIDE.test(name) ? TEMPORARY : undefined);
   const hashed = /^(..)[0-9a-f]{4}$/.exec(short)?.[1] ?? "";
   return shortNames.get(short) ?? hashedNames.get(hashed);
 }

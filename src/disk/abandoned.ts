@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { protectedPath } from "../base/protected-path.ts";
 import { systemCode } from "./io-error.ts";
 import { labelOf, parseTemporaryName, type TemporaryName } from "./temporary-name.ts";
 
@@ -31,6 +32,8 @@ export function cleanUpAbandoned(folder: string, target?: string): void {
     if (parsed === null || !isAbandoned(path.join(folder, name), parsed)) continue;
     const { label, isReplaced } = parsed;
     const original = label !== null && isReplaced ? (targets.get(label) ?? label) : null;
+    // Anyone can give a file such a name: it must not become one that programs obey.
+    if (original !== null && protectedPath(original) !== null) continue;
     if (original === null) remove(path.join(folder, name));
     else putBack(path.join(folder, name), path.join(folder, original));
   }

@@ -84,6 +84,18 @@ test("writeAtomically() sweeps what a killed process left beside its target, and
   assert.deepEqual(fs.readdirSync(parent).sort(), expected);
 });
 
+test("writeAtomically() moves nothing to a name that programs obey", async () => {
+  const parent = path.join(scratch, "planted");
+  fs.mkdirSync(parent);
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  const dead = (target: string) =>
+    createReplacedName(target).replace(`-${process.pid}-`, `-${pid}-`);
+  const planted = [".git", ".GIT", ".claude", ".mcp.json"].map(dead);
+  for (const name of [...planted, dead("kit")]) folderWith(path.join(parent, name), "x");
+  await writeAtomically(path.join(parent, "target"), (file) => fs.writeFileSync(file, ""));
+  assert.deepEqual(fs.readdirSync(parent).sort(), [...planted, "kit", "target"].sort());
+});
+
 test("parseTemporaryName() reads back what createTemporaryName() wrote", () => {
   const { pid } = process;
   const parsed = (label: string | null, isReplaced = false) => ({
