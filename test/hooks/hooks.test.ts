@@ -46,6 +46,15 @@ const log = (project: string) => {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 };
 
+test("a hook writes its errors through no link that came with the project", () => {
+  const { project, hook } = makeProject();
+  const mine = path.join(project, "mine");
+  fs.writeFileSync(mine, "mine\n");
+  fs.symlinkSync(mine, path.join(project, ".holdall/hooks.log"));
+  assert.equal(hook("session-start", { session_id: "s1", source: "startup" }).code, 0);
+  assert.equal(fs.readFileSync(mine, "utf8"), "mine\n");
+});
+
 test("hook pre-compact writes a checkpoint, and session-start after it restores task, next step and constraints", () => {
   const { project, run, hook } = makeProject();
   run(

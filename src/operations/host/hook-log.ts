@@ -20,7 +20,9 @@ export function logHookFault(context: OperationContext, what: string, error: unk
     const location = locateStore(storeChoice(context, undefined));
     if (location === null || isUrl(location)) return;
     const file = path.join(location, HOOK_LOG);
-    const isFull = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES;
+    const before = fs.lstatSync(file, { throwIfNoEntry: false });
+    if (before?.isFile() === false) return; // A link could lead to a file that a program obeys.
+    const isFull = (before?.size ?? 0) > MAX_BYTES;
     const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
     const message = error instanceof Error ? error.message : String(error);
     const line = `${context.now().toISOString()}  ${what}  ${code}  ${excerpt(message, 500)}\n`;

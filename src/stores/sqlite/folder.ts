@@ -23,6 +23,23 @@ export function isWorkspace(folder: string): boolean {
 }
 
 /**
+ * Refuses a folder with a link directly in it. A workspace may come with a project, from anyone: SQLite and
+ * the program would write through the link.
+ */
+export function requireNoLinks(folder: string): void {
+  const entries = fs.readdirSync(folder, { withFileTypes: true });
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  if (link === undefined) return;
+  throw new HoldallError(
+    "E_LINK",
+    `Cannot use the workspace "${folder}": "${link.name}" is a link`,
+    {
+      cure: "remove the link; the folder of the workspace itself may be one",
+    },
+  );
+}
+
+/**
  * Creates a workspace's folder, readable by its owner only. The `.gitignore` keeps it out of
  * commits.
  */
@@ -42,7 +59,10 @@ export function createFolder(folder: string): void {
 
 function requireEmptyOrOwn(folder: string): void {
   const isFolder = fs.statSync(folder).isDirectory();
-  if (isFolder && fs.readdirSync(folder).every((name) => INIT_LEFTOVERS.has(name))) return;
+  if (isFolder && fs.readdirSync(folder).every((name) => INIT_LEFTOVERS.has(name))) {
+    requireNoLinks(folder);
+    return;
+  }
   const state = isFolder ? "the folder contains other files" : "a file with that name exists";
   throw new HoldallError("E_EXISTS", `Cannot create a workspace in "${folder}": ${state}`, {
     cure: "choose a new or empty folder",

@@ -3,10 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { HoldallError } from "../../base/errors.ts";
 import { toHoldallError } from "./errors.ts";
-import { DATABASE } from "./folder.ts";
+import { DATABASE, requireNoLinks } from "./folder.ts";
 import { requireLog } from "./lost-log.ts";
-import { PROBE, SETUP, SETUP_TO_READ } from "./tables.ts";
+import { FIND_VIEW, PROBE, SETUP, SETUP_TO_READ } from "./tables.ts";
 
 /** An open database file. */
 export interface OpenedDatabase {
@@ -18,15 +19,29 @@ export interface OpenedDatabase {
 /** Opens a workspace's database; read-only where it cannot be written. */
 export async function openDatabase(location: string, timeout: number): Promise<OpenedDatabase> {
   const file = path.join(location, DATABASE);
+  requireNoLinks(location);
   await requireLog(file);
   try {
     const isReadOnly = !(isWritable(location) && isWritable(file));
     const options = { timeout, enableForeignKeyConstraints: false };
     const database = isReadOnly ? openToRead(file, options) : open(file, options, SETUP);
+    refuseViews(database, location);
     return { database, isReadOnly };
   } catch (error) {
     throw toHoldallError(error, location);
   }
+}
+
+/**
+ * This program creates no views. One in the place of a table, in a workspace that came with a project, could
+ * answer a query without end, and SQLite would block the process.
+ */
+function refuseViews(database: DatabaseSync, location: string): void {
+  const view = database.prepare(FIND_VIEW).get();
+  if (view === undefined) return;
+  database.close();
+  const state = `the database has the view "${view.name}", which this program did not create`;
+  throw new HoldallError("E_STORE", `Cannot use the workspace "${location}": ${state}`);
 }
 
 function isWritable(place: string): boolean {

@@ -23,6 +23,9 @@ export const SETUP = `
 /** Reads something, so that a database that cannot be read fails here. */
 export const PROBE = "select count(*) from sqlite_master";
 
+/** A view in the database, if it has any. */
+export const FIND_VIEW = "select name from sqlite_master where type = 'view' limit 1";
+
 /**
  * SQLite's own wait for a lock blocks the process; after this time we wait with a timer instead.
  */
