@@ -270,10 +270,36 @@ for (const subject of all) {
       fs.rmSync(file);
       assert.deepEqual((await overtaken())[0]?.missing, ["parser.ts", "link.ts"]);
       assert.equal(await codeOf(run("state commit", { text: "x is y", file: ["../z"] })), "E_PATH");
+      assert.equal(await codeOf(run("state commit", { text: "x is y", file: ["."] })), "E_USAGE");
       assert.equal(
         await codeOf(run("state commit", { text: "x is y", "at-commit": "nope" })),
         "E_NOT_FOUND",
       );
+    });
+
+    check("a program that the repository's own configuration names is never started", async () => {
+      const { folder, run } = await place();
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, stdio: "pipe" });
+      const started = path.join(folder, "started");
+      fs.writeFileSync(path.join(folder, "parser.ts"), "one");
+      git("init", "-q");
+      git("add", "parser.ts");
+      git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-qm", "one");
+      const head = git("rev-parse", "HEAD").toString().trim();
+      const text = "the parser is recursive";
+      await run("state commit", { text, id: "p", "at-commit": "HEAD" });
+      // What a partial clone lacks is fetched from its remote, by a program that the configuration names.
+      git("config", "core.repositoryFormatVersion", "1");
+      git("config", "extensions.partialClone", "origin");
+      git("config", "remote.origin.promisor", "true");
+      git("config", "remote.origin.url", `ext::sh -c touch% ${started}`);
+      git("config", "protocol.ext.allow", "always");
+      git("config", "core.fsmonitor", `touch ${started}`);
+      fs.rmSync(path.join(folder, ".git/objects", head.slice(0, 2), head.slice(2)));
+      await run("session resume", { peek: true });
+      const lacking = { text: "x is y", "at-commit": "1".repeat(40) };
+      assert.equal(await codeOf(run("state commit", lacking)), "E_NOT_FOUND");
+      assert.equal(fs.existsSync(started), false);
     });
 
     check(

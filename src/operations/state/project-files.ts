@@ -4,16 +4,13 @@
  * outdated.
  */
 
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { digestFile } from "../../disk/digest-file.ts";
+import { runGit } from "../../disk/run-git.ts";
 import type { FileReference, ProjectState } from "../../state/session/freshness.ts";
-
-const GIT_TIME = 10_000;
 
 /** The files and the commit that an entry refers to, as further keys of the entry. */
 export async function projectReferences(
@@ -34,6 +31,12 @@ async function referenceTo(root: string, absolute: string, named: string): Promi
   const relative = path.relative(root, absolute).split(path.sep).join("/");
   if (relative.startsWith("..") || path.isAbsolute(relative)) {
     throw new HoldallError("E_PATH", `Cannot refer to file "${named}": it is outside the project`);
+  }
+  if (fs.statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new HoldallError(
+      "E_USAGE",
+      `Cannot refer to file "${named}": it is a folder, not a file`,
+    );
   }
   const sha256 = await hashOf(absolute);
   if (sha256 !== null) return { path: relative, sha256 };
@@ -64,15 +67,9 @@ async function resolveCommit(root: string, named: string): Promise<string> {
   );
 }
 
-/** The output of git; null when it fails. */
+/** The output of git as text; null when it fails, and then nothing can be said about the entry. */
 async function git(root: string, args: readonly string[]): Promise<string | null> {
-  try {
-    const options = { cwd: root, timeout: GIT_TIME, maxBuffer: 1024 * 1024 };
-    const { stdout } = await promisify(execFile)("git", [...args], options);
-    return stdout.trim();
-  } catch {
-    return null; // No git, no repository or no such commit: nothing can be said about the entry.
-  }
+  return (await runGit(root, args))?.toString("utf8").trim() ?? null;
 }
 
 /** Reads the present state of the files and commits that entries refer to. */

@@ -1,57 +1,18 @@
-/**
- * Asks git about a folder. Variables such as `GIT_DIR` would answer for another repository, so none is
- * passed on. No program that a repository's own configuration names is started, and nothing is fetched.
- */
+/** Asks git about a folder, for the capture of a task. */
 
-import { execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text.ts";
+import {
+  GIT_SETTINGS,
+  gitEnvironment,
+  MAX_GIT_OUTPUT,
+  MAX_GIT_TIME_MS,
+  runGit,
+} from "../../disk/run-git.ts";
 import { cleanRepositoryUrl } from "../../tasks/pack/clean-url.ts";
-
-const GIT_TIME = 120_000;
-const MAX_OUTPUT = 512 * 1024 * 1024;
-const SETTINGS = [
-  ...["-c", "core.fsmonitor=false"],
-  ...["-c", "core.hooksPath=/dev/null"],
-  ...["-c", "core.quotePath=false"],
-  ...["-c", "protocol.allow=never"], // An object that a partial clone lacks would be fetched.
-  ...["-c", "protocol.ext.allow=never"],
-  ...["-c", "submodule.recurse=false"],
-];
-
-/** The environment for git: this one without git's own variables, and with those given. */
-function gitEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
-  return {
-    ...Object.fromEntries(kept),
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_NO_LAZY_FETCH: "1",
-    LC_ALL: "C",
-    ...more,
-  };
-}
-
-/** The output of git in a folder; null when it fails. */
-async function runGit(
-  folder: string,
-  args: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-): Promise<Buffer | null> {
-  try {
-    const { stdout } = await promisify(execFile)("git", ["-C", folder, ...SETTINGS, ...args], {
-      timeout: GIT_TIME,
-      maxBuffer: MAX_OUTPUT,
-      encoding: "buffer",
-      env: gitEnvironment(more),
-    });
-    return stdout;
-  } catch {
-    return null; // No git, no repository or no such object: the caller knows what that means.
-  }
-}
 
 /**
  * Variables that switch off the filters which the repository itself defines: `status` and `add` would run
@@ -191,12 +152,16 @@ export async function* readCommitted(
 }
 
 function catFiles(folder: string, files: readonly CommittedFile[]): Buffer {
-  const { stdout, status } = spawnSync("git", ["-C", folder, ...SETTINGS, "cat-file", "--batch"], {
-    input: files.map(({ object }) => `${object}\n`).join(""),
-    env: gitEnvironment({}),
-    timeout: GIT_TIME,
-    maxBuffer: MAX_OUTPUT,
-  });
+  const { stdout, status } = spawnSync(
+    "git",
+    ["-C", folder, ...GIT_SETTINGS, "cat-file", "--batch"],
+    {
+      input: files.map(({ object }) => `${object}\n`).join(""),
+      env: gitEnvironment({}),
+      timeout: MAX_GIT_TIME_MS,
+      maxBuffer: MAX_GIT_OUTPUT,
+    },
+  );
   if (status === 0) return stdout;
   throw unreadable(files[0]?.path ?? "");
 }
