@@ -41,16 +41,22 @@ const pureBuiltins = new Set(
   ),
 );
 
-/** What reaches the network, and the files that alone may: who calls a model, who serves one, who opens a database. */
-const networkWords = ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"];
+/** What sends a request, or loads a module that no import names; and the files that alone may. */
+const networkWords = new Map<string, readonly string[]>([
+  ...["fetch", "WebSocket", "EventSource", "XMLHttpRequest", "WebTransport", "sendBeacon"].map(
+    // The second runs in a browser, whose policy lets it reach its own server only.
+    (word) => [word, ["src/operations/models/post-json.ts", "src/web/app/api.ts"]] as const,
+  ),
+  ["createRequire", []],
+  ["getBuiltinModule", ["src/base/hash.ts"]],
+]);
+/** Modules that reach the network, and the files that alone may load them: servers, and who opens a database. */
 const networkModules =
-  /^(?:node:(?:http|https|http2|net|tls|dgram|dns|dns\/promises|inspector)|pg|undici|ws)$/;
+  /^(?:(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|inspector)|pg|undici|ws)$/;
 const networkFiles: readonly RegExp[] = [
-  /^src\/operations\/models\/post-json\.ts$/,
   /^src\/mcp\/http[\w-]*\.ts$/,
   /^src\/http\/[\w-]+\.ts$/,
   /^src\/stores\/postgresql\//,
-  /^src\/web\/app\/api\.ts$/, // In a browser, whose policy lets it reach its own server only.
 ];
 
 /** More files than this, tests not counted, and a folder is two ideas. */
@@ -115,11 +121,16 @@ function checkSql(file: string, { literals }: Source): Violation[] {
 }
 
 function checkNetwork(file: string, { imports, words }: Source): Violation[] {
-  if (isTest(file) || networkFiles.some((allowed) => allowed.test(file))) return [];
+  if (isTest(file)) return [];
   const message =
     "only a few files reach the network; see networkFiles in scripts/check-imports.ts";
-  const named = networkWords.flatMap((word) => words.get(word) ?? []);
-  const loaded = imports.filter(({ text }) => networkModules.test(text)).map(({ line }) => line);
+  const named = [...networkWords].flatMap(([word, allowed]) =>
+    allowed.includes(file) ? [] : (words.get(word) ?? []),
+  );
+  const mayLoad = networkFiles.some((allowed) => allowed.test(file));
+  const loaded = imports
+    .filter(({ text }) => !mayLoad && networkModules.test(text))
+    .map(({ line }) => line);
   return [...named, ...loaded].map((line) => ({ rule: "network", file, line, message }));
 }
 
