@@ -3,6 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
+/** A file in backquotes, and the titles in quotes behind it. */
+const NAMED = /`((?:src|test|scripts)\/[\w./-]+\.ts)`(?:: ((?:"[^"]+"(?:, )?)+))?/g;
+
 const root = path.join(import.meta.dirname, "../..");
 
 test("every promise of SECURITY.md names tests, and they exist", () => {
@@ -14,5 +17,21 @@ test("every promise of SECURITY.md names tests, and they exist", () => {
     const named = [...promise.matchAll(/`((?:src|test|scripts)\/[\w./-]+\.ts)`/g)];
     assert.notEqual(named.length, 0, promise.slice(0, 80));
     for (const [, file = ""] of named) assert(fs.existsSync(path.join(root, file)), file);
+  }
+});
+
+test("every row of test/checklists/trust.md names a test, and its title is in that file", () => {
+  const text = fs.readFileSync(path.join(root, "test/checklists/trust.md"), "utf8");
+  const rows = text.split("\n").filter((line) => /^\| (?!what must hold|-)/.test(line));
+  assert(rows.length > 40);
+  for (const row of rows) {
+    const named = [...row.matchAll(NAMED)];
+    assert.notEqual(named.length, 0, row);
+    for (const [, file = "", titles = ""] of named) {
+      const source = fs.readFileSync(path.join(root, file), "utf8");
+      for (const [, title = ""] of titles.matchAll(/"([^"]+)"/g)) {
+        assert(source.includes(title), `${file} has no test "${title}"`);
+      }
+    }
   }
 });

@@ -95,6 +95,15 @@ testOnStores(
       assert.deepEqual([model?.outcome, model?.detected], ["auto_switched", "m-large"]);
       assert.equal(fs.readFileSync(seen, "utf8"), "docs_cos m-large");
       fs.rmSync(seen);
+      // The policy comes with the project: what would be an option of the user's program is no model.
+      enforced.edit(
+        "ai_context/model_preferences.md",
+        /preferred_model: .*/,
+        "preferred_model: --eval=1",
+      );
+      const planted = await enforced.check("m-small", "2026-02-03T10:06:00Z");
+      assert.notEqual(planted.model?.outcome, "auto_switched");
+      assert(!fs.existsSync(seen));
       const monitored = await withPolicy(createWorkspace);
       const watched = await monitored.check("m-small", "2026-02-03T10:05:00Z");
       assert.equal(watched.model?.outcome, "notified");
