@@ -5,15 +5,17 @@
  *
  *     node scripts/check-patterns.ts            every pattern; one that the checker has not seen is measured
  *     node scripts/check-patterns.ts --write    ask the checker about those, and keep what it says
+ *     node scripts/check-patterns.ts --again    ask about all of them again, and keep what it says
  *
- * The checker takes seconds to minutes for a pattern, so that its verdicts are kept, by the hash of the
- * pattern, in scripts/patterns/verdicts.json.
+ * The checker takes up to ten seconds for a pattern, so that its verdicts are kept, by the hash of the
+ * pattern and its flags, in scripts/patterns/verdicts.json: a pattern that was changed is a new one.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { AttackPattern } from "recheck";
 import {
   type ConstructedAt,
   findPatterns,
@@ -41,20 +43,24 @@ process.env.RECHECK_BACKEND ??= "pure";
 if (import.meta.main) await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+  const flag = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({ options: { write: flag, again: flag } });
+  const isKept = values.write || values.again;
   const { patterns, missing } = await collect();
-  const known: Record<string, Verdict> = JSON.parse(readFileSync(verdictsFile, "utf8"));
+  const known: Record<string, Verdict> = values.again
+    ? {}
+    : JSON.parse(readFileSync(verdictsFile, "utf8"));
   const verdicts = new Map<string, Verdict>();
   for (const pattern of patterns) {
     const key = keyOf(pattern);
     if (verdicts.has(key)) continue;
     const before = known[key];
-    verdicts.set(key, before ?? (values.write ? await judge(pattern) : measure(pattern)));
+    verdicts.set(key, before ?? (isKept ? await judge(pattern) : measure(pattern)));
     // So that an interrupted run is not lost.
     if (values.write && before === undefined)
       keep(new Map([...Object.entries(known), ...verdicts]));
   }
-  if (values.write) keep(verdicts);
+  if (isKept) keep(verdicts);
   const problems = [
     ...missing.map(({ file, line }) => `${file}:${line}: construct it when the module is loaded`),
     ...patterns.flatMap((pattern) => problemOf(pattern, verdicts.get(keyOf(pattern)) ?? "safe")),
@@ -102,12 +108,18 @@ async function judge({ source, flags, file, line }: Pattern): Promise<Verdict> {
   if (result.status === "safe") return "safe";
   if (result.status === "unknown") return measure({ source, flags, file, line, reason: null });
   // The checker has its own model of an engine; what counts is the one that runs us.
-  const { string, pattern } = result.attack;
-  const text = string.repeat(Math.ceil(ATTACK_LENGTH / string.length));
-  const time = timeOf(source, flags, text);
+  const { attack } = result;
+  const time = timeOf(source, flags, attackText(attack));
   if (time < QUICK_MS) return `${MEASURED}: ${result.complexity.summary}`;
-  console.error(`${file}:${line}: ${result.complexity.summary}, ${time} ms with ${pattern}`);
+  console.error(`${file}:${line}: ${result.complexity.summary}, ${time} ms with ${attack.pattern}`);
   return result.complexity.summary;
+}
+
+/** An attack at full length: the checker's own is only as long as its model of an engine needs. */
+export function attackText({ pumps, suffix }: Pick<AttackPattern, "pumps" | "suffix">): string {
+  const round = pumps.reduce((sum, { pump }) => sum + pump.length, 0);
+  const count = Math.ceil(ATTACK_LENGTH / Math.max(1, round));
+  return pumps.map(({ prefix, pump }) => `${prefix}${pump.repeat(count)}`).join("") + suffix;
 }
 
 /** Measures a pattern that the checker has not seen or could not settle. */

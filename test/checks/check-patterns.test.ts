@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withoutLargeBounds } from "../../scripts/check-patterns.ts";
+import { attackText, withoutLargeBounds } from "../../scripts/check-patterns.ts";
 import { findPatterns, recordConstructed } from "../../scripts/patterns/collect-patterns.ts";
 
 test("findPatterns() finds literals and constructors, and the reasons beside them", () => {
@@ -38,4 +38,10 @@ test("recordConstructed() tells what a module constructs, and which place it did
 
 test("withoutLargeBounds() leaves small bounds as they are", () => {
   assert.equal(withoutLargeBounds("a{1,8}b{20,8192}c{40,100}d{3}"), "a{1,8}b{20,}c{32,}d{3}");
+});
+
+test("attackText() pumps an attack to its full length, whatever length it was found with", () => {
+  const pumps = [{ prefix: "x", pump: "ab", bias: 0 }];
+  const text = attackText({ pumps, suffix: "!" });
+  assert.match(text, /^x(?:ab){50000}!$/);
 });
