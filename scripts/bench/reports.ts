@@ -1,3 +1,4 @@
+import { appReport } from "./app/app-report.ts";
 import { digestReport } from "./digest/digest-report.ts";
 import { gateReport } from "./gate-report.ts";
 import { handoffCost } from "./handoff-cost.ts";
@@ -16,6 +17,7 @@ export const reports: readonly Report[] = [
   handoffCost,
   digestReport,
   searchReport,
+  appReport,
   retrievalReport,
   ...conversationReports,
 ];

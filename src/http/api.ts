@@ -31,6 +31,7 @@ const MAX_OPEN = 64;
 const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
 const DESCRIPTION = "openapi.json";
+const TOKEN = "token";
 
 /** Answers a request to the API. */
 export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
@@ -54,13 +55,21 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     const made = descriptions.get(caller);
     const text = made ?? JSON.stringify(describeApi(routes.values(), caller, packageVersion()));
     descriptions.set(caller, text);
-    response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "application/json" }).end(text);
+    sendText(response, text);
+  }
+
+  /** Gives the person's token to the browser that this server has opened. */
+  function exchangeCode({ method, headers }: IncomingMessage, response: ServerResponse): void {
+    const isFirst = method === "POST" && settings.launch?.redeem(headers.authorization);
+    if (isFirst) sendText(response, JSON.stringify({ token: settings.tokens.person }));
+    else refuse(response, UNKNOWN_CALLER);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const path = url.pathname.slice(API.length);
+    if (path === TOKEN) return exchangeCode(request, response);
     const caller = callerOf(request.headers.authorization);
     if (caller === null) return refuse(response, UNKNOWN_CALLER);
-    const path = url.pathname.slice(API.length);
     if (path === FOLLOW) return followThread({ request, response, url, caller, settings });
     if (path === DESCRIPTION) return describe(request, response, caller);
     if (path === CHECK) {
@@ -96,6 +105,10 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     });
     await answer(request, response, url);
   };
+}
+
+function sendText(response: ServerResponse, text: string): void {
+  response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "application/json" }).end(text);
 }
 
 const UNKNOWN_ROUTE: Refusal = { status: 404, detail: "there is no such route" };

@@ -95,12 +95,13 @@ export function contextOf(
   signal: AbortSignal,
   events: EventStream | null,
 ): OperationContext {
-  const { cwd, roots, outputFolder, workspaces, now } = settings;
+  const { cwd, roots, outputFolder, workspaces, conversations, now } = settings;
   let last = Number.NEGATIVE_INFINITY;
   return remoteContext({
     cwd,
     bounds: caller === "person" ? { roots: null } : { roots, outputFolder },
     workspaces,
+    conversations,
     now,
     form: "a request",
     signal,

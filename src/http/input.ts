@@ -24,7 +24,7 @@ export function inputOf(
   given: InputKeys,
   fixed: FixedInput,
 ): InputKeys {
-  const known = new Map(argumentsFor(route, caller).map((each) => [each.key, each]));
+  const known = argumentsFor(route, caller);
   const input: Record<string, unknown> = {};
   for (const { key, by } of argumentsOf(route.operation)) {
     if (by === "surface") input[key] = fixed[key as keyof FixedInput];
@@ -65,7 +65,7 @@ function parse(route: Route, body: Buffer): Json {
 
 /** The keys of a query: flags are `true` or `false`, lists repeat their key. */
 export function queryInput(route: Route, caller: Caller, query: URLSearchParams): InputKeys {
-  const known = new Map(argumentsFor(route, caller).map((each) => [each.key, each]));
+  const known = argumentsFor(route, caller);
   const given: Record<string, unknown> = Object.create(null);
   for (const key of new Set(query.keys())) {
     const argument = known.get(key);

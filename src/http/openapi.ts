@@ -87,7 +87,7 @@ function describeRoute(route: Route, caller: Caller, components: Components): Js
 function inputSchema(route: Route, caller: Caller): JsonObject {
   const full = schemaOf(route.operation.input, "input", {});
   const all = isObject(full.properties) ? full.properties : {};
-  const known = argumentsFor(route, caller);
+  const known = [...argumentsFor(route, caller).values()];
   const properties = Object.fromEntries(known.map(({ key }) => [key, all[key] ?? {}]));
   const required = known.filter((each) => each.required).map(({ key }) => key);
   return {

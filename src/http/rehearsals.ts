@@ -5,7 +5,10 @@ import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { InputKeys } from "./input.ts";
 import type { Route } from "./routes.ts";
 
-/** Input keys that tell a rehearsal from a change: a call changes nothing while one has this value. */
+/**
+ * Input keys that tell a rehearsal from a change: a call changes nothing while the first of them that it
+ * takes has this value.
+ */
 const REHEARSAL: Readonly<Record<string, boolean>> = { "dry-run": true, apply: false };
 /** How many rehearsals are remembered, and for how long. */
 const MAX_KEPT = 256;
@@ -28,7 +31,7 @@ export function createRehearsals(now: () => Date): Rehearsals {
       const at = kept.get(keyOf(route, input));
       if (at !== undefined && now().getTime() - at < LIFETIME_MS) return;
       throw new HoldallError("E_CONFIRM", `Cannot call ${route.path}: it was not tried before`, {
-        cure: 'send the same request with "dry-run": true, or without "apply", and look at its result',
+        cure: 'send the same request with "dry-run": true, or without "apply" where there is none, and look at its result',
       });
     },
     note(route, input) {
@@ -46,9 +49,10 @@ export function createRehearsals(now: () => Date): Rehearsals {
  */
 function rehearsalIn({ operation, callers, effect }: Route, input: InputKeys): boolean | null {
   if (callers.includes("program") || effect === "read") return null;
-  const argument = argumentsOf(operation).find(({ key }) => Object.hasOwn(REHEARSAL, key));
-  if (argument === undefined) return null;
-  return (input[argument.key] ?? false) === REHEARSAL[argument.key];
+  const taken = argumentsOf(operation).map(({ key }) => key);
+  const deciding = Object.keys(REHEARSAL).find((key) => taken.includes(key));
+  if (deciding === undefined) return null;
+  return (input[deciding] ?? false) === REHEARSAL[deciding];
 }
 
 function keyOf({ path }: Route, input: InputKeys): string {

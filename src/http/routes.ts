@@ -53,14 +53,26 @@ function callersOf({ surfaces }: Operation): readonly Caller[] {
   return surfaces.includes("person") ? ["person"] : [];
 }
 
-/** The arguments of a route that a caller may set. */
-export function argumentsFor({ operation, fixed }: Route, caller: Caller): readonly Argument[] {
+/** Found out once for each route and caller: it is asked for with every call. */
+const settable = new WeakMap<Route, Map<Caller, ReadonlyMap<string, Argument>>>();
+
+/** The arguments of a route that a caller may set, by key. */
+export function argumentsFor(route: Route, caller: Caller): ReadonlyMap<string, Argument> {
+  const ofRoute = settable.get(route) ?? new Map<Caller, ReadonlyMap<string, Argument>>();
+  settable.set(route, ofRoute);
+  const known = ofRoute.get(caller) ?? findArguments(route, caller);
+  ofRoute.set(caller, known);
+  return known;
+}
+
+function findArguments({ operation, fixed }: Route, caller: Caller) {
   const { tools } = operation;
   // What no tool takes stays with the command line: a report is answered, not written to a file.
   const keys = tools.every(hasKeys) && tools.length > 0 ? tools.flatMap(({ only }) => only) : null;
-  return argumentsOf(operation)
+  const found = argumentsOf(operation)
     .filter(({ key }) => !Object.hasOwn(fixed, key) && (keys?.includes(key) ?? true))
     .filter(({ key, by }) => by === null || (caller === "person" && isForPerson(key, by)));
+  return new Map(found.map((argument) => [argument.key, argument]));
 }
 
 function hasKeys(tool: Tool): tool is Tool & { readonly only: readonly string[] } {

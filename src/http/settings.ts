@@ -1,11 +1,15 @@
 import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts";
 import type { SerialQueue } from "../operations/operation/serial-queue.ts";
+import type { KeptConversations } from "../operations/page/kept-conversations.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { Caller, Tokens } from "./caller.ts";
+import type { LaunchCode } from "./launch-code.ts";
 
 /** The settings of the API; a client cannot change any of them. */
 export interface ApiSettings {
   readonly tokens: Tokens;
+  /** What the browser that this server opens exchanges for the person's token; null when it opens none. */
+  readonly launch: LaunchCode | null;
   /** Relative paths start here. */
   readonly cwd: string;
   /** Folders that paths given by a program must lie in. */
@@ -16,6 +20,8 @@ export interface ApiSettings {
   readonly store: string | undefined;
   /** Open for as long as the server runs. */
   readonly workspaces: KeptWorkspaces;
+  /** Read once for as long as the server runs. */
+  readonly conversations: KeptConversations;
   /** Calls that touch the workspace take turns. */
   readonly inTurn: SerialQueue;
   /** The actor that is recorded for what a caller does. */

@@ -95,6 +95,19 @@ export function dismissConflict(
   });
 }
 
+/** Records that a text that was refused because of an entry is not wanted: it waits for no decision. */
+export function dismissRefusal(
+  state: State,
+  request: EntryRequest & { readonly refused: number },
+): Decision<EntryResult> {
+  return withExpectedVersion(state, request, (entry) => {
+    const { namespace, id } = entry;
+    const details = { namespace, id, refused: request.refused };
+    const change = noteChange("state_dismissed", { reason: request.reason, details });
+    return { changes: [change], result: resultOf(entry) };
+  });
+}
+
 /** Changes the status of an entry, for example to confirm it. */
 export function promoteEntry(
   state: State,

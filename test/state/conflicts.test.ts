@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { makeKitWorkspace } from "../support/kits.ts";
+import { codeOf } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { type Subject, subjects } from "../support/workspaces.ts";
 
@@ -35,6 +36,32 @@ for (const subject of all) {
   const check = (name: string, run: () => Promise<void>) => test(name, { skip: subject.skip }, run);
 
   suite(`possible conflicts over ${subject.name}`, () => {
+    check(
+      "a refused text is dismissed by the number of its event, and conflicts stay",
+      async () => {
+        const { out, add, conflicts } = await place(subject);
+        await add("second", "The portal uses login-api");
+        await add("storage", "We chose SQLite for the readings");
+        const { decision } = await out<{ decision: string }>("state commit", {
+          text: "We chose Redis for the readings",
+        });
+        assert.equal(decision, "conflict");
+        const log = async (type: string) =>
+          (await out<{ lines: { seq: number; refused: number | null }[] }>("state log", { type }))
+            .lines;
+        const [line] = await log("rejected");
+        assert(line !== undefined);
+        const dismiss = (refused: number) => out("state dismiss", { id: "storage", refused });
+        await dismiss(line.seq);
+        assert.deepEqual(
+          (await log("dismissed")).map(({ refused }) => refused),
+          [line.seq],
+        );
+        assert.deepEqual(await conflicts(), [["second", "first"]]);
+        assert.equal(await codeOf(dismiss(0)), "E_NOT_FOUND");
+      },
+    );
+
     check("a text that may contradict an entry is admitted, and both are listed", async () => {
       const { out, add, conflicts } = await place(subject);
       const { decision, compare } = await add("second", "The portal uses login-api");

@@ -7,6 +7,7 @@ import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
 import { packageFolder } from "../../operations/operation/package-version.ts";
 import { redactorUnless } from "../../operations/operation/redactor-for.ts";
 import { createSerialQueue } from "../../operations/operation/serial-queue.ts";
+import { keepConversations } from "../../operations/page/kept-conversations.ts";
 import { defineCommand } from "./command.ts";
 import {
   createToken,
@@ -18,6 +19,8 @@ import {
 
 const DEFAULT_PORT = 7340;
 const MCP_PATH = "/mcp";
+const USED_TWICE =
+  "The address that was opened in the browser has been used twice. If you did not do that, another user of this machine did: stop the server.";
 
 /** Serves the app, the API and MCP from this process until the user ends it. */
 export default defineCommand({
@@ -42,11 +45,15 @@ export default defineCommand({
     const tokens = { person: createToken(), program: tokenFromEnvironment() ?? createToken() };
     const { cwd, now, note, signal } = context;
     const workspaces = keepWorkspaces();
+    const conversations = keepConversations();
     const inTurn = createSerialQueue();
     const redactor = redactorUnless(context, keep);
     const folders = servedFolders(context, { store, ...given });
     const common = { cwd, ...folders, store, workspaces, redactor, now };
-    const settings = { ...common, tokens, inTurn, actors: { person: "user", program: as } };
+    const { createLaunchCode } = await import("../../http/launch-code.ts");
+    const launch = open ? createLaunchCode(now, () => note(USED_TWICE)) : null;
+    const actors = { person: "user", program: as };
+    const settings = { ...common, conversations, tokens, launch, inTurn, actors };
     const mcp = { ...common, actor: as, sets: null, http: null, note };
     expectStop();
     const { serve } = await import("../../http/serve.ts");
@@ -54,12 +61,13 @@ export default defineCommand({
     const mounted = { [MCP_PATH]: mountMcp(mcp, tokens.program, inTurn) };
     const onOpen = (origin: string) => {
       announce(origin, tokens, json);
-      if (open) openBrowser(addressOf(origin, tokens), note);
+      if (launch !== null) openBrowser(`${origin}/#code=${launch.code}`, note);
     };
     const assets = path.join(packageFolder(), "dist/web/app");
-    await serve(settings, { port, onOpen, signal, assets, mounted }).finally(() =>
-      workspaces.close(),
-    );
+    await serve(settings, { port, onOpen, signal, assets, mounted }).finally(async () => {
+      await conversations.close();
+      await workspaces.close();
+    });
     return 0;
   },
 });

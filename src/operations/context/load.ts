@@ -1,6 +1,9 @@
+import path from "node:path";
 import * as z from "zod";
 import { loadContext } from "../../curator/assemble/load.ts";
+import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { readPrevious } from "./disk/publish.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
 import { requireReady } from "./require-ready.ts";
@@ -18,6 +21,10 @@ export default defineOperation({
     id: responsibilityId.describe("Responsibility"),
     "four-only": z.boolean().default(false).describe("Follow no links"),
     "stale-ok": z.boolean().default(false).describe("Also give out files that are not up to date"),
+    previous: z
+      .boolean()
+      .default(false)
+      .describe("Also give out what the last refresh replaced in each file"),
     ...placeInput,
   }),
   output: () =>
@@ -25,7 +32,14 @@ export default defineOperation({
       responsibility_id: z.string(),
       lines: z.number(),
       files: z.array(
-        z.object({ path: z.string(), sha256: z.string(), lines: z.number(), text: z.string() }),
+        z.object({
+          path: z.string(),
+          sha256: z.string(),
+          lines: z.number(),
+          text: z.string(),
+          /** The text before the last refresh; null for a file that it did not change, and without --previous. */
+          previous: z.string().nullable(),
+        }),
       ),
       skipped: z.array(z.object({ link: z.string(), reason: z.string() })),
     }),
@@ -35,10 +49,14 @@ export default defineOperation({
     const { load_max_lines: maxLines } = bundle.place.config;
     const loaded = loadContext(bundle.files, { fourOnly: input["four-only"], maxLines });
     bundle.files.save();
+    const previousOf = (file: string) =>
+      input.previous && path.posix.dirname(file) === BUNDLE
+        ? readPrevious(bundle.folder, path.posix.basename(file))
+        : null;
     return {
       responsibility_id: input.id,
       lines: loaded.lines,
-      files: loaded.files.map((file) => ({ ...file })),
+      files: loaded.files.map((file) => ({ ...file, previous: previousOf(file.path) })),
       skipped: loaded.skipped.map((link) => ({ ...link })),
     };
   },

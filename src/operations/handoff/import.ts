@@ -8,6 +8,7 @@ import logImport from "../ledger/import.ts";
 import { namesModel } from "../models/model-input.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { inDryRun } from "../operation/dry-run.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import type { AgentSession } from "./agent-sessions.ts";
@@ -38,6 +39,10 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe("Import a bundle with a state (default: preview only)"),
+  "dry-run": z
+    .boolean()
+    .default(false)
+    .describe("Report what would be imported, and import nothing"),
   ...distilInput,
   ...importThreadInput,
   ...actorInput,
@@ -47,6 +52,8 @@ type Input = z.infer<typeof input>;
 
 /** The numbers of a session that was imported: none where a log or a state was. */
 const sessionSchema = () => ({
+  /** Whether nothing was recorded: the numbers are those of an import. */
+  dry_run: z.boolean(),
   agent: z.string().nullable(),
   session_id: z.string().nullable(),
   /** What `thread list` and `thread compile` call it. */
@@ -78,7 +85,9 @@ const output = () =>
     z.object({ kind: z.literal("log"), ...sessionSchema(), report: logImport.output() }),
     z.object({ kind: z.literal("bundle"), ...sessionSchema(), report: kitImport.output() }),
   ]);
-type Output = z.infer<ReturnType<typeof output>>;
+type Imported<Output = z.infer<ReturnType<typeof output>>> = Output extends unknown
+  ? Omit<Output, "dry_run">
+  : never;
 
 export default defineOperation({
   name: "import",
@@ -94,6 +103,7 @@ export default defineOperation({
     "import codex",
     "import ./session.jsonl",
     "import claude --thread 0197",
+    "import claude --state --dry-run",
     "import ./bundle.ocf --apply",
   ],
   input,
@@ -101,11 +111,14 @@ export default defineOperation({
   async run(context, given) {
     const named = await nameSource(context, given.from, given.session);
     if (namesModel(given) && !given.state) refuseState("no state is derived from this import");
+    const dry_run = given["dry-run"];
     if (named.kind === "session") {
-      return importFound(context, given, await idleSession(context, named, given.wait));
+      const idle = await idleSession(context, named, given.wait);
+      const run = (within: OperationContext) => importFound(within, given, idle);
+      return { ...(await (dry_run ? inDryRun(context, given.store, run) : run(context))), dry_run };
     }
     if (given.state) refuseState("only an agent's session gives one");
-    return importPath(context, given, named);
+    return { ...(await importPath(context, given, named)), dry_run };
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
@@ -121,13 +134,14 @@ async function importPath(
   context: OperationContext,
   given: Input,
   named: Exclude<NamedSource, AgentSession>,
-): Promise<Output> {
-  const { from, store, thread, apply } = given;
+): Promise<Imported> {
+  const { from, store, thread, "dry-run": dryRun } = given;
+  const apply = given.apply && !dryRun;
   const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
   const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
   if (named.kind === "log") {
     refuseThread(from, thread);
-    const report = await logImport.run(context, { dir: from, store });
+    const report = await logImport.run(context, { dir: from, store, "dry-run": dryRun });
     return { kind: "log", ...nothing, ...counts, report };
   }
   // What is no bundle at all is refused there, with every finding.
@@ -139,12 +153,14 @@ async function importPath(
       if (source === null || !isSession(source)) refuseThread(from, thread);
     }
     const report = await kitImport.run(context, { path: from, apply, store });
-    const imported = report.ok ? await importBesideState(context, given, named) : null;
+    const beside = { ...given, apply };
+    const imported = report.ok ? await importBesideState(context, beside, named) : null;
     const { messages } = imported?.thread ?? counts;
     return { kind: "bundle", ...nothing, ...counts, ...imported, messages, report };
   }
   const source = await readConversation(context, from, named);
-  const imported = await importConversation(context, given, source);
+  const run = (within: OperationContext) => importConversation(within, given, source);
+  const imported = await (dryRun ? inDryRun(context, store, run) : run(context));
   const { messages } = imported.thread;
   return { kind: "conversation", ...counts, messages, ...imported, report: null };
 }
@@ -171,7 +187,7 @@ async function importFound(
   context: OperationContext,
   given: Input,
   { agent, session }: AgentSession,
-): Promise<Output> {
+): Promise<Imported> {
   const source = await agent.open(session);
   const by = actorOf(given);
   const distiller = await chooseDistiller(context, given);

@@ -13,7 +13,8 @@ import { conversationRows, viewRows } from "../page/conversation-rows.ts";
 import { type ConversationPart, conversationSchema } from "../page/conversation-schema.ts";
 import { escapePage } from "../page/escape-page.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
-import { findSource, type HandoffSource } from "./source.ts";
+import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
+import { findSource, type HandoffSource, readConversation } from "./source.ts";
 
 const input = z.object({
   ...conversationInput,
@@ -64,6 +65,8 @@ const shownSchema = () =>
     path: z.string(),
     /** Items of the conversation, shown or not; messages of a thread. */
     total: z.number(),
+    /** Whether that is all: a server reads a long session only as far as somebody asks. */
+    complete: z.boolean(),
     items: z.array(itemSchema()).readonly(),
     hidden: z.object({ sub_agents: z.number(), branches: z.number(), thinking: z.number() }),
     /** With --sub-agents the conversation is here instead of in `items`. */
@@ -99,18 +102,34 @@ export default defineOperation({
 });
 
 function find(context: OperationContext, asked: Input): Promise<Shown> {
-  const { what, session, store } = asked;
+  const { what, store } = asked;
   return findConversation(context, {
     what,
     store,
     limit: asked.all ? Number.MAX_SAFE_INTEGER : asked.limit,
-    onDisk: async () =>
-      showSource(await findSource(context, what, { session, wait: false }), asked),
+    onDisk: () => showOnDisk(context, asked),
     kept: async (found, location) =>
       found.kind === "session"
         ? showKept(found, location, asked)
         : showKeptThread(found.thread, location, asked),
   });
+}
+
+/** What is on this machine; a server keeps the rows of sessions for the next part. */
+async function showOnDisk(context: OperationContext, asked: Input): Promise<Shown> {
+  const { what, session } = asked;
+  const kept = context.conversations;
+  if (kept === undefined || !asked["sub-agents"]) {
+    const isUnhashed = true;
+    return showSource(await findSource(context, what, { session, wait: false, isUnhashed }), asked);
+  }
+  const named = await nameKept(context, kept, { what, session });
+  if (named.kind !== "session") {
+    return showSource(await readConversation(context, what, named), asked);
+  }
+  const { facts, page } = await readKeptPage(context, kept, { named, ...windowOf(asked) });
+  const { total, isComplete: complete, ...conversation } = page;
+  return { ...facts, total, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
 }
 
 async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
@@ -120,10 +139,7 @@ async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
     kind: source.kind === "session" ? "session" : "bundle",
     agent: source.agent === null ? null : source.agent.displayName,
     id: source.session_id,
-    title: header.title,
-    cwd: header.cwd,
-    model: header.model,
-    started_at: header.started_at,
+    ...headerFacts(header),
     path: source.path,
     ...view,
   };
@@ -134,9 +150,8 @@ async function showKept(
   location: string,
   asked: Input,
 ): Promise<Shown> {
-  const { title, cwd, model, started_at } = session.header;
   const view = await viewItems(session.items(), agent.tools, asked);
-  const facts = { title, cwd, model, started_at, path: location };
+  const facts = { ...headerFacts(session.header), path: location };
   return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
 }
 
@@ -151,6 +166,7 @@ function showKeptThread(thread: ShownThread, location: string, asked: Input): Sh
     started_at: new Date(thread.created_at_ms).toISOString(),
     path: location,
     total: thread.messages + thread.inherited,
+    complete: true,
     ...viewTurnsOf(thread.turns, asked),
   };
 }
@@ -162,13 +178,15 @@ async function viewItems(
   items: AsyncIterable<TranscriptItem>,
   tools: ToolTable,
   asked: Input,
-): Promise<Pick<Shown, "total" | "items" | "hidden" | "conversation">> {
+): Promise<Pick<Shown, "total" | "complete" | "items" | "hidden" | "conversation">> {
+  const complete = true;
   if (!asked["sub-agents"]) {
-    return { ...(await viewConversation(items, tools, windowOf(asked))), conversation: null };
+    const view = await viewConversation(items, tools, windowOf(asked));
+    return { ...view, complete, conversation: null };
   }
-  const { conversation } = await conversationRows(items, tools);
-  const total = conversation.rows.length;
-  return { total, items: [], hidden: NOTHING_HIDDEN, conversation: partOf(conversation, asked) };
+  const { conversation: all } = await conversationRows(items, tools);
+  const conversation = partOf(all, asked);
+  return { total: all.rows.length, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
 }
 
 function viewTurnsOf(

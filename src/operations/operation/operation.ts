@@ -6,6 +6,7 @@
 
 import type * as z from "zod";
 import type { AgentEnvironment } from "../../agents/agent.ts";
+import type { KeptConversations } from "../page/kept-conversations.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 import type { Tool } from "./tool.ts";
 
@@ -36,6 +37,8 @@ export interface OperationContext<Piece = unknown> {
   readonly lockWaitMs?: number;
   /** Keeps workspaces open between calls (default: each call opens and closes its own). */
   readonly workspaces?: KeptWorkspaces;
+  /** Keeps the rows of conversations between calls (default: each call reads its conversation to the end). */
+  readonly conversations?: KeptConversations;
   /** Whether a person at a terminal can be asked. */
   readonly interactive: boolean;
   /** Aborted when the user stops the command. */

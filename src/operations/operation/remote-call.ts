@@ -8,6 +8,7 @@ import type { OperationContext } from "./operation.ts";
 export interface RemoteCall
   extends Pick<OperationContext, "cwd" | "now" | "signal" | "progress" | "note"> {
   readonly workspaces: OperationContext["workspaces"];
+  readonly conversations?: OperationContext["conversations"];
   /** Where the caller may read and create; a person at the browser may name any path, as at a terminal. */
   readonly bounds: Pick<OperationContext, "roots" | "outputFolder">;
   /** What takes the place of a command, for messages: "a tool", "a request". */
@@ -18,11 +19,13 @@ export interface RemoteCall
 
 /** The context of an operation that is called from outside: nobody to ask, no standard input. */
 export function remoteContext(call: RemoteCall): OperationContext {
-  const { bounds, workspaces, form, signal, progress, note, emit = async () => {} } = call;
+  const { bounds, workspaces, conversations, form, signal, progress, note } = call;
+  const { emit = async () => {} } = call;
   return {
     cwd: call.cwd,
     ...bounds,
     ...(workspaces === undefined ? {} : { workspaces }),
+    ...(conversations === undefined ? {} : { conversations }),
     now: call.now,
     interactive: false,
     signal,

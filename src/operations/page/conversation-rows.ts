@@ -16,36 +16,59 @@ export interface ConversationRows {
 type Draft = { -readonly [Key in keyof Row]: Row[Key] };
 type GroupDraft = { -readonly [Key in keyof RowGroup]: RowGroup[Key] };
 
-/**
- * Every item of a conversation as a row: sub-agents and abandoned branches too, as groups. A tool's
- * result is part of its call.
- */
-export async function conversationRows(
-  items: AsyncIterable<TranscriptItem>,
-  tools: ToolTable,
-): Promise<ConversationRows> {
-  const rows: Draft[] = [];
+/** Builds the rows of a conversation from its items, one after another. */
+export interface RowBuilder {
+  readonly groups: readonly RowGroup[];
+  /** Tokens that the conversation has used so far. */
+  readonly used: { readonly input: number; readonly output: number };
+  /** The row that an item begins, or that a result completes; null for an item that has none. */
+  add(item: TranscriptItem): Row | null;
+}
+
+/** Starts the rows of a conversation. A tool's result is part of its call. */
+export function createRowBuilder(tools: ToolTable): RowBuilder {
   const groups: GroupDraft[] = [];
   const groupIndex = new Map<string, number>();
   const calls = new Map<string, Draft>();
   const used = { input: 0, output: 0 };
+  let count = 0;
+  return {
+    groups,
+    used,
+    add(item) {
+      if (item.kind === "usage") {
+        used.input += item.input_uncached + item.cache_read + item.cache_write;
+        used.output += item.output;
+      }
+      if (item.kind === "tool_result") return completeCall(calls, item);
+      const group = groupOf(item, groups, groupIndex);
+      const content = contentOf(item, tools);
+      if (content === null) return null;
+      const row: Draft = { number: ++count, at: item.at, ...content };
+      if (group !== null) joinGroup(row, group, groups);
+      if (item.kind === "tool_call") calls.set(callKey(item), row);
+      return row;
+    },
+  };
+}
+
+/** Whether a row is a call whose result may still come. */
+export function isAwaitingResult({ tool }: Row): boolean {
+  return tool?.ok === null;
+}
+
+/** Every item of a conversation as a row: sub-agents and abandoned branches too, as groups. */
+export async function conversationRows(
+  items: AsyncIterable<TranscriptItem>,
+  tools: ToolTable,
+): Promise<ConversationRows> {
+  const rows: Row[] = [];
+  const builder = createRowBuilder(tools);
   for await (const item of items) {
-    if (item.kind === "usage") {
-      used.input += item.input_uncached + item.cache_read + item.cache_write;
-      used.output += item.output;
-    }
-    if (item.kind === "tool_result") {
-      attachResult(calls.get(callKey(item)), item);
-      continue;
-    }
-    const group = groupOf(item, groups, groupIndex);
-    const content = contentOf(item, tools);
-    if (content === null) continue;
-    const row: Draft = { number: rows.length + 1, at: item.at, ...content };
-    if (group !== null) joinGroup(row, group, groups);
-    if (item.kind === "tool_call") calls.set(callKey(item), row);
-    rows.push(row);
+    const row = builder.add(item);
+    if (row !== null && row.number > rows.length) rows.push(row);
   }
+  const { groups, used } = builder;
   return { conversation: { rows, groups }, facts: tokenFacts(used) };
 }
 
@@ -53,9 +76,14 @@ function callKey({ thread, call_id }: Item<"tool_call" | "tool_result">): string
   return `${thread ?? ""}\n${call_id}`;
 }
 
-function attachResult(row: Draft | undefined, { ok, content }: Item<"tool_result">): void {
-  if (row?.tool === undefined || row.tool.ok !== null) return;
-  row.tool = { ...row.tool, ok, output: content };
+/** The first result of a call is the one that counts. */
+function completeCall(calls: Map<string, Draft>, result: Item<"tool_result">): Row | null {
+  const key = callKey(result);
+  const row = calls.get(key);
+  if (row?.tool === undefined) return null;
+  row.tool = { ...row.tool, ok: result.ok, output: result.content };
+  calls.delete(key);
+  return row;
 }
 
 /** The group an item belongs to; a sub-agent that was started on an abandoned branch is a sub-agent. */

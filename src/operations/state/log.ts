@@ -23,6 +23,8 @@ export const trailLineSchema = () =>
     content: z.string().nullable(),
     reason_code: z.string().nullable(),
     reason: z.string().nullable(),
+    /** Of a dismissal: the event that refused the text which is not wanted. */
+    refused: z.number().nullable(),
     gate: z.looseObject({}).nullable(),
     state_hash: z.string().nullable(),
   });

@@ -21,6 +21,8 @@ export interface TrailLine {
   readonly content: string | null;
   readonly reason_code: string | null;
   readonly reason: string | null;
+  /** Of a dismissal: the event that refused the text which is not wanted. */
+  readonly refused: number | null;
   /** The gate's verdict with its signals, where there was one. */
   readonly gate: JsonObject | null;
   readonly state_hash: string | null;
@@ -98,6 +100,7 @@ async function readLines(
       content: content === "" ? null : content,
       reason_code: textIn(body, "reason_code"),
       reason: textOf(body.reason) ?? textIn(body, "reason"),
+      refused: typeof body.refused === "number" ? body.refused : null,
       gate: parsed === null ? null : gateIn(body),
       state_hash: textIn(body, "state_hash"),
     };

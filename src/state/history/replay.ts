@@ -5,6 +5,7 @@ import type { Transaction } from "../../stores/store.ts";
 import { type Address, addressText, stateIdOf, stateStream } from "../address.ts";
 import { createFold } from "../fold.ts";
 import { hashOfState, type State } from "../state.ts";
+import { keepPassed, nearestPassed, STRIDE } from "./passed-states.ts";
 
 /** A moment in the past of a state: an event or a time. */
 export type Moment = { readonly seq: number } | { readonly time: string };
@@ -32,18 +33,22 @@ export async function replayState(
   const stream = stateStream(stateIdOf(address));
   const last = await seqAt(tx, stream, moment);
   if (last === null) throw noSuchEvent(address, moment);
-  const fold = createFold(null);
-  let found: { at: string; type: string; recorded: unknown } | null = null;
-  for (let from = 0; from <= last; from += PAGE) {
+  const start = await nearestPassed(tx, stream, last);
+  const fold = createFold(start?.state ?? null);
+  let found = start?.event ?? null;
+  for (let from = (found?.seq ?? -1) + 1; from <= last; from += PAGE) {
     for (const event of await readStream(tx, stream, { from, to: last, limit: PAGE })) {
       fold.apply(event);
-      found = { at: event.at, type: event.type, recorded: event.body.state_hash };
+      found = event;
+      const passed = event.seq % STRIDE === 0 ? fold.state() : null;
+      if (passed !== null) keepPassed(event, passed);
     }
   }
   const state = fold.state();
   if (state === null || found === null) throw noSuchEvent(address, moment);
   const state_hash = hashOfState(state);
-  const { at, type, recorded } = found;
+  const { at, type } = found;
+  const recorded = found.body.state_hash;
   if (typeof recorded === "string" && recorded !== state_hash) throw hashMismatch(stream, last);
   return { state, state_hash, at, type };
 }

@@ -31,7 +31,10 @@ export function applyToConflicts(tx: Transaction, event: LedgerEvent, state_id: 
   const { type, body, pos } = event;
   const entry = keyIn(body);
   if (entry === null) return;
-  if (type === "state_dismissed") dismiss(tx, state_id, entry, keyIn(body.other));
+  // A refused text that was dismissed says nothing about the entries in force.
+  if (type === "state_dismissed" && body.refused === undefined) {
+    dismiss(tx, state_id, entry, keyIn(body.other));
+  }
   if (TEXT_CHANGES.has(type)) dismiss(tx, state_id, entry, null);
   for (const other of comparedIn(body)) {
     tx.write(

@@ -38,12 +38,26 @@ export interface CallOptions {
   readonly onProgress?: (text: string) => void;
 }
 
-/** Takes the token out of the address (`#token=…`), where `holdall serve` put it, and erases it there. */
-export function takeToken(): void {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (token === null) return;
-  sessionStorage.setItem(TOKEN, token);
+/**
+ * Takes the token out of the address, where `holdall serve` put it (`#token=…`), and erases it there. A
+ * browser that the server itself has opened got a code (`#code=…`), which it exchanges for the token.
+ */
+export async function takeToken(): Promise<void> {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const [token, code] = [parts.get("token"), parts.get("code")];
+  if (token === null && code === null) return;
   history.replaceState(null, "", location.pathname + location.search);
+  const taken = token ?? (await exchangeCode(code ?? ""));
+  if (taken !== null) sessionStorage.setItem(TOKEN, taken);
+}
+
+/** The token for a code; null for a code that is not valid any more, as after a reload. */
+async function exchangeCode(code: string): Promise<string | null> {
+  const headers = { authorization: `Bearer ${code}` };
+  const response = await fetch("/api/v1/token", { method: "POST", headers });
+  if (!response.ok) return null;
+  const { token }: { readonly token?: unknown } = await response.json();
+  return typeof token === "string" ? token : null;
 }
 
 /** The token as a header. */

@@ -6,7 +6,8 @@ import { Frame } from "./frame.tsx";
 import { startRouter } from "./router.ts";
 import { startTheme } from "./theme.ts";
 
-takeToken();
+// Without a token the screens say why they stay empty.
+await takeToken().catch(() => undefined);
 startTheme();
 startRouter();
 const root = document.getElementById("app");

@@ -1,5 +1,5 @@
-import { type Signal, useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { formatCount, formatNumber } from "../../base/format-count.ts";
 import type { ConversationData, Row } from "../page.ts";
 import { conversationLines, type Line, nextPrompt } from "../text/conversation-lines.ts";
@@ -44,21 +44,22 @@ function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">)
   const query = useSignal("");
   const openGroups = useSignal<ReadonlySet<number>>(new Set());
   const openRows = useSignal<ReadonlySet<number>>(new Set());
-  const lines = useComputed(() =>
-    conversationLines(conversation, { openGroups: openGroups.value, query: query.value }),
+  const lines = useMemo(
+    () => conversationLines(conversation, { openGroups: openGroups.value, query: query.value }),
+    [conversation, openGroups.value, query.value],
   );
   const rows = useRows({
-    count: lines.value.length,
+    count: lines.length,
     estimate: 44,
-    keyOf: (index) => keyOf(lines.value[index]),
+    keyOf: (index) => keyOf(lines[index]),
   });
-  const jump = (step: 1 | -1) => jumpFrom(rows, lines.value, step);
-  useEffect(() => listenForKeys(jump), [lines.value]);
-  useEffect(() => followAddress(rows, conversation, lines, openGroups), []);
-  const parts = { rows, lines: lines.value, openGroups, openRows };
+  const jump = (step: 1 | -1) => jumpFrom(rows, lines, step);
+  useEffect(() => listenForKeys(jump), [lines]);
+  useAddress({ rows, conversation, lines, openGroups });
+  const parts = { rows, lines, openGroups, openRows };
   return (
     <>
-      <Toolbar query={query} lines={lines.value} total={conversation.rows.length} jump={jump} />
+      <Toolbar query={query} lines={lines} total={conversation.rows.length} jump={jump} />
       <Rows {...parts} />
     </>
   );
@@ -215,21 +216,43 @@ function listenForKeys(jump: (step: 1 | -1) => void): () => void {
   return () => document.removeEventListener("keydown", listen);
 }
 
-/** Goes to the row that the address names (`#17`), now and whenever it changes. */
-function followAddress(
-  { virtualizer }: VisibleRows,
-  { rows }: ConversationData,
-  lines: { readonly value: readonly Line[] },
-  openGroups: Signal<ReadonlySet<number>>,
-): () => void {
-  const follow = () => {
-    const row: Row | undefined = rows[Number(location.hash.slice(1)) - 1];
+interface AddressProps {
+  readonly rows: VisibleRows;
+  readonly conversation: ConversationData;
+  readonly lines: readonly Line[];
+  readonly openGroups: Signal<ReadonlySet<number>>;
+}
+
+/**
+ * Goes to the row that the address names (`#17`), now and whenever it changes. A row that is not loaded yet,
+ * or whose group is still folded, is gone to as soon as it is listed.
+ */
+function useAddress({
+  rows: { virtualizer },
+  conversation,
+  lines,
+  openGroups,
+}: AddressProps): void {
+  const wanted = useSignal(addressedRow());
+  useEffect(() => {
+    const follow = () => {
+      wanted.value = addressedRow();
+    };
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+  useEffect(() => {
+    const row: Row | undefined = conversation.rows[wanted.value - 1];
     if (row === undefined) return;
     if (row.group !== undefined) toggle(openGroups, row.group, true);
-    const index = lines.value.findIndex((line) => line.kind === "row" && line.row === row);
-    if (index !== -1) virtualizer.scrollToIndex(index, { align: "start" });
-  };
-  follow();
-  window.addEventListener("hashchange", follow);
-  return () => window.removeEventListener("hashchange", follow);
+    const index = lines.findIndex((line) => line.kind === "row" && line.row === row);
+    if (index === -1) return;
+    virtualizer.scrollToIndex(index, { align: "start" });
+    wanted.value = 0;
+  }, [wanted.value, lines]);
+}
+
+/** The number in the address; 0 for none. */
+function addressedRow(): number {
+  return Number(location.hash.slice(1)) || 0;
 }

@@ -227,6 +227,35 @@ testOnStores(
 );
 
 testOnStores(
+  "context load --previous has what the last refresh replaced, and nothing of other files",
+  async (createWorkspace) => {
+    const { run, refresh, write } = await withPack(createWorkspace);
+    await refresh();
+    interface Loaded {
+      readonly files: readonly { path: string; text: string; previous: string | null }[];
+    }
+    const load = async (input: object) =>
+      (await run<Loaded>("context load", { id: "docs_cos", "stale-ok": true, ...input })).out.files;
+    const before = await load({});
+    assert(before.every(({ previous }) => previous === null));
+    write({ "mandates/runs/weekly/2026-02-02T09-00Z.md": closedRun("2026-02-02T09:30:00Z") });
+    await refresh();
+    const after = await load({ previous: true });
+    const changed = after.filter(({ previous }) => previous !== null);
+    assert(changed.length > 0);
+    for (const { path: file, previous } of changed) {
+      assert.equal(previous, before.find(({ path: earlier }) => earlier === file)?.text);
+    }
+    const kept = after.filter(({ previous }) => previous === null);
+    assert(
+      kept.every(
+        ({ path: file, text }) => before.find((each) => each.path === file)?.text === text,
+      ),
+    );
+  },
+);
+
+testOnStores(
   "40: a closed run makes the files stale until they are refreshed",
   async (createWorkspace) => {
     const { run, refresh, write, fails } = await withPack(createWorkspace);

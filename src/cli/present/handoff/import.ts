@@ -17,23 +17,33 @@ const present: Presenter<"import"> = (output, terminal) => {
   if (output.kind === "conversation") return conversationLines(output, terminal);
   const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
   return [
-    `${terminal.style("green", "Imported")} ${agent} ${session_id}: ${counts}`,
+    `${doneOf(output, terminal)} ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
     ...distilledLines(output.distilled, terminal),
     ...(output.thread === null ? [] : threadLines(output.thread, terminal)),
-    `see it with \`holdall thread compile ${output.thread?.thread_id ?? output.thread_id} --explain\``,
+    nextLine(output),
   ];
 };
 
 export default present;
 
-function conversationLines({ agent, session_id, thread }: Output, terminal: Terminal): string[] {
+function conversationLines(output: Output, terminal: Terminal): string[] {
+  const { agent, session_id, thread } = output;
   if (thread === null) return [];
   return [
-    `${terminal.style("green", "Imported")} ${agent} ${session_id} as a thread`,
+    `${doneOf(output, terminal)} ${agent} ${session_id} as a thread`,
     ...threadLines(thread, terminal),
-    `see it with \`holdall thread compile ${thread.thread_id} --explain\``,
+    nextLine(output),
   ];
+}
+
+function doneOf({ dry_run }: Output, terminal: Terminal): string {
+  return dry_run ? "Would import" : terminal.style("green", "Imported");
+}
+
+function nextLine({ dry_run, thread, thread_id }: Output): string {
+  if (dry_run) return "Preview; nothing was changed. Leave out --dry-run to import.";
+  return `see it with \`holdall thread compile ${thread?.thread_id ?? thread_id} --explain\``;
 }
 
 function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal): string[] {

@@ -12,6 +12,8 @@ import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { readOwnJson } from "./own-files.ts";
 
 const JOURNAL = "publish.json";
+/** What the files were before the last publication, for whoever wants to see what it changed. */
+const PREVIOUS = "previous";
 const NAME = /^(?:[a-z0-9_]{1,128}\.md|bundle\.yaml)$/;
 const STAGING = /^staging-\d{1,10}$/;
 
@@ -26,12 +28,39 @@ export function publish(place: Publication, files: ReadonlyMap<string, string>):
   if (files.size === 0) return;
   const { folder, target } = place;
   fs.mkdirSync(target, { recursive: true });
+  keepPrevious(place, [...files.keys()]);
   const staging = `staging-${process.pid}`;
   stageFiles(path.join(folder, staging), files);
   const listed = [...files].map(([name, text]) => ({ name, sha256: sha256(text) }));
   replaceTextFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
   syncFolder(folder);
   finishPublication(place);
+}
+
+/** Sets the texts of files aside that are about to be replaced. */
+function keepPrevious({ folder, target }: Publication, names: readonly string[]): void {
+  const previous = path.join(folder, PREVIOUS);
+  fs.rmSync(previous, { recursive: true, force: true });
+  fs.mkdirSync(previous, { recursive: true, mode: 0o700 });
+  for (const [name, text] of textsIn(target, names)) {
+    fs.writeFileSync(path.join(previous, name), text, { flag: "wx" });
+  }
+}
+
+/** The text that a file had before the last publication; null when that did not change the file. */
+export function readPrevious(folder: string, name: string): string | null {
+  return textsIn(path.join(folder, PREVIOUS), [name]).get(name) ?? null;
+}
+
+/** The texts of files of a folder; those that are not there are left out. */
+function textsIn(folder: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of names.filter((each) => NAME.test(each))) {
+    const file = path.join(folder, name);
+    const isFile = fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+    if (isFile) texts.set(name, fs.readFileSync(file, "utf8"));
+  }
+  return texts;
 }
 
 /** Keeps files that may not be published, for a person to look at. */

@@ -24,6 +24,12 @@ export function ContradictionCard({ contradiction, action }: ContradictionCardPr
         return `Replaced ${shortId(entry.id)} by ${shortId(id)}; the old entry is archived`;
       },
     );
+  const dismiss = () =>
+    action.run(
+      "state dismiss",
+      { id: entry.id, namespace: entry.namespace, refused: line.seq },
+      () => `Dismissed the refused text; ${shortId(entry.id)} stays in force`,
+    );
   return (
     <article class="card" aria-label={`Refused text, event ${line.seq}`}>
       <p class="event-head">
@@ -59,10 +65,14 @@ export function ContradictionCard({ contradiction, action }: ContradictionCardPr
             onInput={(event) => setReplacement(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={action.isRunning || replacement.trim() === ""}>
-          Replace the entry
-        </button>
-        <p class="quiet">Without a decision the entry stays in force and the text stays refused.</p>
+        <div class="buttons">
+          <button type="submit" disabled={action.isRunning || replacement.trim() === ""}>
+            Replace the entry
+          </button>
+          <button type="button" disabled={action.isRunning} onClick={() => void dismiss()}>
+            Keep the entry, dismiss the text
+          </button>
+        </div>
       </form>
     </article>
   );

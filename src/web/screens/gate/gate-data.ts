@@ -26,8 +26,15 @@ export interface GateWork {
   readonly refused: readonly TrailLine[];
 }
 
-/** Sorts what the gate left to a person: newest first, each text once. */
-export function gateWork(state: StateShown, rejected: readonly TrailLine[]): GateWork {
+/** Sorts what the gate left to a person: newest first, each text once, without what was dismissed. */
+export function gateWork(
+  state: StateShown,
+  rejected: readonly TrailLine[],
+  dismissed: readonly TrailLine[],
+): GateWork {
+  const seqs = new Set(dismissed.map((line) => line.refused));
+  // A text that was dismissed and is offered again is still not wanted.
+  const unwanted = new Set(rejected.filter(({ seq }) => seqs.has(seq)).map(keyOf));
   const entries = state.entries.filter(isInForce);
   const find = ({ namespace, id }: EntryName) =>
     entries.find((entry) => entry.id === id && entry.namespace === namespace);
@@ -41,14 +48,20 @@ export function gateWork(state: StateShown, rejected: readonly TrailLine[]): Gat
   const refused: TrailLine[] = [];
   for (const line of rejected.toReversed()) {
     const text = line.content ?? "";
-    const key = JSON.stringify([text, line.gate?.matched ?? null]);
+    const key = keyOf(line);
     if (seen.has(key)) continue;
     seen.add(key);
     const matched = line.gate?.matched ?? null;
     const entry = matched === null ? undefined : find(matched);
-    const isOpen = line.gate?.decision === "conflict" && text !== "" && !inForce.has(text);
+    const isWanted = !unwanted.has(key) && !inForce.has(text);
+    const isOpen = line.gate?.decision === "conflict" && text !== "" && isWanted;
     if (isOpen && entry !== undefined) contradictions.push({ line, text, entry });
     else refused.push(line);
   }
   return { conflicts, contradictions, refused };
+}
+
+/** What is decided once: a text beside the entry that it contradicts. */
+function keyOf({ content, gate }: TrailLine): string {
+  return JSON.stringify([content ?? "", gate?.matched ?? null]);
 }

@@ -12,6 +12,7 @@ import { type GateWork, gateWork } from "./gate-data.ts";
 
 /** Refused texts that are looked at, counted from the newest. */
 const MOST = 100;
+const MOST_DISMISSED = 1000;
 
 /** What was refused or contradicts, and what to do about it. */
 export default function Gate(_: ScreenProps) {
@@ -20,9 +21,14 @@ export default function Gate(_: ScreenProps) {
     words: "state log",
     input: { type: "rejected", limit: MOST },
   });
+  const dismissed = useCall({
+    words: "state log",
+    input: { type: "dismissed", limit: MOST_DISMISSED },
+  });
   const action = useAction(() => {
     state.reload();
     rejected.reload();
+    dismissed.reload();
   });
   return (
     <>
@@ -30,7 +36,11 @@ export default function Gate(_: ScreenProps) {
       <Answered answer={state} what="Reading the state">
         {(shown) => (
           <Answered answer={rejected} what="Reading what was refused">
-            {({ lines }) => <Work work={gateWork(shown, lines)} action={action} />}
+            {({ lines }) => (
+              <Answered answer={dismissed} what="Reading what was dismissed">
+                {(done) => <Work work={gateWork(shown, lines, done.lines)} action={action} />}
+              </Answered>
+            )}
           </Answered>
         )}
       </Answered>

@@ -1,13 +1,14 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
+import { Edit } from "../../components/edit.tsx";
 import { FactList } from "../../components/fact-list.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { type LoadedContext, provenanceOf } from "./responsibility-data.ts";
 
 /** The curated files of a responsibility, each with what it was made from. */
 export function CuratedFiles({ id }: { readonly id: string }) {
-  const input = { id, "stale-ok": true };
+  const input = { id, "stale-ok": true, previous: true };
   const loaded = useCall({ words: "context load", input });
   return (
     <Answered answer={loaded} what="Reading the files">
@@ -24,6 +25,7 @@ export function CuratedFiles({ id }: { readonly id: string }) {
 
 function CuratedFile({ file }: { readonly file: LoadedContext["files"][number] }) {
   const { facts, inputs, body } = provenanceOf(file.text);
+  const before = file.previous === null ? null : provenanceOf(file.previous).body;
   return (
     <details class="curated">
       <summary>
@@ -31,6 +33,7 @@ function CuratedFile({ file }: { readonly file: LoadedContext["files"][number] }
         <span class="quiet">
           {formatCount(file.lines, "line")}
           {inputs.length > 0 && `, from ${formatCount(inputs.length, "source")}`}
+          {before !== null && before !== body && ", changed by the last refresh"}
         </span>
       </summary>
       <div class="stack">
@@ -39,6 +42,12 @@ function CuratedFile({ file }: { readonly file: LoadedContext["files"][number] }
           <p class="quiet">
             Made from: <bdi>{inputs.join(", ")}</bdi>
           </p>
+        )}
+        {before !== null && before !== body && (
+          <section>
+            <h3>Changed by the last refresh</h3>
+            <Edit edit={{ path: file.path, before, after: body }} />
+          </section>
         )}
         <Prose text={body} />
       </div>

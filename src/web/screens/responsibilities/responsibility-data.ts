@@ -64,6 +64,8 @@ export interface LoadedContext {
     readonly sha256: string;
     readonly lines: number;
     readonly text: string;
+    /** The text before the last refresh; null for a file that it did not change. */
+    readonly previous: string | null;
   }[];
 }
 

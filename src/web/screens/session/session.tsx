@@ -41,7 +41,7 @@ export default function Session({ params }: ScreenProps) {
 
 function factsOf({ session, conversation }: LoadedConversation): readonly Fact[] {
   if (session === null) return [];
-  const { agent, model, started_at, cwd, total, id } = session;
+  const { agent, model, started_at, cwd, total, complete, id } = session;
   const { groups } = conversation;
   const subAgents = groups.filter(({ kind }) => kind === "sub-agent").length;
   const facts: readonly (readonly [string, string | null])[] = [
@@ -49,7 +49,7 @@ function factsOf({ session, conversation }: LoadedConversation): readonly Fact[]
     ["Model", model],
     ["Started", started_at === null ? null : formatMinute(started_at)],
     ["Folder", cwd],
-    ["Items", formatNumber(total)],
+    ["Items", complete ? formatNumber(total) : `${formatNumber(total)} so far`],
     ["Sub-agents", subAgents === 0 ? null : formatNumber(subAgents)],
     ["Session", id],
   ];
@@ -59,8 +59,9 @@ function factsOf({ session, conversation }: LoadedConversation): readonly Fact[]
 /** What is not there, or not yet. */
 function Notes({ session, conversation, shortened }: LoadedConversation) {
   const left = (session?.total ?? 0) - conversation.rows.length;
+  const known = session?.complete ? formatCount(left, "more item") : "More items";
   const notes = [
-    left > 0 ? `${formatCount(left, "more item")} are being loaded.` : "",
+    left > 0 || session?.complete === false ? `${known} are being loaded.` : "",
     shortened > 0 ? `${formatCount(shortened, "text")} too long to be shown, and cut.` : "",
   ].filter((note) => note !== "");
   if (notes.length === 0) return null;

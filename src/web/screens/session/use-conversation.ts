@@ -14,6 +14,8 @@ export interface ShownData {
   readonly started_at: string | null;
   readonly path: string;
   readonly total: number;
+  /** Whether that is all: the server reads a long session only as far as somebody asks. */
+  readonly complete: boolean;
   readonly conversation: (ConversationData & { readonly shortened: number }) | null;
 }
 
@@ -28,8 +30,8 @@ export interface LoadedConversation {
 }
 
 /** Rows of the first part, which is what can be seen at once, and of the parts that follow. */
-const FIRST = 400;
-const NEXT = 50_000;
+const FIRST = 200;
+const NEXT = 5_000;
 
 /** Loads a session in parts: the beginning can be read while the rest is on its way. */
 export function useConversation(what: string, session: string | undefined): LoadedConversation {
@@ -58,7 +60,7 @@ async function loadParts(
 ): Promise<void> {
   let rows: readonly Row[] = [];
   let shortened = 0;
-  for (let total = 1; rows.length < total; ) {
+  for (let hasMore = true; hasMore; ) {
     const limit = rows.length === 0 ? FIRST : NEXT;
     const asked = { ...about, "sub-agents": true, from: rows.length + 1, limit };
     const { conversation, ...session } = await call("show", asked, { signal });
@@ -72,7 +74,6 @@ async function loadParts(
       error: null,
     });
     // A session that grows while it is read ends where this reading of it does.
-    if (part.length === 0) return;
-    total = session.total;
+    hasMore = part.length > 0 && (rows.length < session.total || !session.complete);
   }
 }

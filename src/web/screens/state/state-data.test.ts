@@ -26,7 +26,7 @@ function refused(seq: number, content: string, matched: string | null): TrailLin
   const nothing = { actor: null, namespace: "shared", id: null, slot: null };
   return {
     ...{ seq, at: "2026-01-31T08:00:00Z", type: "state_rejected", ...nothing, content },
-    ...{ reason_code: "drift", reason: null },
+    ...{ reason_code: "drift", reason: null, refused: null },
     gate: {
       decision: matched === null ? "reject" : "conflict",
       matched: matched === null ? null : { namespace: "shared", id: matched },
@@ -66,7 +66,7 @@ test("gateWork() asks about a refused text once, and not when its entry or the t
     refused(4, "Redis", "a"),
     refused(5, "a repetition", null),
   ];
-  const { contradictions, refused: rest } = gateWork(state, lines);
+  const { contradictions, refused: rest } = gateWork(state, lines, []);
   assert.deepEqual(
     contradictions.map(({ line, entry: { id } }) => [line.seq, id]),
     [[2, "a"]],
@@ -75,4 +75,13 @@ test("gateWork() asks about a refused text once, and not when its entry or the t
     rest.map(({ seq }) => seq),
     [5, 4, 3],
   );
+});
+
+test("gateWork() does not ask again about a text that was dismissed, however often it is offered", () => {
+  const state = stateOf(entry("a", "SQLite"));
+  const lines = [refused(1, "PostgreSQL", "a"), refused(3, "PostgreSQL", "a")];
+  const dismissal = { ...refused(2, "", null), type: "state_dismissed", refused: 1 };
+  assert.equal(gateWork(state, lines, []).contradictions.length, 1);
+  const { contradictions, refused: rest } = gateWork(state, lines, [dismissal]);
+  assert.deepEqual([contradictions.length, rest.length], [0, 1]);
 });

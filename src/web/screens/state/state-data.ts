@@ -60,6 +60,8 @@ export interface TrailLine {
   readonly content: string | null;
   readonly reason_code: string | null;
   readonly reason: string | null;
+  /** Of a dismissal: the event that refused the text which is not wanted. */
+  readonly refused: number | null;
   readonly gate: GateVerdict | null;
 }
 

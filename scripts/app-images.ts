@@ -1,0 +1,130 @@
+/**
+ * `node scripts/app-images.ts [FOLDER]`: the screenshots of docs/app.md, taken of the built program in a real
+ * browser. With a folder, every screen at 360 and 1,280 pixels in light and dark, for looking at.
+ */
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import type { OperationName } from "../src/operations/registry.ts";
+import { tourSession } from "../src/operations/tour/session.ts";
+import { type DemoFolder, makeDemoFolder, type OpenApp, openApp } from "../test/app/open-app.ts";
+import { contextIn, runOperation } from "../test/support/operations.ts";
+import { writeFiles } from "../test/support/scratch.ts";
+import { ocf } from "../test/support/state-bundles.ts";
+import { root } from "./run.ts";
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-images-"));
+process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
+const folder = await makeDemoFolder(scratch);
+const thread = await fillFolder(folder);
+const app = await openApp(folder);
+try {
+  const [out] = process.argv.slice(2);
+  if (out === undefined) await takeImages(app);
+  else await takeAll(app, path.resolve(out));
+} finally {
+  await app.close();
+}
+
+/** What the tour has no need of: threads, responsibilities, requests and runs. */
+async function fillFolder({ project }: DemoFolder): Promise<string> {
+  fs.cpSync(path.join(root, "examples/responsibilities"), project, { recursive: true });
+  const bundles = path.join(root, "test/fixtures/task-bundle");
+  for (const name of ["hello-world-bundle", "hello-world-bundle-claude"]) {
+    fs.cpSync(path.join(bundles, name), path.join(project, "runs", name), { recursive: true });
+  }
+  writeFiles(path.join(project, "notes.ocf"), ocf);
+  const run = async <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Out>(contextIn(project), words, input)).out;
+  const actor = "steward_lab";
+  for (const id of ["steward_lab", "docs", "build"]) {
+    await run("responsibility add", { id, actor });
+    await run("responsibility activate", { id, actor });
+  }
+  for (const subject of ["Describe the flag --station", "Say which Node the importer needs"]) {
+    await run("request create", { subject, from: "build", to: "docs", actor: "build" });
+  }
+  await run("context refresh", { id: "docs" });
+  await run("request create", {
+    subject: "Mention the tide table",
+    from: "build",
+    to: "docs",
+    actor,
+  });
+  await run("context refresh", { id: "docs" });
+  await run("state commit", { text: "We chose SQLite for the readings", id: "storage" });
+  await run("state commit", { text: "We chose Redis for the readings" }).catch(() => null);
+  const { thread_id } = await run<{ thread_id: string }>("thread new", { title: "Tides of May" });
+  for (const text of ["Which tide is next?", "Compare it with the table of the harbour."]) {
+    await run("thread post", { id: thread_id, text });
+  }
+  await run("thread branch", { id: thread_id, title: "Without the harbour" });
+  return thread_id;
+}
+
+/** The screens with their addresses; those with a height are in the docs. */
+function screens(): readonly (readonly [name: string, address: string, height?: number])[] {
+  const runs = ["hello-world-bundle", "hello-world-bundle-claude"].map((name) => `runs/${name}`);
+  return [
+    ["home", "/", 900],
+    ["sessions", "/sessions", 420],
+    ["search", "/sessions?q=readings"],
+    ["session", `/sessions/claude/${tourSession.id}`, 900],
+    ["handoff", `/handoff?agent=claude&session=${tourSession.id}&budget=500`, 900],
+    ["state", "/state?at=4", 900],
+    ["gate", "/gate", 760],
+    ["compile", `/compile?thread=${thread}&budget=400&other=60`],
+    ["threads", "/threads", 460],
+    ["thread", `/threads/${thread}`],
+    ["responsibilities", "/responsibilities"],
+    ["responsibility", "/responsibilities/docs", 900],
+    ["requests", "/requests", 560],
+    ["runs", "/runs"],
+    ["run", `/runs/show?bundle=${runs[0]}`],
+    ["compare", `/runs/compare?left=${runs[0]}&right=${runs[1]}`, 900],
+    ["report", "/runs/report"],
+    ["trust", "/trust?bundle=notes.ocf", 900],
+    ["bundle", "/bundle"],
+  ];
+}
+
+async function takeImages(opened: OpenApp): Promise<void> {
+  for (const [name, address, height] of screens()) {
+    if (height === undefined) continue;
+    const { page } = await opened.open(address, { width: 1280, height });
+    await prepare(name, page);
+    const file = path.join(root, `docs/images/app-${name}.png`);
+    await page.screenshot({ path: file });
+    await page.close();
+  }
+  const { page } = await opened.open("/bundle", { width: 1280, height: 900 });
+  await page.locator("input[type=file]").setInputFiles(path.join(folder.project, "notes.ocf"));
+  await page.locator(".bundle-report").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: path.join(root, "docs/images/app-bundle.png") });
+}
+
+async function takeAll(opened: OpenApp, out: string): Promise<void> {
+  fs.mkdirSync(out, { recursive: true });
+  for (const width of [360, 1280]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [name, address] of screens()) {
+        const { page, faults } = await opened.open(address, { width, height: 900, colorScheme });
+        await prepare(name, page);
+        for (const fault of faults) console.log(`${name}: ${fault}`);
+        const file = path.join(out, `${name}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path: file, fullPage: true });
+        await page.close();
+      }
+    }
+  }
+}
+
+/** Opens what a picture is to show. */
+async function prepare(name: string, page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  const folded = { session: "summary", responsibility: "details.curated summary" }[name];
+  if (folded !== undefined) await page.locator(folded).first().click();
+  await page.waitForTimeout(200);
+}

@@ -1,0 +1,148 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Browser } from "playwright-core";
+import { noBrowser, startBrowser } from "../../../test/support/browser.ts";
+import { contextIn, runOperation } from "../../../test/support/operations.ts";
+import type { Check, Report } from "../report.ts";
+import { guards, scriptBytes, smallRead } from "./http-costs.ts";
+import { LARGE, makeLargeFolder, SESSIONS } from "./large-folder.ts";
+import { type MeasuredServer, startMeasured } from "./measured-server.ts";
+import { SCREENS } from "./screens.ts";
+
+const ROUNDS = 5;
+
+/** What the HTTP API costs, and the app on a workspace with 100,000 events in a real browser. */
+export const appReport: Report = {
+  name: "app: the HTTP API, and every screen with 100,000 events and 10,000 sessions",
+  async run(folder) {
+    const small = path.join(folder, "small");
+    fs.mkdirSync(small);
+    await runOperation(contextIn(small), "init", {});
+    const read = await smallRead(small);
+    const guard = await guards();
+    const { project, env } = await makeLargeFolder(path.join(folder, "large"), LARGE);
+    const server = await startMeasured(project, env);
+    const browser = noBrowser === false ? await startBrowser() : null;
+    try {
+      const home = await homeTime(server);
+      const cost = (name: string, { ours, rival }: { ours: number; rival: number }) =>
+        `${name}: ${us(ours)} beside ${us(rival)}`;
+      const seen = browser === null ? null : await lookAt(browser, server);
+      return {
+        ...(noBrowser === false ? {} : { notRun: noBrowser }),
+        lines: [
+          cost("a small read, the server's processor time, and the operation", read),
+          cost("a guarded request and a bare one, the servers' processor time", guard),
+          ...(seen?.lines ?? []),
+        ],
+        checks: [
+          check("small read over HTTP, times the operation", read.ours / read.rival, 3),
+          check("guarded request, times a bare one", guard.ours / guard.rival, 1.5),
+          check("app script, compressed, kB", scriptBytes() / 1000, 100),
+          check("Home, warm, ms of the server's processor", home, 300),
+          ...(seen?.checks ?? []),
+        ],
+      };
+    } finally {
+      await browser?.close();
+      await server.end();
+    }
+  },
+};
+
+function check(name: string, value: number, most: number): Check {
+  return { name, value, most };
+}
+
+/** What Home asks for, once everything was asked for before. */
+async function homeTime(server: MeasuredServer): Promise<number> {
+  const ask = async () => {
+    await server.post("overview", {});
+    await server.post("sessions", { limit: 1 });
+  };
+  await ask();
+  await ask();
+  return middle(await repeat(ROUNDS, server.meter(ask)));
+}
+
+/** Opens the sessions of 1,000 and of 100,000 items in turn, and then every screen. */
+async function lookAt(browser: Browser, server: MeasuredServer) {
+  const session = (id: string) => `/sessions/claude/${id}`;
+  const openSession = (id: string) => open(browser, server, session(id), "main article");
+  const cold = { short: await openSession(SESSIONS.short), long: await openSession(SESSIONS.long) };
+  const short = [];
+  const long = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    short.push(await openSession(SESSIONS.short));
+    long.push(await openSession(SESSIONS.long));
+  }
+  const ready = (all: readonly Opened[]) => middle(all.map((each) => each.ms));
+  const rows = (all: readonly Opened[]) => middle(all.map((each) => each.found));
+  const lines = [
+    `a session of 1,000 items is ready in ${ms(ready(short))} (the first time ${ms(cold.short.ms)}), ` +
+      `of 100,000 in ${ms(ready(long))} (the first time ${ms(cold.long.ms)})`,
+  ];
+  for (const [address, text] of SCREENS) {
+    const first = await open(browser, server, address, `main :text("${text}")`);
+    const again = await open(browser, server, address, `main :text("${text}")`);
+    lines.push(
+      `${address}: ${ms(first.ms)}, again ${ms(again.ms)} (server ${ms(again.server)}), ${again.elements} elements`,
+    );
+  }
+  return {
+    lines,
+    checks: [
+      check("session of 100,000 items, times one of 1,000", ready(long) / ready(short), 1.2),
+      check("its rows, times those of 1,000", rows(long) / rows(short), 1.2),
+    ],
+  };
+}
+
+interface Opened {
+  /** From the address to the content. */
+  readonly ms: number;
+  /** What the server took for it. */
+  readonly server: number;
+  /** How often the content is there. */
+  readonly found: number;
+  readonly elements: number;
+}
+
+/** Opens a screen in a tab of its own and waits for a piece of its content. */
+async function open(
+  browser: Browser,
+  server: MeasuredServer,
+  address: string,
+  content: string,
+): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(120_000);
+  const before = await server.used();
+  const start = performance.now();
+  await page.goto(`${server.origin}${address}#token=${server.token}`);
+  const found = page.locator(content);
+  await found.first().waitFor();
+  const ms = performance.now() - start;
+  const used = (await server.used()) - before;
+  const [count, elements] = [await found.count(), await page.locator("*").count()];
+  await page.close();
+  return { ms, server: used, found: count, elements };
+}
+
+async function repeat(count: number, measure: () => Promise<number>): Promise<readonly number[]> {
+  const values = [];
+  for (let round = 0; round < count; round++) values.push(await measure());
+  return values;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
+function us(value: number): string {
+  return `${Math.round(value * 1000)} µs`;
+}
