@@ -1,5 +1,5 @@
 /**
- * Writes what is made from the declarations: reference pages, published schemas, the map of `src/` in
+ * Writes what is made from the declarations: reference and manual pages, published schemas, the map of `src/` in
  * ARCHITECTURE.md and the output in `console` blocks.
  *
  *     npm run docs                      write everything
@@ -21,10 +21,11 @@ import { gateTables } from "./docs/gate.ts";
 import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
 import { openApi, statusByCode } from "./docs/http.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
+import { manPages } from "./docs/man.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { mapOfModules } from "./docs/modules.ts";
 import { namesPage } from "./docs/names.ts";
-import { referencePages } from "./docs/reference.ts";
+import { commandSections, referencePages } from "./docs/reference.ts";
 import { makeScratch } from "./docs/scratch.ts";
 import { secretsTable } from "./docs/secrets.ts";
 import { allTexts } from "./docs/texts.ts";
@@ -60,9 +61,11 @@ if (values.texts) {
 async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const formats = await Promise.all(formatNames.map(loadFormat));
   const schemas = formats.flatMap(publishedSchemas);
+  const sections = await commandSections();
   return new Map([
     ["ARCHITECTURE.md", fill(readOrNull("ARCHITECTURE.md") ?? "", "map of src", mapOfModules())],
-    ...(await referencePages()),
+    ...referencePages(sections),
+    ...manPages(sections),
     ["docs/configuration.md", configurationPage()],
     ["docs/gate.md", fill(readOrNull("docs/gate.md") ?? "", "labelled pairs", gateTables())],
     [
@@ -85,12 +88,13 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** What an earlier run made: every schema, and pages with our mark. */
+/** What an earlier run made: every schema, every manual page, and pages with our mark. */
 async function earlierFiles(): Promise<string[]> {
   const schemas = await Array.fromAsync(glob("schemas/**/*.json", { cwd: root }));
   const pages = await Array.fromAsync(glob("docs/**/*.md", { cwd: root }));
   return [
     ...schemas,
+    ...(await Array.fromAsync(glob("man/*.1", { cwd: root }))),
     ...pages.filter((file) => readOrNull(file)?.startsWith(`<!-- ${GENERATED} `)),
   ];
 }

@@ -22,6 +22,15 @@ export const bundleFigures: readonly Figure[] = [
     rounds: 30,
     prepare: async () => ({ ours: timeOf(holdall("--version")), rival: timeOf(bareNode) }),
   },
+  ...[["--help"], ["handoff", "--help"]].map(
+    (words): Figure => ({
+      name: `holdall ${words.join(" ")} / node -e 0`,
+      unit: "time",
+      limit: 1.6,
+      rounds: 30,
+      prepare: async () => ({ ours: timeOf(holdall(...words)), rival: timeOf(bareNode) }),
+    }),
+  ),
   {
     name: "holdall inspect, one entry / node -e 0",
     unit: "time",

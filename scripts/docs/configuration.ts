@@ -27,7 +27,8 @@ const files: readonly ConfigFile[] = [
   },
 ];
 
-const variables = [
+/** The environment variables that a user may set. */
+export const variables: readonly (readonly [name: string, meaning: string])[] = [
   [
     "`HOLDALL_STORE`",
     "Workspace to use when `--store` is not given: a folder or a PostgreSQL address",

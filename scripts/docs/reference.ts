@@ -14,32 +14,36 @@ import { code, page, table } from "./markdown.ts";
 
 const terminal = createTerminal({}, false);
 
-const EXITS = table(
-  ["exit code", "meaning"],
-  [
-    ["0", "success"],
-    ["1", "the check failed: invalid, altered, different, or too much would be lost"],
-    ["2", "wrong usage"],
-    ["3", "refused, to protect something: a file would be overwritten, a limit exceeded"],
-    ["4", "could not be done: not found, not readable, locked, key not usable"],
-    ["130", "interrupted"],
-  ],
-);
+/** What an exit code means. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
+  ["0", "success"],
+  ["1", "the check failed: invalid, altered, different, or too much would be lost"],
+  ["2", "wrong usage"],
+  ["3", "refused, to protect something: a file would be overwritten, a limit exceeded"],
+  ["4", "could not be done: not found, not readable, locked, key not usable"],
+  ["130", "interrupted"],
+];
 
 /** A group with its commands, in the order of the registry. */
-interface Section extends Group {
+export interface Section extends Group {
   readonly name: string;
   readonly commands: readonly Command[];
 }
 
-/** The pages of every command by file: an index, and one page per group. */
-export async function referencePages(): Promise<readonly (readonly [string, string])[]> {
+/** Every command by its group. */
+export async function commandSections(): Promise<readonly Section[]> {
   const all = await Promise.all(commandNames.map(loadCommand));
-  const found = namesOf(groups).map((name): Section => {
+  return namesOf(groups).map((name): Section => {
     const group: Group = groups[name];
     const commands = all.filter((command) => group.words.includes(firstWord(command)));
     return { ...group, name, commands };
   });
+}
+
+/** The pages of every command by file: an index, and one page per group. */
+export function referencePages(
+  found: readonly Section[],
+): readonly (readonly [file: string, text: string])[] {
   return [
     ["docs/reference/README.md", indexPage(found)],
     ...found.map((group) => [`docs/reference/${group.name}.md`, groupPage(group)] as const),
@@ -57,7 +61,8 @@ function indexPage(found: readonly Section[]): string {
     fenced(overviewLines(terminal)),
     `Every command accepts \`--json\` and then prints one JSON value. A command that fails prints
 \`{"ok": false, "error": {"code", "message", "cure"}, "findings": […]}\`. The codes are listed in
-[codes.md](../codes.md), the settings in [configuration.md](../configuration.md).`,
+[codes.md](../codes.md), the settings in [configuration.md](../configuration.md). After
+\`npm install --global holdall\`, \`man holdall\` and \`man holdall-handoff\` (or another group) show these pages.`,
     ...found.map(
       ({ name, title, summary, commands }) =>
         `## [${title}](${name}.md)\n\n${summary}.\n\n${table(
@@ -69,7 +74,7 @@ function indexPage(found: readonly Section[]): string {
         )}`,
     ),
     "## Exit codes",
-    EXITS,
+    table(["exit code", "meaning"], exitCodes),
   );
 }
 

@@ -11,11 +11,30 @@ export interface HostPlace extends AgentEnvironment {
   readonly project: string;
 }
 
-/** What hosts call the events at which hooks run, and what our hook command calls them. */
-export const hookEvents = { SessionStart: "session-start", PreCompact: "pre-compact" } as const;
+/** The events at which our hooks run, as the hook command calls them. */
+export const hookEvents = ["session-start", "pre-compact"] as const;
 
-/** An event as a host names it. */
-export type HookEvent = keyof typeof hookEvents;
+/** An event at which a hook runs. */
+export type HookEvent = (typeof hookEvents)[number];
+
+/** How a host starts the server. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Where a host lists MCP servers, and how it writes one. */
+export interface ServerList {
+  /** The file; null where the host reads none for this scope. */
+  file(place: HostPlace): string | null;
+  readonly format: "json" | "toml";
+  /** The key of the file that contains the servers by name. */
+  readonly key: string;
+  /** The keys of an entry that are ours; a user may add others. */
+  entry(server: ServerCommand): JsonObject;
+  /** The folder in which the server is to work, where the host does not start it in the project. */
+  folder?(place: HostPlace): string | null;
+}
 
 /** Position of a hook in a host's file: event, group, index in the group. */
 export type HookPosition = readonly [event: HookEvent, group: number, index: number];
@@ -30,32 +49,62 @@ export interface HookReview {
   isApproved(notes: string, hookFile: string, position: HookPosition): boolean;
 }
 
+/** Hooks that a host lists in a JSON file under `hooks`, by its own names of the events. */
+export interface HookList {
+  readonly kind: "list";
+  file(place: HostPlace): string;
+  /** The host's name of each event at which it runs hooks that we need. */
+  readonly events: Partial<Readonly<Record<HookEvent, string>>>;
+  /** One element of an event's list: a hook, or a group with one. */
+  element(command: string): JsonObject;
+  /** Keys that a file must have beside `hooks`. */
+  readonly required?: JsonObject;
+  /** Absent for a host that runs hooks without asking. */
+  readonly review?: HookReview;
+}
+
+/** Hooks of a host that loads code: a file that calls the hook command, all of it ours. */
+export interface HookPlugin {
+  readonly kind: "plugin";
+  file(place: HostPlace): string;
+  readonly events: readonly HookEvent[];
+  /** The code; a function `hook(event, call)` that resolves to the text for the model is beside it. */
+  readonly code: string;
+}
+
 /**
- * An agent as the program that starts Holdall: as an MCP server for its model, or as a hook. The facts
- * of each one are in its own folder (`claude/host.ts`), so that a new host is one file and one line in
- * `hosts.ts`.
+ * A program that starts Holdall: as an MCP server for its model, or as a hook. The facts of each one
+ * are in its own folder (`claude/host.ts`), so that a new host is one file and one line in
+ * `registry.ts`.
  */
 export interface AgentHost {
   readonly displayName: string;
-  /** The file that lists MCP servers, and its format. */
-  serverFile(place: HostPlace): string;
-  readonly serverFormat: "json" | "toml";
-  /** The file that lists hooks; always JSON. */
-  hookFile(place: HostPlace): string;
-  /** The events at which our hooks run. */
-  readonly hookEvents: readonly HookEvent[];
-  /** One hook as this host writes it. */
-  hookGroup(command: string): JsonObject;
+  /** Absent for a host whose model cannot be given servers. */
+  readonly servers?: ServerList;
+  /** Absent for a host that runs no hooks. */
+  readonly hooks?: HookList | HookPlugin;
   /** Whether a resumed session sends the text of an earlier hook to the model again. */
   readonly remembersHooks: boolean;
-  /** Absent for a host that runs hooks without asking. */
-  readonly hookReview?: HookReview;
+  /** The form in which the host takes a text for its model from a hook; the common one if absent. */
+  hookOutput?(text: string): JsonObject;
+  /** A folder that shows that the program is used here, for one that is not found on the search path. */
+  settingsFolder?(place: HostPlace): string;
 }
 
 /** Seconds after which a host gives up on a hook; the hook's own limit is shorter. */
-const HOOK_TIMEOUT_S = 10;
+export const HOOK_TIMEOUT_S = 10;
 
 /** A hook in the form that Claude Code defined and Codex adopted. */
 export function timedHookGroup(command: string): JsonObject {
-  return { hooks: [{ type: "command", command, timeout: HOOK_TIMEOUT_S }] };
+  return { hooks: [timedHook(command)] };
+}
+
+/** A single hook with its time limit. */
+export function timedHook(command: string): JsonObject {
+  return { type: "command", command, timeout: HOOK_TIMEOUT_S };
+}
+
+/** The entry of a server in the form that most hosts share. */
+export function serverEntry({ command, args }: ServerCommand): JsonObject {
+  return { command, args: [...args] };
 }

@@ -1,9 +1,14 @@
 import { namesOf, type Registry } from "../base/registry.ts";
 import type { Agent } from "./agent.ts";
 import { claudeHost } from "./claude/host.ts";
+import { claudeDesktopHost } from "./claude-desktop/host.ts";
 import { codexHost } from "./codex/host.ts";
+import { cursorHost } from "./cursor/host.ts";
 import { geminiHost } from "./gemini/host.ts";
 import type { AgentHost } from "./host.ts";
+import { opencodeHost } from "./opencode/host.ts";
+import { piHost } from "./pi/host.ts";
+import { vscodeHost } from "./vscode/host.ts";
 
 /** Every agent we know, in the order people see them. Add a line; the conformance suite picks it up. */
 export const agents = {
@@ -33,13 +38,18 @@ export async function loadAgent(id: AgentId): Promise<Agent> {
 }
 
 /**
- * Every agent that can start Holdall, as a server for its model or as a hook. A new one is a `host.ts`
+ * Every program that can start Holdall, as a server for its model or as a hook. A new one is a `host.ts`
  * in its folder and a line here. The facts are few, so they are loaded at once.
  */
 export const hosts = {
   claude: claudeHost,
   codex: codexHost,
   gemini: geminiHost,
+  opencode: opencodeHost,
+  pi: piHost,
+  cursor: cursorHost,
+  vscode: vscodeHost,
+  "claude-desktop": claudeDesktopHost,
 } as const satisfies Readonly<Record<string, AgentHost>>;
 
 /** The id of a host. */

@@ -12,7 +12,10 @@ import { columns, type Terminal, wrap } from "./terminal.ts";
 
 const EXITS =
   "Exit codes: 0 success, 1 the check failed, 2 wrong usage, 3 refused to protect something, 4 could not be done, 130 interrupted.";
-const GLOBAL: readonly (readonly [string, string])[] = [
+type Rows = readonly (readonly [label: string, text: string])[];
+
+/** The options that every command takes. */
+export const globalOptions: Rows = [
   ["--json", "Print the result as JSON"],
   ["-C, --directory DIR", "Run as if started in this folder"],
   ["--now TIME", "Use this time instead of the clock"],
@@ -57,7 +60,7 @@ async function allHelp(terminal: Terminal): Promise<string[]> {
   return [
     ...lines,
     terminal.style("bold", "Options of every command"),
-    ...columns(GLOBAL, terminal),
+    ...columns(globalOptions, terminal),
     "",
     terminal.style("bold", "Without a command"),
     ...columns([["-V, --version", "Show the version"]], terminal),
@@ -84,35 +87,54 @@ async function rowsOf(names: readonly CommandName[], terminal: Terminal): Promis
   return columns(rows, terminal);
 }
 
-/** The help of one command. */
-export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
+/** What there is to read about a command, however it is laid out. */
+export interface CommandHelp {
+  readonly summary: string;
+  /** How it is typed. */
+  readonly usage: string;
+  readonly arguments: Rows;
+  readonly options: Rows;
+  /** Complete command lines. */
+  readonly examples: readonly string[];
+}
+
+/** Describes a command from its schema. */
+export function describeCommand(command: CommandFacts): CommandHelp {
   const all = argumentsOf(command);
   const positionals = all.filter(({ key }) => command.positionals.includes(key));
   const options = all.filter(({ key }) => !command.positionals.includes(key));
-  const usage = positionals.map(({ key, required, kind }) => {
+  const words = positionals.map(({ key, required, kind }) => {
     const word = kind === "list" ? `${key.toUpperCase()}…` : key.toUpperCase();
     return required ? word : `[${word}]`;
   });
   const needed = options.filter((each) => each.required).map(spell);
-  const lines = [
-    ...wrap(command.summary, terminal.width),
+  const more = options.length > needed.length ? ["[OPTIONS]"] : [];
+  return {
+    summary: command.summary,
+    usage: ["holdall", command.name, ...words, ...needed, ...more].join(" "),
+    arguments: positionals.map(({ key, description }) => [key.toUpperCase(), description]),
+    options: options.map((each) => [spell(each), explain(each)]),
+    examples: command.examples.map((example) => `holdall ${example}`),
+  };
+}
+
+/** The help of one command. */
+export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
+  const { summary, usage, arguments: words, options, examples } = describeCommand(command);
+  const part = (title: string, rows: Rows) =>
+    rows.length === 0 ? [] : ["", terminal.style("bold", title), ...columns(rows, terminal)];
+  return [
+    ...wrap(summary, terminal.width),
     "",
     terminal.style("bold", "Usage"),
-    `  ${["holdall", command.name, ...usage, ...needed, ...(options.length > needed.length ? ["[OPTIONS]"] : [])].join(" ")}`,
+    `  ${usage}`,
+    ...part("Arguments", words),
+    ...part("Options", options),
+    ...part("Options of every command", globalOptions),
+    "",
+    terminal.style("bold", "Examples"),
+    ...examples.map((example) => `  ${example}`),
   ];
-  if (positionals.length > 0) {
-    const rows = positionals.map(
-      ({ key, description }) => [key.toUpperCase(), description] as const,
-    );
-    lines.push("", terminal.style("bold", "Arguments"), ...columns(rows, terminal));
-  }
-  if (options.length > 0) {
-    const rows = options.map((each) => [spell(each), explain(each)] as const);
-    lines.push("", terminal.style("bold", "Options"), ...columns(rows, terminal));
-  }
-  lines.push("", terminal.style("bold", "Options of every command"), ...columns(GLOBAL, terminal));
-  lines.push("", terminal.style("bold", "Examples"));
-  return [...lines, ...command.examples.map((example) => `  holdall ${example}`)];
 }
 
 /** An option as it is typed. */

@@ -65,6 +65,15 @@ test("config refuses unknown keys, values of another form and damaged files, and
   assert.equal(damaged.read(), "a: [");
 });
 
+test("config names the file of a setting that describes a project, and the setting that was meant", async () => {
+  const { set, get, read } = user(COMMENTED);
+  const cureOf = (work: Promise<unknown>) => work.then(String, (error) => String(error.cure));
+  assert.match(await cureOf(set("hooks.max_tokens", "300")), /holdall\.yaml/);
+  assert.match(await cureOf(get("hooks.max_tokens")), /holdall\.yaml/);
+  assert.match(await cureOf(get("redaction.allow.nmaes")), /redaction\.allow\.names/);
+  assert.equal(read(), COMMENTED);
+});
+
 test("config list has every setting, set or not", async () => {
   const { context } = user(COMMENTED);
   type List = { readonly settings: readonly { readonly key: string; readonly is_set: boolean }[] };

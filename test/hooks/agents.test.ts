@@ -28,10 +28,7 @@ function skipOf(name: AgentName): string | false {
 }
 
 /** A machine with a workspace that holds a fact, and our hooks. */
-async function prepare(
-  name: "claude" | "codex" | "gemini",
-  settings: { readonly compactsEarly?: boolean } = {},
-) {
+async function prepare(name: AgentName, settings: { readonly compactsEarly?: boolean } = {}) {
   const agent = agents.get(name);
   assert.ok(agent);
   const model = await startModel();
@@ -181,4 +178,27 @@ test("Gemini CLI gives its model the state when a session begins, and when it is
 }, async () => {
   const { model, machine } = await prepare("gemini");
   await askTwice(model, machine);
+});
+
+for (const name of ["opencode", "pi"] as const) {
+  test(`${name} gives its model the state in every request of a session, and when it is resumed`, {
+    skip: skipOf(name),
+  }, async () => {
+    const { model, machine } = await prepare(name);
+    await askTwice(model, machine);
+  });
+}
+
+test("pi lets us record the state before it compacts", { skip: skipOf("pi") }, async () => {
+  const { model, machine, run } = await prepare("pi", { compactsEarly: true });
+  model.follow([
+    {
+      parts: [{ text: "I look." }, { call: shell.pi("printf tick") }],
+      usage: { input: 5000, output: 50 },
+    },
+    { parts: [{ text: "Done." }] },
+    { parts: [{ text: "A summary of all." }] },
+  ]);
+  await machine.ask("Is it wound?");
+  assert.equal(checkpointBy(run("session", "list").json), "pi");
 });

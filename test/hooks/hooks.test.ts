@@ -369,3 +369,85 @@ async function until(look: () => string[]): Promise<string[]> {
     await wait(100);
   }
 }
+
+test("hooks install for Cursor and VS Code lists hooks in their own form; uninstall removes files that were ours", () => {
+  const { home, project, run } = makeProject();
+  const before = picture(home);
+  const hosts = ["--cursor", "--vscode"];
+  run("hooks", "install", ...hosts);
+  const read = (file: string) => JSON.parse(fs.readFileSync(path.join(project, file), "utf8"));
+  assert.deepEqual(read(".cursor/hooks.json"), {
+    version: 1,
+    hooks: {
+      sessionStart: [{ command: "holdall hook session-start --host cursor", timeout: 10 }],
+      preCompact: [{ command: "holdall hook pre-compact --host cursor", timeout: 10 }],
+    },
+  });
+  const { SessionStart: started } = read(".github/hooks/holdall.json").hooks;
+  assert.equal(started[0].command, "holdall hook session-start --host vscode");
+  assert.equal((run("hooks", "status").json.hooks as unknown[]).length, 4);
+  const again = run("hooks", "install", ...hosts).json.changes as { action: string }[];
+  assert.ok(again.every(({ action }) => action === "unchanged"));
+  run("hooks", "uninstall", ...hosts);
+  const kinds = Object.values(picture(home)).filter((kind) => !/folder$/.test(String(kind)));
+  assert.deepEqual(
+    kinds,
+    Object.values(before).filter((kind) => !/folder$/.test(String(kind))),
+  );
+});
+
+test("hooks install for Cursor keeps the hooks of others, and uninstall leaves the file as it was", () => {
+  const settings =
+    '{"version":1,"hooks":{"stop":[{"command":"true"}],"sessionStart":[{"command":"x"}]}}';
+  const { home, run } = makeProject({ "project/.cursor/hooks.json": settings });
+  const before = picture(home);
+  run("hooks", "install", "--cursor");
+  assert.notDeepEqual(picture(home), before);
+  run("hooks", "uninstall", "--cursor");
+  assert.deepEqual(picture(home), before);
+});
+
+test("hooks install for opencode and pi writes a plugin, and never over a file of someone else", () => {
+  const { home, project, run } = makeProject({ "project/.pi/extensions/holdall.js": "// mine\n" });
+  run("hooks", "install", "--opencode");
+  const plugin = path.join(project, ".opencode/plugins/holdall.js");
+  assert.match(fs.readFileSync(plugin, "utf8"), /const COMMAND = \["holdall","hook"\]/);
+  const { hooks } = run("hooks", "status", "--opencode").json;
+  assert.deepEqual(
+    (hooks as { event: string; command: string }[]).map(({ event, command }) => [event, command]),
+    [
+      ["session-start", "holdall hook"],
+      ["pre-compact", "holdall hook"],
+    ],
+  );
+  const before = picture(home);
+  assert.equal(Object(run("hooks", "install", "--pi").json.error).code, "E_EXISTS");
+  run("hooks", "uninstall", "--pi");
+  assert.deepEqual(picture(home), before);
+  run("hooks", "uninstall", "--opencode");
+  assert.equal(fs.existsSync(plugin), false);
+});
+
+test("hooks install refuses a host that runs no hooks", () => {
+  const { run } = makeProject();
+  assert.equal(Object(run("hooks", "install", "--claude-desktop").json.error).code, "E_USAGE");
+});
+
+test("hook session-start understands the words of Cursor and of VS Code, and answers in theirs", () => {
+  const { project, run } = makeProject();
+  run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
+  const answerTo = (host: string, call: object) => {
+    const words = [launcher, "hook", "session-start", "--host", host];
+    const input = JSON.stringify(call);
+    const { stdout } = spawnSync(process.execPath, words, {
+      cwd: scratch,
+      input,
+      encoding: "utf8",
+    });
+    return JSON.parse(stdout);
+  };
+  const cursor = answerTo("cursor", { conversation_id: "c", workspace_roots: [project, "/x"] });
+  assert.match(cursor.additional_context, /7341/);
+  const vscode = answerTo("vscode", { sessionId: "s", cwd: project, source: "new" });
+  assert.match(vscode.hookSpecificOutput.additionalContext, /7341/);
+});

@@ -13,7 +13,12 @@ function makeHome(files: Readonly<Record<string, string>> = {}) {
   const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "", ...files });
   const start = {
     cwd: path.join(home, "project"),
-    env: { HOME: home, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined },
+    env: {
+      HOME: home,
+      CODEX_HOME: undefined,
+      CLAUDE_CONFIG_DIR: undefined,
+      XDG_CONFIG_HOME: undefined,
+    },
   };
   return {
     home,
@@ -154,4 +159,84 @@ test("mcp install says that the program is not on PATH only where a project's fi
   };
   assert.match(notesOf("project"), /PATH/);
   assert.doesNotMatch(notesOf("user"), /PATH/);
+});
+
+/** Hosts whose entries have a form of their own, each with the file and what is expected in it. */
+const FORMS = [
+  {
+    host: "opencode",
+    scope: "project",
+    file: "project/opencode.json",
+    entry: { mcp: { holdall: { type: "local", command: ["holdall", "mcp", "--as", "opencode"] } } },
+  },
+  {
+    host: "cursor",
+    scope: "project",
+    file: "project/.cursor/mcp.json",
+    entry: {
+      mcpServers: {
+        holdall: {
+          command: "holdall",
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor replaces it.
+          args: ["-C", "${workspaceFolder}", "mcp", "--as", "cursor"],
+        },
+      },
+    },
+  },
+  {
+    host: "vscode",
+    scope: "project",
+    file: "project/.vscode/mcp.json",
+    entry: {
+      servers: {
+        holdall: { type: "stdio", command: "holdall", args: ["mcp", "--as", "vscode"] },
+      },
+    },
+  },
+] as const;
+
+for (const { host, scope, file, entry } of FORMS) {
+  test(`mcp install writes the server for ${host} as it expects it, and uninstall removes the file`, () => {
+    const { home, run, read } = makeHome({});
+    assert.deepEqual(actions(run(`mcp install --${host} --scope ${scope}`)), ["added"]);
+    assert.deepEqual(JSON.parse(read(file)), entry);
+    assert.deepEqual(actions(run(`mcp install --${host} --scope ${scope}`)), ["unchanged"]);
+    assert.deepEqual(actions(run(`mcp uninstall --${host} --scope ${scope}`)), ["removed"]);
+    assert.equal(fs.existsSync(path.join(home, file)), false);
+  });
+}
+
+test("mcp install for Claude Desktop names the folder, because the app starts servers elsewhere", () => {
+  const { home, run, read } = makeHome({});
+  assert.deepEqual(actions(run("mcp install --claude-desktop --scope user")), ["added"]);
+  const file =
+    process.platform === "darwin"
+      ? "Library/Application Support/Claude/claude_desktop_config.json"
+      : ".config/Claude/claude_desktop_config.json";
+  const { holdall: entry } = JSON.parse(read(file)).mcpServers;
+  assert.deepEqual(entry.args.slice(-5), [
+    "-C",
+    path.join(home, "project"),
+    "mcp",
+    "--as",
+    "claude-desktop",
+  ]);
+});
+
+test("mcp install refuses a host without servers, and a scope that a host does not have", () => {
+  const { home, run } = makeHome({});
+  const before = picture(home);
+  for (const words of ["--pi", "--claude-desktop", "--claude --pi"]) {
+    const { code, json } = run(`mcp install ${words}`);
+    assert.deepEqual([code, Object(json.error).code], [2, "E_USAGE"], words);
+  }
+  assert.deepEqual(picture(home), before);
+});
+
+test("mcp install adds to opencode's configuration with comments, where there is one", () => {
+  const text = '{\n  // mine\n  "model": "a/b",\n}\n';
+  const { run, read } = makeHome({ "project/opencode.jsonc": text });
+  assert.deepEqual(actions(run("mcp install --opencode")), ["added"]);
+  assert.match(read("project/opencode.jsonc"), /\/\/ mine[\s\S]*"holdall"/);
+  assert.deepEqual(actions(run("mcp uninstall --opencode")), ["removed"]);
 });

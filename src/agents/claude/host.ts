@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { AgentEnvironment } from "../agent.ts";
-import { type AgentHost, timedHookGroup } from "../host.ts";
+import { type AgentHost, serverEntry, timedHookGroup } from "../host.ts";
 
 /** The program's own folder. */
 export function claudeFolder({ home, env }: AgentEnvironment): string {
@@ -10,17 +10,24 @@ export function claudeFolder({ home, env }: AgentEnvironment): string {
 /** Claude Code as a host: servers in a file of their own, hooks in its settings. */
 export const claudeHost: AgentHost = {
   displayName: "Claude Code",
-  // Its list of servers for a user is beside the settings folder, not in it, unless the variable is set.
-  serverFile: ({ scope, project, home, env }) =>
-    scope === "project"
-      ? join(project, ".mcp.json")
-      : join(env.CLAUDE_CONFIG_DIR || home, ".claude.json"),
-  serverFormat: "json",
-  hookFile: (place) =>
-    place.scope === "project"
-      ? join(place.project, ".claude", "settings.json")
-      : join(claudeFolder(place), "settings.json"),
-  hookEvents: ["SessionStart", "PreCompact"],
-  hookGroup: timedHookGroup,
+  servers: {
+    // Its list for a user is beside the settings folder, not in it, unless the variable is set.
+    file: ({ scope, project, home, env }) =>
+      scope === "project"
+        ? join(project, ".mcp.json")
+        : join(env.CLAUDE_CONFIG_DIR || home, ".claude.json"),
+    format: "json",
+    key: "mcpServers",
+    entry: serverEntry,
+  },
+  hooks: {
+    kind: "list",
+    file: (place) =>
+      place.scope === "project"
+        ? join(place.project, ".claude", "settings.json")
+        : join(claudeFolder(place), "settings.json"),
+    events: { "session-start": "SessionStart", "pre-compact": "PreCompact" },
+    element: timedHookGroup,
+  },
   remembersHooks: true,
 };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readTable } from "../../base/toml-text.ts";
 import type { AgentEnvironment } from "../agent.ts";
-import { type AgentHost, type HostPlace, hookEvents, timedHookGroup } from "../host.ts";
+import { type AgentHost, type HostPlace, serverEntry, timedHookGroup } from "../host.ts";
 
 /** The program's own folder. */
 export function codexFolder({ home, env }: AgentEnvironment): string {
@@ -17,21 +17,23 @@ const configOf = (place: HostPlace) => join(folderOf(place), "config.toml");
 /** Codex as a host: servers in its TOML configuration, hooks in a JSON file. */
 export const codexHost: AgentHost = {
   displayName: "Codex CLI",
-  serverFile: configOf,
-  serverFormat: "toml",
-  hookFile: (place) => join(folderOf(place), "hooks.json"),
-  hookEvents: ["SessionStart", "PreCompact"],
-  hookGroup: timedHookGroup,
-  remembersHooks: true,
-  hookReview: {
-    instruction: "start `codex` once and accept the hooks when it asks for a review",
-    notesFile: (place) => configOf({ ...place, scope: "user" }),
-    // Codex notes the answer with a hash of the hook. We look only for the note: whether the hook has
-    // changed since then only Codex can tell.
-    isApproved(notes, hookFile, [event, group, index]) {
-      const name = hookEvents[event].replace("-", "_");
-      const table = ["hooks", "state", `${hookFile}:${name}:${group}:${index}`];
-      return readTable(notes, table)?.has("trusted_hash") ?? false;
+  servers: { file: configOf, format: "toml", key: "mcp_servers", entry: serverEntry },
+  hooks: {
+    kind: "list",
+    file: (place) => join(folderOf(place), "hooks.json"),
+    events: { "session-start": "SessionStart", "pre-compact": "PreCompact" },
+    element: timedHookGroup,
+    review: {
+      instruction: "start `codex` once and accept the hooks when it asks for a review",
+      notesFile: (place) => configOf({ ...place, scope: "user" }),
+      // Codex notes the answer with a hash of the hook. We look only for the note: whether the hook
+      // has changed since then only Codex can tell.
+      isApproved(notes, hookFile, [event, group, index]) {
+        const name = event.replace("-", "_");
+        const table = ["hooks", "state", `${hookFile}:${name}:${group}:${index}`];
+        return readTable(notes, table)?.has("trusted_hash") ?? false;
+      },
     },
   },
+  remembersHooks: true,
 };

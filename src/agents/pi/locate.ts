@@ -6,12 +6,7 @@ import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
-
-/** The folder of pi's settings and sessions. */
-export function agentFolder({ home, env }: AgentEnvironment): string {
-  const named = env.PI_CODING_AGENT_DIR;
-  return named ? withoutTilde(named, home) : join(home, ".pi", "agent");
-}
+import { agentFolder, withoutTilde } from "./host.ts";
 
 /** The folder where pi looks for the sessions of a project. */
 export function sessionsFolder(environment: AgentEnvironment, cwd: string): string {
@@ -19,10 +14,6 @@ export function sessionsFolder(environment: AgentEnvironment, cwd: string): stri
   if (named) return withoutTilde(named, environment.home);
   const key = cwd.replace(/^[/\\]/, "").replace(/[/\\:]/g, "-");
   return join(agentFolder(environment), "sessions", `--${key}--`);
-}
-
-function withoutTilde(path: string, home: string): string {
-  return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
 }
 
 /** Every session file of this machine, by its head. */

@@ -4,7 +4,8 @@ import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, PlacedSession, SessionDraft, SessionSource } from "../agent.ts";
 import { replaceStrings } from "../replace-strings.ts";
 import { rewriteLines } from "../rewrite-lines.ts";
-import { agentFolder, sessionsFolder } from "./locate.ts";
+import { agentFolder } from "./host.ts";
+import { sessionsFolder } from "./locate.ts";
 
 /** The model that pi's user has chosen, when the settings name one. */
 export async function readSettings(environment: AgentEnvironment): Promise<Record<string, string>> {

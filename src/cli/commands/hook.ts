@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { findHost } from "../../agents/registry.ts";
 import { runHook } from "../../operations/host/hook.ts";
 import { defineCommand } from "./command.ts";
 
@@ -25,15 +26,14 @@ export default defineCommand({
   async run({ context }, { event, host }) {
     if (event === "dream") setTimeout(() => process.exit(), MAX_DREAM_MS).unref();
     const done = await runHook(context, { event, host });
-    if (done.context !== null) process.stdout.write(`${hostOutput(done.context)}\n`);
+    if (done.context !== null) process.stdout.write(`${hostOutput(host, done.context)}\n`);
     setTimeout(() => process.exit(), LAST_WRITES_MS).unref();
     return 0;
   },
 });
 
-/** The form in which hosts accept text for their model. */
-function hostOutput(additionalContext: string): string {
-  return JSON.stringify({
-    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext },
-  });
+/** The form in which a host accepts a text for its model. */
+function hostOutput(host: string, additionalContext: string): string {
+  const common = { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext } };
+  return JSON.stringify(findHost(host)?.hookOutput?.(additionalContext) ?? common);
 }

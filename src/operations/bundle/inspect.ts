@@ -1,6 +1,6 @@
 /**
- * Shows a bundle. Reads at the record level and leniently: looking must work for a bundle that
- * `verify` would refuse.
+ * Shows a bundle, or what a session file is. Reads at the record level and leniently: looking must
+ * work for a bundle that `verify` would refuse.
  */
 
 import * as z from "zod";
@@ -9,17 +9,18 @@ import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { readingInput, readPath } from "./open-path.ts";
+import { sessionFileSchema, sessionInPlace } from "./session-in-place.ts";
 
 export default defineOperation({
   name: "inspect",
-  summary: "Show the format and the contents of a bundle",
+  summary: "Show what a bundle or a session file is and what it contains",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "bundle.inspect", sets: ["verify"] },
   positionals: ["path"],
   aliases: { format: "as" },
-  examples: ["inspect notes.wc.tar.gz", "inspect ./bundle --markdown"],
+  examples: ["inspect notes.wc.tar.gz", "inspect ./bundle --markdown", "inspect session.jsonl"],
   input: z.object({
     path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
     ...readingInput,
@@ -37,20 +38,23 @@ export default defineOperation({
       ),
       outline: z.array(z.object({ heading: z.string(), lines: z.array(z.string()) })),
       markdown: z.string().nullable(),
+      /** Present for a session, which is no bundle. */
+      session: sessionFileSchema().optional(),
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
     const defaults = { profile: "lenient", level: "records" } as const;
     const reading = await readPath(context, input.path, input, defaults);
     const { format, model, container, carried } = reading;
+    const found = await sessionInPlace(context, input, format);
     const summary = format && model !== null ? format.summarise(model) : null;
-    const findings = reading.findings.list();
+    const findings = found?.findings ?? reading.findings.list();
     return {
       ok: isOk(findings),
       format: format?.name ?? null,
       version: summary?.version ?? null,
       container,
-      title: summary?.title ?? null,
+      title: summary?.title ?? found?.session?.title ?? null,
       facts: [
         ...(summary?.facts ?? []).map(([label, value]) => ({ label, value })),
         ...(carried ? [{ label: "carried", value: describeCarried(carried) }] : []),
@@ -60,6 +64,7 @@ export default defineOperation({
         lines: [...lines],
       })),
       markdown: input.markdown && format && model !== null ? format.render(model) : null,
+      ...(found?.session === undefined ? {} : { session: found.session }),
       findings: [...findings],
     };
   },

@@ -8,6 +8,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { checkExitCode, type Finding, isOk, type Profile } from "../../base/findings.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
@@ -18,6 +19,7 @@ import { findingSchema } from "../operation/output-schemas.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { readingInput, readPath } from "./open-path.ts";
 import { asFinding } from "./refused-path.ts";
+import { type SessionInPlace, sessionFileSchema, sessionInPlace } from "./session-in-place.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
@@ -35,7 +37,7 @@ export const verifyInput = z.object({
 
 export default defineOperation({
   name: "verify",
-  summary: "Check a bundle completely, or the workspace when no path is given",
+  summary: "Check a bundle or a session file completely, or the workspace when no path is given",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -64,6 +66,8 @@ export default defineOperation({
           replayable: z.boolean(),
         })
         .optional(),
+      /** Present for a session, which is no bundle: every record of it was read. */
+      session: sessionFileSchema().optional(),
       /** What was checked when no path was given. */
       workspace: workspaceCheckSchema().optional(),
       findings: z.array(findingSchema()),
@@ -77,6 +81,8 @@ export default defineOperation({
     const defaults = { profile: "strict", level: "full", signers } as const;
     const reading = await readPath(context, input.path, input, defaults).catch(asFinding);
     if ("refused" in reading) return refusal(reading.refused, input.profile ?? "strict");
+    const found = await sessionInPlace(context, input, reading.format);
+    if (found !== null) return sessionVerdict(found, reading.findings.profile);
     const history = await historyOf(reading);
     const findings = reading.findings.list();
     const { signature } = reading;
@@ -129,6 +135,26 @@ async function verifyWorkspace(
   const { default: ledgerVerify } = await import("../ledger/verify.ts");
   const checked = await ledgerVerify.run(context, { store, recompute, against, signers });
   return { ...NOTHING, profile: "strict" as const, ...checked };
+}
+
+/** Whether every record of a session can be read. */
+function sessionVerdict({ session, findings }: SessionInPlace, profile: Profile) {
+  const lost = session?.records?.lost ?? 0;
+  const all = lost === 0 ? findings : [...findings, lostRecords(lost)];
+  const kept = session === undefined ? {} : { session };
+  return { ...NOTHING, ok: isOk(all), profile, ...kept, findings: [...all] };
+}
+
+function lostRecords(lost: number): Finding {
+  const message = `${formatCount(lost, "record")} cannot be read and would be missing in a handoff`;
+  return {
+    severity: "error",
+    code: "E_JSONL_LINE",
+    file: null,
+    pointer: null,
+    line: null,
+    message,
+  };
 }
 
 function refusal(finding: Finding, profile: Profile) {

@@ -8,7 +8,7 @@ import { removeFromYaml, setInYaml } from "../../base/yaml-edit.ts";
 import { replaceTextFile } from "../../disk/replace-text-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { settingSchema } from "./list.ts";
-import { checkSettings, findSetting, readUserFile } from "./user-file.ts";
+import { checkSettings, findSetting, readUserFile, requireUserKey } from "./user-file.ts";
 
 export default defineOperation({
   name: "config set",
@@ -35,6 +35,7 @@ export default defineOperation({
         cure: "for example `holdall config set redaction.allow.names '[SESSION_COOKIE]'`",
       });
     }
+    requireUserKey(key);
     const file = readUserFile();
     const parts = key.split(".");
     const text =

@@ -5,6 +5,7 @@ import { isObject } from "../../base/json/value.ts";
 import { nearestName } from "../../base/registry.ts";
 import { parseYaml } from "../../base/yaml.ts";
 import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../operation/config-text.ts";
+import { projectConfigSchema } from "../operation/project-config.ts";
 import { userConfigSchema } from "../operation/user-config.ts";
 
 /** A setting of the user's own file. */
@@ -53,11 +54,28 @@ export function findSetting(file: UserFile, key: string): Setting {
   const inForce = checkSettings(file.value, `use ${file.path}`);
   const setting = settingAt({ value: file.value, inForce }, key);
   if (setting.value !== null || isKnownKey(key)) return setting;
-  const known = listSettings(file).map((each) => each.key);
-  const near = nearestName(key, known);
   throw new HoldallError("E_NOT_FOUND", `Cannot find the setting "${key}"`, {
-    cure: near ? `did you mean "${near}"?` : "`holdall config list` lists them",
+    cure: cureForUnknown(key),
   });
+}
+
+/** Refuses a key that is no setting of the user's file, before it is written there. */
+export function requireUserKey(key: string): void {
+  const [first = ""] = key.split(".");
+  if (isKnownKey(first)) return;
+  throw new HoldallError("E_SHAPE", `Cannot set "${key}": there is no such setting`, {
+    cure: cureForUnknown(key),
+  });
+}
+
+/** Where a setting belongs that the user's file does not have, or what may have been meant. */
+function cureForUnknown(key: string): string {
+  const [first = ""] = key.split(".");
+  if (Object.hasOwn(projectConfigSchema.shape, first))
+    return "it describes a project: write it into holdall.yaml there";
+  const empty = checkSettings({}, "list the settings");
+  const near = nearestName(key, [...leavesOf(empty), ...Object.keys(userConfigSchema.shape)]);
+  return near ? `did you mean "${near}"?` : "`holdall config list` lists them";
 }
 
 function isKnownKey(key: string): boolean {

@@ -13,7 +13,10 @@ import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 export const conversationInput = {
   what: z
     .string()
-    .describe("A path, an agent (its newest session here), last, or a session or thread id")
+    .default("last")
+    .describe(
+      "A path, an agent (its newest session here), last, a number or title of the list, or an id",
+    )
     .meta({ completes: ["agent", "session", "thread", "path"] }),
   session: z
     .string()

@@ -8,7 +8,7 @@ import { handoffOutput } from "./report.ts";
 import { receiverFolder } from "./request.ts";
 import { findSource } from "./source.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
-import { listHandoffs, undoHandoff } from "./undo.ts";
+import { undoHandoff } from "./undo.ts";
 
 /** Whether nobody said what is handed over, and neither a list nor an undo is wanted. */
 function isUnaddressed({ from, to, list, undo }: HandoffInput): boolean {
@@ -41,7 +41,10 @@ export default defineOperation({
     const given =
       isUnaddressed(asked) && context.interactive ? { ...asked, ...(await pick(context)) } : asked;
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
-    if (input.list) return listHandoffs(context);
+    if (input.list) {
+      const { listHandoffs } = await import("./list-handoffs.ts");
+      return listHandoffs(context);
+    }
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
     if (input.from === undefined || input.to === undefined) {
       throw new HoldallError("E_USAGE", "Cannot hand over: FROM and TO are required", {

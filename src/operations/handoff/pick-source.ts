@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { agentIds } from "../../agents/registry.ts";
+import { type AgentId, agentIds, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { excerptLine } from "../../base/one-line.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -26,12 +26,18 @@ export async function pickHandoff(
   const ask: Ask = (question) => Promise.race([terminal.question(question), closed]);
   try {
     const picked = await pickSession(sessions, { ask, show: (line) => context.note(line) });
-    const to = await ask(`To (${agentIds.join(", ")}, or a path): `);
+    const to = await ask(`To (${(await receivers()).join(", ")}, or a path): `);
     if (!to?.trim()) throw cancelled();
     return { from: picked.found.session.path, to: to.trim() };
   } finally {
     terminal.close();
   }
+}
+
+/** The agents that a session can be handed to. */
+async function receivers(): Promise<readonly AgentId[]> {
+  const agents = await Promise.all(agentIds.map(loadAgent));
+  return agentIds.filter((_id, index) => agents[index]?.writer !== undefined);
 }
 
 /** Shows sessions, newest first, until one is chosen; words leave those that contain all of them. */

@@ -48,7 +48,14 @@ export const handoffOutput = () =>
     /** With --list: the handoffs that can be undone, the newest first. */
     handoffs: z
       .array(
-        z.object({ agent: z.string(), session_id: z.string(), at: z.string(), path: z.string() }),
+        z.object({
+          agent: z.string(),
+          session_id: z.string(),
+          at: z.string(),
+          path: z.string(),
+          title: z.string().nullable(),
+          cwd: z.string().nullable(),
+        }),
       )
       .optional(),
   });

@@ -12,7 +12,6 @@ import {
   findInterrupted,
   findRecord,
   type HandoffRecord,
-  listRecords,
   refuseChanged,
 } from "./handoff-record.ts";
 import type { HandoffOutput } from "./report.ts";
@@ -40,17 +39,8 @@ export async function undoHandoff(
   };
 }
 
-/** The handoffs that can be undone. */
-export function listHandoffs(context: OperationContext): HandoffOutput {
-  const handoffs = listRecords(agentEnvironment(context)).map(({ record }) => {
-    const { agent, session_id, at } = record;
-    return { agent, session_id, at, path: mainFileOf(record) };
-  });
-  return { ...NO_HANDOFF, kind: "list", handoffs };
-}
-
 /** The output of a call that hands nothing over. */
-const NO_HANDOFF: Omit<HandoffOutput, "kind"> = {
+export const NO_HANDOFF: Omit<HandoffOutput, "kind"> = {
   agent: null,
   session_id: "",
   path: "",
@@ -103,7 +93,8 @@ function removeFiles({ made }: HandoffRecord): readonly string[] {
   return removeCreated(made.map(({ path: file }) => file)).map((file) => `Removed ${file}`);
 }
 
-function mainFileOf({ path: file, made }: HandoffRecord): string {
+/** The main file of the session that a handoff created. */
+export function mainFileOf({ path: file, made }: HandoffRecord): string {
   return file ?? made.at(-1)?.path ?? "";
 }
 

@@ -1,7 +1,8 @@
 /**
  * What a host passes to a hook on standard input. All hosts use nearly the same keys (`session_id`,
- * `cwd`, `transcript_path`, `source`). A key of an unexpected type counts as absent: a new version
- * of a host must not break.
+ * `cwd`, `transcript_path`, `source`); VS Code calls the first `sessionId`, and Cursor has
+ * `workspace_roots` in place of `cwd`. A key of an unexpected type counts as absent: a new version of
+ * a host must not break.
  */
 
 import * as z from "zod";
@@ -11,13 +12,24 @@ import type { OperationContext } from "../operation/operation.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-const hookCall = z.object({
-  session_id: z.string().min(1).max(512).optional().catch(undefined),
-  cwd: z.string().min(1).optional().catch(undefined),
-  transcript_path: z.string().min(1).optional().catch(undefined),
-  /** startup, resume, clear or compact */
-  source: z.string().optional().catch(undefined),
-});
+const id = z.string().min(1).max(512).optional().catch(undefined);
+const folder = z.string().min(1).optional().catch(undefined);
+
+const hookCall = z
+  .object({
+    session_id: id,
+    sessionId: id,
+    cwd: folder,
+    workspace_roots: z.tuple([folder], z.unknown()).optional().catch(undefined),
+    transcript_path: folder,
+    /** startup, resume, clear or compact */
+    source: z.string().optional().catch(undefined),
+  })
+  .transform(({ session_id, sessionId, cwd, workspace_roots, ...rest }) => ({
+    ...rest,
+    session_id: session_id ?? sessionId,
+    cwd: cwd ?? workspace_roots?.[0],
+  }));
 
 /** The part of a host's message that is used. */
 export type HookCall = z.infer<typeof hookCall>;
@@ -33,7 +45,7 @@ export async function readHookCall(context: OperationContext): Promise<HookCall>
     parts.push(part);
   }
   const text = decodeUtf8(Buffer.concat(parts))?.trim() ?? "";
-  return text === "" ? {} : hookCall.parse(parse(text));
+  return hookCall.parse(text === "" ? {} : parse(text));
 }
 
 function parse(text: string): unknown {

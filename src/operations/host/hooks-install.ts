@@ -1,6 +1,6 @@
 import { hosts } from "../../agents/registry.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
-import { addHooks } from "./hook-registration.ts";
+import { addHooks, reviewOf } from "./hook-registration.ts";
 import { commandFor, remindOfPath } from "./program-command.ts";
 
 export default defineHostEdit({
@@ -13,9 +13,11 @@ export default defineHostEdit({
   plan: (host, place) => addHooks(host, place, commandFor(place.scope)),
   remind(context, { named, scope }) {
     remindOfPath(context, scope);
-    for (const { displayName, hookReview } of named.map((id) => hosts[id])) {
-      if (hookReview === undefined) continue;
-      context.note(`${displayName} runs new hooks only after a review: ${hookReview.instruction}`);
+    for (const id of named) {
+      const review = reviewOf(id);
+      if (review === null) continue;
+      const { displayName } = hosts[id];
+      context.note(`${displayName} runs new hooks only after a review: ${review.instruction}`);
     }
   },
 });

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Scope } from "../../agents/host.ts";
-import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
+import { type HostId, hostIds } from "../../agents/registry.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { jsonText } from "./config-edit.ts";
 import { readHookFaults } from "./hook-log.ts";
-import { findHooks } from "./hook-registration.ts";
+import { hookFileOf, reviewOf } from "./hook-registration.ts";
 import { hostFlags, hostPlace, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
 
 const MAX_FAULTS = 5;
@@ -52,15 +51,15 @@ export default defineOperation({
 });
 
 function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
-  const { hookFile, hookReview: review } = hosts[host];
   const place = hostPlace(context, scope);
-  const file = hookFile(place);
-  const text = readExternalText(file);
-  if (text === null) return [];
-  const notes = review === undefined ? "" : (readExternalText(review.notesFile(place)) ?? "");
-  return findHooks(jsonText(text, file)).map((hook) => {
-    const runs = review === undefined || review.isApproved(notes, file, hook.at);
+  const found = hookFileOf(host, place);
+  const text = found === null ? null : readExternalText(found.file);
+  if (found === null || text === null) return [];
+  const review = reviewOf(host);
+  const notes = review === null ? "" : (readExternalText(review.notesFile(place)) ?? "");
+  return found.find(text).map(({ event, command, at }) => {
+    const runs = review === null || review.isApproved(notes, found.file, at);
     const cure = runs ? null : (review?.instruction ?? null);
-    return { host, scope, file, event: hook.event, command: hook.command, runs, cure };
+    return { host, scope, file: found.file, event, command, runs, cure };
   });
 }

@@ -12,6 +12,11 @@ export const hostFlags = {
   claude: flag("claude"),
   codex: flag("codex"),
   gemini: flag("gemini"),
+  opencode: flag("opencode"),
+  pi: flag("pi"),
+  cursor: flag("cursor"),
+  vscode: flag("vscode"),
+  "claude-desktop": flag("claude-desktop"),
 } satisfies Readonly<Record<HostId, unknown>>;
 
 /** The values of an input key for a scope. */

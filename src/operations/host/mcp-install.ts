@@ -1,3 +1,4 @@
+import { hosts } from "../../agents/registry.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { storeChoice } from "../operation/store-input.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
@@ -14,8 +15,13 @@ export default defineHostEdit({
   plan(host, place, { tools = [] }) {
     for (const word of tools) if (word !== "all") toolSetNamed(word);
     const [command = "", ...first] = commandFor(place.scope);
+    const folder = hosts[host].servers?.folder?.(place) ?? null;
+    const at = folder === null ? [] : ["-C", folder];
     const sets = tools.flatMap((word) => ["--tools", word]);
-    return addServer(host, place, { command, args: [...first, "mcp", "--as", host, ...sets] });
+    return addServer(host, place, {
+      command,
+      args: [...first, ...at, "mcp", "--as", host, ...sets],
+    });
   },
   remind(context, { scope }) {
     remindOfPath(context, scope);

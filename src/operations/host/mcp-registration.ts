@@ -1,25 +1,19 @@
 /**
- * The server's entry in a host's list of MCP servers, in JSON (Claude Code, Gemini CLI) or TOML
- * (Codex). Only `command` and `args` are ours; anything a user added to the entry stays.
+ * The server's entry in a host's list of MCP servers, in JSON or TOML. Only the keys that the host's
+ * own entry has are ours; anything a user added to it stays.
  */
 
-import type { HostPlace } from "../../agents/host.ts";
+import type { HostPlace, ServerCommand, ServerList } from "../../agents/host.ts";
 import { type HostId, hosts } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
 import { parseCommented } from "../../base/json/commented.ts";
 import { removeValue, setValue } from "../../base/json/edit-text.ts";
-import { isObject, type Json } from "../../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { readTable, removeTable, setTable, tomlString } from "../../base/toml-text.ts";
 import { type ConfigEdit, jsonText, type TextEdit } from "./config-edit.ts";
 
 /** The server's name in the lists of hosts. */
 const NAME = "holdall";
-const TABLE = ["mcp_servers", NAME] as const;
-
-/** How a host starts the server. */
-export interface ServerCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-}
 
 /** Adds the server to a host's list, or updates its entry there. */
 export function addServer(host: HostId, place: HostPlace, server: ServerCommand): ConfigEdit {
@@ -33,6 +27,16 @@ export function removeServer(host: HostId, place: HostPlace): ConfigEdit {
   return { ...rest, edit: remove };
 }
 
+/** The list of servers of a host and its file in a scope; null where it has none. */
+export function serverListOf(
+  host: HostId,
+  place: HostPlace,
+): { readonly file: string; readonly list: ServerList } | null {
+  const { servers: list } = hosts[host];
+  const file = list?.file(place) ?? null;
+  return list === undefined || file === null ? null : { file, list };
+}
+
 /** A file in which a host lists servers, and how one is written there. */
 interface Registration {
   readonly file: string;
@@ -44,41 +48,61 @@ interface Registration {
 }
 
 function registrationFor(host: HostId, place: HostPlace): Registration {
-  const { serverFile, serverFormat } = hosts[host];
-  return { json: inJson, toml: inToml }[serverFormat](serverFile(place));
+  const found = serverListOf(host, place);
+  if (found !== null)
+    return { json: inJson, toml: inToml }[found.list.format](found.file, found.list);
+  const { displayName, servers } = hosts[host];
+  throw servers === undefined
+    ? new HoldallError("E_USAGE", `Cannot add a server to ${displayName}: it has no MCP servers`, {
+        cure: `use hooks: holdall hooks install --${host}`,
+      })
+    : new HoldallError(
+        "E_USAGE",
+        `Cannot change the servers of ${displayName} for a ${place.scope}: it has no such list`,
+        { cure: "add --scope user" },
+      );
 }
 
-function inJson(file: string): Registration {
-  const entry = ["mcpServers", NAME];
+function inJson(file: string, { key, entry: entryFor }: ServerList): Registration {
+  const entry = [key, NAME];
   const entryIn = (text: string): Json | undefined => {
-    const whole = parseCommented(jsonText(text, file));
-    const servers = isObject(whole) ? whole.mcpServers : undefined;
+    const settings = parseCommented(jsonText(text, file));
+    const servers = isObject(settings) ? settings[key] : undefined;
     return isObject(servers) && Object.hasOwn(servers, NAME) ? servers[NAME] : undefined;
   };
   return {
     file,
     leftover: removeValue(setValue(jsonText(null, file), entry, {}), entry),
     isOurs: (text) => entryIn(text) !== undefined,
-    add:
-      ({ command, args }) =>
-      (before) => {
-        const text = jsonText(before, file);
-        const now = entryIn(text);
-        if (!isObject(now)) return setValue(text, entry, { command, args });
-        if (JSON.stringify([now.command, now.args]) === JSON.stringify([command, args]))
-          return text;
-        // What the user added to the entry, such as trust or variables, stays.
-        return setValue(setValue(text, [...entry, "command"], command), [...entry, "args"], args);
-      },
+    add: (server) => (before) => {
+      const text = jsonText(before, file);
+      const [now, wanted] = [entryIn(text), entryFor(server)];
+      return isObject(now) ? updated(text, entry, { now, wanted }) : setValue(text, entry, wanted);
+    },
     remove: (before) => (before === null ? null : removeValue(jsonText(before, file), entry)),
   };
 }
 
-function inToml(file: string): Registration {
+/** A text in which our keys of an entry have their values; what the user added to it stays. */
+function updated(
+  before: string,
+  path: readonly string[],
+  { now, wanted }: { readonly now: JsonObject; readonly wanted: JsonObject },
+): string {
+  let text = before;
+  for (const [key, value = null] of Object.entries(wanted)) {
+    if (JSON.stringify(now[key]) !== JSON.stringify(value))
+      text = setValue(text, [...path, key], value);
+  }
+  return text;
+}
+
+function inToml(file: string, { key }: ServerList): Registration {
+  const table = [key, NAME];
   return {
     file,
     leftover: "",
-    isOurs: (text) => readTable(text, TABLE) !== null,
+    isOurs: (text) => readTable(text, table) !== null,
     add:
       ({ command, args }) =>
       (before) => {
@@ -87,10 +111,10 @@ function inToml(file: string): Registration {
           command: tomlString(command),
           args: `[${args.map(tomlString).join(", ")}]`,
         };
-        const now = readTable(text, TABLE);
-        const isSame = Object.entries(values).every(([key, value]) => now?.get(key) === value);
-        return isSame ? text : setTable(text, TABLE, values);
+        const now = readTable(text, table);
+        const isSame = Object.entries(values).every(([name, value]) => now?.get(name) === value);
+        return isSame ? text : setTable(text, table, values);
       },
-    remove: (before) => (before === null ? null : removeTable(before, TABLE)),
+    remove: (before) => (before === null ? null : removeTable(before, table)),
   };
 }

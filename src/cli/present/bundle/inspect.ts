@@ -2,18 +2,24 @@ import { printable } from "../../../base/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
+import { kindOf, sessionRows, useLines } from "./session-file.ts";
 
 const LINES_SHOWN = 20;
 
 const present: Presenter<"inspect"> = (output, terminal) => {
   if (output.markdown !== null) return printable(output.markdown).trimEnd().split("\n");
-  const heading = output.title ?? "Not a bundle";
-  const kind = output.format ? `${output.format} ${output.version ?? ""}`.trim() : "unknown format";
-  const rows = output.facts.map(({ label, value }) => [label, printable(String(value))] as const);
+  const { session } = output;
+  const heading = output.title ?? (session === undefined ? "Not a bundle" : "Without a title");
+  const kind = output.format ? `${output.format} ${output.version ?? ""}`.trim() : kindOf(session);
+  const rows =
+    session === undefined
+      ? output.facts.map(({ label, value }) => [label, printable(String(value))] as const)
+      : sessionRows(session);
   return [
     `${terminal.style("bold", printable(heading))}  ${terminal.style("dim", `${kind}, ${output.container}`)}`,
     ...columns(rows, terminal),
     ...output.outline.flatMap((section) => outlineLines(section, terminal)),
+    ...(session === undefined ? [] : useLines(session, terminal)),
     ...(output.findings.length === 0
       ? []
       : ["", countFindings(output.findings), ...findingLines(output.findings, terminal)]),

@@ -1,7 +1,9 @@
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import type { Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import presentWorkspace from "../ledger/verify.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { kindOf, recordsText, useLines } from "./session-file.ts";
 
 type Output = Shown<"verify" | "okf verify">;
 
@@ -9,6 +11,7 @@ const present: Presenter<"verify" | "okf verify"> = (output, terminal) => {
   const { workspace } = output;
   if (workspace !== undefined) return presentWorkspace({ ...output, workspace }, terminal);
   const lines = findingLines(output.findings, terminal);
+  if (output.session !== undefined) return [...lines, ...sessionVerdict(output, terminal)];
   const format = output.format === null ? "unknown format" : output.format;
   const verdict = output.ok
     ? terminal.style("green", `Valid ${format}`)
@@ -25,6 +28,17 @@ const present: Presenter<"verify" | "okf verify"> = (output, terminal) => {
 };
 
 export default present;
+
+/** Whether a session can be read, and what can be done with it. */
+function sessionVerdict({ ok, session, findings }: Output, terminal: Terminal): string[] {
+  if (session === undefined) return [];
+  const verdict = ok
+    ? terminal.style("green", "Readable")
+    : terminal.style("red", "Not completely readable");
+  const facts = [recordsText(session), countFindings(findings)].filter((fact) => fact !== "");
+  const inside = facts.length === 0 ? "" : ` (${facts.join("; ")})`;
+  return [`${verdict} ${kindOf(session)}${inside}`, ...useLines(session, terminal)];
+}
 
 function sums({ summed, findings }: Output): string {
   if (summed === null) return "no sums";

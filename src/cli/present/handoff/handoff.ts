@@ -20,10 +20,11 @@ export default present;
 
 function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
   if (handoffs.length === 0) return ["No handoff that can be undone."];
-  const rows = handoffs.map(({ at, agent, session_id }): [string, string] => [
-    at.slice(0, 16).replace("T", " "),
-    printable(`${agent} ${session_id}`),
-  ]);
+  const rows = handoffs.map(({ at, agent, session_id, title, cwd }): [string, string] => {
+    const where = cwd === null ? "" : ` in ${cwd}`;
+    const name = printable(`${title ?? "(no title)"}${where}`).slice(0, terminal.width - 20);
+    return [at.slice(0, 16).replace("T", " "), `${printable(`${agent} ${session_id}`)}\n${name}`];
+  });
   return [...columns(rows, terminal), "To undo one: holdall handoff --undo last, or with its id"];
 }
 

@@ -12,7 +12,8 @@ const present: Presenter<"sessions"> = (output, terminal) => {
   if (sessions.length === 0) {
     const more = elsewhere > 0 ? `; ${elsewhere} elsewhere, see \`holdall sessions --all\`` : "";
     const where = folder === null ? "on this machine" : "in this folder";
-    return [`No session of a known agent ${where}${more}.`];
+    const found = `No session of a known agent ${where}${more}.`;
+    return elsewhere > 0 ? [found] : [found, "`holdall doctor` shows which agents are looked for."];
   }
   const hidden = found - sessions.length;
   return [
@@ -37,11 +38,26 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
   const size = formatBytes(session.bytes);
   const facts = [session.id, state, session.model, messages, tokens, size, where, branch];
-  const details = facts.filter((fact) => fact !== null && fact !== "").join(" · ");
+  const indent = " ".repeat(head.length);
   return [
     head + terminal.style("bold", title.slice(0, terminal.width - head.length)),
-    " ".repeat(head.length) + terminal.style("dim", printable(details)),
+    ...factLines(facts, terminal.width - head.length).map(
+      (line) => indent + terminal.style("dim", line),
+    ),
   ];
+}
+
+/** Facts in as many lines as they need; none is broken. */
+function factLines(facts: readonly (string | null)[], width: number): string[] {
+  const lines: string[] = [];
+  for (const fact of facts) {
+    if (fact === null || fact === "") continue;
+    const [last, text] = [lines.at(-1), printable(fact)];
+    const longer = `${last} · ${text}`;
+    if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines;
 }
 
 function tokensOf(count: number): string {

@@ -1,0 +1,31 @@
+import type { OperationContext } from "../operation/operation.ts";
+import { withIndex } from "../search/open-index.ts";
+import { listSessions } from "../search/refresh.ts";
+import { sessionDetails } from "../search/session-details.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
+import { listRecords } from "./handoff-record.ts";
+import type { HandoffOutput } from "./report.ts";
+import { mainFileOf, NO_HANDOFF } from "./undo.ts";
+
+/** The handoffs that can be undone, each with the title and the folder of the session it created. */
+export async function listHandoffs(context: OperationContext): Promise<HandoffOutput> {
+  const records = listRecords(agentEnvironment(context)).map(({ record }) => record);
+  if (records.length === 0) return { ...NO_HANDOFF, kind: "list", handoffs: [] };
+  const handoffs = await withIndex(context, async (database) => {
+    const { sessions, known } = await listSessions(context, database, null);
+    const byId = new Map(sessions.map((found) => [found.session.id, found]));
+    const details = sessionDetails(database, known);
+    const listed = [];
+    for (const record of records) {
+      const { agent, session_id, at } = record;
+      const found = byId.get(session_id);
+      // A session that cannot be read any more can still be taken back.
+      const detail = found === undefined ? null : await details.of(found).catch(() => null);
+      const facts = { title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
+      listed.push({ agent, session_id, at, path: mainFileOf(record), ...facts });
+    }
+    details.save();
+    return listed;
+  });
+  return { ...NO_HANDOFF, kind: "list", handoffs };
+}
