@@ -45,8 +45,11 @@ export interface SourceFile {
   readonly bytes: number;
   /** From a byte on; the same bytes every time. */
   read(from?: number): AsyncIterable<Uint8Array>;
-  /** The same from the first byte on, for who is done with a piece when asking for the next: they share memory. */
-  readonly readOnce?: () => AsyncIterable<Uint8Array>;
+  /**
+   * The same for who uses no more than the last `kept` pieces, the newest included: the others' memory is used
+   * again. One piece, if nothing is said.
+   */
+  readonly readOnce?: (from?: number, kept?: number) => AsyncIterable<Uint8Array>;
   /** Set where nobody asks for the hashes of records: items are given without them, which is quicker. */
   readonly isUnhashed?: true;
 }

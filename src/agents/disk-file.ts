@@ -1,5 +1,4 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { createZstdDecompress } from "node:zlib";
 import type { SourceFile } from "./agent.ts";
 
 const CHUNK = 256 * 1024;
@@ -12,7 +11,8 @@ export async function diskFile(path: string, name: string): Promise<SourceFile> 
     path: name,
     bytes: size,
     read: (from = 0) => readFrom(path, { from, end: size, allocate: Buffer.allocUnsafeSlow }),
-    readOnce: () => readFrom(path, { from: 0, end: size, allocate: alternatingBuffers() }),
+    readOnce: (from = 0, kept = 1) =>
+      readFrom(path, { from, end: size, allocate: rotatingBuffers(kept + 1) }),
   };
 }
 
@@ -23,13 +23,14 @@ interface ByteRange {
   allocate(bytes: number): Buffer;
 }
 
-/** One piece is fetched while the other is used. New memory for each would cost as much as reading it. */
-function alternatingBuffers(): ByteRange["allocate"] {
-  let [used, free]: (Buffer | null)[] = [null, null];
+/** One piece is fetched while the others are used. New memory for each would cost as much as reading it. */
+function rotatingBuffers(count: number): ByteRange["allocate"] {
+  const buffers: Buffer[] = [];
+  let next = 0;
   return (bytes) => {
-    const next = free ?? Buffer.allocUnsafeSlow(bytes); // No later piece is larger.
-    [used, free] = [next, used];
-    return next;
+    const at = next++ % count;
+    buffers[at] ??= Buffer.allocUnsafeSlow(bytes); // No later piece is larger.
+    return buffers[at];
   };
 }
 
@@ -75,6 +76,7 @@ function compressedFile(path: string, name: string, size: number): SourceFile {
 
 async function* decompress(path: string, size: number): AsyncGenerator<Uint8Array> {
   const { Readable } = await import("node:stream");
+  const { createZstdDecompress } = await import("node:zlib");
   const input = Readable.from(
     readFrom(path, { from: 0, end: size, allocate: Buffer.allocUnsafeSlow }),
   );

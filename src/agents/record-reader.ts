@@ -13,6 +13,8 @@ export interface ReadRecord {
 
 /** Reads records of one file again, by their places. */
 export interface RecordReader {
+  /** Whether the next reading of it will not wait. */
+  holds(location: RecordLocation): boolean;
   /** Without a promise where the bytes are held already, as most are: waiting costs more than a short record. */
   read(location: RecordLocation): ReadRecord | Promise<ReadRecord>;
   close(): Promise<void>;
@@ -35,10 +37,15 @@ export function openRecords(file: SourceFile): RecordReader {
   const recordOf = (bytes: Uint8Array): ReadRecord => {
     return { value: parseRecord(bytes), raw: file.isUnhashed ? null : sha256(bytes) };
   };
+  const bytesOf = ({ offset, bytes }: RecordLocation) => {
+    const held = stretch.bytesAt(offset, bytes);
+    return held?.length === bytes ? held : null;
+  };
   return {
+    holds: (location) => bytesOf(location) !== null,
     read(location) {
-      const held = stretch.bytesAt(location.offset, location.bytes);
-      if (held?.length === location.bytes) return recordOf(held);
+      const held = bytesOf(location);
+      if (held !== null) return recordOf(held);
       return readBytes(stretch, location).then(recordOf);
     },
     close: stretch.close,
@@ -72,7 +79,9 @@ function openWindow(file: SourceFile): Window {
       const start = held[0]?.from ?? end;
       if (stream !== null && offset >= start && offset <= end + MAX_SKIP) return;
       await close();
-      stream = file.read(offset)[Symbol.asyncIterator]();
+      // One more than is held: the next one comes before the oldest is let go.
+      const bytes = file.readOnce?.(offset, MAX_CHUNKS + 1) ?? file.read(offset);
+      stream = bytes[Symbol.asyncIterator]();
       held = [];
       end = offset;
     },
@@ -98,7 +107,8 @@ async function readBytes(stretch: Window, { offset, bytes }: RecordLocation): Pr
   for (let need = bytes; need > 0; ) {
     const piece = stretch.bytesAt(offset + bytes - need, need);
     if (piece !== null) {
-      pieces.push(piece);
+      // A copy of what goes on in the next chunk: the file may put a later one in its place.
+      pieces.push(piece.length === bytes ? piece : Buffer.from(piece));
       need -= piece.length;
     } else if (!(await stretch.advance())) break; // The file became shorter meanwhile.
   }

@@ -1,3 +1,4 @@
+import { type BatchedSequence, expand } from "../base/batches.ts";
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import type { SessionDraft } from "./agent.ts";
 import { apiToolName } from "./api-tool-name.ts";
@@ -40,35 +41,57 @@ export function isCall(part: MessageItem | StepCall): part is StepCall {
 /** A new answer begins after this many parts, whatever is still unanswered: memory is bounded by it. */
 const MAX_PARTS = 1000;
 
+type AddStep = (step: Step) => void;
+
 /** Gathers the items of an order into steps; every call has a result, and what cannot be said is a loss. */
-export async function* groupIntoSteps(draft: SessionDraft): AsyncGenerator<Step> {
+export function groupIntoSteps(draft: SessionDraft): BatchedSequence<Step> {
   const gathering: StepBuilder = { parts: [], used: new Set(), draft };
   let isFirst = true;
-  for await (const item of draft.items()) {
-    if (item.kind === "tool_call") {
-      yield* closeIfAnswered(gathering);
-      addCall(gathering, item);
-    } else if (item.kind === "tool_result") {
-      addResult(gathering, item);
-    } else if (item.kind === "message" && item.role === "assistant") {
-      yield* closeIfAnswered(gathering);
-      // Two texts in one answer would run into each other in some receivers.
-      if (gathering.parts.length > 0 && !gathering.parts.some(isOpen))
-        yield* closeAnswer(gathering);
-      gathering.parts.push(replaceSurrogates(withoutAttachments(item, draft), draft));
-    } else if (item.kind === "message") {
-      yield* closeAnswer(gathering);
-      yield { kind: "user", message: replaceSurrogates(item, draft) };
-    } else if (item.kind === "compaction" && item.summary !== null) {
-      yield* closeAnswer(gathering);
-      yield summaryStep(item, item.summary.toWellFormed(), isFirst);
-    } else {
-      const why = `the receiver's format has no field for ${item.kind}`;
-      draft.loss({ kind: "dropped", where: locationOf(item), why });
-    }
+  const gather = (item: TranscriptItem, add: AddStep) => {
+    addItem(gathering, item, { add, isFirst });
     isFirst = false;
+  };
+  return expand(draft.items(), gather, (add) => closeAnswer(gathering, add));
+}
+
+/** The text of a session, step by step; a piece of it for each batch of its items. */
+export async function* writeSteps(
+  draft: SessionDraft,
+  write: (step: Step) => Iterable<string>,
+): AsyncGenerator<string> {
+  for await (const steps of groupIntoSteps(draft).batches()) {
+    let text = "";
+    for (const step of steps) for (const piece of write(step)) text += piece;
+    yield text;
   }
-  yield* closeAnswer(gathering);
+}
+
+function addItem(
+  gathering: StepBuilder,
+  item: TranscriptItem,
+  { add, isFirst }: { readonly add: AddStep; readonly isFirst: boolean },
+): void {
+  const { draft } = gathering;
+  if (item.kind === "tool_call") {
+    closeIfAnswered(gathering, add);
+    addCall(gathering, item);
+  } else if (item.kind === "tool_result") {
+    addResult(gathering, item);
+  } else if (item.kind === "message" && item.role === "assistant") {
+    closeIfAnswered(gathering, add);
+    // Two texts in one answer would run into each other in some receivers.
+    if (gathering.parts.length > 0 && !gathering.parts.some(isOpen)) closeAnswer(gathering, add);
+    gathering.parts.push(replaceSurrogates(withoutAttachments(item, draft), draft));
+  } else if (item.kind === "message") {
+    closeAnswer(gathering, add);
+    add({ kind: "user", message: replaceSurrogates(item, draft) });
+  } else if (item.kind === "compaction" && item.summary !== null) {
+    closeAnswer(gathering, add);
+    add(summaryStep(item, item.summary.toWellFormed(), isFirst));
+  } else {
+    const why = `the receiver's format has no field for ${item.kind}`;
+    draft.loss({ kind: "dropped", where: locationOf(item), why });
+  }
 }
 
 /** No receiver has a place for a picture in an answer. */
@@ -124,25 +147,25 @@ function isOpen(part: MessageItem | OpenCall): part is OpenCall {
 }
 
 /** A model speaks again when it has its results: what it says then is another answer. */
-function* closeIfAnswered(gathering: StepBuilder): Generator<Step> {
+function closeIfAnswered(gathering: StepBuilder, add: AddStep): void {
   const { parts } = gathering;
   const isAnswered = parts.some((part) => "item" in part) && !parts.some(isOpen);
-  if (isAnswered || parts.length >= MAX_PARTS) yield* closeAnswer(gathering);
+  if (isAnswered || parts.length >= MAX_PARTS) closeAnswer(gathering, add);
 }
 
-function* closeAnswer(gathering: StepBuilder): Generator<Step> {
+function closeAnswer(gathering: StepBuilder, add: AddStep): void {
   const { parts, draft } = gathering;
   if (parts.length === 0) return;
   gathering.parts = [];
   const models = parts.flatMap((part) => ("item" in part ? [] : [part.model]));
-  yield {
+  add({
     kind: "answer",
     model: models[0] ?? null,
     at:
       parts.map((part) => ("item" in part ? part.item.at : part.at)).find((at) => at !== null) ??
       null,
     parts: parts.map((part) => ("item" in part ? completeCall(part, draft) : part)),
-  };
+  });
 }
 
 const NO_RESULT = "No result was recorded: the call was interrupted.";

@@ -1,44 +1,41 @@
 import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
+import { type BatchedSequence, batchesOf, expand } from "../base/batches.ts";
+import { randomName } from "../base/hash.ts";
+import type { LatePart } from "../base/late-part.ts";
 import { excerptLine } from "../base/one-line.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
-import { locationOf, type TranscriptItem } from "../model/transcript.ts";
-import type { Allowance } from "../redact/allowance.ts";
-import { createRedactor, type Redaction, type Redactor } from "../redact/redactor.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
+import type { Redaction, Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
-import {
-  changedFiles,
-  createDigest,
-  type Digest,
-  digestItem,
-} from "../transcripts/digest/digest.ts";
-import { findInForce, type InForce, type Since } from "../transcripts/in-force.ts";
+import { changedFiles, type Digest } from "../transcripts/digest/digest.ts";
+import { findInForce, type InForce } from "../transcripts/in-force.ts";
 import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
-import { type Adaptation, type AdaptedItem, adaptItem, type ItemChange } from "./adapt-item.ts";
-import {
-  type ConversationCounter,
-  type ConversationReport,
-  countConversation,
-} from "./conversation-report.ts";
+import { type Adaptation, adaptItem } from "./adapt-item.ts";
+import { type Arrivals, countArrivals, type FittedItem } from "./arrivals.ts";
+import type { ConversationReport } from "./conversation-report.ts";
 import { EVERYTHING, fitConversation } from "./fit-conversation.ts";
 import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
 import { renderNote } from "./note.ts";
 import { type ItemSize, LARGE_SPACE, sizeOfItem, type Tail } from "./select-tail.ts";
+import {
+  createLearnt,
+  createSurvey,
+  learnFrom,
+  type Survey,
+  type SurveyRequest,
+  surveyed,
+  takesAll,
+} from "./survey.ts";
 import { thinkingAsText } from "./thinking-as-text.ts";
 
 /** What is handed over, from whom to whom, and how. */
-export interface HandoffRequest {
+export interface HandoffRequest extends SurveyRequest {
   readonly session: Pick<IndexedSession, "header" | "items">;
   readonly from: Pick<Agent, "displayName" | "tools">;
   /** Whether the source contains a conversation, rather than texts of a bundle. */
   readonly isConversation: boolean;
   readonly to: Pick<Agent, "tools" | "isReservedText">;
-  readonly since: Since;
-  /** Tokens the receiver gets at most; null for everything. */
-  readonly budget: number | null;
-  readonly redact: boolean;
-  /** What stays although it looks like a secret. */
-  readonly allow?: Allowance;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
   /** What is known to be lost before the session is read. */
@@ -49,6 +46,11 @@ export interface HandoffRequest {
   readonly cwd: string;
   readonly now: Date;
   readonly settings: Readonly<Record<string, string>>;
+  /**
+   * Whether the items may be counted when they are written, which spares a way through them. The note, which
+   * names the counts, is then known after that.
+   */
+  readonly countsLater?: boolean;
   /** Which of some files changed after a moment. */
   changedSince(files: readonly string[], moment: string | null): Promise<readonly string[]>;
 }
@@ -56,6 +58,8 @@ export interface HandoffRequest {
 /** A handoff that is decided and not yet written. */
 export interface PreparedHandoff {
   readonly draft: SessionDraft;
+  /** The note, when it is known only once the order was written: until then a mark stands for it. */
+  readonly lateNote: LatePart | null;
   /** The items of the order. */
   items(): AsyncIterable<ConversationItem>;
   /** What the items say that work depends on. */
@@ -66,24 +70,12 @@ export interface PreparedHandoff {
   loss(): LossReport;
   /** What arrives of the conversation; complete once the order was written. */
   conversation(): ConversationReport;
-  /** Size of the conversation and the note, estimated from their bytes. */
-  readonly tokens: number;
+  /** Size of the conversation and the note, estimated from their bytes; complete once the order was written. */
+  tokens(): number;
   redactions(): readonly Redaction[];
   readonly found: boolean;
   /** Nothing is in force of what was asked for. */
   readonly isEmpty: boolean;
-}
-
-/** What a look through the conversation tells; complete once it has seen every item in force. */
-interface Survey {
-  readonly redactor: Redactor | null;
-  readonly digest: Digest;
-  last_at(): string | null;
-  first_request(): string;
-  isEmpty(): boolean;
-  /** Counted only where there is a budget to compare it with. */
-  bytes(): number;
-  add(item: ConversationItem): void;
 }
 
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
@@ -101,7 +93,7 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
   const survey = createSurvey(learnt, request);
   // Whoever must know the size, or has not learnt everything yet, looks through the items before they are counted.
   const isSurveyed = request.budget !== null || !takesAll(request.since);
-  if (isSurveyed) for await (const _item of surveyed(inForce.items(), survey));
+  if (isSurveyed) for await (const _batch of surveyed(inForce.items(), survey).batches());
   const room = exceededBudget(survey, request.budget);
   const alteration = adaptationFor(request, room);
   // Every way through the items has a redactor of its own, so that only one of them counts.
@@ -115,12 +107,47 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
       ? EVERYTHING
       : fitConversation(learnt, sizes, { room, note: (await noteNow())(losses.items(), "") });
   const redactor = quiet();
-  const counter = countConversation();
-  const counted = isSurveyed ? inForce.items() : surveyed(inForce.items(), survey);
-  const kept = await countItems(pass(redactor, fitted.tail, counted), { losses, counter });
-  const note = (await noteNow())(losses.items(), fitted.digest);
+  const arrivals = countArrivals(losses);
+  const counted = () => {
+    const from = isSurveyed ? inForce.items() : surveyed(inForce.items(), survey);
+    return expand(pass(redactor, fitted.tail, from), (item: FittedItem, add: AddItem) => {
+      arrivals.add(item);
+      if (item.isCarried) add(item.item);
+    });
+  };
+  const note = async () => (await noteNow())(losses.items(), fitted.digest);
   const silent = () => itemsOf(pass(quiet(), fitted.tail));
-  return finish(request, { survey, redactor, losses, kept, counter, note, silent, inForce });
+  const decided = { survey, redactor, losses, arrivals, silent, inForce };
+  if (request.countsLater && !isSurveyed) {
+    await findFirstRequest(inForce, survey);
+    return finish(request, {
+      ...decided,
+      items: onceThen(counted, silent),
+      note: null,
+      lateNote: note,
+    });
+  }
+  for await (const _batch of counted().batches());
+  return finish(request, { ...decided, items: silent, note: await note(), lateNote: null });
+}
+
+type AddItem = (item: ConversationItem) => void;
+
+/** Looks at the items up to the first request: what a session is called does not wait until it was written. */
+async function findFirstRequest(inForce: InForce, survey: Survey): Promise<void> {
+  for await (const _batch of surveyed(inForce.items(), survey).batches()) {
+    if (survey.first_request() !== "") return;
+  }
+}
+
+/** One thing the first time, and another one every time after that. */
+function onceThen<Result>(first: () => Result, later: () => Result): () => Result {
+  let isFirst = true;
+  return () => {
+    const result = isFirst ? first() : later();
+    isFirst = false;
+    return result;
+  };
 }
 
 /** The budget, when the conversation is larger; null when all of it fits. */
@@ -173,100 +200,17 @@ async function goalOf(
   return null;
 }
 
-/** What is learnt from the items: their secrets, and what work depends on. */
-type Learnt = Pick<Survey, "redactor" | "digest">;
-
-function createLearnt({ redact, allow, from, session }: HandoffRequest): Learnt {
-  const redactor = redact ? createRedactor(allow) : null;
-  redactor?.learn(session.header);
-  return { redactor, digest: createDigest(from.tools) };
-}
-
-/** Learns from every item on its first way through. */
-async function* learnFrom(
-  items: AsyncIterable<TranscriptItem>,
-  { redactor, digest }: Learnt,
-): AsyncGenerator<TranscriptItem> {
-  for await (const item of items) {
-    redactor?.learn(textsIn(item));
-    digestItem(digest, item);
-    yield item;
-  }
-}
-
-function createSurvey({ redactor, digest }: Learnt, { budget, since }: HandoffRequest): Survey {
-  let last_at: string | null = null;
-  let first_request = "";
-  let [isEmpty, bytes] = [true, 0];
-  return {
-    redactor,
-    digest,
-    last_at: () => last_at,
-    first_request: () => first_request,
-    isEmpty: () => isEmpty,
-    bytes: () => bytes,
-    add(item) {
-      isEmpty = false;
-      if (item.at !== null) last_at = item.at;
-      if (first_request === "" && item.kind === "message" && item.role === "user") {
-        first_request = item.text;
-      }
-      if (budget !== null) bytes += JSON.stringify(item).length;
-      if (takesAll(since)) return;
-      redactor?.learn(textsIn(item));
-      digestItem(digest, item);
-    },
-  };
-}
-
-async function* surveyed(
-  items: AsyncIterable<ConversationItem>,
-  survey: Survey,
-): AsyncGenerator<ConversationItem> {
-  for await (const item of items) {
-    survey.add(item);
-    yield item;
-  }
-}
-
-function takesAll({ id, time }: Since): boolean {
-  return id === undefined && time === undefined;
-}
-
-/** What of an item a model is given: its ids and places hold no words. */
-function textsIn(item: TranscriptItem): unknown {
-  switch (item.kind) {
-    case "message":
-      return [item.text, ...item.attachments.map(({ uri }) => uri)];
-    case "reasoning":
-      return item.text;
-    case "tool_call":
-      return item.arguments;
-    case "tool_result":
-      return [item.content, ...item.attachments.map(({ uri }) => uri)];
-    case "compaction":
-      return item.summary;
-    default:
-      return null;
-  }
-}
-
-/** An item that a budget may have no space for. */
-interface FittedItem extends AdaptedItem {
-  readonly isCarried: boolean;
-}
-
-async function* adaptAll(
+function adaptAll(
   items: AsyncIterable<ConversationItem>,
   alteration: Adaptation,
   tail: Tail | null,
-): AsyncGenerator<FittedItem> {
+): BatchedSequence<FittedItem> {
   let position = 0;
-  for await (const item of items) {
+  return expand(items, (item, add) => {
     const most = tail === null ? Number.POSITIVE_INFINITY : tail.get(position);
-    yield { ...adaptItem(item, alteration, most), isCarried: most !== undefined };
+    add({ ...adaptItem(item, alteration, most), isCarried: most !== undefined });
     position++;
-  }
+  });
 }
 
 async function sizesOf(
@@ -274,87 +218,71 @@ async function sizesOf(
   tools: Adaptation["to"],
 ): Promise<readonly ItemSize[]> {
   const sizes: ItemSize[] = [];
-  for await (const { item } of items) sizes.push(sizeOfItem(item, tools));
-  return sizes;
-}
-
-/** Counts the items that arrive, and returns how many do so unchanged. */
-async function countItems(
-  items: AsyncIterable<FittedItem>,
-  { losses, counter }: { readonly losses: LossTally; readonly counter: ConversationCounter },
-): Promise<number> {
-  const scope = "conversation";
-  let kept = 0;
-  for await (const { item, changes, renamedFrom, isCarried } of items) {
-    const where = locationOf(item);
-    if (!isCarried) {
-      losses.add({ kind: "summarised", scope, where, why: OVER_BUDGET });
-      continue;
-    }
-    counter.add(item);
-    if (renamedFrom !== null && item.kind === "tool_call") counter.rename(renamedFrom, item.name);
-    if (changes.length === 0) kept++;
-    else losses.add({ kind: lossKindOf(changes), scope, where, why: reasonFor(changes) });
+  for await (const batch of batchesOf(items)) {
+    for (const { item } of batch) sizes.push(sizeOfItem(item, tools));
   }
-  return kept;
-}
-
-const OVER_BUDGET = "left out to fit the budget; the note to the receiver summarises it";
-
-/** A shortened result is not complete any more; every other change keeps the content. */
-function lossKindOf(changes: readonly ItemChange[]): "changed" | "summarised" {
-  return changes.some(({ kind }) => kind === "shortened") ? "summarised" : "changed";
-}
-
-function reasonFor(changes: readonly ItemChange[]): string {
-  return changes.map(({ why }) => why).join("; ");
+  return sizes;
 }
 
 interface HandoffDecisions {
   readonly survey: Survey;
+  /** What is different before the receiver's form has its say. */
   readonly losses: LossTally;
-  readonly kept: number;
-  readonly counter: ConversationCounter;
-  readonly note: string;
+  readonly arrivals: Arrivals;
+  /** Null while it is still to come. */
+  readonly note: string | null;
+  readonly lateNote: (() => Promise<string>) | null;
   readonly redactor: Redactor | null;
+  /** Counts what it gives, unless that was done. */
+  items(): AsyncIterable<ConversationItem>;
   silent(): AsyncIterable<ConversationItem>;
   readonly inForce: InForce;
 }
 
 function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHandoff {
-  const { survey, redactor, losses, counter } = decided;
+  const { survey, redactor, losses, arrivals, items, silent, lateNote } = decided;
+  const { counter } = arrivals;
   // Titles and notes are not among the items that were learnt from.
   const clean = (text: string) => survey.redactor?.text(text, "title") ?? text;
-  const before = lossReport(0, losses.items());
-  const items = () => decided.silent();
+  const formLosses = createLossTally();
+  const allLosses = () => [...losses.items(), ...formLosses.items()];
   const header = redactHeader(request.session.header, clean);
+  let note = decided.note === null ? `note-${randomName()}${randomName()}` : clean(decided.note);
+  const mark = note;
   const draft: SessionDraft = {
     header,
     items,
     session_id: request.session_id,
     cwd: request.cwd,
     title: clean(sessionTitle(header, survey.first_request())),
-    note: clean(decided.note),
+    note,
     now: request.now,
     settings: request.settings,
     // What a receiver's form cannot take is part of the conversation, unless its writer says otherwise.
-    loss: (loss) => losses.add({ scope: "conversation", ...loss }),
+    loss: (loss) => formLosses.add({ scope: "conversation", ...loss }),
   };
   return {
-    draft: draft,
-    items,
+    draft,
+    lateNote: lateNote && {
+      mark,
+      async text() {
+        note = clean(await lateNote());
+        return note;
+      },
+    },
+    items: silent,
     digest: survey.digest,
     found: decided.inForce.found,
     isEmpty: survey.isEmpty(),
     loss: () => {
-      const report = lossReport(0, losses.items());
+      const report = lossReport(0, allLosses());
       // What the receiver's form changes or drops had been counted as kept.
-      const later = report.changed + report.dropped - before.changed - before.dropped;
-      return { ...report, kept: Math.max(0, decided.kept - later) };
+      const later = lossReport(0, formLosses.items());
+      return { ...report, kept: Math.max(0, arrivals.kept() - later.changed - later.dropped) };
     },
     recorded: () => decided.inForce.recorded(),
-    conversation: () => counter.report(losses.items()),
-    tokens: counter.tokens() + Math.ceil(Buffer.byteLength(draft.note) / BYTES_PER_TOKEN),
+    conversation: () => counter.report(allLosses()),
+    tokens: () => counter.tokens() + Math.ceil(Buffer.byteLength(note) / BYTES_PER_TOKEN),
     redactions: () => mergeReports(redactor?.report() ?? [], survey.redactor?.report() ?? []),
   };
 }
@@ -368,6 +296,8 @@ function mergeReports(
   return [...items, ...words.filter(({ placeholder }) => !known.has(placeholder))];
 }
 
-async function* itemsOf(fitted: AsyncIterable<FittedItem>): AsyncGenerator<ConversationItem> {
-  for await (const { item, isCarried } of fitted) if (isCarried) yield item;
+function itemsOf(fitted: AsyncIterable<FittedItem>): BatchedSequence<ConversationItem> {
+  return expand(fitted, ({ item, isCarried }, add) => {
+    if (isCarried) add(item);
+  });
 }

@@ -1,13 +1,14 @@
+import { type BatchedSequence, expand } from "../base/batches.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 
 /**
  * Turns thinking that can be read into words of the model, marked as what they are: another provider refuses
  * a thought in its own form, because the signature is not its own.
  */
-export async function* thinkingAsText(
+export function thinkingAsText(
   items: AsyncIterable<TranscriptItem>,
-): AsyncGenerator<TranscriptItem> {
-  for await (const item of items) yield item.kind === "reasoning" ? asMessage(item) : item;
+): BatchedSequence<TranscriptItem> {
+  return expand(items, (item, add) => add(item.kind === "reasoning" ? asMessage(item) : item));
 }
 
 function asMessage(item: Extract<TranscriptItem, { kind: "reasoning" }>): TranscriptItem {

@@ -1,7 +1,9 @@
 import path from "node:path";
 import type { Agent, AgentWriter, IndexedSession, SessionDraft } from "../agents/agent.ts";
 import { withoutHashes } from "../agents/without-hashes.ts";
+import { type BatchedSequence, batchesOf, expand } from "../base/batches.ts";
 import { HoldallError } from "../base/errors.ts";
+import type { LatePart } from "../base/late-part.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import { isMain } from "../transcripts/dispositions.ts";
@@ -15,6 +17,8 @@ export type Receiver = Agent & { readonly writer: AgentWriter };
 export interface SessionPlan {
   readonly receiver: Receiver;
   readonly draft: SessionDraft;
+  /** The note, when it is known only once everything else was written. */
+  readonly lateNote?: LatePart | null;
   readonly target: string;
   /** Set when the same agent's session moves unchanged. */
   readonly move: SessionMove | null;
@@ -25,7 +29,7 @@ export interface SessionFiles {
   /** Where a file is written that belongs to this path. */
   pathOf(file: string): string;
   /** Places a file in one step; a reader sees nothing or all of it. */
-  place(file: string, text: AsyncIterable<string>): Promise<void>;
+  place(file: string, text: AsyncIterable<string>, late?: LatePart | null): Promise<void>;
   /** Is told how many items were compared so far. */
   checked?(items: number): void;
 }
@@ -44,7 +48,7 @@ export async function writeAndCheck(plan: SessionPlan, files: SessionFiles): Pro
     await files.place(files.pathOf(file), text());
   }
   const target = files.pathOf(plan.target);
-  await files.place(target, sessionText(plan, comparison, reported));
+  await files.place(target, sessionText(plan, comparison, reported), plan.lateNote ?? null);
   const session = await receiver.recognise(target);
   if (session === null) throw refusal(receiver, "the written file is not recognised as a session");
   const reading = await receiver.read(withoutHashes(await receiver.open(session)));
@@ -94,16 +98,16 @@ function sessionText(
 }
 
 /** Notes on the way to the writer what must be found again. */
-async function* expectAll(
+function expectAll(
   items: AsyncIterable<TranscriptItem>,
   comparison: ReadBackComparison,
-): AsyncGenerator<TranscriptItem> {
+): BatchedSequence<TranscriptItem> {
   const units = collectUnits(comparison.expect);
-  for await (const item of items) {
+  const expectItem = (item: TranscriptItem, add: (item: TranscriptItem) => void) => {
     units.add(item);
-    yield item;
-  }
-  units.end();
+    add(item);
+  };
+  return expand(items, expectItem, () => units.end());
 }
 
 interface FindOptions {
@@ -121,11 +125,14 @@ async function findUnits(
   const main = path.basename(target);
   const units = collectUnits(comparison.find);
   let [subAgentItems, seen] = [0, 0];
-  for await (const item of items()) {
-    if (++seen % 100 === 0) checked(seen);
-    if (item.source.file !== main) subAgentItems++;
-    // A session that moves unchanged has everything again, also what is not in force.
-    if (isMove ? item.thread === null : isMain(item) && isConversation(item)) units.add(item);
+  for await (const batch of batchesOf(items())) {
+    for (const item of batch) {
+      if (item.source.file !== main) subAgentItems++;
+      // A session that moves unchanged has everything again, also what is not in force.
+      if (isMove ? item.thread === null : isMain(item) && isConversation(item)) units.add(item);
+    }
+    seen += batch.length;
+    checked(seen);
   }
   units.end();
   return { subAgentItems };
@@ -141,7 +148,8 @@ async function itemsInSubAgentFiles(
   for (const { path: file } of subAgentFiles) {
     const session = await agent.recognise(files.pathOf(file));
     const reading = session && (await agent.read(withoutHashes(await agent.open(session))));
-    for await (const _item of reading?.items() ?? []) count++;
+    if (reading === null) continue;
+    for await (const batch of batchesOf(reading.items())) count += batch.length;
   }
   return count;
 }

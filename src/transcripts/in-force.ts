@@ -10,6 +10,7 @@
  * read from the file several times, and only the head (summary and kept items) is held, because it stands earlier
  * in the file than its position in the conversation.
  */
+import { type BatchedSequence, batchesOf, expand, fromBatches } from "../base/batches.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { type ConversationItem, isConversation } from "./conversation-item.ts";
 import {
@@ -64,7 +65,7 @@ export async function findInForce(
   const { range, facts, held } = await scanItems(firstPass, wanted);
   const pairs = recordLosses(facts, range, losses);
   const { compaction, from, found } = range;
-  const placed: Placed = held === null ? () => placedItems(items) : () => held;
+  const placed: Placed = held === null ? () => placedItems(items()) : () => heldItems(held);
   const head = compaction >= from ? await readHead(placed, range) : [];
   const recorded = () => select(placed, range, head);
   return { found, recorded, items: () => completePairs(recorded(), pairs) };
@@ -77,9 +78,9 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let found = wanted.id === undefined;
   let isFirst = true;
   const held = createItemCache();
-  for await (const item of items()) {
+  const see = (item: TranscriptItem) => {
     facts.push(itemFacts(item));
-    if (!isMain(item)) continue;
+    if (!isMain(item)) return;
     // A summary that begins the file stands for messages of another file: there is nothing else to take.
     const counts = wanted.ignoreSummaries !== true || isFirst;
     if (item.kind === "compaction" && isReadable(item) && counts) {
@@ -93,37 +94,49 @@ async function scanItems(items: Items, wanted: ConversationRange) {
     if (item.id === wanted.id) [found, from] = [true, position];
     if (wanted.time !== undefined && isBefore(item, wanted.time)) from = position + 1;
     position++;
-  }
+  };
+  for await (const batch of batchesOf(items())) for (const item of batch) see(item);
   const range: InForceRange = { compaction, kept, from: found ? from : position, found };
   return { range, facts, held: held.items() };
 }
 
-type Placed = () => AsyncIterable<PlacedItem> | Iterable<PlacedItem>;
+type Placed = () => BatchedSequence<PlacedItem>;
 
 /** The conversation on the main path, read from the file again. */
-async function* placedItems(items: Items): AsyncGenerator<PlacedItem> {
+function placedItems(items: AsyncIterable<TranscriptItem>): BatchedSequence<PlacedItem> {
   let at = -1;
-  for await (const item of items()) {
-    if (!isMain(item)) continue;
+  return expand(items, (item, add) => {
+    if (!isMain(item)) return;
     at++;
-    if (isConversation(item)) yield { at, item };
-  }
+    if (isConversation(item)) add({ at, item });
+  });
+}
+
+/** Held items that are given at once; what is made of them should not all be in memory together. */
+const BATCH = 64;
+
+function heldItems(held: readonly PlacedItem[]): BatchedSequence<PlacedItem> {
+  return fromBatches(async function* () {
+    for (let at = 0; at < held.length; at += BATCH) yield held.slice(at, at + BATCH);
+  });
 }
 
 function isBefore({ at }: TranscriptItem, time: Date): boolean {
   return at !== null && Date.parse(at) < time.getTime();
 }
 
-async function* select(
+function select(
   placed: Placed,
   { compaction, from }: InForceRange,
   head: readonly ConversationItem[],
-): AsyncGenerator<ConversationItem> {
-  yield* head;
-  for await (const { at, item } of placed()) {
-    if (at < from || at <= compaction) continue;
-    if (item.kind !== "compaction") yield item;
-  }
+): BatchedSequence<ConversationItem> {
+  const later = expand<PlacedItem, ConversationItem>(placed(), ({ at, item }, add) => {
+    if (at >= from && at > compaction && item.kind !== "compaction") add(item);
+  });
+  return fromBatches(async function* () {
+    if (head.length > 0) yield head;
+    yield* later.batches();
+  });
 }
 
 /** The summary and the items kept beside it, which stand earlier in the file. */
@@ -150,16 +163,16 @@ async function readHead(
  * Pairs calls with results, because no model API accepts one without the other: an interrupted call gets a
  * result that says so, and a result whose call is not in force is left out.
  */
-async function* completePairs(
+function completePairs(
   items: AsyncIterable<ConversationItem>,
   { calls, results, repeated }: CallPairs,
-): AsyncGenerator<ConversationItem> {
-  for await (const item of items) {
-    if (item.kind === "tool_result" && !calls.has(item.call_id)) continue;
-    if (repeated.has(item.id)) continue;
-    yield item.kind === "tool_call" ? bounded(item) : item;
-    if (item.kind === "tool_call" && !results.has(item.call_id)) yield missingResult(item);
-  }
+): BatchedSequence<ConversationItem> {
+  return expand<ConversationItem, ConversationItem>(items, (item, add) => {
+    if (item.kind === "tool_result" && !calls.has(item.call_id)) return;
+    if (repeated.has(item.id)) return;
+    add(item.kind === "tool_call" ? bounded(item) : item);
+    if (item.kind === "tool_call" && !results.has(item.call_id)) add(missingResult(item));
+  });
 }
 
 function bounded(call: Extract<ConversationItem, { kind: "tool_call" }>): ConversationItem {

@@ -64,7 +64,7 @@ test("prepareHandoff() reports a conversation with renamed tools as complete", a
     missing: 0,
     renamed_tools: [{ from: "Bash", to: "exec_command", calls: 2 }],
   });
-  assert(handoff.tokens > 0);
+  assert(handoff.tokens() > 0);
   const scopes = handoff.loss().items.map(({ scope }) => scope);
   assert.deepEqual(scopes, ["background", "conversation", "conversation"]);
 });

@@ -6,7 +6,7 @@ import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
 import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
-import { readHead } from "../read-head.ts";
+import { headText, readHead } from "../read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { KNOWN_TYPES } from "./header-facts.ts";
 import { claudeFolder } from "./host.ts";
@@ -36,8 +36,14 @@ export async function* find(environment: AgentEnvironment): AsyncGenerator<Found
 
 /** A file named by the user, when its first records are those of this agent. */
 export async function recognise(path: string): Promise<FoundSession | null> {
-  return path.endsWith(".jsonl") ? describe(path) : null;
+  if (!path.endsWith(".jsonl")) return null;
+  // A long rollout would be looked through up to the bound.
+  return ROLLOUT.test(await headText(path, ROLLOUT_BYTES)) ? null : describe(path);
 }
+
+/** How a rollout of Codex begins. */
+const ROLLOUT = /^\{"timestamp":"[^"]{1,40}","type":"session_meta","payload":\{/;
+const ROLLOUT_BYTES = 256;
 
 async function describe(path: string): Promise<FoundSession | null> {
   const stats = await statRegularFile(path);

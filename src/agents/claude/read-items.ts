@@ -1,7 +1,8 @@
+import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
-import { openRecords, type RecordReader } from "../record-reader.ts";
+import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
 import { textOf } from "./blocks.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
 import { MENTIONED, mentionText, POINTED } from "./pointed-at.ts";
@@ -19,10 +20,16 @@ import {
 import type { SubAgentCalls } from "./sub-agent-calls.ts";
 
 /** Reads the records again and says them: the conversation, the paths left, then the sub-agents. */
-export async function* readItems(
+export function readItems(
   files: readonly ReadFile[],
   subAgentCalls: SubAgentCalls,
-): AsyncGenerator<TranscriptItem> {
+): BatchedSequence<TranscriptItem> {
+  return fromBatches(() => readBatches(files, subAgentCalls));
+}
+
+type ItemBatches = AsyncGenerator<readonly TranscriptItem[]>;
+
+async function* readBatches(files: readonly ReadFile[], subAgentCalls: SubAgentCalls): ItemBatches {
   const ids = new Set<string>();
   for (const read of files) {
     const records = openRecords(read.index.file);
@@ -49,7 +56,7 @@ interface ItemPath {
   readonly branch: string | null;
 }
 
-async function* readFileItems(context: ItemContext): AsyncGenerator<TranscriptItem> {
+async function* readFileItems(context: ItemContext): ItemBatches {
   const { read, subAgentCalls } = context;
   const { main, abandoned: left, inlineSubAgents } = read.order;
   const { thread } = read;
@@ -61,7 +68,7 @@ async function* readFileItems(context: ItemContext): AsyncGenerator<TranscriptIt
     const [first] = records;
     if (first === undefined) continue;
     const head = await branchItem(context, recordEntry(table, first), from);
-    yield head;
+    yield [head];
     yield* readPathItems(context, records, { parent: head.id, thread, branch: head.id });
   }
   for (const [number, records] of inlineSubAgents) {
@@ -82,42 +89,54 @@ function callItemOf({ callItems }: SubAgentCalls, call: string | undefined): str
   return call === undefined ? null : (callItems.get(call) ?? null);
 }
 
+/** What can be read without waiting comes in one batch. */
 async function* readPathItems(
   context: ItemContext,
   records: readonly number[],
   path: ItemPath,
-): AsyncGenerator<TranscriptItem> {
+): ItemBatches {
   let { parent } = path;
+  let batch: TranscriptItem[] = [];
   for (const number of records) {
     const entry = recordEntry(context.read.index.table, number);
-    for (const item of await readEntryItems(context, entry, { ...path, parent })) {
-      yield item;
+    const isHeld = context.records.holds(entry);
+    if (!isHeld && batch.length > 0) {
+      yield batch;
+      batch = [];
+    }
+    const found = context.records.read(entry);
+    const record = found instanceof Promise ? await found : found;
+    const bodies = readBodies(context, entry, record);
+    const whole = isBoundary(entry, bodies) ? await addSummary(context, entry, bodies) : bodies;
+    const origin = originOf(context, entry, record);
+    for (const item of buildItems({ ...origin, ...path, parent }, whole)) {
+      batch.push(item);
       parent = item.id;
     }
   }
+  if (batch.length > 0) yield batch;
 }
 
-async function readEntryItems(
+/** What a record says; the summary of a compaction is still to be added. */
+function readBodies(
   context: ItemContext,
   entry: RecordEntry,
-  path: ItemPath,
-): Promise<TranscriptItem[]> {
-  const { value, raw } = await context.records.read(entry);
-  const spoken = entry.isOpaque ? OPAQUE : bodiesOf(value);
-  const usage = entry.carriesUsage ? usageOf(value) : null;
-  const bodies = await Promise.all(
-    spoken.map((body) =>
-      completeBody(context, entry, pointedBody(context, entry, { body, value })),
-    ),
+  { value }: ReadRecord,
+): readonly ItemBody[] {
+  const bodies = (entry.isOpaque ? OPAQUE : bodiesOf(value)).map((body) =>
+    completeBody(context, entry, pointedBody(context, entry, { body, value })),
   );
-  const origin = {
+  const usage = entry.carriesUsage ? usageOf(value) : null;
+  return usage === null ? bodies : [...bodies, usage];
+}
+
+function originOf(context: ItemContext, entry: RecordEntry, { value, raw }: ReadRecord) {
+  return {
     id: idOf(context, entry),
     at: parseTime(value.timestamp),
     source: sourceOf(context, entry),
     raw,
-    ...path,
   };
-  return buildItems(origin, usage === null ? bodies : [...bodies, usage]);
 }
 
 function sourceOf({ read }: ItemContext, { line, type }: RecordEntry) {
@@ -132,31 +151,46 @@ function idOf({ ids, read }: ItemContext, { uuid, line: number, isOpaque }: Reco
   return id;
 }
 
-/** A compaction's summary is in the record after it, and what it kept is named by records. */
-async function completeBody(
-  context: ItemContext,
-  entry: RecordEntry,
-  body: ItemBody,
-): Promise<ItemBody> {
-  const { index } = context.read;
-  const { table, boundaries } = index;
+/** What a record says, as its place among the others makes it. */
+function completeBody({ read }: ItemContext, entry: RecordEntry, body: ItemBody): ItemBody {
+  const { index } = read;
   if (entry.role === "summary" && body.kind === "injected") {
-    if (roleAt(table, entry.parent) === "boundary") return body;
+    if (roleAt(index.table, entry.parent) === "boundary") return body;
     return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
   }
   if (entry.role === "command") return commandBody(index, entry, body);
   const isPrompt = entry.role === "prompt" && index.promptCommands.has(entry.parent);
-  if (body.kind === "injected" && isPrompt) return promptBody(body.text);
-  if (body.kind !== "compaction") return body;
-  const boundary = boundaries.get(entry.number);
-  const kept = boundary === undefined ? [] : keptItems(index, boundary);
+  return body.kind === "injected" && isPrompt ? promptBody(body.text) : body;
+}
+
+/** Whether a record is a compaction whose summary is told by another record. */
+function isBoundary({ role }: RecordEntry, bodies: readonly ItemBody[]): boolean {
+  return role !== "summary" && role !== "command" && bodies.some(isCompaction);
+}
+
+function isCompaction({ kind }: ItemBody): boolean {
+  return kind === "compaction";
+}
+
+/** A compaction's summary is in the record after it, and what it kept is named by records. */
+async function addSummary(
+  { read, records }: ItemContext,
+  { number }: RecordEntry,
+  bodies: readonly ItemBody[],
+): Promise<readonly ItemBody[]> {
+  const { table, boundaries } = read.index;
+  const boundary = boundaries.get(number);
+  const kept = boundary === undefined ? [] : keptItems(read.index, boundary);
   const follower = table.parent.findIndex(
-    (parent, other) => parent === entry.number && roleAt(table, other) === "summary",
+    (parent, other) => parent === number && roleAt(table, other) === "summary",
   );
-  if (follower === NONE) return { ...body, kept };
-  const { value } = await context.records.read(recordEntry(table, follower));
-  const summary = isObject(value.message) ? textOf(value.message.content) : "";
-  return { ...body, kept, summary: summary === "" ? null : summary };
+  const after = follower === NONE ? null : await records.read(recordEntry(table, follower));
+  const message = after?.value.message;
+  const summary = isObject(message) ? textOf(message.content) : "";
+  return bodies.map((body) => {
+    if (body.kind !== "compaction") return body;
+    return after === null ? { ...body, kept } : { ...body, kept, summary: summary || null };
+  });
 }
 
 /** What the person pointed at is theirs, though the program wrote it down. */

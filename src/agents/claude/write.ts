@@ -3,12 +3,12 @@ import type { SessionDraft } from "../agent.ts";
 import { apiToolName } from "../api-tool-name.ts";
 import { uuidV4 } from "../native-id.ts";
 import {
-  groupIntoSteps,
   isCall,
   type MessageItem,
   type ResultItem,
   type Step,
   type StepCall,
+  writeSteps,
 } from "../steps.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { imagesOf } from "./write-images.ts";
@@ -17,9 +17,9 @@ import { imagesOf } from "./write-images.ts";
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
   const chain = beginChain(draft);
   if (draft.note !== "") yield* chain.add("user", note(draft.note), null);
-  for await (const step of groupIntoSteps(draft)) {
+  yield* writeSteps(draft, function* (step) {
     for (const { type, fields, at } of linesOf(step, draft)) yield* chain.add(type, fields, at);
-  }
+  });
   yield* chain.end();
   yield line({
     type: "custom-title",

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
-import { listThreads } from "./app-server.ts";
+import type { ThreadToList } from "./app-server.ts";
 import { codexFolder } from "./host.ts";
 
 /** The rollout in the folder of its day. */
@@ -34,7 +34,7 @@ export async function register(
   const why =
     program === null
       ? "The program codex was not found"
-      : await listThreads(program, { environment, cwd, thread: session_id, name: title });
+      : await listInProgram(program, { environment, cwd, thread: session_id, name: title });
   return {
     session_id,
     path,
@@ -47,4 +47,10 @@ export async function register(
             `${why}: \`codex resume ${session_id}\` continues ${basename(path)}, and only then do Codex's own list and --last show it`,
           ],
   };
+}
+
+async function listInProgram(program: string, listed: ThreadToList): Promise<string | null> {
+  // Loaded when there is a program: what starts one would cost every start some milliseconds.
+  const { listThreads } = await import("./app-server.ts");
+  return listThreads(program, listed);
 }

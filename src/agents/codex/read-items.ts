@@ -1,6 +1,7 @@
+import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
-import { openRecords, type RecordReader } from "../record-reader.ts";
+import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
 import type { FileIndex } from "./index-records.ts";
 import { createInterpreter, type Interpreter } from "./interpreter.ts";
@@ -17,7 +18,13 @@ export interface ReadFile {
 }
 
 /** Reads the lines again and says them: the conversation, what was rolled back, then the sub-agents. */
-export async function* readItems(files: readonly ReadFile[]): AsyncGenerator<TranscriptItem> {
+export function readItems(files: readonly ReadFile[]): BatchedSequence<TranscriptItem> {
+  return fromBatches(() => readBatches(files));
+}
+
+type ItemBatches = AsyncGenerator<readonly TranscriptItem[]>;
+
+async function* readBatches(files: readonly ReadFile[]): ItemBatches {
   const ids = new Set<string>();
   const calls = new Map<string, string>();
   const said = createKeptMessages();
@@ -29,11 +36,15 @@ export async function* readItems(files: readonly ReadFile[]): AsyncGenerator<Tra
       thread === null ? last : (calls.get(subAgentCalls.get(thread) ?? "") ?? null);
     const memory = thread === null ? said : createKeptMessages();
     const context: ItemContext = { file, ids, calls, said: memory };
-    for await (const item of readFileItems(context, parent)) {
-      yield item;
-      if (thread === null && item.branch === null && item.kind !== "branch") last = item.id;
+    for await (const batch of readFileItems(context, parent)) {
+      yield batch;
+      if (thread === null) last = batch.findLast(isOnPath)?.id ?? last;
     }
   }
+}
+
+function isOnPath({ branch, kind }: TranscriptItem): boolean {
+  return branch === null && kind !== "branch";
 }
 
 interface ItemContext {
@@ -45,10 +56,7 @@ interface ItemContext {
 }
 
 /** Says the lines in force, then those that were rolled back; all are interpreted, for their state. */
-async function* readFileItems(
-  context: ItemContext,
-  parent: string | null,
-): AsyncGenerator<TranscriptItem> {
+async function* readFileItems(context: ItemContext, parent: string | null): ItemBatches {
   const { index } = context.file;
   const records = openRecords(index.file);
   // What was rolled back follows what stood before its first line.
@@ -56,13 +64,18 @@ async function* readFileItems(
   const heads = new Set(index.table.rolledBackBy.values());
   let before = parent;
   try {
-    for await (const { entry, said } of readEntries(context, records)) {
-      if (entry.rolledBackBy !== null && !forks.has(entry.rolledBackBy))
-        forks.set(entry.rolledBackBy, before);
-      if (entry.rolledBackBy !== null || heads.has(entry.number)) continue;
-      const items = itemsOfLine(context, said, { parent: before, branch: null });
-      yield* items;
-      before = items.at(-1)?.id ?? before;
+    for await (const lines of readLines(context, records)) {
+      const batch: TranscriptItem[] = [];
+      for (const line of lines) {
+        const { number, rolledBackBy } = line.entry;
+        if (rolledBackBy !== null && !forks.has(rolledBackBy)) forks.set(rolledBackBy, before);
+        if (rolledBackBy !== null || heads.has(number)) continue;
+        for (const item of itemsOfLine(context, line, { parent: before, branch: null })) {
+          batch.push(item);
+          before = item.id;
+        }
+      }
+      if (batch.length > 0) yield batch;
     }
     if (heads.size > 0) yield* readRolledBackItems(context, records, forks);
   } finally {
@@ -74,24 +87,26 @@ async function* readRolledBackItems(
   context: ItemContext,
   records: RecordReader,
   forks: ReadonlyMap<number, string | null>,
-): AsyncGenerator<TranscriptItem> {
+): ItemBatches {
   const { table } = context.file.index;
   const branches = new Map<number, { readonly branch: string; parent: string }>();
-  for await (const { entry, said } of readEntries(context, records)) {
-    const head = entry.rolledBackBy;
+  for await (const line of fromBatches(() => readLines(context, records))) {
+    const head = line.entry.rolledBackBy;
     if (head === null) continue;
     let path = branches.get(head);
     if (path === undefined) {
       const parent = forks.get(head) ?? null;
-      const start = await readEntry(records, createInterpreter(), lineEntry(table, head));
+      const entry = lineEntry(table, head);
+      const record = await records.read(entry.location);
+      const start = interpretLine(createInterpreter(), entry, record);
       const [item] = itemsOfLine(context, start, { parent, branch: null });
       if (item === undefined) continue;
-      yield item;
+      yield [item];
       path = { branch: item.id, parent: item.id };
       branches.set(head, path);
     }
-    const items = itemsOfLine(context, said, { ...path });
-    yield* items;
+    const items = itemsOfLine(context, line, { ...path });
+    yield items;
     path.parent = items.at(-1)?.id ?? path.parent;
   }
 }
@@ -104,21 +119,32 @@ interface InterpretedLine {
   readonly raw: string | null;
 }
 
-async function* readEntries(context: ItemContext, records: RecordReader) {
+/** All lines in the order of the file; what can be read without waiting comes in one batch. */
+async function* readLines(
+  context: ItemContext,
+  records: RecordReader,
+): AsyncGenerator<readonly InterpretedLine[]> {
   const interpreter = createInterpreter();
   const { table } = context.file.index;
+  let batch: InterpretedLine[] = [];
   for (let number = 0; number < table.locations.count(); number++) {
     const entry = lineEntry(table, number);
-    yield { entry, said: await readEntry(records, interpreter, entry) };
+    if (batch.length > 0 && !records.holds(entry.location)) {
+      yield batch;
+      batch = [];
+    }
+    const found = records.read(entry.location);
+    const record = found instanceof Promise ? await found : found;
+    batch.push(interpretLine(interpreter, entry, record));
   }
+  if (batch.length > 0) yield batch;
 }
 
-async function readEntry(
-  records: RecordReader,
+function interpretLine(
   interpreter: Interpreter,
   entry: LineEntry,
-): Promise<InterpretedLine> {
-  const { value, raw } = await records.read(entry.location);
+  { value, raw }: ReadRecord,
+): InterpretedLine {
   const envelope = openEnvelope(value);
   const spoken = interpreter.bodies(envelope, entry.location.line);
   const bodies = entry.isSummary ? spoken.map(asInjected) : spoken;

@@ -1,7 +1,7 @@
 import type { SessionDraft } from "../agent.ts";
 import { apiToolName } from "../api-tool-name.ts";
 import { dropAttachment } from "../attachment-location.ts";
-import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 import { hasFailed } from "./outputs.ts";
 import { testedVersions } from "./tested-versions.ts";
 
@@ -9,13 +9,13 @@ import { testedVersions } from "./tested-versions.ts";
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
   yield line("session_meta", metaOf(draft), draft.now.toISOString());
   let isFirst = true;
-  for await (const step of groupIntoSteps(draft)) {
+  yield* writeSteps(draft, function* (step) {
     if (isFirst) yield* beginning(step, draft);
     // The summary that begins a conversation stands for what came before it, as in the program itself.
     const isCompaction = isFirst && step.kind === "summary";
     if (!isCompaction) yield* linesOf(step, draft);
     isFirst = false;
-  }
+  });
   if (isFirst) yield* beginning(null, draft);
 }
 

@@ -1,7 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
-import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 
 /** The lines of a session as Gemini CLI writes them: a header, then messages with their results. */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
@@ -16,14 +16,14 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
     summary: draft.title,
   });
   let isFirst = true;
-  for await (const step of groupIntoSteps(draft)) {
+  yield* writeSteps(draft, function* (step) {
     const isSummary = isFirst && step.kind === "summary";
     // A summary replaces the list of messages, so that the note must come after it.
     if (isSummary) yield summaryList(step.text, messages, step.at);
     if (isFirst) yield* noteLine(draft, messages);
     isFirst = false;
     if (!isSummary) yield stepLine(step, messages, draft);
-  }
+  });
   if (isFirst) yield* noteLine(draft, messages);
 }
 

@@ -1,6 +1,6 @@
 import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
-import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
 
 /** The document that `opencode import` takes: what the session is, and messages with their parts. */
@@ -13,13 +13,13 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
     count: 0,
   };
   yield `{"info":${JSON.stringify(sessionInfo(draft))},"messages":[`;
-  for await (const step of groupIntoSteps(draft)) {
+  yield* writeSteps(draft, function* (step) {
     // What comes before a summary is out of force, so that the note must come after it.
     const isSummary = writing.count === 0 && step.kind === "summary";
     if (isSummary) yield* summary(writing, step);
     if (writing.count === 0 || isSummary) yield* note(writing, timeOf(writing, step));
     if (!isSummary) yield* stepMessages(writing, step);
-  }
+  });
   if (writing.count === 0) yield* note(writing, draft.now.getTime());
   yield "\n]}\n";
 }

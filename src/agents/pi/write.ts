@@ -1,6 +1,6 @@
 import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
-import { groupIntoSteps, isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 
 /** The lines of a session as pi writes them: a header, then a chain of entries. */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
@@ -17,7 +17,7 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
     const note = { customType: "holdall", content: draft.note, display: true };
     yield chain.add("custom_message", note, null);
   }
-  for await (const step of groupIntoSteps(draft)) yield* writeStep(step, chain, draft);
+  yield* writeSteps(draft, (step) => writeStep(step, chain, draft));
 }
 
 /** Gives entries their ids, each following the one before. */

@@ -1,7 +1,9 @@
 import fs from "node:fs";
 import { HoldallError } from "../../base/errors.ts";
 import { createSha256 } from "../../base/hash.ts";
+import type { LatePart } from "../../base/late-part.ts";
 import { digestFile } from "../../disk/digest-file.ts";
+import { withLatePart } from "../../disk/late-text.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
 
@@ -12,12 +14,16 @@ export interface PlacedFile {
   readonly stamp: string;
 }
 
-/** Places a text in one step, and compares the file with what was written. */
-export async function placeText(target: string, text: AsyncIterable<string>): Promise<PlacedFile> {
+/** Places a text in one step, with the part that comes late, and compares the file with what was written. */
+export async function placeText(
+  target: string,
+  text: AsyncIterable<string>,
+  late: LatePart | null = null,
+): Promise<PlacedFile> {
   const written = createSha256();
-  await writeAtomically(target, (temporary) =>
-    writeText(text, temporary, (bytes) => written.update(bytes)),
-  );
+  const pieces = late === null ? text : withLatePart(text, late, target);
+  const onBytes = (bytes: Uint8Array) => void written.update(bytes);
+  await writeAtomically(target, (temporary) => writeText(pieces, temporary, { onBytes }));
   const stamp = stampOf(target);
   const { sha256 } = await digestFile(target);
   if (sha256 === written.digest("hex")) return { sha256, stamp };

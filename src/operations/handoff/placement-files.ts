@@ -42,9 +42,9 @@ export function createPlacementFiles(
         placing: createTemporaryName(null),
       });
     },
-    async place(file, text) {
+    async place(file, text, late) {
       undoLog.createFolder(path.dirname(file));
-      known.set(file, await placeText(file, showWriting(text, progress)));
+      known.set(file, await placeText(file, showWriting(text, progress), late));
       undoLog.addFile(file);
     },
     checked: (items) => progress(`checking: ${formatNumber(items)} items`),

@@ -20,9 +20,9 @@ export async function rehearse(
     await writeAndCheck(plan, {
       // Readers find the files of sub-agents by where they are to each other.
       pathOf: (file) => path.join(folder, path.relative(path.parse(file).root, file)),
-      async place(file, text) {
+      async place(file, text, late) {
         fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-        await placeText(file, showWriting(text, progress));
+        await placeText(file, showWriting(text, progress), late);
       },
       checked: (items) => progress(`checking: ${formatNumber(items)} items`),
     });

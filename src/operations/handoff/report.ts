@@ -92,7 +92,7 @@ export function describeHandoff(
     path: placed.path,
     resume: placed.resume,
     conversation: conversationOf(about, handoff),
-    tokens: handoff.tokens,
+    tokens: handoff.tokens(),
     window: agent?.contextWindow ?? null,
     undo: agent === null || isDry ? null : undoCommand(placed.session_id),
     loss: move?.loss() ?? handoff.loss(),
@@ -134,7 +134,8 @@ function conversationOf({ source, move }: HandoffContext, handoff: PreparedHando
 }
 
 /** Warns when the receiver cannot take everything at once. */
-function sizeNotes({ agent }: HandoffContext, { tokens }: PreparedHandoff): readonly string[] {
+function sizeNotes({ agent }: HandoffContext, handoff: PreparedHandoff): readonly string[] {
+  const tokens = handoff.tokens();
   const window = agent?.contextWindow ?? null;
   if (agent === null || window === null || tokens <= window) return [];
   const size = `about ${formatNumber(tokens)} tokens`;

@@ -25,7 +25,9 @@ function watchFile(file: SourceFile, progress: Progress): SourceFile {
   return {
     ...file,
     read: (from = 0) => watch(file.read(from), from),
-    ...(readOnce === undefined ? {} : { readOnce: () => watch(readOnce(), 0) }),
+    ...(readOnce === undefined
+      ? {}
+      : { readOnce: (from = 0, kept = 1) => watch(readOnce(from, kept), from) }),
   };
 }
 

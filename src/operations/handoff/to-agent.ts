@@ -48,14 +48,15 @@ export async function handOffToAgent(
     redact: input.redact || !(isSameAgent || input["no-redact"]),
     session_id: writer.newSessionId(randomUUID, context.now()),
     settings: await writer.readSettings(environment),
+    countsLater: !movesUnchanged,
   });
   assertFound(handoff, source, input);
-  const { draft } = handoff;
+  const { draft, lateNote } = handoff;
   const target = await writer.targetPath(draft, environment);
   const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
   const about = { source, input, agent: receiver, move };
   if (input["dry-run"]) {
-    await rehearse({ receiver, draft, target, move }, context.progress);
+    await rehearse({ receiver, draft, lateNote, target, move }, context.progress);
     return describeHandoff(about, handoff, plannedSession(handoff, target));
   }
   await removeInterrupted(context);
@@ -63,6 +64,7 @@ export async function handOffToAgent(
   const placed = await placeSession({
     receiver,
     draft,
+    lateNote,
     environment,
     target,
     move,
