@@ -20,8 +20,10 @@ const MAX_DEPTH = 100;
 function isWellFormed(value: unknown, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return true;
-  for (const [key, member] of Object.entries(value)) {
-    if (!key.isWellFormed() || !isWellFormed(member, depth + 1)) return false;
+  const members: Record<string, unknown> = Object(value);
+  // Not a list of keys and values: this sees every item that is written.
+  for (const key in members) {
+    if (!key.isWellFormed() || !isWellFormed(members[key], depth + 1)) return false;
   }
   return true;
 }

@@ -11,10 +11,17 @@ const LOOKS_AS_SUBCOMMAND =
 const VERSION = /(?:^|\s)(?:--version|--help|-h|-V)\s*$/;
 const MAX_COMMAND = 4000;
 
+/** The command that was looked at last: each of them is asked about several times. */
+let last = { command: "", text: "" };
+
 /** A command without the text that it gives to a program: a quoted bar parts nothing. */
 function withoutTexts(command: string): string {
-  // regex: 4,000 characters of a command are looked at
-  return commandHead(command).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
+  if (command !== last.command) {
+    // regex: 4,000 characters of a command are looked at
+    const text = commandHead(command).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
+    last = { command, text };
+  }
+  return last.text;
 }
 
 /** A command up to a document that follows it in the same line. */
