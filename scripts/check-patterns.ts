@@ -11,7 +11,7 @@
  * pattern and its flags, in scripts/patterns/verdicts.json: a pattern that was changed is a new one.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -37,8 +37,9 @@ const ATTACK_LENGTH = 100_000;
 const QUICK_MS = 250;
 const verdictsFile = join(root, "scripts/patterns/verdicts.json");
 
-// The others need Java or a binary of their own; RECHECK_BACKEND=native is quicker where there is one.
-process.env.RECHECK_BACKEND ??= "pure";
+// Its own binary is five times as quick and settles more; what is always there is in JavaScript.
+const binary = join(root, `node_modules/recheck-${process.platform}-${process.arch}`);
+process.env.RECHECK_BACKEND ??= existsSync(binary) ? "native" : "pure";
 
 if (import.meta.main) await main();
 
