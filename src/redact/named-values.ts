@@ -34,8 +34,12 @@ interface Written {
 
 /** Secrets that stand behind a name which says what they are: `API_KEY=…`, `"password": "…"`, `--token …`. */
 export function* findNamedValues(text: string, anchors: Anchors): Generator<Sighting> {
-  yield* findBehind(keywordsIn(text, anchors), text);
-  if (NOT_LATIN.test(text)) yield* findBehind(text.matchAll(SECRET_KEYWORD_NOT_LATIN), text);
+  try {
+    yield* findBehind(keywordsIn(text, anchors), text);
+    if (NOT_LATIN.test(text)) yield* findBehind(text.matchAll(SECRET_KEYWORD_NOT_LATIN), text);
+  } finally {
+    lastRun = NO_RUN; // It would keep the text in memory.
+  }
 }
 
 anchorStarts("keywords", KEYWORD_BEGINNINGS);
@@ -162,7 +166,19 @@ function match(pattern: RegExp, text: string, at: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-const BARE = new RegExp(`[^\\s"'\`,;<>\\\\)\\]}|&]{1,${LONGEST_VALUE + 1}}`, "y");
+const BARE = /[^\s"'`,;<>\\)\]}|&]+/y;
+const NO_RUN = { text: "", from: 0, to: 0 };
+let lastRun = NO_RUN;
+
+/** Where the characters of a value without quotes end. Each run is read once, however many names are in it. */
+function bareEnd(text: string, at: number): number {
+  const isInside = lastRun.text === text && at >= lastRun.from && at < lastRun.to;
+  if (isInside) return lastRun.to;
+  BARE.lastIndex = at;
+  lastRun = { text, from: at, to: BARE.test(text) ? BARE.lastIndex : at };
+  return lastRun.to;
+}
+
 const QUOTES = "\"'`";
 
 /** The value that begins at a place: up to its closing quote, or up to what ends a word. */
@@ -172,9 +188,10 @@ function readValue(text: string, at: number | null, writing: Writing): Written |
   const open = /[rbuf@]?["'`]/iy;
   open.lastIndex = at;
   if (!open.test(text)) {
-    BARE.lastIndex = at;
-    const value = trimEndOf(BARE.exec(text)?.[0] ?? "", ".:!?*");
-    // A run without end is data, not a value, and each name in it would have all of it looked at.
+    const end = bareEnd(text, at);
+    // A run without end is data, not a value.
+    if (end - at > LONGEST_VALUE + 1) return null;
+    const value = trimEndOf(text.slice(at, end), ".:!?*");
     return value === "" || value.length > LONGEST_VALUE ? null : { value, at, writing };
   }
   const quote = text.charAt(open.lastIndex - 1);

@@ -52,6 +52,10 @@ const cases: Readonly<Record<string, string>> = {
   "markdownBlock() with empty lines": `
     const { markdownBlock } = await import(src("base/markdown.ts"));
     markdownBlock("\\n".repeat(400_000) + "x");`,
+  "findSecrets() with a run of names": `
+    const { createRedactor } = await import(src("redact/redactor.ts"));
+    const redactor = createRedactor();
+    redactor.learn("password=".repeat(1_000_000));`,
   "extractFeatures() with a long number": `
     const { extractFeatures } = await import(src("state/gate/features.ts"));
     extractFeatures("1,111".repeat(100_000) + "x");`,
