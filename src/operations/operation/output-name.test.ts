@@ -27,7 +27,7 @@ test("outputNameFault() refuses dot names, paths and whatever is no plain name",
 
 test("outputNameFault() refuses what agents, shells, package managers and build tools obey", () => {
   const obeyed =
-    "AGENTS.md CLAUDE.md Claude.Local.md GEMINI.md SKILL.md copilot-instructions.md package.json tsconfig.json tsconfig.build.json settings.json holdall.yaml Makefile GNUmakefile Dockerfile Justfile Rakefile build.gradle setup.py x.sh x.toml x.yml x.js x.env x.desktop node_modules vite.config.json eslintrc.json";
+    "AGENTS.md CLAUDE.md Claude.Local.md GEMINI.md SKILL.md copilot-instructions.md package.json tsconfig.json tsconfig.build.json settings.json holdall.yaml Makefile GNUmakefile Dockerfile Justfile Rakefile build.gradle setup.py x.sh x.toml x.yml x.js x.env x.desktop node_modules vite.config.json eslintrc.json HEAD objects refs commondir";
   for (const name of obeyed.split(" ")) assert.notEqual(outputNameFault(name), null, name);
   assert.notEqual(outputNameFault("\uFF21GENTS.md"), null, "full-width letters are folded");
 });

@@ -28,6 +28,8 @@ const OBEYED = new Set(
     "workspace holdall pyrightconfig global",
     // Folders and files that build tools and shells look for.
     "node_modules bin lib src build vendor hooks packages jenkinsfile make",
+    // Parts that make a folder a bare repository, whose settings git obeys.
+    "head objects refs commondir gitdir",
   ].flatMap((line) => line.split(" ")),
 );
 
