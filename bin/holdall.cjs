@@ -10,8 +10,10 @@ start(process.argv.slice(2));
 
 function start(args) {
   if (asksForVersion(args)) return printVersion(args.length > 1);
-  if (isNewEnough(process.versions.node))
-    return asksForOverview(args) ? printOverview() : load(args);
+  if (isNewEnough(process.versions.node)) {
+    if (asksForOverview(args)) return printOverview();
+    return printsHelp(args) ? undefined : load(args);
+  }
   const node = findPackagedNode();
   if (node !== null) return runWith(node, args);
   process.stderr.write(
@@ -45,6 +47,20 @@ function printOverview() {
   const file = `${__dirname}/../dist/cli/overview.cjs`;
   if (!require("fs").existsSync(file)) return load([]);
   print(() => require(file).printOverview());
+}
+
+// Help on a command comes from what the build described; anything else is left to the program.
+function printsHelp(args) {
+  const asks = /^(?:--help|-h)$/.test(args[args.length - 1]);
+  const words = args[0] === "help" ? args.slice(1) : asks ? args.slice(0, -1) : [];
+  if (words.length === 0 || !words.every((word) => /^[a-z][a-z-]*$/.test(word))) return false;
+  const cli = `${__dirname}/../dist/cli`;
+  if (!require("fs").existsSync(`${cli}/overview.cjs`)) return false;
+  let isPrinted = true;
+  print(() => {
+    isPrinted = require(`${cli}/overview.cjs`).printHelp(words, `${cli}/help.json`);
+  });
+  return isPrinted;
 }
 
 // Writes without loading a stream; a reader that has left is not an error.

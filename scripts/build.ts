@@ -240,8 +240,10 @@ async function linkLauncher(): Promise<void> {
   await symlink("../../bin/holdall.cjs", link);
 }
 
-/** Proves that the program starts, and fills the compile cache for the first real start. */
+/** Proves that the program starts and loads every command, and keeps the help on them for the launcher. */
 async function startOnce(): Promise<void> {
   await rm(join(dist, ".cache"), { recursive: true, force: true });
-  await runOrThrow(process.execPath, [launcher, "help", "--all"]);
+  const env = { NODE_NO_WARNINGS: "1" };
+  const described = await runOrThrow(process.execPath, [launcher, "__describe"], { env });
+  await writeFile(join(dist, "cli/help.json"), JSON.stringify(JSON.parse(described)));
 }

@@ -5,7 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeCommand, globalOptions } from "../../src/cli/help.ts";
+import { describeCommand } from "../../src/cli/help.ts";
+import { globalOptions, type Rows } from "../../src/cli/help-pages.ts";
 import { everyday } from "../../src/cli/overview.ts";
 import { root } from "../run.ts";
 import { variables } from "./configuration.ts";
@@ -22,8 +23,6 @@ const FILES: Rows = [
   ["$XDG_CONFIG_HOME/holdall/config.yaml", "Settings of this user; see holdall config list"],
   ["$XDG_DATA_HOME/holdall/index/search.db", "The index of holdall search; it may be deleted"],
 ];
-type Rows = readonly (readonly [label: string, text: string])[];
-
 /** Every manual page by its file: one of the program, and one of each group of commands. */
 export function manPages(sections: readonly Section[]): readonly (readonly [string, string])[] {
   return [

@@ -5,24 +5,23 @@ import { namesOf } from "../base/registry.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
-import { type CommandName, commandNames, loadCommand } from "./commands/registry.ts";
-import { commandsUnder, findCommand, nextNames, pathIn } from "./find-command.ts";
-import { type GroupName, groups } from "./groups.ts";
+import { commandNames, loadCommand } from "./commands/registry.ts";
+import { findCommand, nextNames, pathIn } from "./find-command.ts";
+import { groups } from "./groups.ts";
+import {
+  type CommandHelp,
+  commandLines,
+  globalOptions,
+  groupList,
+  groupNamed,
+  listLines,
+  planHelp,
+  renderHelp,
+} from "./help-pages.ts";
 import { columns, type Terminal, wrap } from "./terminal.ts";
 
 const EXITS =
   "Exit codes: 0 success, 1 the check failed, 2 wrong usage, 3 refused to protect something, 4 could not be done, 130 interrupted.";
-type Rows = readonly (readonly [label: string, text: string])[];
-
-/** The options that every command takes. */
-export const globalOptions: Rows = [
-  ["--json", "Print the result as JSON"],
-  ["-C, --directory DIR", "Run as if started in this folder"],
-  ["--now TIME", "Use this time instead of the clock"],
-  ["-q, --quiet", "Print errors only"],
-  ["--no-color", "Print without colours (also NO_COLOR)"],
-  ["-h, --help", "Show this help"],
-];
 
 /**
  * Help on what was typed: `--all`, a group, a command, or the first words of commands (`thread
@@ -30,20 +29,36 @@ export const globalOptions: Rows = [
  */
 export async function helpOn(words: readonly string[], terminal: Terminal): Promise<string[]> {
   if (words.includes("--all")) return allHelp(terminal);
-  const group = words.length === 1 ? groupNamed(words[0] ?? "") : null;
+  const group = words.length === 1 ? groupNamed(words[0]) : null;
   const path = pathIn(words);
-  const name = commandNames.find((each) => each === path.join(" "));
-  if (group === null && path.length === 0) throw noSuchHelp(words[0] ?? "");
-  if (group === null && name === undefined && path.length < words.length) findCommand(words);
-  const list = group === null ? await wordsHelp(path, terminal) : await groupHelp(group, terminal);
-  if (name === undefined) return list;
-  // Some words are a command and the start of others, as `mcp` is: its own help comes first.
-  const own = helpOf(await loadCommand(name), terminal);
-  return group === null && nextNames(path).length === 0 ? own : [...own, "", ...list];
+  const isCommand = commandNames.some((each) => each === path.join(" "));
+  if (group === null && !isCommand && path.length > 0 && path.length < words.length)
+    findCommand(words);
+  const plan = planHelp(path, group, commandNames);
+  if (plan === null) throw noSuchHelp(words[0] ?? "");
+  const all = await describeCommands([
+    ...(plan.own === null ? [] : [plan.own]),
+    ...(plan.list?.names ?? []),
+  ]);
+  return renderHelp(plan, all, terminal);
 }
 
-function groupNamed(word: string): GroupName | null {
-  return namesOf(groups).find((name) => name === word) ?? null;
+/** Describes commands by their names. */
+async function describeCommands(names: readonly string[]): Promise<(name: string) => CommandHelp> {
+  const wanted = commandNames.filter((name) => names.includes(name));
+  const commands = await Promise.all(wanted.map(loadCommand));
+  const byName = new Map(commands.map((command) => [command.name, describeCommand(command)]));
+  return (name) => {
+    const help = byName.get(name);
+    if (help === undefined) throw new Error(`"${name}" is no command`);
+    return help;
+  };
+}
+
+/** Every command by its name, for help that is built ahead. */
+export async function describeAll(): Promise<Readonly<Record<string, CommandHelp>>> {
+  const all = await describeCommands(commandNames);
+  return Object.fromEntries(commandNames.map((name) => [name, all(name)]));
 }
 
 function noSuchHelp(word: string): HoldallError {
@@ -55,10 +70,12 @@ function noSuchHelp(word: string): HoldallError {
 
 /** Every command in one line, by group, with what all commands have in common. */
 async function allHelp(terminal: Terminal): Promise<string[]> {
-  const lines: string[] = [];
-  for (const name of namesOf(groups)) lines.push(...(await groupHelp(name, terminal)), "");
+  const all = await describeCommands(commandNames);
   return [
-    ...lines,
+    ...namesOf(groups).flatMap((name) => [
+      ...listLines(groupList(name, commandNames), all, terminal),
+      "",
+    ]),
     terminal.style("bold", "Options of every command"),
     ...columns(globalOptions, terminal),
     "",
@@ -69,33 +86,9 @@ async function allHelp(terminal: Terminal): Promise<string[]> {
   ];
 }
 
-/** The commands of a group, in one line each. */
-async function groupHelp(name: GroupName, terminal: Terminal): Promise<string[]> {
-  const { title, words } = groups[name];
-  const names = words.flatMap((word) => commandsUnder([word]));
-  return [terminal.style("bold", title), ...(await rowsOf(names, terminal))];
-}
-
-/** The commands that start with some words, one line each. */
-async function wordsHelp(path: readonly string[], terminal: Terminal): Promise<string[]> {
-  return [terminal.style("bold", "Commands"), ...(await rowsOf(commandsUnder(path), terminal))];
-}
-
-async function rowsOf(names: readonly CommandName[], terminal: Terminal): Promise<string[]> {
-  const commands = await Promise.all(names.map(loadCommand));
-  const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return columns(rows, terminal);
-}
-
-/** What there is to read about a command, however it is laid out. */
-export interface CommandHelp {
-  readonly summary: string;
-  /** How it is typed. */
-  readonly usage: string;
-  readonly arguments: Rows;
-  readonly options: Rows;
-  /** Complete command lines. */
-  readonly examples: readonly string[];
+/** The help of one command. */
+export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
+  return commandLines(describeCommand(command), terminal);
 }
 
 /** Describes a command from its schema. */
@@ -116,25 +109,6 @@ export function describeCommand(command: CommandFacts): CommandHelp {
     options: options.map((each) => [spell(each), explain(each)]),
     examples: command.examples.map((example) => `holdall ${example}`),
   };
-}
-
-/** The help of one command. */
-export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
-  const { summary, usage, arguments: words, options, examples } = describeCommand(command);
-  const part = (title: string, rows: Rows) =>
-    rows.length === 0 ? [] : ["", terminal.style("bold", title), ...columns(rows, terminal)];
-  return [
-    ...wrap(summary, terminal.width),
-    "",
-    terminal.style("bold", "Usage"),
-    `  ${usage}`,
-    ...part("Arguments", words),
-    ...part("Options", options),
-    ...part("Options of every command", globalOptions),
-    "",
-    terminal.style("bold", "Examples"),
-    ...examples.map((example) => `  ${example}`),
-  ];
 }
 
 /** An option as it is typed. */

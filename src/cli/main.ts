@@ -15,6 +15,8 @@ import { createTerminal } from "./terminal.ts";
 
 /** Hidden, because only shells call it. */
 const COMPLETE = "__complete";
+/** Hidden, because only the build calls it: what help is printed from without loading a command. */
+const DESCRIBE = "__describe";
 
 // Not awaited at the top: the program is bundled as CommonJS, which starts milliseconds sooner.
 void main(process.argv.slice(2)).then((code) => {
@@ -32,6 +34,7 @@ async function main(words: readonly string[]): Promise<number> {
 
 async function dispatch(words: readonly string[]): Promise<number> {
   if (words[0] === COMPLETE) return complete(words.slice(1));
+  if (words[0] === DESCRIBE) return describe();
   const typed = words.slice(commandAt(words));
   if (typed[0] === "help") return help(typed.slice(1));
   if (words.length === 0 || (typed.length === 0 && words.some(isHelp))) return help([]);
@@ -47,6 +50,12 @@ async function dispatch(words: readonly string[]): Promise<number> {
 async function complete([, ...words]: readonly string[]): Promise<number> {
   const { printCompletion } = await import("./complete/complete.ts");
   await printCompletion(words);
+  return 0;
+}
+
+async function describe(): Promise<number> {
+  const { describeAll } = await import("./help.ts");
+  process.stdout.write(`${JSON.stringify(await describeAll())}\n`);
   return 0;
 }
 

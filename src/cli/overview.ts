@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { isatty } from "node:tty";
 import { groups } from "./groups.ts";
+import { type CommandHelp, groupNamed, planHelp, renderHelp } from "./help-pages.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 
 /** Everyday commands, each as an example. A test proves that they can be typed like this. */
@@ -43,9 +44,34 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
  * start of Node; without a terminal, not even the streams are loaded.
  */
 export function printOverview(): void {
+  print(overviewLines);
+}
+
+/**
+ * Prints help on words from what the build described in a file; false when the words are no command
+ * and no group, or when there is no such file.
+ */
+export function printHelp(words: readonly string[], file: string): boolean {
+  if (!fs.existsSync(file)) return false;
+  // Written by the build, from the same type.
+  const all = JSON.parse(fs.readFileSync(file, "utf8")) as Readonly<Record<string, CommandHelp>>;
+  const group = words.length === 1 ? groupNamed(words[0]) : null;
+  const plan = planHelp(words, group, Object.keys(all));
+  if (plan === null) return false;
+  const helpOn = (name: string) => all[name] ?? NOTHING;
+  print((terminal) => renderHelp(plan, helpOn, terminal));
+  return true;
+}
+
+const NOTHING: CommandHelp = { summary: "", usage: "", arguments: [], options: [], examples: [] };
+
+/** What a pipe surely takes at once; more is left to the stream, which waits. */
+const AT_ONCE = 16_384;
+
+function print(render: (terminal: Terminal) => readonly string[]): void {
   const isTerminal = isatty(1);
-  const lines = overviewLines(createTerminal(isTerminal ? process.stdout : {}, true));
+  const lines = render(createTerminal(isTerminal ? process.stdout : {}, true));
   const text = `${lines.join("\n")}\n`;
-  if (isTerminal) process.stdout.write(text);
+  if (isTerminal || text.length > AT_ONCE) process.stdout.write(text);
   else fs.writeSync(1, text);
 }

@@ -83,12 +83,24 @@ test("holdall --version --json answers with a JSON object", () => {
 
 test("holdall loads nothing but the first screen for help, and the program for anything else", () => {
   const launcher = makePackage(`console.log("program")`);
-  const screen = `exports.printOverview = () => console.log("screen");`;
+  const screen = `exports.printOverview = () => console.log("screen");
+    exports.printHelp = ([word]) => word === "verify" && !console.log("help");`;
   writeFileSync(join(launcher, "../../dist/cli/overview.cjs"), screen);
   for (const args of [[], ["--help"], ["-h"], ["help"]]) {
     assert.equal(start(launcher, args).stdout, "screen\n");
   }
-  for (const args of [["help", "verify"], ["verify", "--help"], ["--json"]]) {
+  for (const args of [
+    ["help", "verify"],
+    ["verify", "--help"],
+    ["verify", "-h"],
+  ]) {
+    assert.equal(start(launcher, args).stdout, "help\n");
+  }
+  for (const args of [
+    ["help", "vreify"],
+    ["verify", "--help", "--json"],
+    ["help", "--all"],
+  ]) {
     assert.equal(start(launcher, args).stdout, "program\n");
   }
 });

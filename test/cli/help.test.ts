@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
 import { namesOf } from "../../src/base/registry.ts";
 import { parseCommandLine } from "../../src/cli/arguments.ts";
 import { commandNames, loadCommand } from "../../src/cli/commands/registry.ts";
 import { findCommand } from "../../src/cli/find-command.ts";
 import { groups } from "../../src/cli/groups.ts";
+import { describeAll, helpOn } from "../../src/cli/help.ts";
 import { everyday } from "../../src/cli/overview.ts";
-import { holdall } from "../support/program.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
+import { holdall, launcher } from "../support/program.ts";
 
 const help = (...words: readonly string[]): string => {
   const { code, stdout, stderr } = holdall(words);
@@ -98,4 +102,15 @@ test("--help shows help whatever stands around it, but not behind --", () => {
   assert.equal(help("verify", "x", "--profile", "strct", "-h"), help("help", "verify"));
   assert.equal(help("verify", "-qh"), help("help", "verify"));
   assert.equal(holdall(["verify", "--", "--help"]).code, 4);
+});
+
+test("help that the build described is what the program itself would print, for every command", async () => {
+  const built = JSON.parse(
+    fs.readFileSync(path.join(launcher, "../../dist/cli/help.json"), "utf8"),
+  );
+  assert.deepEqual(built, await describeAll());
+  for (const words of [["handoff"], ["mcp"], ["thread", "run"], ["state", "show"], ["kit"]]) {
+    const lines = await helpOn(words, createTerminal({}, false));
+    assert.equal(holdall([...words, "--help"]).stdout, `${lines.join("\n")}\n`, words.join(" "));
+  }
 });

@@ -1,0 +1,114 @@
+/**
+ * How help is laid out. It knows no command by itself, so that the launcher can print help that was
+ * described when the program was built, without loading a command.
+ */
+
+import { namesOf } from "../base/registry.ts";
+import { type GroupName, groups } from "./groups.ts";
+import { columns, type Terminal, wrap } from "./terminal.ts";
+
+/** Labels, each with its text. */
+export type Rows = readonly (readonly [label: string, text: string])[];
+
+/** What there is to read about a command, however it is laid out. */
+export interface CommandHelp {
+  readonly summary: string;
+  /** How it is typed. */
+  readonly usage: string;
+  readonly arguments: Rows;
+  readonly options: Rows;
+  /** Complete command lines. */
+  readonly examples: readonly string[];
+}
+
+/** The options that every command takes. */
+export const globalOptions: Rows = [
+  ["--json", "Print the result as JSON"],
+  ["-C, --directory DIR", "Run as if started in this folder"],
+  ["--now TIME", "Use this time instead of the clock"],
+  ["-q, --quiet", "Print errors only"],
+  ["--no-color", "Print without colours (also NO_COLOR)"],
+  ["-h, --help", "Show this help"],
+];
+
+/** Commands in one line each. */
+export interface CommandList {
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+/** What help on some words shows: a command, a list of commands, or both. */
+export interface HelpPlan {
+  readonly own: string | null;
+  readonly list: CommandList | null;
+}
+
+/** The group with a name. */
+export function groupNamed(word: string | undefined): GroupName | null {
+  return namesOf(groups).find((name) => name === word) ?? null;
+}
+
+/** Plans help on a group, or on the first words of commands; null when there are none. */
+export function planHelp(
+  path: readonly string[],
+  group: GroupName | null,
+  names: readonly string[],
+): HelpPlan | null {
+  const start = path.join(" ");
+  const under = startingWith(names, start);
+  if (group === null && (start === "" || under.length === 0)) return null;
+  const own = names.includes(start) ? start : null;
+  const list = group === null ? { title: "Commands", names: under } : groupList(group, names);
+  // Some words are a command and the start of others, as `mcp` is: its own help comes first.
+  const hasMore = group !== null || under.some((name) => name !== start);
+  return { own, list: own === null || hasMore ? list : null };
+}
+
+/** The commands of a group. */
+export function groupList(group: GroupName, names: readonly string[]): CommandList {
+  const { title, words } = groups[group];
+  return { title, names: words.flatMap((word) => startingWith(names, word)) };
+}
+
+function startingWith(names: readonly string[], start: string): readonly string[] {
+  return names.filter((name) => name === start || name.startsWith(`${start} `));
+}
+
+/** The lines of help. */
+export function renderHelp(
+  { own, list }: HelpPlan,
+  helpOn: (name: string) => CommandHelp,
+  terminal: Terminal,
+): string[] {
+  const first = own === null ? [] : commandLines(helpOn(own), terminal);
+  const second = list === null ? [] : listLines(list, helpOn, terminal);
+  return [...first, ...(own === null || list === null ? [] : [""]), ...second];
+}
+
+/** A title and commands in one line each. */
+export function listLines(
+  { title, names }: CommandList,
+  helpOn: (name: string) => CommandHelp,
+  terminal: Terminal,
+): string[] {
+  const rows = names.map((name) => [name, helpOn(name).summary] as const);
+  return [terminal.style("bold", title), ...columns(rows, terminal)];
+}
+
+/** The help of one command. */
+export function commandLines(help: CommandHelp, terminal: Terminal): string[] {
+  const part = (title: string, rows: Rows) =>
+    rows.length === 0 ? [] : ["", terminal.style("bold", title), ...columns(rows, terminal)];
+  return [
+    ...wrap(help.summary, terminal.width),
+    "",
+    terminal.style("bold", "Usage"),
+    `  ${help.usage}`,
+    ...part("Arguments", help.arguments),
+    ...part("Options", help.options),
+    ...part("Options of every command", globalOptions),
+    "",
+    terminal.style("bold", "Examples"),
+    ...help.examples.map((example) => `  ${example}`),
+  ];
+}
