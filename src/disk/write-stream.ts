@@ -22,7 +22,7 @@ export async function writeStream(
 }
 
 /** How a text is written. */
-export interface TextOptions {
+interface TextOptions {
   /** Sees what is written. */
   readonly onBytes?: (bytes: Uint8Array) => void;
   /** Whether the file must survive a crash of the machine; it must, if nobody says otherwise. */

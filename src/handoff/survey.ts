@@ -32,7 +32,7 @@ export interface Survey {
 }
 
 /** What is learnt from the items: their secrets, and what work depends on. */
-export type Learnt = Pick<Survey, "redactor" | "digest">;
+type Learnt = Pick<Survey, "redactor" | "digest">;
 
 /** Begins with what the head of the session says. */
 export function createLearnt({ redact, allow, from, session }: SurveyRequest): Learnt {
