@@ -8,6 +8,7 @@
 
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
+import { formatCount } from "../base/format-count.ts";
 import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";
@@ -142,7 +143,7 @@ async function checkProjections({ store, projections }: Ledger, findings: Findin
     compareTables(tx, store.engine, projections),
   );
   for (const { projection, table, rows } of stale) {
-    const message = `Table ${table} (${projection}) differs from the ledger in ${rows} rows`;
+    const message = `Table ${table} (${projection}) differs from the ledger in ${formatCount(rows, "row")}`;
     findings.error("E_STATE", {}, message, { table, rows });
   }
 }

@@ -3,6 +3,7 @@
  * cure: build it again.
  */
 
+import { formatCount } from "../../base/format-count.ts";
 import { isRedacted } from "../../ledger/tables/redactions.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
@@ -38,7 +39,10 @@ export async function checkSearch(tx: Transaction, engine: Engine): Promise<read
   if (totals.get("version") !== VERSION || pos > (await selectLastPos(tx))) return [];
   const faults = [...(await wrongUnits(tx, pos))];
   const terms = (await countMiscountedTerms(tx)) + (await countDifferingTerms(tx, engine));
-  if (terms > 0) faults.push(`The search index differs from its texts in ${terms} terms; ${CURE}`);
+  if (terms > 0)
+    faults.push(
+      `The search index differs from its texts in ${formatCount(terms, "term")}; ${CURE}`,
+    );
   return faults;
 }
 
