@@ -138,14 +138,16 @@ function errorFor({ caller, settings: { redactor } }: Call, error: HoldallError)
 }
 
 function sendJson({ request, response, isRead }: Call, text: string): void {
+  // With a length the answer is one piece; without it, four.
+  const length = { "content-length": Buffer.byteLength(text) };
   const headers = { ...SECURITY_HEADERS, "content-type": "application/json" };
   if (request.method !== "GET" || !isRead) {
-    response.writeHead(200, headers).end(text);
+    response.writeHead(200, { ...headers, ...length }).end(text);
     return;
   }
   const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
   // A browser may keep it, and asks each time whether it still holds.
   const cached = { ...headers, "cache-control": "private, no-cache", vary: "authorization", etag };
   if (request.headers["if-none-match"] === etag) response.writeHead(304, cached).end();
-  else response.writeHead(200, cached).end(text);
+  else response.writeHead(200, { ...cached, ...length }).end(text);
 }

@@ -82,16 +82,23 @@ async function lookAt(browser: Browser, server: MeasuredServer) {
     `a session of 1,000 items is ready in ${ms(ready(short))} (the first time ${ms(cold.short.ms)}), ` +
       `of 100,000 in ${ms(ready(long))} (the first time ${ms(cold.long.ms)})`,
   ];
+  let missing = 0;
   for (const [address, text] of SCREENS) {
-    const first = await open(browser, server, address, `main :text("${text}")`);
-    const again = await open(browser, server, address, `main :text("${text}")`);
-    lines.push(
-      `${address}: ${ms(first.ms)}, again ${ms(again.ms)} (server ${ms(again.server)}), ${again.elements} elements`,
-    );
+    try {
+      const first = await open(browser, server, address, `main :text("${text}")`);
+      const again = await open(browser, server, address, `main :text("${text}")`);
+      lines.push(
+        `${address}: ${ms(first.ms)}, again ${ms(again.ms)} (server ${ms(again.server)}), ${again.elements} elements`,
+      );
+    } catch (error) {
+      missing++;
+      lines.push(`${address}: not ready: ${error instanceof Error ? error.message : error}`);
+    }
   }
   return {
     lines,
     checks: [
+      check("screens that do not get ready", missing, 0),
       check("session of 100,000 items, times one of 1,000", ready(long) / ready(short), 1.2),
       check("its rows, times those of 1,000", rows(long) / rows(short), 1.2),
     ],

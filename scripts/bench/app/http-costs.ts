@@ -11,7 +11,7 @@ import { request, startMeasured, startProcess } from "./measured-server.ts";
 
 const CALLS = 200;
 const ROUNDS = 15;
-const WARM_UP = 1000;
+const WARM_UP = 5000;
 
 /** The processor time of a server for small reads, as a multiple of the operation in one process. */
 export async function smallRead(project: string): Promise<{ ours: number; rival: number }> {

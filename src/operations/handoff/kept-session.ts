@@ -67,8 +67,8 @@ export async function readKeptPage(
 ) {
   const { agent, session: found } = await idleSession(context, named, false);
   const opened = await agent.open(found);
-  const { progress } = context;
-  return kept.page(keyOf(opened), { from, limit, progress }, async (report) => {
+  const { progress, signal } = context;
+  return kept.page(keyOf(opened), { from, limit, progress, signal }, async (report) => {
     const session = await agent.read(withoutHashes(showReading(opened, report)));
     const { displayName, tools } = agent;
     const place = { id: found.id, path: found.path };

@@ -45,6 +45,7 @@ interface PageRequest {
   readonly limit: number;
   /** Reports how far the reading is; it may throw to end it. */
   readonly progress: Progress;
+  readonly signal: AbortSignal;
 }
 
 /** Conversations that stay read from one call to the next, for as long as a server runs. */
@@ -105,7 +106,7 @@ export function keepConversations(): KeptConversations {
     },
     async page<Facts>(
       { id, version, bytes }: ConversationKey,
-      { from, limit, progress }: PageRequest,
+      { from, limit, progress, signal }: PageRequest,
       open: (progress: Progress) => Promise<OpenedConversation<Facts>>,
     ) {
       report = progress;
@@ -119,11 +120,15 @@ export function keepConversations(): KeptConversations {
       }
       kept.delete(id);
       kept.set(id, found); // The newest is last.
+      // Whoever leaves ends the reading between two items, where the next one can continue.
+      report = (text) => {
+        if (!signal.aborted) progress(text);
+      };
       try {
-        // Only the same conversation has the same id.
-        return { facts: found.facts as Facts, page: await found.reader.page(from, limit) };
+        const page = await found.reader.page(from, limit, signal);
+        return { facts: found.facts as Facts, page }; // Only the same conversation has the same id.
       } catch (error) {
-        await drop(id); // What was read in part cannot be continued.
+        if (!signal.aborted) await drop(id); // What failed in the middle cannot be continued.
         throw error;
       }
     },

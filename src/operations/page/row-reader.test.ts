@@ -79,3 +79,13 @@ test("page() ends early when its rows are long, and tells of texts that were cut
   assert.equal(next.rows[0]?.number, rows.length + 1);
   await reader.close();
 });
+
+test("page() that is aborted ends between two items, and the next one continues there", async () => {
+  const items = Array.from({ length: 2_000 }, (_, at) => message(`message ${at + 1}`));
+  const { reader, pulled } = await readerOf(items);
+  await reader.page(1, 10);
+  await assert.rejects(reader.page(1, 2_000, AbortSignal.abort()), { name: "AbortError" });
+  const { rows } = await reader.page(1, 2_000);
+  assert.deepEqual([rows.length, rows.at(-1)?.text, pulled.count], [2_000, "message 2000", 2_000]);
+  await reader.close();
+});

@@ -18,7 +18,7 @@ export interface RowPage extends ConversationData {
 /** A conversation that is read as far as somebody asks, and no part of it twice. */
 export interface RowReader {
   /** Rows from a number on; null for the newest. Fewer than `limit` when they are long. */
-  page(from: number | null, limit: number): Promise<RowPage>;
+  page(from: number | null, limit: number, signal?: AbortSignal): Promise<RowPage>;
   close(): Promise<void>;
 }
 
@@ -48,8 +48,9 @@ export function createRowReader(
     await file.write(row.number, JSON.stringify(page));
   }
 
-  async function readTo(count: number): Promise<void> {
+  async function readTo(count: number, signal?: AbortSignal): Promise<void> {
     while (!isComplete && total < count) {
+      signal?.throwIfAborted();
       const { done, value } = await iterator.next();
       isComplete = done === true;
       const row = value === undefined ? null : builder.add(value);
@@ -64,8 +65,9 @@ export function createRowReader(
   }
 
   return {
-    async page(from, limit) {
-      await readTo(from === null ? Number.POSITIVE_INFINITY : from - 1 + limit + AHEAD);
+    async page(from, limit, signal) {
+      const last = from === null ? Number.POSITIVE_INFINITY : from - 1 + limit + AHEAD;
+      await readTo(last, signal);
       const first = from ?? Math.max(1, total - limit + 1);
       const wanted = Math.max(0, Math.min(limit, total - first + 1));
       const texts = wanted === 0 ? [] : await file.read(first, wanted, PAGE_BYTES);
