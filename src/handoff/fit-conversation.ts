@@ -1,6 +1,7 @@
 import type { Redactor } from "../redact/redactor.ts";
 import type { Digest } from "../transcripts/digest/digest.ts";
 import { renderDigest } from "../transcripts/digest/render-digest.ts";
+import { fillTail } from "./fill-tail.ts";
 import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import { extendTail, type ItemSize, lastTurn, type Tail } from "./select-tail.ts";
 
@@ -8,7 +9,7 @@ import { extendTail, type ItemSize, lastTurn, type Tail } from "./select-tail.ts
 const DIGEST_SHARE = 0.85;
 /** Bytes from which on the digest takes only a quarter of what a larger budget adds. */
 const DIGEST_BYTES = 16_000;
-const PAGE_BYTES = 320;
+const PAGE_BYTES = 380;
 
 /** What a receiver gets within a budget: items, and a digest of the rest. */
 export interface FittedConversation {
@@ -39,7 +40,19 @@ export function fitConversation(
   const share = Math.min(free * DIGEST_SHARE, DIGEST_BYTES + free / 4);
   const wanted = Buffer.byteLength(render(share, digest.turns.length - 1));
   const left = extendTail(tail, sizes, { maxBytes, left: free - wanted });
-  return { tail, digest: render(wanted + left, firstTurnOf(digest, tail, sizes)) };
+  const text = fillDigest(wanted + left, (space) =>
+    render(space, firstTurnOf(digest, tail, sizes)),
+  );
+  const spare = maxBytes - bytesOf(tail, sizes) - Buffer.byteLength(text);
+  fillTail(tail, sizes, { left: spare, maxBytes });
+  return { tail, digest: text };
+}
+
+/** A digest reserves space for headings that it may not have: what is left over is offered once more. */
+function fillDigest(space: number, render: (space: number) => string): string {
+  const text = render(space);
+  const more = render(2 * space - Buffer.byteLength(text));
+  return Buffer.byteLength(more) <= space ? more : text;
 }
 
 /** The bytes of what is carried, with what a form puts around it. */

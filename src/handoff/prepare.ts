@@ -150,9 +150,13 @@ function onceThen<Result>(first: () => Result, later: () => Result): () => Resul
   };
 }
 
+/** Bytes that are kept free for a note without a digest, before everything is carried as it is. */
+const NOTE_BYTES = 1600;
+
 /** The budget, when the conversation is larger; null when all of it fits. */
 function exceededBudget(survey: Survey, budget: number | null): number | null {
-  return budget === null || survey.bytes() / BYTES_PER_TOKEN <= budget ? null : budget;
+  if (budget === null) return null;
+  return survey.bytes() + NOTE_BYTES <= budget * BYTES_PER_TOKEN ? null : budget;
 }
 
 function adaptationFor({ from, to, map }: HandoffRequest, room: number | null): Adaptation {

@@ -30,7 +30,7 @@ export interface ItemSize {
 export type Tail = Map<number, number>;
 
 /** Bytes that a form puts around an item: a heading, a fence, a blank line. */
-const AROUND = 40;
+export const AROUND = 40;
 /** Share of a budget that the last request and the last reply may take, and of that the share of the request. */
 const LAST_TURN_SHARE = 0.6;
 const REQUEST_SHARE = 0.4;
@@ -51,8 +51,14 @@ export function sizeOfItem(item: ConversationItem, tools: ToolTable): ItemSize {
     call_id: "call_id" in item ? item.call_id : null,
     signature: item.kind === "tool_call" ? signatureOf(item, tools) : null,
     isLook: item.kind === "tool_call" && isLookingCall(item, tools),
-    bytes: textBytesOf(item),
+    bytes: bytesOfItem(item),
   };
+}
+
+/** The bytes of an item as a page shows it, which breaks the arguments of a call into lines. */
+function bytesOfItem(item: ConversationItem): number {
+  if (item.kind !== "tool_call" || typeof item.arguments === "string") return textBytesOf(item);
+  return Buffer.byteLength(JSON.stringify(item.arguments, null, 2)) + item.name.length;
 }
 
 /** A plan replaces the one before it, a later run or change of the same thing says how it is now. */
@@ -162,7 +168,11 @@ interface Pair {
 }
 
 /** Calls with their results, the newest call first. */
-function pairsBetween(sizes: readonly ItemSize[], start: number, end: number): readonly Pair[] {
+export function pairsBetween(
+  sizes: readonly ItemSize[],
+  start: number,
+  end: number,
+): readonly Pair[] {
   const results = new Map<string, number[]>();
   const pairs: Pair[] = [];
   for (let position = end - 1; position >= start; position--) {

@@ -1,4 +1,5 @@
 import { mapStrings } from "../base/json/map-strings.ts";
+import { isObject } from "../base/json/value.ts";
 import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
 
 /** Least of a text that is left when arguments are shortened: a name or a path stays readable. */
@@ -22,18 +23,41 @@ export function shortenItem(item: ConversationItem, maxBytes: number): Conversat
   }
 }
 
-/** The longest texts go first: short ones say what the call is about. */
-function shortenArguments(
-  given: Extract<ConversationItem, { kind: "tool_call" }>["arguments"],
-  maxBytes: number,
-): Extract<ConversationItem, { kind: "tool_call" }>["arguments"] {
+type Arguments = Extract<ConversationItem, { kind: "tool_call" }>["arguments"];
+
+/** The longest texts go first: short ones say what the call is about. As much of them stays as fits. */
+function shortenArguments(given: Arguments, maxBytes: number): Arguments {
   if (typeof given === "string") return shortenText(given, maxBytes);
+  const fits = (value: unknown) => Buffer.byteLength(JSON.stringify(value, null, 2)) <= maxBytes;
+  const within = (most: number) => mapStrings(given, (text) => shortenText(text, most));
+  if (!fits(within(LEAST_ARGUMENT))) return shortenLists(within(LEAST_ARGUMENT), fits);
+  let [least, most] = [LEAST_ARGUMENT, maxBytes];
+  while (most - least > LEAST_ARGUMENT / 2) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(within(middle))) least = middle;
+    else most = middle;
+  }
+  return within(least);
+}
+
+/** Many short texts are too long together: of every list only the first entries stay. */
+function shortenLists<Value>(given: Value, fits: (value: unknown) => boolean): Value {
   let shortened = given;
-  for (let most = maxBytes; most >= LEAST_ARGUMENT; most = Math.floor(most / 2)) {
-    shortened = mapStrings(given, (text) => shortenText(text, most));
-    if (Buffer.byteLength(JSON.stringify(shortened)) <= maxBytes) break;
+  for (const most of [8, 4, 2, 1]) {
+    shortened = cutLists(given, most);
+    if (fits(shortened)) break;
   }
   return shortened;
+}
+
+/** A JSON value with at most so many entries in every list. */
+function cutLists<Value>(value: Value, most: number): Value {
+  // A value of JSON stays one of the same type.
+  if (Array.isArray(value))
+    return value.slice(0, most).map((each) => cutLists(each, most)) as Value;
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, cutLists(each, most)]);
+  return Object.fromEntries(entries) as Value;
 }
 
 function shortenText(text: string, maxBytes: number): string {

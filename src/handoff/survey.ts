@@ -3,9 +3,10 @@ import { type BatchedSequence, expand } from "../base/batches.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
-import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
 import { createDigest, type Digest, digestItem } from "../transcripts/digest/digest.ts";
 import type { Since } from "../transcripts/in-force.ts";
+import { AROUND } from "./select-tail.ts";
 
 /** What decides what is learnt of a session, and how. */
 export interface SurveyRequest {
@@ -38,7 +39,7 @@ type Learnt = Pick<Survey, "redactor" | "digest">;
 export function createLearnt({ redact, allow, from, session }: SurveyRequest): Learnt {
   const redactor = redact ? createRedactor(allow) : null;
   redactor?.learn(session.header);
-  return { redactor, digest: createDigest(from.tools) };
+  return { redactor, digest: createDigest(from.tools, session.header.cwd) };
 }
 
 /** Learns from every item on its first way through. */
@@ -74,7 +75,7 @@ export function createSurvey(
       if (first_request === "" && item.kind === "message" && item.role === "user") {
         first_request = item.text;
       }
-      if (budget !== null) bytes += JSON.stringify(item).length;
+      if (budget !== null) bytes += textBytesOf(item) + AROUND;
       if (takesAll(since)) return;
       redactor?.learn(textsIn(item));
       digestItem(digest, item);

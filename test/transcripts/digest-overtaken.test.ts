@@ -10,7 +10,12 @@ const END = [asked("Now the last thing."), said("That is done, too.")];
 
 /** The digest of everything before the last turn. */
 function render(...sketches: readonly Sketch[]): string {
-  const digest = createDigest(claude.tools);
+  return renderIn(null, ...sketches);
+}
+
+/** The same of a session in a folder. */
+function renderIn(folder: string | null, ...sketches: readonly Sketch[]): string {
+  const digest = createDigest(claude.tools, folder);
   for (const item of makeItems(...sketches, ...END)) digestItem(digest, item);
   return renderDigest({ digest, end: digest.turns.length - 1, maxBytes: 8000 });
 }
@@ -172,5 +177,81 @@ suite("renderDigest() of commands and files", () => {
     );
     assert(text.includes("Failed at first, and succeeded later:\n- npm test -> LampError: dark"));
     assert(!text.includes("not read"));
+  });
+
+  test("names files from the folder of the session, and each of them once", () => {
+    const text = renderIn(
+      "/home/rosa/tides",
+      asked("Write it."),
+      ...edit("/home/rosa/tides/src/index.ts"),
+      ...edit("/home/rosa/tides/index.ts"),
+      ...ran("c1", "cd /home/rosa/tides && echo x > src/index.ts", ""),
+      ...edit("/home/rosa/other/a.ts"),
+      said("Wrote /home/rosa/tides/index.ts for you."),
+    );
+    assert(
+      text.includes("Files changed, newest last: index.ts, src/index.ts, /home/rosa/other/a.ts"),
+    );
+    assert(text.includes("Wrote index.ts for you."));
+  });
+
+  test("removes only the file that a full path names", () => {
+    const text = renderIn(
+      "/home/rosa/tides",
+      asked("Write it."),
+      ...edit("/home/rosa/tides/src/index.ts"),
+      ...edit("/home/rosa/tides/index.ts"),
+      ...ran("c1", "rm /home/rosa/tides/index.ts", ""),
+      said("Done."),
+    );
+    assert(text.includes("Files changed, newest last: src/index.ts\n"));
+  });
+
+  test("a failure is over when a longer line with the same command succeeded", () => {
+    const text = render(
+      asked("Commit it."),
+      ...ran("c1", 'git commit -m "Lamp"', "error: nothing staged", false),
+      ...ran("c2", 'git add . && git commit -m "Lamp"', "[main 1234567] Lamp"),
+      said("Committed."),
+    );
+    assert(!text.includes("Still open"));
+    assert(text.includes("Failed at first"));
+  });
+
+  test("a value that was given anew later is told once, as it is now", () => {
+    const text = render(
+      asked("Set the colours."),
+      said("- `lampOn`: yellow\n- `lampOff`: grey"),
+      asked("Use a warmer one."),
+      said("- `lampOn`: amber"),
+    );
+    assert(text.includes("amber") && text.includes("grey"));
+    assert(!text.includes("yellow"));
+  });
+
+  test("an offer that the next turn carried out is not open", () => {
+    const text = render(
+      asked("Are we ready?"),
+      said("Everything passes. Should I proceed with publishing the calendar package?"),
+      asked("minor, it is a big change"),
+      ...ran("c1", "npm run publish:minor -w calendar", "published 1.2.0"),
+      said("It is published."),
+    );
+    assert(!text.includes("not taken up"));
+  });
+
+  test("the work began with the first request that asks for something", () => {
+    const long = Array.from({ length: 60 }, (_, n) => [
+      asked(`Paint lamp ${n} in the colour of the harbour, please, and dry it.`),
+      said(`Lamp ${n} is painted.`),
+    ]);
+    const text = render(
+      asked("/model"),
+      asked("Port the selector to the new lamps."),
+      said("Ported."),
+      ...long.flat(),
+    );
+    assert(text.includes("Port the selector to the new lamps."));
+    assert(!text.includes("/model"));
   });
 });

@@ -212,6 +212,30 @@ suite("renderDigest()", () => {
   });
 });
 
+suite("renderDigest() in other languages", () => {
+  test("parts sentences where no space stands between them", () => {
+    const text = render([
+      asked("ランプを作ってください。電圧は12Vです。"),
+      said("ランプを作りました。スイッチは緑です。色を変えますか？"),
+      asked("次はシェードです。"),
+      said("シェードは紙です。"),
+    ]);
+    assert(text.includes("スイッチは緑です。"));
+    assert(!text.includes("色を変えますか"));
+  });
+
+  test("keeps requests and what came of them in order", () => {
+    const text = render([
+      asked("Baue die Lampe, aber nie mit Netzspannung."),
+      said("Die Lampe läuft mit 12 V. Soll ich auch den Schirm bauen?"),
+      asked("Ja, aus Papier."),
+      said("Der Schirm ist aus Papier."),
+    ]);
+    assert.match(text, /nie mit Netzspannung[\s\S]*12 V[\s\S]*aus Papier/);
+    assert(!text.includes("Soll ich"));
+  });
+});
+
 suite("factsOf()", () => {
   test("joins a request and its outcome, and names the items that say so", () => {
     const [first] = factsOf(

@@ -45,7 +45,7 @@ export const digestReport: Report = {
         ...table("labelled samples", all),
         ...all.map(sessionLine),
       ],
-      checks: checks(all),
+      checks: [...checks(all), ...fillChecks(all)],
     };
   },
 };
@@ -149,6 +149,31 @@ function checks(scores: readonly SessionScores[]) {
 
 function meanRecall(scores: readonly DigestScore[]): number {
   return sum(scores, ({ found, all }) => share(found, all)) / scores.length;
+}
+
+/** Sessions that are larger than the budget fill it, and never exceed it. */
+function fillChecks(scores: readonly SessionScores[]) {
+  const pages = scores.map(({ page }) => page);
+  const shortPages = scores.map(({ shortPage }) => shortPage);
+  return [
+    { name: "share of 4,000 tokens that a page fills", value: fillOf(pages, 4000), least: 0.95 },
+    {
+      name: "share of 1,000 tokens that a page fills",
+      value: fillOf(shortPages, 1000),
+      least: 0.95,
+    },
+    { name: "largest page / 4,000 tokens", value: largest(pages) / 4000, most: 1 },
+    { name: "largest page / 1,000 tokens", value: largest(shortPages) / 1000, most: 1 },
+  ];
+}
+
+/** The mean share of a budget that pages fill. */
+function fillOf(scores: readonly DigestScore[], budget: number): number {
+  return sum(scores, ({ tokens }) => tokens) / scores.length / budget;
+}
+
+function largest(scores: readonly DigestScore[]): number {
+  return Math.max(0, ...scores.map(({ tokens }) => tokens));
 }
 
 function openRecall(scores: readonly DigestScore[]): number {

@@ -5,6 +5,7 @@ import {
   actingParts,
   commandHead,
   commandKey,
+  commandKeys,
   commandOf,
   isLookingCall,
   isReadOnly,
@@ -13,6 +14,7 @@ import {
   writtenPaths,
 } from "./commands.ts";
 import { errorLineOf, indicatesFailure, outcomeOf } from "./cues.ts";
+import type { PathRewriter } from "./relative-paths.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
@@ -52,28 +54,34 @@ const MAX_COMMAND = 300;
 // regex: linear in a line, and a line is entered once
 const PATCHED = /^\*\*\* (?:Add|Update) File: (.+)$/gm;
 
-/** Begins with nothing. */
-export function createActions(tools: ToolTable): Actions {
+/** Begins with nothing. Paths and commands are kept as `relative` writes them. */
+export function createActions(tools: ToolTable, relative: PathRewriter = (text) => text): Actions {
   const files = new Map<string, true>();
   const gone = new Set<string>();
   const commands = new Map<string, Action>();
   const failures = new Map<string, Action>();
   const resolved = new Map<string, Action>();
   let at = 0;
-  const changeFile: Actions["changeFile"] = (path, change) => {
-    files.delete(path);
+  const changeFile: Actions["changeFile"] = (given, change) => {
+    const path = relative(given);
     // A command names a file from where it was run, an edit from the root.
-    const full = [...files.keys()].find((file) => file.endsWith(`/${path}`));
+    const isFull = isAbsolute(given) || files.delete(path);
+    const full = isFull ? path : [...files.keys()].find((file) => file.endsWith(`/${path}`));
     if (full !== undefined) files.delete(full);
+    // Where the folder of the session is not known, a full path is the same file as the end of it.
+    if (isAbsolute(path)) {
+      for (const file of files.keys()) if (path.endsWith(`/${file}`)) files.delete(file);
+    }
     if (change === "delete") {
       keepNewest(gone, path);
-      for (const file of files.keys()) if (isWithin(file, path)) files.delete(file);
+      for (const file of files.keys()) if (isWithin(file, path, isFull)) files.delete(file);
     } else {
       gone.delete(path);
       files.set(full ?? path, true);
     }
     if (files.size > MAX_KEPT) files.delete(files.keys().next().value ?? "");
   };
+  const target = (call: ToolCall) => relative(targetOf(call, tools));
   const remember = (into: Map<string, Action>, key: string, action: Action): Action => {
     into.delete(key);
     into.set(key, action);
@@ -84,15 +92,16 @@ export function createActions(tools: ToolTable): Actions {
     const changed = changedPaths(call, tools);
     for (const path of changed) changeFile(path, "update");
     for (const path of removedPaths(patchText(call) ?? "")) changeFile(path, "delete");
-    return changed.length === 0 ? null : changed.join(", ");
+    return changed.length === 0 ? null : changed.map(relative).join(", ");
   };
   return {
     changeFile,
     finish(call, result) {
-      const command = commandOf(call, tools);
+      const given = commandOf(call, tools);
+      const command = given === null ? null : relative(given);
       const hasFailed = !result.ok || indicatesFailure(result.content);
       const item_id = result.id;
-      const key = command === null ? `${call.name} ${targetOf(call, tools)}` : commandKey(command);
+      const key = command === null ? `${call.name} ${target(call)}` : commandKey(command);
       if (hasFailed) {
         // What could not be looked at stops nobody.
         if (isLookingCall(call, tools) || (command === null && key === `${call.name} `))
@@ -101,21 +110,23 @@ export function createActions(tools: ToolTable): Actions {
         if (error === null) return null;
         commands.delete(key);
         const ran = command === null ? "" : actingParts(command) || commandHead(command);
-        const tried = ran || `${call.name} ${targetOf(call, tools)}`.trim();
-        const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${error}`;
+        const tried = ran || `${call.name} ${target(call)}`.trim();
+        const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${relative(error)}`;
         return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
       }
-      const failed = failures.get(key);
-      // That an edit had to be repeated says nothing about the work.
-      if (failed !== undefined && command !== null) remember(resolved, key, failed);
-      failures.delete(key);
-      if (command === null) {
+      for (const each of command === null ? [key] : [key, ...commandKeys(command)]) {
+        const failed = failures.get(each);
+        // That an edit had to be repeated says nothing about the work.
+        if (failed !== undefined && command !== null) remember(resolved, each, failed);
+        failures.delete(each);
+      }
+      if (given === null || command === null) {
         const changed = noteChanges(call);
         return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
       }
-      for (const move of movedPaths(command)) moveFiles(files, move);
-      for (const path of removedPaths(command)) changeFile(path, "delete");
-      for (const path of writtenPaths(command)) changeFile(path, "update");
+      for (const move of movedPaths(given)) moveFiles(files, move, relative);
+      for (const path of removedPaths(given)) changeFile(path, "delete");
+      for (const path of writtenPaths(given)) changeFile(path, "update");
       noteChanges(call);
       if (isReadOnly(command)) return null;
       const outcome = outcomeOf(result.content);
@@ -127,7 +138,8 @@ export function createActions(tools: ToolTable): Actions {
       return remember(commands, once, { kind: "command", text, item_id, at: ++at });
     },
     refuse(call, result) {
-      const tried = commandOf(call, tools) ?? `${call.name} ${targetOf(call, tools)}`.trim();
+      const command = commandOf(call, tools);
+      const tried = command === null ? `${call.name} ${target(call)}`.trim() : relative(command);
       const text = `The user refused ${truncateEnd(tried, MAX_COMMAND)}`;
       const action: Action = { kind: "refusal", text, item_id: result.id, at: ++at };
       return remember(commands, `refused ${tried}`, action);
@@ -144,18 +156,29 @@ export function createActions(tools: ToolTable): Actions {
   };
 }
 
-/** Whether a file is a path or lies below it; a command names it from where it was run. */
-function isWithin(file: string, path: string): boolean {
+/** Whether a file is a path or lies below it; a command may name the path from where it was run. */
+function isWithin(file: string, path: string, isFull: boolean): boolean {
   const [inner, outer] = [`/${file}/`, `/${path.replace(/^\.?\//, "")}/`];
-  return path.startsWith("/") ? inner.slice(1).startsWith(`${path}/`) : inner.includes(outer);
+  return isFull ? `${file}/`.startsWith(`${path}/`) : inner.includes(outer);
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\/|[A-Za-z]:[\\/])/.test(path);
 }
 
 /** Files below a path that was moved are where it is now. */
-function moveFiles(files: Map<string, true>, { from, to }: { from: string; to: string }): void {
-  for (const file of [...files.keys()].filter((each) => isWithin(each, from))) {
+function moveFiles(
+  files: Map<string, true>,
+  moved: { readonly from: string; readonly to: string },
+  relative: PathRewriter,
+): void {
+  const [from, to] = [moved.from, moved.to].map((path) => relative(path).replace(/^\.\//, ""));
+  if (from === undefined || to === undefined) return;
+  const isFull = isAbsolute(moved.from);
+  for (const file of [...files.keys()].filter((each) => isWithin(each, from, isFull))) {
     files.delete(file);
     files.set(
-      file.replace(from.replace(/^\.\//, ""), () => to.replace(/^\.\//, "")),
+      file.replace(from, () => to),
       true,
     );
   }

@@ -101,8 +101,17 @@ export function writtenPaths(command: string): readonly string[] {
 
 /** What a command is about, without its options: a later run with others is the same command. */
 export function commandKey(command: string): string {
-  const parts = segmentsOf(command).filter((part) => !LOOKS.test(part));
-  const words = (parts[0] ?? command).split(/\s+/).filter((word) => !word.startsWith("-"));
+  return commandKeys(command)[0] ?? keyOf(command);
+}
+
+/** What each command of a line is about: a line that succeeded has run them all. */
+export function commandKeys(command: string): readonly string[] {
+  const parts = segmentsOf(command).filter((part) => !LOOKS.test(part) && !STAGES.test(part));
+  return [...new Set(parts.map(keyOf))];
+}
+
+function keyOf(part: string): string {
+  const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
   return words.slice(0, 3).join(" ");
 }
 

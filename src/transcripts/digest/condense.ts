@@ -7,7 +7,15 @@ import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isOffer, isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
-import { isConsent, isDispute, isRefusal, typedText } from "./requests.ts";
+import {
+  firstRequest,
+  isBarePath,
+  isConsent,
+  isDispute,
+  isProgramCommand,
+  isRefusal,
+  typedText,
+} from "./requests.ts";
 import { isConceded, isReconsidered } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { shareReplies } from "./share-replies.ts";
@@ -35,17 +43,24 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
   const gone = digest.actions.gone();
   const named = namedLater(turns);
   const replacements = findReplacements(turns);
+  const goal = goalTurn(digest);
   return turns.slice(0, end).map((turn, index) => {
     const recency = turns.length < 2 ? 1 : index / (turns.length - 1);
     const overtaken = [...gone, ...(named[index] ?? [])];
     const later = turns.slice(index + 1);
-    const request = weighRequest(turn, { index, recency, replacements });
+    const context = { index, recency, replacements, isGoal: index === goal };
+    const request = weighRequest(turn, context);
     const reply = isTakenBack(turn, later)
       ? []
-      : weighReply(turn, { index, recency, overtaken, later, replacements });
+      : weighReply(turn, { ...context, overtaken, later });
     const condensed = { turn, request, reply };
-    return index === 0 ? condensed : withoutEcho(condensed);
+    return index === goal ? condensed : withoutEcho(condensed);
   });
+}
+
+/** The turn with whose request the work began. */
+export function goalTurn({ turns }: Digest): number {
+  return firstRequest(turns.map(({ request }) => request));
 }
 
 /** Whether what followed shows that a reply does not hold any more. */
@@ -103,16 +118,19 @@ interface RequestContext {
   readonly index: number;
   readonly recency: number;
   readonly replacements: Replacements;
+  /** Whether the work began with it. */
+  readonly isGoal: boolean;
 }
 
 function weighRequest({ request, actions }: DigestTurn, context: RequestContext) {
-  const { index, recency, replacements } = context;
-  if (request === "") return [];
+  const { index, recency, replacements, isGoal } = context;
+  if (request === "" || isProgramCommand(request)) return [];
   const own = typedText(request);
   if (isConsent(own)) return [{ text: own, weight: 0.3 }];
   const isIdle = actions.length === 0 && /\?\s*$/.test(own);
-  const base = (index === 0 ? 1.6 : 1) + 0.2 * recency - (isIdle ? 0.1 : 0);
-  return statementsOf(own).map(({ text }, place) => {
+  const base = (isGoal ? 1.6 : 1) + 0.2 * recency - (isIdle ? 0.1 : 0);
+  const statements = statementsOf(own).filter(({ text }) => !isBarePath(text));
+  return statements.map(({ text }, place) => {
     const kind = kindOfStatement(text);
     const cue = kind === null || kind === "fact" || kind === "next" ? 0 : 0.25;
     // The person's own words stay, with those that limit them.
@@ -129,10 +147,10 @@ interface ReplyContext extends RequestContext {
   readonly later: readonly DigestTurn[];
 }
 
-/** One word: "Perfect!" says nothing by itself. */
+/** One word: "Perfect!" says nothing by itself. Scripts without spaces have sentences of one run. */
 function isExclamation(statement: string): boolean {
   // regex: the text is short
-  return statement.length <= LONGEST_WORD && /^\W*[\p{L}']+\W*$/u.test(statement);
+  return statement.length <= LONGEST_WORD && /^\P{L}*[\p{Lu}\p{Ll}']+\P{L}*$/u.test(statement);
 }
 
 const LONGEST_WORD = 100;
@@ -155,6 +173,7 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
       !isRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
     if (isOvertaken(statement) || isOutdated || isExclamation(statement.text)) continue;
     if (replacements.isReplaced(statement.text, index)) continue;
+    if (isDefinedAgain(statement.text, later)) continue;
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;
     lead = null;
@@ -177,6 +196,7 @@ function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
   const [next] = later;
   if (next === undefined || !PROPOSAL.test(text) || text.length < SHORTEST_OFFER) return false;
   if (isConsent(next.request) || isRefusal(next.request)) return false;
+  if (isCarriedOut(text, next)) return false;
   if (POINTER.test(text) && !/`[^`]+`/.test(text)) return false;
   const offered = stemsOf(text, 6);
   return later.every(({ request }) => {
@@ -184,6 +204,26 @@ function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
     const shared = [...stems].filter((stem) => offered.has(stem)).length;
     return shared === 0 || (shared === 1 && stems.size > 1);
   });
+}
+
+/** A statement that gives a name in code its value: "`retries`: 3". */
+const DEFINITION = /^`([^`\n]{2,60})`\s?(?:[:=→]|->|[-–—]\s)/;
+
+/** Whether a later reply gives the same name its value anew. */
+function isDefinedAgain(statement: string, later: readonly DigestTurn[]): boolean {
+  const name = DEFINITION.exec(statement)?.[1];
+  if (name === undefined) return false;
+  return later.some(({ reply }) => {
+    if (!reply.includes(`\`${name}\``)) return false;
+    return statementsOf(reply).some(({ text }) => DEFINITION.exec(text)?.[1] === name);
+  });
+}
+
+/** Whether the next turn did what was offered: what it ran or changed names it. */
+function isCarriedOut(offer: string, { actions }: DigestTurn): boolean {
+  const offered = stemsOf(offer, 6);
+  // A third of it, since an offer has words of its own: "should I proceed with …".
+  return actions.some(({ text }) => countShared(stemsOf(text, 6), offered) * 3 >= offered.size);
 }
 
 /** How many statements of a reply are its answer, rather than what follows from it. */

@@ -7,6 +7,7 @@ import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
 import { answerIn, isQuestionTool, refusalIn } from "./answers.ts";
 import { type PlanStep, planStepsOf } from "./plan-steps.ts";
+import { type PathRewriter, relativeTo } from "./relative-paths.ts";
 import { requestText } from "./requests.ts";
 
 /** What a person asked, and what came of it. */
@@ -27,6 +28,8 @@ export interface DigestTurn {
 /** What is remembered of a transcript. */
 export interface Digest {
   readonly tools: ToolTable;
+  /** Makes paths relative to the folder of the session. */
+  readonly relative: PathRewriter;
   readonly turns: DigestTurn[];
   readonly actions: Actions;
   /** The steps of the latest plan, and where they were written. */
@@ -50,10 +53,11 @@ const MAX_REQUEST = 4000;
 const MAX_REPLY = 12_000;
 const MAX_SUMMARY = 48_000;
 
-/** A digest of nothing yet; `tools` says what the agent's tools do. */
-export function createDigest(tools: ToolTable): Digest {
-  const [actions, calls] = [createActions(tools), new Map()];
-  return { tools, turns: [], actions, plan: null, summary: null, dropped: 0, calls };
+/** A digest of nothing yet; `tools` says what the agent's tools do, `folder` where it works. */
+export function createDigest(tools: ToolTable, folder: string | null = null): Digest {
+  const relative = relativeTo(folder);
+  const [actions, calls] = [createActions(tools, relative), new Map()];
+  return { tools, relative, turns: [], actions, plan: null, summary: null, dropped: 0, calls };
 }
 
 /** Remembers of one item what work depends on; sub-agents and paths that were left count for nothing. */
@@ -88,12 +92,12 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   // Neither a task's report nor the prompt behind a command is a request; a teammate's message is.
   if (item.text.trim() === "" || item.sender === "task" || item.sender === "prompt") return;
   if (item.role === "user") {
-    const request = requestText(item.text);
+    const request = digest.relative(requestText(item.text));
     if (request !== "") startTurn(digest, item, request);
     return;
   }
   const turn = digest.turns.at(-1) ?? startTurn(digest, item, "");
-  turn.reply = item.text.trim();
+  turn.reply = digest.relative(item.text.trim());
   turn.reply_id = item.id;
   turn.isAnswered = true;
 }
@@ -158,6 +162,6 @@ function digestSummary(
   { summary, id }: Extract<TranscriptItem, { kind: "compaction" }>,
 ): void {
   if (summary === null || summary.trim() === "") return;
-  const text = summary.slice(0, MAX_SUMMARY);
+  const text = digest.relative(summary.slice(0, MAX_SUMMARY));
   digest.summary = { text, item_id: id, turns: digest.turns.length };
 }

@@ -1,5 +1,5 @@
 import { collapseSpace, truncateMiddle } from "../../base/one-line.ts";
-import { type CondensedTurn, condenseTurns, type Weighed } from "./condense.ts";
+import { type CondensedTurn, condenseTurns, goalTurn, type Weighed } from "./condense.ts";
 import { kindOfStatement } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { heaviest } from "./heaviest.ts";
@@ -28,11 +28,13 @@ const MAX_SUMMARY_PARTS = 3;
 export function factsOf(digest: Digest): readonly Fact[] {
   const { turns } = digest;
   const last = turns.length - 1;
+  const goal = goalTurn(digest);
   return [
     ...summaryFacts(digest),
-    ...mergeUnanswered(condenseTurns(digest, last)).flatMap(({ merged, index }) =>
-      turnFacts(merged, index, turns.length),
-    ),
+    ...mergeUnanswered(condenseTurns(digest, last)).flatMap(({ merged, first, index }) => {
+      const isGoal = first <= goal && goal <= index;
+      return turnFacts(merged, { index, all: turns.length, isGoal });
+    }),
     ...lastTurnFacts(turns[last]),
     ...actionFacts(digest),
   ];
@@ -58,12 +60,18 @@ export function chooseFacts(
 /** More entries than a person reads are none. */
 const MAX_FACTS = 40;
 
+/** A turn with the requests before it that nothing came of, and the places of the first and of the last. */
+interface MergedTurn {
+  readonly merged: CondensedTurn;
+  readonly first: number;
+  readonly index: number;
+}
+
 /** A request of which nothing came is understood only with the one that followed. */
-function mergeUnanswered(
-  turns: readonly CondensedTurn[],
-): readonly { readonly merged: CondensedTurn; readonly index: number }[] {
-  const result: { merged: CondensedTurn; index: number }[] = [];
+function mergeUnanswered(turns: readonly CondensedTurn[]): readonly MergedTurn[] {
+  const result: MergedTurn[] = [];
   let waiting: readonly Weighed[] = [];
+  let first = 0;
   for (const [index, turn] of turns.entries()) {
     const request = [...waiting, ...turn.request];
     const isLast = index === turns.length - 1;
@@ -71,14 +79,22 @@ function mergeUnanswered(
     const length = request.reduce((sum, { text }) => sum + text.length, 0);
     if (isAnswered || isLast || length > MAX_REQUEST) {
       const reply = isAnswered ? turn.reply : [];
-      result.push({ merged: { ...turn, request, reply }, index });
+      result.push({ merged: { ...turn, request, reply }, first, index });
       waiting = [];
+      first = index + 1;
     } else waiting = request;
   }
   return result;
 }
 
-function turnFacts(condensed: CondensedTurn, index: number, all: number): readonly Fact[] {
+function turnFacts(
+  condensed: CondensedTurn,
+  {
+    index,
+    all,
+    isGoal,
+  }: { readonly index: number; readonly all: number; readonly isGoal: boolean },
+): readonly Fact[] {
   const { turn, request, reply } = condensed;
   const asked = truncateMiddle(joined(request), MAX_REQUEST);
   const outcome = joined(heaviest(reply, MAX_TEXT - asked.length - 40));
@@ -89,7 +105,7 @@ function turnFacts(condensed: CondensedTurn, index: number, all: number): readon
     ...(outcome === "" ? [] : [`Outcome: ${outcome}`]),
   ];
   const recency = index / all;
-  const base = isTrivial ? 0.4 : index === 0 ? 0.95 : 0.6;
+  const base = isTrivial ? 0.4 : isGoal ? 0.95 : 0.6;
   const weight = Math.min(1, base + 0.25 * recency + (outcome.length > 120 ? 0.1 : 0));
   const item_ids = [
     ...(asked === "" ? [] : [turn.item_id]),

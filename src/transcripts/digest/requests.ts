@@ -60,7 +60,7 @@ function isProse(paragraph: string): boolean {
 
 /** Requests that say nothing without the reply before them: consent, a number, a greeting. */
 const CONSENT =
-  /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|go on|continue|please continue|proceed|do it|do that|let'?s do (?:it|that)|thanks?|thank you|great|nice|perfect|good|cool|done|next|hi|hello|retry|again|sorry|ja|oui|si|sí|да|はい|好)\b/i;
+  /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|go on|continue|please continue|proceed|do it|do that|let'?s do (?:it|that)|thanks?|thank you|great|nice|perfect|good|cool|done|next|hi|hello|retry|again|sorry|ja|jo|oui|si|sí|sim|tak|да|давай|はい|お願いします|好|好的|可以|继续|계속|네)(?![\p{L}\p{N}])/iu;
 
 /** Whether a request only lets the agent go on. */
 export function isConsent(request: string): boolean {
@@ -68,7 +68,29 @@ export function isConsent(request: string): boolean {
   return request.length <= 2 || (words <= 4 && CONSENT.test(request)) || !/\p{L}/u.test(request);
 }
 
-const REFUSAL = /^(?:no|nah|na|nope|not now|nein|non|нет|いいえ|不)\b/i;
+/** Whether a request is only a command to the agent's own program, such as `/model`. */
+export function isProgramCommand(request: string): boolean {
+  return /^\/[\w:-]{1,40}$/.test(request.trim());
+}
+
+/** Whether a statement is nothing but a path or an address, such as that of a picture. */
+export function isBarePath(statement: string): boolean {
+  // regex: a statement has at most 400 characters
+  return /^["'`(]?(?:~?\/|file:|https?:\/\/|[A-Za-z]:\\)[^\n]*\.\w{2,5}["'`)]?$/.test(
+    statement.trim(),
+  );
+}
+
+/** The place of the request that the work began with: the first that asks for something. */
+export function firstRequest(requests: readonly string[]): number {
+  const found = requests.findIndex(
+    (request) => request !== "" && !isConsent(request) && !isProgramCommand(request),
+  );
+  return Math.max(0, found);
+}
+
+const REFUSAL =
+  /^(?:(?:no|nah|na|nope|not now|nein|nee|non|não|nie|нет)(?![\p{L}\p{N}])|いいえ|不|아니)/iu;
 
 /** Whether a request begins with a no. */
 export function isRefusal(request: string): boolean {
@@ -78,10 +100,15 @@ export function isRefusal(request: string): boolean {
 // regex: 400 characters of a request are looked at
 const DISPUTE =
   /^(?:not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\b(?:revert|undo|take (?:it|that) back)\b/i;
+/** The same in other languages that are written most. */
+// regex: as above
+const DISPUTE_ELSEWHERE =
+  /^(?:nicht|falsch|stimmt nicht|warte|pas|attends|espera|неправильно|подожди|стоп)(?!\p{L})|(?:funktioniert|geht|klappt) (?:so )?nicht|rückgängig|ne (?:marche|fonctionne) pas|annule|no funciona|está mal|deshaz|não funciona|está errado|desfaz|не работает|отмени|不对|错了|不行|撤销|違う|違います|動かない|動きません|間違|틀렸|안 돼|안돼/iu;
 const SHORT = 80;
 
 /** Whether a request disputes or corrects what the agent said last. */
 export function isDispute(request: string): boolean {
   const text = request.trim().slice(0, 400);
-  return isRefusal(text) || DISPUTE.test(text) || (text.length < SHORT && /\bstill\b/i.test(text));
+  const isDisputed = DISPUTE.test(text) || DISPUTE_ELSEWHERE.test(text);
+  return isRefusal(text) || isDisputed || (text.length < SHORT && /\bstill\b/i.test(text));
 }

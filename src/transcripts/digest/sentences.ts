@@ -116,9 +116,10 @@ function cellsOf(row: string): string {
 
 function splitSentences(line: string): readonly string[] {
   // A dot inside a name or number ends nothing; one before a space and a new beginning does.
+  // Scripts without spaces between words have none between sentences either.
   // regex: a run of blanks is entered only behind the end of a sentence
   return line
-    .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}\p{N}`"'([])/u)
+    .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}\p{N}`"'([])|(?<=[。！？])(?=[^\s」』）”"'])/u)
     .map((sentence) => sentence.trim().slice(0, MAX_SENTENCE))
     .filter((sentence) => /\p{L}/u.test(sentence) && sentence.length > 3);
 }

@@ -1,0 +1,69 @@
+/**
+ * Spends what a digest leaves of a budget on the conversation itself, the newest first: messages that were shortened,
+ * then what was done, many calls in short before one of them at length. Earlier replies stay in the digest, which
+ * leaves out what does not hold any more.
+ */
+import { AROUND, type ItemSize, pairsBetween, type Tail } from "./select-tail.ts";
+
+/** Shares of the space that one call or result may have: first every call gets the least, then the newest get more. */
+const SHARES = [0.05, 0.1, 0.2, 1];
+const LEAST_SHARE = 0.05;
+/** The least of a call or a result that is worth carrying: its command, or its beginning and its end. */
+const LEAST_BYTES = 120;
+
+/** Adds to a tail until a number of bytes is spent. */
+export function fillTail(
+  tail: Tail,
+  sizes: readonly ItemSize[],
+  { left, maxBytes }: { readonly left: number; readonly maxBytes: number },
+): void {
+  let rest = lengthen(tail, sizes, { left, most: maxBytes, isCall: false });
+  rest = addPairs(tail, sizes, { left: rest, most: maxBytes * LEAST_SHARE });
+  for (const share of SHARES) {
+    rest = lengthen(tail, sizes, { left: rest, most: maxBytes * share, isCall: true });
+  }
+}
+
+interface Space {
+  readonly left: number;
+  /** Bytes that one item may have. */
+  readonly most: number;
+}
+
+/** Gives what was shortened more space, the newest first; answers with the bytes that are left. */
+function lengthen(
+  tail: Tail,
+  sizes: readonly ItemSize[],
+  { left, most, isCall }: Space & { readonly isCall: boolean },
+): number {
+  let rest = left;
+  for (const [position, allowed] of [...tail].toSorted(([one], [other]) => other - one)) {
+    const { bytes = 0, call_id = null } = sizes[position] ?? {};
+    if (allowed === Number.POSITIVE_INFINITY || (call_id !== null) !== isCall) continue;
+    const wanted = Math.floor(Math.min(bytes, most, allowed + rest));
+    if (wanted <= allowed) continue;
+    tail.set(position, wanted === bytes ? Number.POSITIVE_INFINITY : wanted);
+    rest -= wanted - allowed;
+  }
+  return rest;
+}
+
+/** Adds calls with their results, the newest first; of what was run or changed several times the last. */
+function addPairs(tail: Tail, sizes: readonly ItemSize[], { left, most }: Space): number {
+  let rest = left;
+  const seen = new Set([...tail.keys()].map((position) => sizes[position]?.signature));
+  for (const { call, results } of pairsBetween(sizes, 0, sizes.length)) {
+    const parts = [call, ...results];
+    const { signature } = sizes[call] ?? {};
+    if (tail.has(call) || seen.has(signature)) continue;
+    seen.add(signature);
+    if (rest < parts.length * (LEAST_BYTES + AROUND)) break;
+    const each = Math.floor(Math.min(most, rest / parts.length - AROUND));
+    for (const position of parts) {
+      const bytes = sizes[position]?.bytes ?? 0;
+      tail.set(position, bytes > each ? each : Number.POSITIVE_INFINITY);
+      rest -= Math.min(bytes, each) + AROUND;
+    }
+  }
+  return rest;
+}
