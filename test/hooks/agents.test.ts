@@ -190,15 +190,23 @@ for (const name of ["opencode", "pi"] as const) {
 }
 
 test("pi lets us record the state before it compacts", { skip: skipOf("pi") }, async () => {
-  const { model, machine, run } = await prepare("pi", { compactsEarly: true });
+  const { model, machine, run } = await prepare("pi");
+  // So much is kept free that every answer is followed by a compaction.
+  const compaction = { enabled: true, reserveTokens: 127_000, keepRecentTokens: 1 };
+  const settings = path.join(machine.home, ".pi/agent/settings.json");
+  fs.writeFileSync(settings, JSON.stringify({ compaction }));
+  const usage = { input: 127_000, output: 100 };
   model.follow([
-    {
-      parts: [{ text: "I look." }, { call: shell.pi("printf tick") }],
-      usage: { input: 5000, output: 50 },
-    },
-    { parts: [{ text: "Done." }] },
+    { parts: [{ text: "It is wound." }], usage },
     { parts: [{ text: "A summary of all." }] },
   ]);
   await machine.ask("Is it wound?");
+  model.follow([
+    { parts: [{ text: "Still." }], usage },
+    { parts: [{ text: "A summary of all." }] },
+  ]);
+  const session = machine.session();
+  assert.ok(session);
+  await machine.resume(session, "And now?");
   assert.equal(checkpointBy(run("session", "list").json), "pi");
 });

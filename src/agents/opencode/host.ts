@@ -30,11 +30,13 @@ export const opencodeHost: AgentHost = {
         ? join(place.project, ".opencode", "plugins", "holdall.js")
         : join(userFolder(place), "plugins", "holdall.js"),
     events: ["session-start", "pre-compact"],
-    // What is added to the instructions is not kept in the session, so it is added to every request.
+    // What is added to the instructions is not kept in the session, so it is added to every request,
+    // except to the one that only asks for a title.
     code: `export const Holdall = async ({ directory }) => {
   const restored = new Map();
   return {
     "experimental.chat.system.transform": async ({ sessionID }, output) => {
+      if (output.system.some((text) => text.includes("You are a title generator"))) return;
       const call = { cwd: directory, session_id: sessionID };
       if (!restored.has(sessionID)) restored.set(sessionID, hook("session-start", call));
       const text = await restored.get(sessionID);
