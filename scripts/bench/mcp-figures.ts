@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { keepWorkspaces } from "../../src/operations/operation/kept-workspaces.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 import { contextIn } from "../../test/support/operations.ts";
-import { launcher } from "../../test/support/program.ts";
 import type { Figure } from "./figure.ts";
+import { startServer } from "./mcp-server.ts";
 import { timeOf } from "./measure.ts";
 
 const CALLS = 10;
@@ -33,11 +31,11 @@ export const mcpFigures: readonly Figure[] = deeds.map((deed) => ({
   limit: deed.limit,
   rounds: 60,
   prepare: async (folder) => {
-    const served = await startServer(await makeProject(join(folder, "ours")));
+    const served = await startServer(await makeProject(join(folder, "ours")), ["--tools", "all"]);
     const workspaces = keepWorkspaces();
     const context = { ...contextIn(await makeProject(join(folder, "rival"))), workspaces };
     const operation = await loadOperation(deed.operation);
-    const ours = () => served.call(deed.tool, deed.input);
+    const ours = () => served.ask("tools/call", { name: deed.tool, arguments: deed.input });
     const rival = () => operation.run(context, deed.input);
     const end = async () => {
       await workspaces.close();
@@ -64,24 +62,4 @@ async function makeProject(folder: string): Promise<string> {
   await mkdir(folder);
   await (await loadOperation("init")).run(contextIn(folder), {});
   return folder;
-}
-
-async function startServer(cwd: string) {
-  const child = spawn(process.execPath, [launcher, "mcp", "--tools", "all"], { cwd });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  let id = 0;
-  return {
-    async call(name: string, given: Deed["input"]): Promise<void> {
-      const params = { name, arguments: given };
-      const message = { jsonrpc: "2.0", id: ++id, method: "tools/call", params };
-      child.stdin.write(`${JSON.stringify(message)}\n`);
-      const { value } = await lines.next();
-      if (JSON.parse(String(value)).result?.structuredContent?.ok === false) throw new Error(value);
-    },
-    end: () =>
-      new Promise<void>((resolve) => {
-        child.once("close", () => resolve());
-        child.stdin.end();
-      }),
-  };
 }

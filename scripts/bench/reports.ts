@@ -3,6 +3,7 @@ import { digestReport } from "./digest/digest-report.ts";
 import { gateReport } from "./gate-report.ts";
 import { handoffCost } from "./handoff-cost.ts";
 import { handoffReport } from "./handoff-report.ts";
+import { mcpCostReport } from "./mcp-cost-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
 import { redactReport } from "./redact-report.ts";
@@ -13,6 +14,7 @@ import { searchReport } from "./search/search-report.ts";
 export const reports: readonly Report[] = [
   redactReport,
   gateReport,
+  mcpCostReport,
   handoffReport,
   handoffCost,
   digestReport,

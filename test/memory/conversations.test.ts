@@ -56,11 +56,10 @@ test("readLocomo() orders sessions by number and leaves out what has no evidence
 
 test("measureEvidence() counts what lies within the budget", async () => {
   const conversations = readLocomo(write("locomo.json", locomo));
-  const folder = (budget: number) => (id: string) => path.join(scratch, `${id}-${budget}`);
-  const all = await measureEvidence(conversations, 505, folder(505));
-  assert.deepEqual([all.questions, all.recall, all.complete], [2, 1, 1]);
-  const none = await measureEvidence(conversations, 3, folder(3));
-  assert.equal(none.recall, 0);
+  const folder = (id: string) => path.join(scratch, id);
+  const [all, none] = await measureEvidence(conversations, [505, 3], folder);
+  assert.deepEqual([all?.questions, all?.recall, all?.complete], [2, 1, 1]);
+  assert.equal(none?.recall, 0);
 });
 
 test("readLongMemEval() asks for sessions", async () => {
@@ -78,12 +77,13 @@ test("readLongMemEval() asks for sessions", async () => {
       answer_session_ids: ["s1"],
     },
   ]);
-  const result = await measureEvidence(readLongMemEval(file), 100, (id) => path.join(scratch, id));
+  const folder = (id: string) => path.join(scratch, id);
+  const [result] = await measureEvidence(readLongMemEval(file), [100], folder);
   assert.deepEqual(result, {
     questions: 1,
     recall: 1,
     complete: 1,
-    meanTokens: result.meanTokens,
+    meanTokens: result?.meanTokens,
     byKind: { "single-session-user": 1 },
   });
 });

@@ -130,6 +130,29 @@ for (const subject of all) {
       await ledger.close();
     });
 
+    test(
+      "recall() finds an answer beside its question in the same conversation",
+      options,
+      async () => {
+        const ledger = await open(subject.location());
+        const turns = [
+          "Ines: Which instrument did you buy at the market?",
+          "Omar: An old concertina!",
+          "Ines: Lovely weather today.",
+        ];
+        for (const [at, turn] of turns.entries()) {
+          await keep(ledger, turn, { session_id: "s1", node_id: `t${at}` });
+        }
+        await keep(ledger, "Omar: Nothing at all.", { session_id: "s2" });
+        const query = "which instrument was bought at the market";
+        const found = await contents(ledger, query);
+        assert.deepEqual(found.slice(0, 2), turns.slice(0, 2));
+        assert(!found.includes("Omar: Nothing at all."));
+        assert.deepEqual(await contents(ledger, query, { node_id: "t0" }), turns.slice(0, 1));
+        await ledger.close();
+      },
+    );
+
     test("recall() without words to look for gives the newest", options, async () => {
       const ledger = await open(subject.location());
       await keep(ledger, "first");

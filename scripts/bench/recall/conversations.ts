@@ -43,6 +43,7 @@ export function readLocomo(file: string): readonly Conversation[] {
     const turns = sessionsOf(conversation).flatMap(({ number, date, said }) =>
       said.map(({ speaker, text, dia_id, blip_caption }, index) => ({
         id: dia_id ?? `D${number}:${index + 1}`,
+        session: `session ${number}`,
         text: `${date}\n${speaker}: ${text}${blip_caption ? ` [shows ${blip_caption}]` : ""}`,
       })),
     );
@@ -91,6 +92,7 @@ export function readLongMemEval(file: string): readonly Conversation[] {
     turns: sample.haystack_sessions.flatMap((session, at) =>
       session.map(({ role, content }, index) => ({
         id: `${sample.haystack_session_ids[at]}#${index}`,
+        session: sample.haystack_session_ids[at] ?? String(at),
         text: `${sample.haystack_dates?.[at] ?? ""}\n${role}: ${content}`,
       })),
     ),

@@ -7,6 +7,8 @@ import { splitFrontMatter } from "../../../src/base/front-matter.ts";
 export interface Document {
   readonly id: string;
   readonly text: string;
+  /** The conversation that it is a turn of. */
+  readonly session?: string;
 }
 
 /** A question, and the documents that must be found for it. */

@@ -16,24 +16,36 @@ export interface EvidenceResult {
 const LIMIT = 60;
 const MAX_TURN_CHARS = 600;
 
-/** Finds the evidence of every question within a budget of tokens. No model takes part. */
+/** Finds the evidence of every question within budgets of tokens, a result for each. No model takes part. */
 export async function measureEvidence(
   conversations: readonly Conversation[],
-  budget: number,
+  budgets: readonly number[],
   folderOf: (id: string) => string,
-): Promise<EvidenceResult> {
-  const found: { readonly kind: string; readonly share: number; readonly tokens: number }[] = [];
+): Promise<readonly EvidenceResult[]> {
+  const found = budgets.map((): FoundEvidence[] => []);
   for (const { id, turns, questions } of conversations) {
     const memory = await rememberAll(folderOf(id), turns);
     for (const { question, kind, evidence } of questions) {
       const hits = await memory.find(question, LIMIT, MAX_TURN_CHARS);
-      const { ids, tokens } = withinBudget(hits, budget);
-      const names = new Set([...ids, ...ids.map((each) => each.replace(/#\d+$/, ""))]);
-      const share = evidence.filter((each) => names.has(each)).length / evidence.length;
-      found.push({ kind, share, tokens });
+      for (const [at, budget] of budgets.entries()) {
+        const { ids, tokens } = withinBudget(hits, budget);
+        const names = new Set([...ids, ...ids.map((each) => each.replace(/#\d+$/, ""))]);
+        const share = evidence.filter((each) => names.has(each)).length / evidence.length;
+        found[at]?.push({ kind, share, tokens });
+      }
     }
     await memory.close();
   }
+  return found.map(summarise);
+}
+
+interface FoundEvidence {
+  readonly kind: string;
+  readonly share: number;
+  readonly tokens: number;
+}
+
+function summarise(found: readonly FoundEvidence[]): EvidenceResult {
   const mean = (values: readonly number[]) =>
     values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
   const kinds = [...new Set(found.map(({ kind }) => kind))].sort();

@@ -27,8 +27,8 @@ export async function rememberAll(folder: string, documents: readonly Document[]
   await driver.create(location);
   const ledger = await openLedger(await driver.open(location), { modules: [room], isNew: true });
   for (let at = 0; at < documents.length; at += BATCH) {
-    const batch = documents.slice(at, at + BATCH).map(({ id, text }) => ({
-      ...unitFactsSchema.parse({ namespace: "shared", node_id: id }),
+    const batch = documents.slice(at, at + BATCH).map(({ id, text, session = null }) => ({
+      ...unitFactsSchema.parse({ namespace: "shared", node_id: id, session_id: session }),
       content: text,
     }));
     await ledger.write((unit) => storeUnits(unit, batch, actor));

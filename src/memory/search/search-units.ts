@@ -6,10 +6,12 @@ import { bestExcerpt } from "../rank/best-excerpt.ts";
 import { createScorer, type Scorer, type TermCount } from "../rank/bm25.ts";
 import { type Embedder, rankByMeaning } from "../rank/embedder.ts";
 import { fuseRanks } from "../rank/fuse-ranks.ts";
+import { besides, rankWithNeighbours } from "../rank/neighbours.ts";
 import { termsOf } from "../rank/terms.ts";
-import { conditionOf, type UnitFilter } from "../tables.ts";
+import { type Condition, conditionOf, type UnitFilter } from "../tables.ts";
 import {
   type ChunkRow,
+  selectChunks,
   selectChunksWith,
   selectTerms,
   selectTotals,
@@ -42,6 +44,8 @@ export interface SearchHit {
 
 /** This many times more units than requested are ranked by meaning. */
 const POOL = 5;
+/** This many times more turns than requested are ranked together with their neighbours. */
+const TURN_POOL = 2;
 /** Maximum length of the text from which an excerpt is chosen. */
 const READ_LENGTH = 32 * 1024;
 const MAX_TERMS = 2 * TERMS_AT_ONCE;
@@ -55,9 +59,12 @@ export async function searchUnits(
   const scorer = await scorerFor(tx, search.query);
   const condition = conditionOf(search.filter);
   const pool = search.embedder === undefined ? search.limit : search.limit * POOL;
-  const ranked = await bestUnits(scorer, pool, ({ term }) =>
-    selectChunksWith(tx, engine, term, condition),
-  );
+  const best = (limit: number) =>
+    bestUnits(scorer, limit, ({ term }) => selectChunksWith(tx, engine, term, condition));
+  const first = await best(pool);
+  const ranked = first.some(({ chunk }) => chunk.session_id !== null)
+    ? (await rankTurns(tx, await best(pool * TURN_POOL), { scorer, condition })).slice(0, pool)
+    : first;
   const texts = await textsOf(tx, ranked);
   const hits = ranked.flatMap(({ unit_id, score, chunk }) => {
     const text = texts.get(chunk.content);
@@ -68,6 +75,16 @@ export async function searchUnits(
     return [{ unit_id, score, excerpt, isComplete, start: chunk.start_at, end: chunk.end_at }];
   });
   return search.embedder === undefined ? hits : fuseByMeaning(hits, search.embedder, search);
+}
+
+/** Ranks turns of conversations together with those beside them. */
+async function rankTurns(
+  tx: Transaction,
+  ranked: readonly RankedUnit<ChunkRow>[],
+  { scorer, condition }: { readonly scorer: Scorer; readonly condition: Condition },
+): Promise<readonly RankedUnit<ChunkRow>[]> {
+  const numbers = besides(ranked.map(({ chunk }) => chunk));
+  return rankWithNeighbours(ranked, await selectChunks(tx, numbers, condition), scorer);
 }
 
 /** A scorer for the terms of a query that are in the index. */

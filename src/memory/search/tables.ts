@@ -8,6 +8,8 @@ export type ChunkRow = FoundChunk & {
   readonly content: string;
   readonly start_at: number;
   readonly end_at: number;
+  /** The conversation that its unit is a turn of. */
+  readonly session_id: string | null;
 };
 
 /** Increased when terms or tables change: an older index is then rebuilt. */
@@ -117,7 +119,11 @@ export function writeTotal(tx: Transaction, name: string, value: number): void {
 }
 
 /** Adds a chunk to the index. */
-export function insertChunk(tx: Transaction, engine: Engine, row: Omit<ChunkRow, "content">): void {
+export function insertChunk(
+  tx: Transaction,
+  engine: Engine,
+  row: Omit<ChunkRow, "content" | "session_id">,
+): void {
   tx.write(
     `insert into unit_chunks (chunk, unit_id, start_at, end_at, terms, length)
      values (?, ?, ?, ?, ?, ?)`,
@@ -162,13 +168,38 @@ export function selectChunksWith(
   term: string,
   { sql, params }: Condition,
 ): Promise<readonly ChunkRow[]> {
-  const columns = "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length, u.content";
   const { from, where, parameter } = engine.fullText.search(index);
   return tx.all<ChunkRow>(
-    `select ${columns} from ${from} join units u on u.unit_id = c.unit_id
+    `select ${COLUMNS} from ${from} join units u on u.unit_id = c.unit_id
      where ${where} and ${sql}`,
     [parameter(term), ...params],
   );
+}
+
+const COLUMNS =
+  "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length, u.content, u.session_id";
+
+/** Chunks that one query looks up by number; a fixed number keeps one prepared statement. */
+const CHUNKS_AT_ONCE = 64;
+
+/** Chunks with these numbers, of units that meet a condition. */
+export async function selectChunks(
+  tx: Transaction,
+  numbers: readonly number[],
+  { sql, params }: Condition,
+): Promise<readonly ChunkRow[]> {
+  const found: ChunkRow[] = [];
+  for (let at = 0; at < numbers.length; at += CHUNKS_AT_ONCE) {
+    const some = numbers.slice(at, at + CHUNKS_AT_ONCE);
+    const filled = [...some, ...Array<number>(CHUNKS_AT_ONCE - some.length).fill(0)];
+    const rows = await tx.all<ChunkRow>(
+      `select ${COLUMNS} from unit_chunks c join units u on u.unit_id = c.unit_id
+       where c.chunk in (${filled.map(() => "?").join(", ")}) and ${sql}`,
+      [...filled, ...params],
+    );
+    found.push(...rows);
+  }
+  return found;
 }
 
 /** The chunks of a unit. */
