@@ -164,6 +164,8 @@ export interface StoreDriver {
 export interface OpenOptions {
   /** How long a transaction waits for its turn, in ms (default: 30,000). */
   readonly lockWaitMs?: number;
+  /** Whether nothing will be written: then the engine itself refuses every change. */
+  readonly readOnly?: boolean;
 }
 
 /** How long a transaction waits for its turn. */

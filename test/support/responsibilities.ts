@@ -1,9 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
+import curator from "../../src/curator/module.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
+import type { Row } from "../../src/stores/store.ts";
 import { codeOf, contextIn, runOperation } from "./operations.ts";
 import { makeScratch, writeFiles } from "./scratch.ts";
-import type { Subject } from "./workspaces.ts";
+import { openLedgerAt, type Subject } from "./workspaces.ts";
 
 /** A workspace of responsibilities with a store, and the commands that act in it. */
 export interface Lab {
@@ -15,14 +17,32 @@ export interface Lab {
   ): Promise<Out>;
   /** The code with which a command fails; null when it does not. */
   fault(name: OperationName, input?: Readonly<Record<string, unknown>>): Promise<string | null>;
+  /** Rows of a query in the lab's own store. */
+  rows(sql: string): Promise<readonly Row[]>;
   /** Lines of a responsibility's memory. */
   memory(responsibility: string): readonly string[];
 }
 
 export const NOW = "2026-02-03T10:00:00Z";
 
-/** A workspace `lab` with the steward and two responsibilities, all of them registered and active. */
-export async function makeLab(subject: Subject, workspace_id = "lab"): Promise<Lab> {
+/** Rows of a query in a store. */
+export async function rowsOf(store: string, sql: string): Promise<readonly Row[]> {
+  const ledger = await openLedgerAt(store, { modules: [curator] });
+  try {
+    return await ledger.read((tx) => tx.all(sql));
+  } finally {
+    await ledger.close();
+  }
+}
+
+/**
+ * A workspace `lab` with the steward and two responsibilities, all of them registered and active. Another
+ * one may be made in the store of the first.
+ */
+export async function makeLab(
+  subject: Pick<Subject, "location">,
+  workspace_id = "lab",
+): Promise<Lab> {
   const cwd = path.join(makeScratch(), "lab");
   const ids = ["steward_lab", "build_cos", "docs_cos"];
   writeFiles(cwd, {
@@ -42,6 +62,7 @@ export async function makeLab(subject: Subject, workspace_id = "lab"): Promise<L
     run: async <Out>(name: OperationName, given = {}) =>
       (await runOperation<Out>(context, name, input(given))).out,
     fault: (name, given = {}) => codeOf(runOperation(context, name, input(given))),
+    rows: (sql) => rowsOf(store, sql),
     memory: (responsibility) => {
       const file = path.join(cwd, "registry", responsibility, "memory/events.md");
       return fs.existsSync(file) ? fs.readFileSync(file, "utf8").split("\n").filter(Boolean) : [];

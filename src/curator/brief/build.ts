@@ -3,11 +3,11 @@
  * the only text of a pack that reaches a prompt.
  */
 
-import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
 import { type Pack, packSection } from "../pack/pack.ts";
 import { choosePacks } from "./choose-packs.ts";
+import { BriefFault } from "./fault.ts";
 import { normalise, stemsOf, trimLines } from "./terms.ts";
 import { bestFirst, cutUnits, orderFiles, type RejectedUnit, type Unit } from "./units.ts";
 
@@ -15,6 +15,8 @@ import { bestFirst, cutUnits, orderFiles, type RejectedUnit, type Unit } from ".
 export const BRIEF_TOKENS = { min: 500, max: 1200 } as const;
 /** Tokens above which a brief with its sources is elevated, and dense. */
 const DENSITY = { ok: 2000, elevated: 3500 } as const;
+/** More packs than this are dense, however short they are. */
+const MAX_PACKS = 2;
 const PRINCIPLES = { min: 5, max: 8 } as const;
 
 /** What a brief is built from. */
@@ -43,10 +45,11 @@ export interface Brief {
   readonly isShort: boolean;
 }
 
-/** Builds a brief, or says why none can be built. */
+/** Builds a brief, or throws a `BriefFault`. */
 export function buildBrief(input: BriefInput): Brief {
   const goal = input.goal.trim();
-  if (goal === "" || goal.includes("\n")) throw unbuildable("the goal must be one line with text");
+  if (goal === "" || goal.includes("\n"))
+    throw new BriefFault("goal", "the goal must be one line with text");
   const query = stemsOf(
     `${goal} ${input.mandate === null ? "" : mandateTitle(input.mandate.text)}`,
   );
@@ -58,20 +61,24 @@ export function buildBrief(input: BriefInput): Brief {
   const tokens = input.count(body);
   const isShort = tokens < BRIEF_TOKENS.min;
   if (isShort && !input.allowShort)
-    throw unbuildable(`only ${tokens} tokens, at least ${BRIEF_TOKENS.min} are needed`);
+    throw new BriefFault(
+      "too_small",
+      `only ${tokens} tokens, at least ${BRIEF_TOKENS.min} are needed`,
+    );
   const density = tokens + sourceTokens(fitted, input.count);
   return {
     ...{ body, tokens, rejected, density, isShort },
     packs: packs.map(({ id }) => id),
     principles: fitted.principles.length,
-    level:
-      packs.length > 2 || density > DENSITY.elevated
-        ? "dense"
-        : density > DENSITY.ok
-          ? "elevated"
-          : "ok",
+    level: densityLevel(density, packs.length),
     inputSha256: hashInputs(input, packs),
   };
+}
+
+/** How dense a brief is together with the sections of the packs that supplied something. */
+export function densityLevel(tokens: number, packs: number): Brief["level"] {
+  if (packs > MAX_PACKS || tokens > DENSITY.elevated) return "dense";
+  return tokens > DENSITY.ok ? "elevated" : "ok";
 }
 
 interface Principle {
@@ -103,7 +110,8 @@ function selectParts(input: BriefInput, units: readonly Unit[]): Parts {
     }
   }
   if (principles.length < PRINCIPLES.min) {
-    throw unbuildable(
+    throw new BriefFault(
+      "too_few_principles",
       `only ${principles.length} principles, at least ${PRINCIPLES.min} are needed`,
     );
   }
@@ -155,7 +163,10 @@ function fit(input: BriefInput, goal: string, start: Parts, units: readonly Unit
   while (size(parts) > BRIEF_TOKENS.max) {
     const smaller = shrink(parts);
     if (smaller === null)
-      throw unbuildable(`${size(parts)} tokens, at most ${BRIEF_TOKENS.max} are allowed`);
+      throw new BriefFault(
+        "too_large",
+        `${size(parts)} tokens, at most ${BRIEF_TOKENS.max} are allowed`,
+      );
     parts = smaller;
   }
   for (const extra of fillers(units, parts)) {
@@ -281,8 +292,4 @@ function hashInputs(input: BriefInput, packs: readonly Pack[]): string {
     ...packs.flatMap(({ id, files }) => [id, ...files.flatMap(({ path, text }) => [path, text])]),
   ];
   return sha256(JSON.stringify(texts));
-}
-
-function unbuildable(state: string): HoldallError {
-  return new HoldallError("E_BRIEF", `Cannot build the brief: ${state}`);
 }

@@ -16,6 +16,13 @@ export interface StandingBundle {
   readonly stableHash: string;
   readonly authoredLines: number;
   readonly totalLines: number;
+  /** SHA-256 of the policy that held; null when there is none. */
+  readonly policyHash: string | null;
+  /** What the next publication is compared with; null when this one did not measure it. */
+  readonly measured: {
+    readonly files: Readonly<Record<string, number>>;
+    readonly prominence: number | null;
+  } | null;
 }
 
 /** The metadata of the standing bundle as it was published last; null if it never was. */
@@ -59,6 +66,15 @@ export function writeStanding(
     stable_hash: bundle.stableHash,
     authored_lines: bundle.authoredLines,
     total_lines: bundle.totalLines,
+    ...(bundle.policyHash === null && before?.policy_sha256 === undefined
+      ? {}
+      : { policy_sha256: bundle.policyHash }),
+    ...(bundle.measured === null
+      ? {}
+      : {
+          prominence_pct: bundle.measured.prominence,
+          authored_files: { ...bundle.measured.files },
+        }),
   };
   return new TextDecoder().decode(metadataBytes(metadata));
 }

@@ -1,14 +1,29 @@
+import { type Change, findChanges } from "./change-checks.ts";
 import type { Volume } from "./volume.ts";
 
 /** What was published last. */
 export interface PublishedVolume {
   readonly total_lines: number;
   readonly authored_lines: number;
+  /** Lines of each authored file. */
+  readonly files?: Readonly<Record<string, number>>;
+  /** Share of critical workflows in percent; null if none was declared. */
+  readonly prominence_pct?: number | null;
+}
+
+/** The limits that a workspace sets. */
+export interface VolumeLimits {
+  /** Below this total, growth is not limited. */
+  readonly growthFloor: number;
+  /** Below this number of lines, a single file may grow. */
+  readonly fileFloor?: number;
+  /** Whether a large change of a file or of prominence waits for the steward, or is only reported. */
+  readonly changeChecks?: "warn" | "block";
 }
 
 /** Why nothing may be published, in words for programs and people. */
 export interface Block {
-  readonly code: "red_volume" | "growth" | "prominence";
+  readonly code: "red_volume" | "growth" | "prominence" | Change["code"];
   readonly detail: string;
 }
 
@@ -27,14 +42,19 @@ export function growthOf(now: Volume, before: PublishedVolume | null): number {
 export function judgeVolume(
   now: Volume,
   before: PublishedVolume | null,
-  { growthFloor }: { readonly growthFloor: number },
+  { growthFloor, fileFloor = 0, changeChecks = "warn" }: VolumeLimits,
 ): { readonly block: Block | null; readonly warnings: readonly string[] } {
   const growth = growthOf(now, before);
   const prominence = now.prominence_pct;
   const isFaint = prominence !== null && prominence <= MIN_PROMINENCE;
-  const warnings =
-    isFaint && now.level !== "red" ? [...now.warnings, "low_prominence"] : now.warnings;
-  return { block: findBlock({ now, before, growth, isFaint, growthFloor }), warnings };
+  const changes = findChanges(now, before, fileFloor);
+  const warnings = [
+    ...now.warnings,
+    ...(isFaint && now.level !== "red" ? ["low_prominence"] : []),
+    ...changes.map(({ code, detail }) => `${code}: ${detail}`),
+  ];
+  const block = findBlock({ now, before, growth, isFaint, growthFloor });
+  return { block: block ?? (changeChecks === "block" ? (changes[0] ?? null) : null), warnings };
 }
 
 interface Judged {

@@ -19,6 +19,11 @@ export interface Volume {
 
 const generated = new Set<string>(promptFiles.map((stem) => `${BUNDLE}/${stem}.md`));
 
+/** Lines of each file that people write. */
+export function authoredFiles({ per_file }: Volume): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(per_file).filter(([path]) => !generated.has(path)));
+}
+
 /** Measures the context set; `staged` are the lines of files that are about to be published. */
 export function measureVolume(
   files: ResponsibilityFiles,

@@ -17,8 +17,6 @@ import { countBacklog, readBundle, requireBundle } from "./read.ts";
 
 /** How lineage and telemetry name what moves context. */
 export const ROUTING_CLAUSE = "context.routing_integrity";
-/** More pending bundles than this raise an alert. */
-const MAX_BACKLOG = 10;
 
 /** Content that is to become a bundle. */
 export interface BundleDraft {
@@ -32,6 +30,8 @@ export interface BundleDraft {
   readonly slug: string;
   /** Who asks the steward to take it in; null if the steward found it. */
   readonly producer: string | null;
+  /** More pending bundles than this raise an alert. */
+  readonly maxBacklog: number;
 }
 
 /** A prepared bundle, and the lines that memories get. */
@@ -74,7 +74,7 @@ export async function prepareBundle(
     { stream: ingestionStream(workspace, id), type: "ingestion_created", actor, body: body.data },
     ...linesAsEvents(acting, notes),
   ]);
-  const alerted = await checkBacklog(unit, acting);
+  const alerted = await checkBacklog(unit, acting, draft.maxBacklog);
   const bundle = await requireBundle(unit.tx, workspace, id);
   return { bundle, notes: [...asked, ...notes, ...alerted], request_id: request, created: true };
 }
@@ -164,11 +164,15 @@ function bundleArtifactId(workspace: string, id: string): string {
 }
 
 /** One alert when the backlog passes its limit, not one for every bundle beyond it. */
-async function checkBacklog(unit: UnitOfWork, acting: Acting): Promise<readonly Note[]> {
+async function checkBacklog(
+  unit: UnitOfWork,
+  acting: Acting,
+  most: number,
+): Promise<readonly Note[]> {
   const { workspace, steward, at } = acting;
   const backlog = await countBacklog(unit.tx, workspace);
-  if (backlog !== MAX_BACKLOG + 1) return [];
-  const note = `${backlog} bundles wait for the steward; at most ${MAX_BACKLOG} should`;
+  if (backlog !== most + 1) return [];
+  const note = `${backlog} bundles wait for the steward; at most ${most} should`;
   await unit.append(
     measurementEvents(acting, [
       {

@@ -40,6 +40,10 @@ export interface MandateInput {
   readonly detected: string;
   readonly forMandate: string | null;
   readonly isBoot: boolean;
+  /** The same drift is not noted again within this time. */
+  readonly graceSeconds: number;
+  /** SHA-256 of the effective policy; null when there is none. */
+  readonly policyHash: string | null;
   readonly controller: ModelController | null;
   /** Lines that the memory gets besides those of the mandate itself. */
   readonly extraNotes: readonly string[];

@@ -29,7 +29,6 @@ export async function planMandate(
         steward: input.config.steward_responsibility_id,
         mandate: input.forMandate,
         drift: memory.digest.drift,
-        graceSeconds: input.config.model_grace_seconds,
       })
     : null;
   const alerts = choice.alerts

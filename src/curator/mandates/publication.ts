@@ -4,7 +4,7 @@ import { bundleHash, stableHash } from "../bundle/hash.ts";
 import { writeStanding } from "../bundle/metadata.ts";
 import { CURATOR } from "../files/provenance.ts";
 import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
-import { measureVolume } from "../hygiene/volume.ts";
+import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
 import { noteLine } from "../memory/compaction.ts";
 import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
 import { type KeptDigest, type Memory, markAfter } from "../memory/reconcile.ts";
@@ -94,6 +94,9 @@ export function publication(
         : volume.authored_lines,
     totalLines:
       verdict === null ? numberOr(before?.total_lines, volume.total_lines) : volume.total_lines,
+    policyHash: input.policyHash,
+    measured:
+      verdict === null ? null : { files: authoredFiles(volume), prominence: volume.prominence_pct },
   });
   const all = new Map([...texts].map(([stem, text]) => [`${stem}.md`, text]));
   all.set(METADATA, metadata);

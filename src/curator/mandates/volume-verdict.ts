@@ -1,8 +1,15 @@
-import type { JsonObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
-import { type Block, growthOf, judgeVolume, type PublishedVolume } from "../hygiene/gate.ts";
+import {
+  type Block,
+  growthOf,
+  judgeVolume,
+  type PublishedVolume,
+  type VolumeLimits,
+} from "../hygiene/gate.ts";
 import { measureVolume, type Volume } from "../hygiene/volume.ts";
 import { noteLine } from "../memory/compaction.ts";
+import type { WorkspaceConfig } from "../workspace/config.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { MandateInput } from "./mandate.ts";
 import type { Metric } from "./record.ts";
@@ -28,8 +35,17 @@ export function judge(
   );
   const volume = measureVolume(files, lines);
   const previous = publishedVolume(before);
-  const judged = judgeVolume(volume, previous, { growthFloor: config.growth_floor_lines });
+  const judged = judgeVolume(volume, previous, volumeLimits(config));
   return { volume, previous, ...judged };
+}
+
+/** The limits of a workspace. */
+export function volumeLimits(config: WorkspaceConfig): VolumeLimits {
+  return {
+    growthFloor: config.growth_floor_lines,
+    fileFloor: config.file_growth_floor_lines,
+    changeChecks: config.change_checks,
+  };
 }
 
 /** What the metadata says about the last publication. */
@@ -37,7 +53,15 @@ export function publishedVolume(before: JsonObject | null): PublishedVolume | nu
   const total = before?.total_lines;
   const authored = before?.authored_lines;
   if (typeof total !== "number" || typeof authored !== "number") return null;
-  return { total_lines: total, authored_lines: authored };
+  const files = Object.entries(isObject(before?.authored_files) ? before.authored_files : {});
+  const prominence = before?.prominence_pct;
+  return {
+    ...{ total_lines: total, authored_lines: authored },
+    files: Object.fromEntries(
+      files.flatMap(([path, lines]) => (typeof lines === "number" ? [[path, lines]] : [])),
+    ),
+    prominence_pct: typeof prominence === "number" ? prominence : null,
+  };
 }
 
 /** The line that records who published although a limit was exceeded. */

@@ -14,13 +14,17 @@ import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
 /** A request with the class of the clock that runs. */
 export type TimedRequest = RequestRow & { readonly sla: SlaClass };
 
+/** How long a request to a responsibility may wait, unless it says so itself. */
+export type ResponseSeconds = (target: string) => number;
+
 /** Requests in the order in which they are claimed, with their classes at a time. */
 export async function listRequests(
   tx: Transaction,
   filter: RequestFilter,
-  now: string,
+  times: { readonly now: string; readonly responseSeconds: ResponseSeconds },
 ): Promise<readonly TimedRequest[]> {
-  return withClasses(tx, await selectRequests(tx, filter), { ...filter, now });
+  const { workspace_id } = filter;
+  return withClasses(tx, await selectRequests(tx, filter), { workspace_id, ...times });
 }
 
 /** The open requests of a responsibility, pending ones in the order in which they are claimed. */
@@ -40,9 +44,15 @@ const MAX_OPEN = 10_000;
 /** The queue of a responsibility at a time, as `open_requests.md` shows it. */
 export async function readQueue(
   tx: Transaction,
-  { workspace_id, target, now }: { workspace_id: string; target: string; now: string },
+  {
+    workspace_id,
+    target,
+    now,
+    responseSeconds,
+  }: { workspace_id: string; target: string; now: string; responseSeconds: number },
 ): Promise<Queue> {
-  const timed = (rows: readonly RequestRow[]) => withClasses(tx, rows, { workspace_id, now });
+  const timed = (rows: readonly RequestRow[]) =>
+    withClasses(tx, rows, { workspace_id, now, responseSeconds: () => responseSeconds });
   const by = (status: "accepted" | "deferred") =>
     selectRequests(tx, { workspace_id, target, status, limit: MAX_OPEN });
   const pending = await timed(
@@ -63,7 +73,11 @@ export async function readQueue(
 async function withClasses(
   tx: Transaction,
   rows: readonly RequestRow[],
-  { workspace_id, now }: { workspace_id: string; now: string },
+  {
+    workspace_id,
+    now,
+    responseSeconds,
+  }: { workspace_id: string; now: string; responseSeconds: ResponseSeconds },
 ): Promise<readonly TimedRequest[]> {
   const ids = rows.map(({ id }) => id);
   const pending = await selectEntered(tx, { workspace_id, status: "pending", ids });
@@ -73,7 +87,8 @@ async function withClasses(
       pending_since: pending.get(request.id) ?? null,
       accepted_at: accepted.get(request.id) ?? null,
     };
-    return { ...request, sla: slaOf(request, clock, { now }) };
+    const allowed = responseSeconds(request.target_responsibility_id);
+    return { ...request, sla: slaOf(request, clock, { now, responseSeconds: allowed }) };
   });
 }
 

@@ -6,9 +6,6 @@ export const slaClasses = ["ok", "at_risk", "breached"] as const;
 /** How a request stands against the time that it was promised. */
 export type SlaClass = (typeof slaClasses)[number];
 
-/** Seconds within which a request leaves the queue, unless it or a policy sets others. */
-const RESPONSE_SECONDS = 900;
-
 /** When a request last became pending, and when it was accepted. */
 export interface RequestClock {
   readonly pending_since: string | null;
@@ -28,10 +25,7 @@ export function classify(elapsed: number, allowed: number): SlaClass {
 export function slaOf(
   request: RequestRow,
   { pending_since, accepted_at }: RequestClock,
-  {
-    now,
-    responseSeconds = RESPONSE_SECONDS,
-  }: { readonly now: string; readonly responseSeconds?: number },
+  { now, responseSeconds }: { readonly now: string; readonly responseSeconds: number },
 ): SlaClass {
   if (request.status === "pending") {
     const since = later(request.available_at, pending_since ?? request.available_at);

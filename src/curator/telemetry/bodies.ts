@@ -40,5 +40,8 @@ export const recordedSchema = z.object({
 /** A measurement, with the alerts that it raises. */
 export type RecordedBody = z.input<typeof recordedSchema>;
 
+/** That somebody has seen an alert. */
+export const acknowledgedSchema = z.object({ at, ...by, alert: z.int().min(1) });
+
 /** That measurements before a time were removed. */
 export const prunedSchema = z.object({ at, ...by, before: at });

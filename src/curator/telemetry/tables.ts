@@ -4,7 +4,14 @@ import type { Transaction } from "../../stores/store.ts";
 import type { Subject, TableSet } from "../tables/table-set.ts";
 import { refuse } from "../tables/triggers.ts";
 import { isOneOf, isTime } from "../tables/values.ts";
-import { alertTypes, metricStatuses, prunedSchema, recordedSchema, severities } from "./bodies.ts";
+import {
+  acknowledgedSchema,
+  alertTypes,
+  metricStatuses,
+  prunedSchema,
+  recordedSchema,
+  severities,
+} from "./bodies.ts";
 
 /** A measurement. */
 export type MetricRow = {
@@ -85,7 +92,11 @@ export const telemetryTables: TableSet = {
       unless: `exists (select 1 from telemetry_metrics m where m.id = old.metric_id and ${isPruned("m")})`,
     }),
   ],
-  apply: { telemetry_recorded: applyRecorded, telemetry_pruned: applyPruned },
+  apply: {
+    telemetry_recorded: applyRecorded,
+    telemetry_acknowledged: applyAcknowledged,
+    telemetry_pruned: applyPruned,
+  },
 };
 
 /** Whether a recorded pruning covers a measurement. */
@@ -131,6 +142,23 @@ function applyRecorded(tx: Transaction, { body }: LedgerEvent, { workspace_id }:
       [alert_type, severity, note ?? null, metric.recorded_at],
     );
   }
+}
+
+/** The first acknowledgement of an alert counts. */
+function applyAcknowledged(
+  tx: Transaction,
+  { body }: LedgerEvent,
+  { workspace_id }: Subject,
+): void {
+  const parsed = acknowledgedSchema.safeParse(body);
+  if (!parsed.success) return;
+  const { alert, at, by } = parsed.data;
+  tx.write(
+    `update telemetry_alerts set acknowledged_at = ?, acknowledged_by = ?
+     where id = ? and acknowledged_at is null
+       and metric_id in (select id from telemetry_metrics where workspace_id = ?)`,
+    [at, by, alert, workspace_id],
+  );
 }
 
 function applyPruned(tx: Transaction, { body }: LedgerEvent, { workspace_id }: Subject): void {
@@ -211,4 +239,20 @@ export function selectAlerts(
      where m.workspace_id = ? and (a.alert_type = ? or ? = '') order by a.id desc limit ?`,
     [workspace_id, alert_type ?? "", alert_type ?? "", limit],
   );
+}
+
+/** An alert of a workspace; null when it has none with the id. */
+export async function selectAlert(
+  tx: Transaction,
+  workspace_id: string,
+  id: number,
+): Promise<AlertRow | null> {
+  const rows = await tx.all<AlertRow>(
+    `select a.id, a.metric_id, a.alert_type, a.severity, a.note, a.created_at, a.acknowledged_at,
+       a.acknowledged_by, m.responsibility_id
+     from telemetry_alerts a join telemetry_metrics m on m.id = a.metric_id
+     where m.workspace_id = ? and a.id = ?`,
+    [workspace_id, id],
+  );
+  return rows[0] ?? null;
 }

@@ -32,6 +32,8 @@ export const workspaceConfigSchema = z.object({
   checkpoint_days: z.int().min(1).max(366).default(14),
   evaluation_hook: z.enum(["off", "on_change", "every_refresh"]).default("on_change"),
   growth_floor_lines: z.int().min(0).default(250),
+  file_growth_floor_lines: z.int().min(0).default(50),
+  change_checks: z.enum(["warn", "block"]).default("warn"),
   load_max_lines: z.int().min(1).max(100_000).default(2499),
   model_grace_seconds: z.int().min(0).default(900),
   schedules: z

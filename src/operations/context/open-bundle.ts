@@ -60,6 +60,11 @@ export async function openBundle(
   return { place, id: input.id, root, folder, files, at: clockOf(input.now, context.now) };
 }
 
+/** How the record is opened by whoever only reads it: the database itself refuses changes. */
+export function reading({ store }: Place) {
+  return { store, effect: "read", readOnly: true } as const;
+}
+
 /** The memory of a bundle, and which inputs changed since it was made. */
 export interface BundleState {
   readonly memory: Memory;
@@ -69,7 +74,7 @@ export interface BundleState {
 /** Reads what freshness is judged by, and compares it with what the bundle was made from. */
 export function readState(context: OperationContext, bundle: OpenedBundle): Promise<BundleState> {
   const { place, id } = bundle;
-  return inWorkspace(context, { store: place.store, effect: "read" }, async (ledger) => {
+  return inWorkspace(context, reading(place), async (ledger) => {
     const standing = readStanding(bundle.files);
     const { noted: notesFrom } = memoryMarkOf(standing);
     const workspace = place.config.workspace_id;

@@ -22,13 +22,18 @@ export interface RecordQuery {
   readonly folders: readonly string[];
   /** Notes are read from this place of the responsibility's stream on. */
   readonly notesFrom: number;
+  /** Seconds within which a request leaves the queue, by the policy. */
+  readonly responseSeconds: number;
 }
 
 /** Reads what the workspace records about a responsibility, in one snapshot. */
 export async function readRecord(tx: Transaction, query: RecordQuery): Promise<CuratorRecord> {
   const { workspace: workspace_id, responsibility: responsibility_id, at, maxEvents } = query;
   const { notes, end } = await readNotes(tx, query, query.notesFrom);
-  const queue = await readQueue(tx, { workspace_id, target: responsibility_id, now: at });
+  const { responseSeconds } = query;
+  const queue = await readQueue(tx, {
+    ...{ workspace_id, target: responsibility_id, now: at, responseSeconds },
+  });
   const concerning = { workspace_id, responsibility_id, limit: maxEvents };
   return {
     entry: await selectResponsibility(tx, workspace_id, responsibility_id),

@@ -1,17 +1,14 @@
 /**
- * Runs a mandate: lock, read one snapshot, plan, record, append to the memory, publish. Nothing is
- * written before the plan is complete. The ledger comes first, because the file of the memory can be
+ * Runs a mandate: lock, read one snapshot, plan, record, append to the memory, publish. The snapshot is
+ * read through a connection that cannot write. Nothing is written before the plan is complete. The ledger comes first, because the file of the memory can be
  * completed from it; the curated files come last and change together.
  */
 
-import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
-import { CURATOR } from "../../curator/files/provenance.ts";
 import { newestRunModel } from "../../curator/files/runs.ts";
 import { type MemoryMark, memoryMarkOf } from "../../curator/freshness/watermarks.ts";
-import { recordMandate } from "../../curator/mandates/events.ts";
 import type { MandateChoice, MandatePlan } from "../../curator/mandates/mandate.ts";
 import { planMandate } from "../../curator/mandates/plan.ts";
 import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
@@ -33,6 +30,7 @@ import { readKeptDigest, writeKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendInsights, appendMemory, readMemory } from "./disk/memory-file.ts";
 import { ownPath } from "./disk/own-files.ts";
+import { readPolicy } from "./disk/policies.ts";
 import { finishPublication, keepBlocked, publish } from "./disk/publish.ts";
 import { type DiskFiles, diskFiles } from "./disk/responsibility-files.ts";
 import {
@@ -43,8 +41,9 @@ import {
   responsibilityRoot,
 } from "./disk/workspace.ts";
 import type { MandateOutput } from "./input.ts";
+import { reading } from "./open-bundle.ts";
 import { newest, readRecord } from "./read-record.ts";
-import { recordMetrics } from "./record-metrics.ts";
+import { recordPlan } from "./record-plan.ts";
 
 /** What a mandate is run with. */
 export interface MandateRequest extends PlaceInput {
@@ -85,10 +84,9 @@ export async function runMandate(
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
     finishPublication({ folder, target: ownPath(root, BUNDLE) });
     const files = diskFiles(root, path.join(folder, "cache.json"));
-    const effect = request.telemetry === "sql" && request.dryRun !== true ? "write" : "read";
     const run = (ledger: Ledger) =>
       attempt(context, { place, root, folder, files, ledger }, request, choice);
-    const output = await inWorkspace(context, { store: place.store, effect }, run);
+    const output = await inWorkspace(context, reading(place), run);
     files.save();
     return output;
   });
@@ -127,7 +125,9 @@ async function perform(
   const { config } = place;
   const started = performance.now();
   const at = clockOf(request.now, context.now);
-  const mark = memoryMarkOf(readStanding(files));
+  const standing = readStanding(files);
+  const mark = memoryMarkOf(standing);
+  const policy = readPolicy(place, request.id);
   const query = { workspace: config.workspace_id, responsibility: request.id, at };
   const record = await ledger.read((tx) =>
     readRecord(tx, {
@@ -135,6 +135,7 @@ async function perform(
       maxEvents: config.recent_activity_max,
       folders: [root, place.root],
       notesFrom: mark.noted,
+      responseSeconds: policy.queueLatencySeconds,
     }),
   );
   requireActive(record, request.id);
@@ -156,7 +157,13 @@ async function perform(
       isBoot: request.isBoot ?? false,
       controller: request.dryRun === true ? null : (request.controller ?? null),
       override: request.override ?? null,
-      extraNotes: [...(request.notes?.(at) ?? []), ...acceptedLine(request, memory, at)],
+      graceSeconds: policy.modelGraceSeconds ?? config.model_grace_seconds,
+      policyHash: policy.sha256,
+      extraNotes: [
+        ...(request.notes?.(at) ?? []),
+        ...acceptedLine(request, memory, at),
+        ...policyLine(request.id, { before: standing?.policy_sha256, now: policy.sha256, at }),
+      ],
       recordsNotes: request.telemetry === "sql",
     },
     choice,
@@ -164,7 +171,8 @@ async function perform(
   const publication = { folder, target: ownPath(root, BUNDLE) };
   let kept: string | null = null;
   if (request.dryRun !== true) {
-    await recordPlan(context, { place, ledger, root, record }, request, { plan, started });
+    const took = Math.round(performance.now() - started);
+    await recordPlan(context, { place, root, record, took, ...request }, plan);
     appendMemory(root, plan.append);
     writeKeptDigest(folder, file, plan.memory);
     if (plan.insights !== null) appendInsights(root, plan.insights);
@@ -198,70 +206,6 @@ function toOutput(
   };
 }
 
-interface Recording {
-  readonly place: Place;
-  readonly ledger: Ledger;
-  readonly root: string;
-  readonly record: CuratorRecord;
-}
-
-/** Records the mandate where the caller wants it: in the ledger, in a file, or nowhere. */
-async function recordPlan(
-  context: OperationContext,
-  { place, ledger, root, record }: Recording,
-  request: MandateRequest,
-  { plan, started }: { readonly plan: MandatePlan; readonly started: number },
-): Promise<void> {
-  if (request.telemetry === "off") return;
-  const took = Math.round(performance.now() - started);
-  const metrics = [
-    ...plan.record.metrics,
-    ...(request.metrics ?? []),
-    ...(plan.record.mandate === "refresh_ai_context" && plan.blocked === null
-      ? sizeMetrics(plan, took)
-      : []),
-  ];
-  const workspace = place.config.workspace_id;
-  const { at, responsibility } = plan.record;
-  if (request.telemetry === "file") {
-    const lines = metrics.map((metric) =>
-      JSON.stringify({
-        ...metric,
-        workspace_id: workspace,
-        responsibility_id: responsibility,
-        recorded_at: at,
-      }),
-    );
-    const file = ownPath(root, "telemetry/metrics.ndjson");
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
-    return;
-  }
-  const actor = { id: CURATOR, origin: "curator" };
-  await ledger.write(async (unit) => {
-    await recordMandate(unit, { workspace, streamEnd: record.streamEnd, actor }, plan.record);
-    await recordMetrics(unit, { workspace, responsibility, at, actor }, metrics);
-  });
-  context.progress(`recorded ${plan.record.mandate} of ${responsibility}`);
-}
-
-function sizeMetrics(plan: MandatePlan, took: number) {
-  const clause = "runtime.telemetry_reporting";
-  const common = { status: "ok" as const, clause, window: "PT0S" };
-  return [
-    {
-      ...{ name: "bundle_refresh_ms", value: took, unit: "ms" },
-      ...common,
-      context: { hash: plan.record.bundleHash, changed: [...plan.changed] },
-    },
-    ...[...plan.publish].map(([file, text]) => ({
-      ...{ name: "context_file_bytes", value: Buffer.byteLength(text), unit: "bytes" },
-      ...common,
-      context: { file, hash: plan.hashes[file.replace(/\.md$/, "")] ?? null },
-    })),
-  ];
-}
-
 /** The memory as it is, unless lines that were recorded have changed and nobody accepted that. */
 function openMemory(
   bytes: Uint8Array,
@@ -288,6 +232,22 @@ function acceptedLine(
   const facts = { responsibility: id, by, clause: "context.audit" };
   const text = `earlier lines were changed; recorded were ${mark.last_line} lines`;
   return [noteLine(at, "memory_accepted", facts, text)];
+}
+
+/** The line that records which policy holds from now on, when it is another one than before. */
+function policyLine(
+  responsibility: string,
+  {
+    before,
+    now,
+    at,
+  }: { readonly before: unknown; readonly now: string | null; readonly at: string },
+): readonly string[] {
+  const known = typeof before === "string" ? before : null;
+  if (known === now) return [];
+  const shown = (hash: string | null) => (hash === null ? "none" : `sha256:${hash}`);
+  const facts = { responsibility, policy: shown(now), prev: shown(known) };
+  return [noteLine(at, "policy_changed", facts, "the effective policy is another one")];
 }
 
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

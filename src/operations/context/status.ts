@@ -12,9 +12,16 @@ import { PREFERENCES, parsePreferences } from "../../curator/model/preferences-f
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
+import { readPolicy } from "./disk/policies.ts";
 import { listResponsibilities, openPlace, type PlaceInput } from "./disk/workspace.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { type BundleState, compareMarks, type OpenedBundle, openBundle } from "./open-bundle.ts";
+import {
+  type BundleState,
+  compareMarks,
+  type OpenedBundle,
+  openBundle,
+  reading,
+} from "./open-bundle.ts";
 import { newest, readRecord } from "./read-record.ts";
 
 export default defineOperation({
@@ -105,8 +112,9 @@ function recordOf(
 ): Promise<CuratorRecord> {
   const { workspace_id: workspace, recent_activity_max: maxEvents } = place.config;
   const { noted: notesFrom } = memoryMarkOf(standing);
-  const query = { workspace, responsibility: id, at, maxEvents, notesFrom };
-  return inWorkspace(context, { store: place.store, effect: "read" }, (ledger) =>
+  const responseSeconds = readPolicy(place, id).queueLatencySeconds;
+  const query = { workspace, responsibility: id, at, maxEvents, notesFrom, responseSeconds };
+  return inWorkspace(context, reading(place), (ledger) =>
     ledger.read((tx) => readRecord(tx, { ...query, folders: [root, place.root] })),
   );
 }

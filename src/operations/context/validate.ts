@@ -8,6 +8,7 @@ import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
+import { checkIngested } from "./check-ingested.ts";
 import { ownPath } from "./disk/own-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
@@ -38,13 +39,14 @@ export default defineOperation({
       score: z.number(),
     }),
   async run(context, input) {
-    const { files, root } = await openBundle(context, input);
+    const bundle = await openBundle(context, input);
+    const { files, root } = bundle;
     const reading = await readBundle(folderFiles(ownPath(root, BUNDLE)), {
       ...{ as: "ai-context", profile: "strict", level: "full", limits: {}, signers: null },
       now: context.now(),
     });
     const curated = reading.findings.list().map((finding) => inBundle(finding));
-    const found = [...curated, ...checkSources(files)];
+    const found = [...curated, ...checkSources(files), ...(await checkIngested(context, bundle))];
     if (input.secrets) found.push(...(await findSecrets(context, files, input.strict)));
     const violations = found.filter(({ severity }) => severity === "error");
     const failed = new Set(violations.map(({ file }) => file));

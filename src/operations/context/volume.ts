@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
-import { measureVolume } from "../../curator/hygiene/volume.ts";
-import { publishedVolume } from "../../curator/mandates/volume-verdict.ts";
+import { authoredFiles, measureVolume } from "../../curator/hygiene/volume.ts";
+import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
@@ -15,7 +16,7 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.volume", sets: ["context"] },
   positionals: ["id"],
-  examples: ["context volume docs_cos"],
+  examples: ["context volume docs_cos", "context volume docs_cos --against origin/main"],
   input: z.object({
     id: responsibilityId.describe("Responsibility"),
     baseline: z
@@ -23,6 +24,13 @@ export default defineOperation({
       .regex(/^\d{1,9}:\d{1,9}$/)
       .optional()
       .describe("Compare with TOTAL:AUTHORED lines instead of the last publication"),
+    against: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Compare with the files of this Git commit instead of the last publication")
+      .meta({ by: "person" }),
     ...placeInput,
   }),
   output: () =>
@@ -41,11 +49,13 @@ export default defineOperation({
       blocked: z.object({ code: z.string(), detail: z.string() }).nullable(),
     }),
   async run(context, input) {
-    const { files, place } = await openBundle(context, input);
+    const { files, place, root } = await openBundle(context, input);
     const volume = measureVolume(files);
-    const previous = baselineOf(input.baseline) ?? publishedVolume(readStanding(files));
-    const growthFloor = place.config.growth_floor_lines;
-    const { block, warnings } = judgeVolume(volume, previous, { growthFloor });
+    const previous =
+      baselineOf(input.baseline) ??
+      (await committedVolume(root, input.against)) ??
+      publishedVolume(readStanding(files));
+    const { block, warnings } = judgeVolume(volume, previous, volumeLimits(place.config));
     files.save();
     const { total_lines, bundle_lines, authored_lines, level, prominence_pct, per_file } = volume;
     return {
@@ -56,6 +66,23 @@ export default defineOperation({
   },
   exitCode: ({ blocked }) => (blocked === null ? 0 : 3),
 });
+
+/** The volume at a commit; null when none was named. */
+async function committedVolume(root: string, against: string | undefined) {
+  if (against === undefined) return null;
+  // Most calls name no commit, and then what starts git is not loaded.
+  const { resolveGitCommit } = await import("../task/git.ts");
+  const commit = await resolveGitCommit(root, against);
+  if (commit === null) {
+    throw new HoldallError("E_NOT_FOUND", `Cannot find the commit "${against}"`, {
+      cure: "name a commit of the Git repository that the workspace is in, such as HEAD",
+    });
+  }
+  const { readCommittedFiles } = await import("./committed-files.ts");
+  const volume = measureVolume(await readCommittedFiles(root, commit));
+  const { total_lines, authored_lines, prominence_pct } = volume;
+  return { total_lines, authored_lines, prominence_pct, files: authoredFiles(volume) };
+}
 
 function baselineOf(text: string | undefined) {
   if (text === undefined) return null;

@@ -15,12 +15,14 @@ interface OpenOptions {
   readonly store?: string | undefined;
   /** Whether the command writes; then work that crashed processes left open is ended first. */
   readonly effect: "read" | "write";
+  /** Whether the connection itself must not be able to write. */
+  readonly readOnly?: boolean;
 }
 
 /** Opens the workspace, runs work in it and closes it again, unless workspaces are kept open. */
 export async function inWorkspace<Result>(
   context: OperationContext,
-  { store, effect }: OpenOptions,
+  { store, effect, readOnly = false }: OpenOptions,
   work: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   const location = locateStore(storeChoice(context, store));
@@ -30,8 +32,10 @@ export async function inWorkspace<Result>(
     });
   }
   const { workspaces } = context;
-  const open = () => openAt(context, location);
-  const ledger = await (workspaces?.at(location, open) ?? open());
+  const open = () => (readOnly ? openToRead(context, location) : openAt(context, location));
+  // A server keeps the connection that cannot write beside the one that can.
+  const key = readOnly ? `read-only ${location}` : location;
+  const ledger = await (workspaces?.at(key, open) ?? open());
   try {
     if (effect === "write" && (await hasExpiredLeases(ledger))) {
       await endAbandonedWork(ledger, { unleased: false });
@@ -42,15 +46,32 @@ export async function inWorkspace<Result>(
   }
 }
 
+/** Opens a workspace to read it; tables that an older version of the program left are updated first. */
+async function openToRead(context: OperationContext, location: string): Promise<Ledger> {
+  try {
+    return await openAt(context, location, { readOnly: true });
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_IO") throw error;
+    await (await openAt(context, location)).close();
+    return openAt(context, location, { readOnly: true });
+  }
+}
+
 /** Opens the workspace at a location. */
 export async function openAt(
   context: OperationContext,
   location: string,
-  { isNew = false }: { readonly isNew?: boolean } = {},
+  {
+    isNew = false,
+    readOnly = false,
+  }: { readonly isNew?: boolean; readonly readOnly?: boolean } = {},
 ): Promise<Ledger> {
   const driver = await driverOf(location);
   const { lockWaitMs } = context;
-  const store = await driver.open(location, lockWaitMs === undefined ? {} : { lockWaitMs });
+  const store = await driver.open(location, {
+    readOnly,
+    ...(lockWaitMs === undefined ? {} : { lockWaitMs }),
+  });
   try {
     return await openLedger(store, { modules: await loadModules(), now: context.now, isNew });
   } catch (error) {

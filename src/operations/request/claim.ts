@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { claimRequests } from "../../curator/requests/claim.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
 import { responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
@@ -23,12 +23,13 @@ export default defineOperation({
   }),
   output: () => z.object({ requests: z.array(requestSchema()) }),
   run: (context, { id, limit, ...input }) =>
-    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+    actIn(context, input, "write", async (where) => {
+      const { ledger, acting } = where;
       const { engine } = ledger.store;
       const { requests, notes } = await ledger.write((unit) =>
         claimRequests(unit, acting, { target: id, limit, engine }),
       );
-      await appendNotes(place, notes);
+      await showChange(where, { notes, requests: requests.map((each) => each.id) });
       return { requests: [...requests] };
     }),
 });

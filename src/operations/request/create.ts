@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
 import { responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
@@ -41,7 +41,8 @@ export default defineOperation({
   }),
   output: () => z.object({ request: requestSchema(), created: z.boolean() }),
   run: (context, input) =>
-    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+    actIn(context, input, "write", async (where) => {
+      const { ledger, acting } = where;
       const draft = {
         ...{ id: input.id, type: input.type, subject: input.subject, summary: input.summary },
         ...{ origin_responsibility_id: input.from, target_responsibility_id: input.to },
@@ -59,7 +60,7 @@ export default defineOperation({
       const { request, notes, created } = await ledger.write((unit) =>
         createRequest(unit, acting, draft),
       );
-      await appendNotes(place, notes);
+      await showChange(where, { notes, requests: [request.id] });
       return { request, created };
     }),
 });

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId, requestSchema, timeOption } from "./input.ts";
 
@@ -36,13 +36,14 @@ export function defineStep({ verb, type, note, input = {}, ...definition }: Step
     }),
     output: () => z.object({ request: requestSchema() }),
     run: (context, given) =>
-      actIn(context, given, "write", async ({ ledger, acting, place }) => {
+      actIn(context, given, "write", async (where) => {
+        const { ledger, acting } = where;
         const { id, note: reason, until } = given as typeof given & { until?: string };
         const asked = { id, note: reason, until: timeOption("until", until) };
         const { request, notes } = await ledger.write((unit) =>
           changeRequest(unit, acting, type, asked),
         );
-        await appendNotes(place, notes);
+        await showChange(where, { notes, requests: [id] });
         return { request };
       }),
   });

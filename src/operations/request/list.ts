@@ -3,6 +3,7 @@ import { listRequests } from "../../curator/requests/read.ts";
 import { slaClasses } from "../../curator/requests/sla.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { responseSecondsIn } from "../context/disk/policies.ts";
 import { responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
@@ -37,10 +38,11 @@ export default defineOperation({
       sla: z.object({ ok: z.number(), at_risk: z.number(), breached: z.number() }),
     }),
   run: (context, { to, from, status, type, limit, ...input }) =>
-    actIn(context, input, "read", ({ ledger, acting: { workspace, at } }) =>
+    actIn(context, input, "read", ({ ledger, place, acting: { workspace, at } }) =>
       ledger.read(async (tx) => {
+        const responseSeconds = responseSecondsIn(place);
         const filter = { workspace_id: workspace, target: to, origin: from, status, type, limit };
-        const requests = [...(await listRequests(tx, filter, at))];
+        const requests = [...(await listRequests(tx, filter, { now: at, responseSeconds }))];
         const count = (wanted: string) => requests.filter(({ sla }) => sla === wanted).length;
         const sla = { ok: count("ok"), at_risk: count("at_risk"), breached: count("breached") };
         return { requests, sla };

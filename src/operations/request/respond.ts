@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { answers } from "../../curator/requests/bodies.ts";
 import { answerRequest } from "../../curator/requests/change.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "../context/acting.ts";
+import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId } from "./input.ts";
 
@@ -22,9 +22,10 @@ export default defineOperation({
   }),
   output: () => z.object({ id: z.string(), answer: z.enum(answers) }),
   run: (context, { id, answer, ...input }) =>
-    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+    actIn(context, input, "write", async (where) => {
+      const { ledger, acting } = where;
       const notes = await ledger.write((unit) => answerRequest(unit, acting, { id, answer }));
-      await appendNotes(place, notes);
+      await showChange(where, { notes, requests: [id] });
       return { id, answer };
     }),
 });

@@ -5,6 +5,7 @@ import { slaClasses, slaOf } from "../../curator/requests/sla.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import { selectRequestEvents } from "../../curator/requests/tables/queries.ts";
 import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { responseSecondsIn } from "../context/disk/policies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId, requestSchema } from "./input.ts";
 
@@ -38,11 +39,13 @@ export default defineOperation({
       ),
     }),
   run: (context, { id, ...input }) =>
-    actIn(context, input, "read", ({ ledger, acting: { workspace, at } }) =>
+    actIn(context, input, "read", ({ ledger, place, acting: { workspace, at } }) =>
       ledger.read(async (tx) => {
         const request = await requireRequest({ tx }, workspace, id);
         const events = [...(await selectRequestEvents(tx, id))];
-        return { request, events, sla: slaOf(request, clockOfRequest(events), { now: at }) };
+        const responseSeconds = responseSecondsIn(place)(request.target_responsibility_id);
+        const sla = slaOf(request, clockOfRequest(events), { now: at, responseSeconds });
+        return { request, events, sla };
       }),
     ),
 });

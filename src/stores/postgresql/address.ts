@@ -29,8 +29,14 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,39}$/;
  */
 const SETTINGS = "-c client_encoding=UTF8 -c idle_in_transaction_session_timeout=60000";
 
+/** The server refuses changes in every transaction of such a connection. */
+const READ_ONLY = "-c default_transaction_read_only=on";
+
 /** Parses a location: `postgresql://user@host/database?schema=name` (default schema: `holdall`). */
-export function parseAddress(location: string): ServerAddress {
+export function parseAddress(
+  location: string,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): ServerAddress {
   const url = parse(location);
   const schema = url.searchParams.get("schema") ?? "holdall";
   if (!SCHEMA.test(schema)) {
@@ -41,7 +47,8 @@ export function parseAddress(location: string): ServerAddress {
   url.searchParams.delete("schema");
   nameTlsMode(url);
   const options = url.searchParams.get("options") ?? "";
-  url.searchParams.set("options", `${options} ${SETTINGS} -c search_path=${schema}`.trim());
+  const settings = readOnly ? `${SETTINGS} ${READ_ONLY}` : SETTINGS;
+  url.searchParams.set("options", `${options} ${settings} -c search_path=${schema}`.trim());
   const shown = new URL(url);
   shown.password = "";
   shown.search = schema === "holdall" ? "" : `?schema=${schema}`;

@@ -74,8 +74,8 @@ const postgresql: StoreDriver = {
       );
       return true;
     }),
-  async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
-    const address = parseAddress(location);
+  async open(location, { lockWaitMs = LOCK_WAIT_MS, readOnly = false } = {}) {
+    const address = parseAddress(location, { readOnly });
     const pool = await connect(address);
     try {
       if (!(await isWorkspace(pool))) {
@@ -84,7 +84,7 @@ const postgresql: StoreDriver = {
         });
       }
       const ahead = await clockAhead(pool);
-      return createStore(address, pool, { ahead, lockWaitMs });
+      return createStore(address, pool, { ahead, lockWaitMs, readOnly });
     } catch (error) {
       await pool.end();
       throw toHoldallError(error, address.display);
@@ -130,7 +130,11 @@ async function clockAhead(pool: Pool): Promise<number> {
 function createStore(
   address: ServerAddress,
   pool: Pool,
-  { ahead, lockWaitMs }: { readonly ahead: number; readonly lockWaitMs: number },
+  {
+    ahead,
+    lockWaitMs,
+    readOnly,
+  }: { readonly ahead: number; readonly lockWaitMs: number; readonly readOnly: boolean },
 ): Store {
   const queue = createTransactionQueue();
   const beginnings = beginStatements(address.lock, lockWaitMs);
@@ -149,7 +153,7 @@ function createStore(
   return {
     engine,
     location: address.display,
-    isReadOnly: false, // Decided by the server for each transaction.
+    isReadOnly: readOnly, // Otherwise decided by the server for each transaction.
     artifacts: rowArtifacts(executeOn(pool, address)),
     transaction: (mode, work) =>
       mode === "write"

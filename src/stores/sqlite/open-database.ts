@@ -16,13 +16,16 @@ export interface OpenedDatabase {
   readonly isReadOnly: boolean;
 }
 
-/** Opens a workspace's database; read-only where it cannot be written. */
-export async function openDatabase(location: string, timeout: number): Promise<OpenedDatabase> {
+/** Opens a workspace's database; read-only when asked, and where it cannot be written. */
+export async function openDatabase(
+  location: string,
+  { timeout, readOnly = false }: { readonly timeout: number; readonly readOnly?: boolean },
+): Promise<OpenedDatabase> {
   const file = path.join(location, DATABASE);
   requireNoLinks(location);
   await requireLog(file);
   try {
-    const isReadOnly = !(isWritable(location) && isWritable(file));
+    const isReadOnly = readOnly || !(isWritable(location) && isWritable(file));
     const options = { timeout, enableForeignKeyConstraints: false };
     const database = isReadOnly ? openToRead(file, options) : open(file, options, SETUP);
     refuseViews(database, location);

@@ -63,16 +63,16 @@ const sqlite: StoreDriver = {
   async create(location) {
     if (isWorkspace(location)) return false;
     createFolder(location);
-    (await openDatabase(location, LOCK_WAIT_MS)).database.close();
+    (await openDatabase(location, { timeout: LOCK_WAIT_MS })).database.close();
     return true;
   },
-  async open(location, { lockWaitMs = LOCK_WAIT_MS } = {}) {
+  async open(location, { lockWaitMs = LOCK_WAIT_MS, readOnly = false } = {}) {
     if (!isWorkspace(location)) {
       throw new HoldallError("E_NOT_FOUND", `Cannot open "${location}": not a workspace`, {
         cure: "create one with `holdall init`",
       });
     }
-    const opened = await openDatabase(location, lockWaitMs);
+    const opened = await openDatabase(location, { timeout: lockWaitMs, readOnly });
     if (!opened.isReadOnly) sweepTemporary(location, Date.now());
     return createStore(location, opened, lockWaitMs);
   },

@@ -8,43 +8,8 @@ import { findRawPack } from "../../../src/curator/brief/check.ts";
 import { overridesStack } from "../../../src/curator/brief/units.ts";
 import { readPack } from "../../../src/curator/pack/pack.ts";
 import { diskFiles } from "../../../src/operations/context/disk/responsibility-files.ts";
-import { type CreateWorkspace, closedRun, NOW, testOnStores } from "./workspace.ts";
-
-const sample = path.resolve("examples/responsibilities/registry/docs");
-const PACK = "context/packs/release_notes_v1";
-const GOAL = "Write the release notes of version 1.4 with a breaking change";
-
-interface Lint {
-  readonly findings: readonly { code: string; severity: string; file: string }[];
-}
-
-async function withPack(createWorkspace: CreateWorkspace) {
-  const place = await createWorkspace();
-  fs.cpSync(path.join(sample, "context/packs"), path.join(place.root, "context/packs"), {
-    recursive: true,
-  });
-  fs.copyFileSync(
-    path.join(sample, "persona/golden_identity.md"),
-    path.join(place.root, "persona/golden_identity.md"),
-  );
-  fs.writeFileSync(path.join(place.cwd, "task.md"), "Write them today.\n");
-  const lint = async () => {
-    const { out } = await place.run<Lint>("context pack lint", {
-      id: "docs_cos",
-      pack: "release_notes_v1",
-    });
-    return out.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
-  };
-  const build = (input: object = {}) =>
-    place.run<{
-      tokens: number;
-      principles: number;
-      sha256: string;
-      density_level: string;
-      rejected: readonly { reason: string }[];
-    }>("context brief build", { id: "docs_cos", task: "rel-1", goal: GOAL, ...input });
-  return { ...place, lint, build };
-}
+import { GOAL, PACK, withPack } from "./pack.ts";
+import { closedRun, NOW, testOnStores } from "./workspace.ts";
 
 testOnStores("52: pack lint finds each fault", async (createWorkspace) => {
   const { lint, edit, root } = await withPack(createWorkspace);
@@ -89,18 +54,6 @@ testOnStores(
       task: "rel-1",
     });
     assert.equal(checked.out.ok, true);
-  },
-);
-
-testOnStores(
-  "54: a brief that cannot be built blocks, with one line of memory",
-  async (createWorkspace) => {
-    const { fails, read, build, root } = await withPack(createWorkspace);
-    fs.rmSync(path.join(root, "context/packs"), { recursive: true });
-    const input = { task: "rel-1", goal: GOAL };
-    assert.equal(await fails("context brief build", input), "E_BRIEF");
-    assert.equal(read("memory/events.md").match(/ brief_failed \(/g)?.length, 1);
-    await assert.rejects(build({ goal: "two\nlines" }), { code: "E_BRIEF" });
   },
 );
 

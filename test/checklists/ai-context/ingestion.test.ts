@@ -3,10 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
 import { parseMemoryLine } from "../../../src/curator/memory/line.ts";
-import curator from "../../../src/curator/module.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { type Lab, makeLab } from "../../support/responsibilities.ts";
-import { openLedgerAt, subjects } from "../../support/workspaces.ts";
+import { subjects } from "../../support/workspaces.ts";
 
 const { all } = await subjects();
 const steward = { actor: "steward_lab" };
@@ -20,14 +19,6 @@ interface Shown {
   readonly changed: boolean;
   readonly rfa_ids: readonly string[];
   readonly request_id: string | null;
-}
-
-/** Rows of a query, in the lab's own store. */
-async function rows(lab: Lab, sql: string) {
-  const ledger = await openLedgerAt(lab.store, { modules: [curator] });
-  const found = await ledger.read((tx) => tx.all(sql));
-  await ledger.close();
-  return found;
 }
 
 function write(lab: Lab, name: string, text: string): string {
@@ -76,9 +67,9 @@ for (const subject of all) {
       write(lab, "drop/growing.md", "one two three");
       const third = await scan("2026-02-03T10:00:10Z");
       assert.deepEqual([third.bundles, third.waiting], [[], ["growing.md"]]);
-      assert.equal((await rows(lab, "select id from transformations")).length, 1);
+      assert.equal((await lab.rows("select id from transformations")).length, 1);
       assert.equal(
-        (await rows(lab, "select id from data_artifacts where artifact_type = 'document'")).length,
+        (await lab.rows("select id from data_artifacts where artifact_type = 'document'")).length,
         1,
       );
       assert.equal(lab.memory("steward_lab").filter((line) => line.includes(id)).length, 1);
@@ -104,22 +95,21 @@ for (const subject of all) {
           assert.equal(await lab.fault(name, { ...input, actor: "docs_cos" }), "E_NOT_STEWARD");
           assert.equal(await lab.fault(name, input), "E_NOT_STEWARD");
           if (index === at) continue;
-          const before = await rows(lab, "select count(*) as n from ledger_events");
+          const before = await lab.rows("select count(*) as n from ledger_events");
           if (index === at - 1) {
             assert.equal((await lab.run<Shown>(name, { ...input, ...steward })).changed, false);
           } else {
             assert.equal(await lab.fault(name, { ...input, ...steward }), "E_STATE");
             refused++;
           }
-          assert.deepEqual(await rows(lab, "select count(*) as n from ledger_events"), before);
+          assert.deepEqual(await lab.rows("select count(*) as n from ledger_events"), before);
         }
         const next = steps[at];
         if (next)
           assert.equal((await lab.run<Shown>(next[0], { ...next[1], ...steward })).changed, true);
       }
       assert.equal(refused, 6); // The three pairs that lead back to pending have no command.
-      const metrics = await rows(
-        lab,
+      const metrics = await lab.rows(
         "select metric_name, context_json from telemetry_metrics order by id",
       );
       assert.deepEqual(
@@ -192,8 +182,7 @@ for (const subject of all) {
           told.set(`${parsed.facts.bundle} ${request}`, responsibility);
         }
       }
-      const kept = await rows(
-        lab,
+      const kept = await lab.rows(
         "select id, target_responsibility_id as target, payload_json from requests",
       );
       const recorded = new Map(
@@ -252,7 +241,7 @@ for (const subject of all) {
     test("item 28: the eleventh pending bundle raises one alert, the tenth and the twelfth none", async () => {
       const lab = await makeLab(subject);
       const alerts = async () =>
-        (await rows(lab, "select id from telemetry_alerts where alert_type = 'context_backlog'"))
+        (await lab.rows("select id from telemetry_alerts where alert_type = 'context_backlog'"))
           .length;
       for (let index = 1; index <= 12; index++) {
         const file = write(lab, `note-${index}.md`, `# ${index}\n`);

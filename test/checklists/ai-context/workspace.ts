@@ -4,6 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { codeOf, contextIn, runOperation } from "../../support/operations.ts";
+import { rowsOf } from "../../support/responsibilities.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 import { type Subject, subjects } from "../../support/workspaces.ts";
 
@@ -52,6 +53,7 @@ async function createOn(subject: Subject, id = "docs_cos") {
     },
     fails: (name: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
       codeOf(run(name, { id, ...input })),
+    rows: (sql: string) => rowsOf(store ?? path.join(cwd, ".holdall"), sql),
     write: (files: Readonly<Record<string, string>>) => writeFiles(root, files),
     read: (file: string) => fs.readFileSync(path.join(root, file), "utf8"),
     append: (file: string, text: string) => fs.appendFileSync(path.join(root, file), text),

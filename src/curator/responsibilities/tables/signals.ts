@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/value.ts";
 import { canonicalText } from "../../../ledger/event-hash.ts";
 import type { LedgerEvent } from "../../../model/event.ts";
 import type { Transaction } from "../../../stores/store.ts";
@@ -24,6 +25,33 @@ export const signalTables: TableSet = {
     responsibility_signal_handled: applyHandled,
   },
 };
+
+/** A signal that waits. */
+export type PendingSignal = { readonly id: string; readonly type: string };
+
+/** Most signals that are followed at once; further ones wait for the next look. */
+const MAX_SIGNALS = 1000;
+
+/** The signals that wait for a responsibility, in the order in which they came. */
+export async function selectPendingSignals(
+  tx: Transaction,
+  workspace_id: string,
+  responsibility_id: string,
+): Promise<readonly PendingSignal[]> {
+  const rows = await tx.all<PendingSignal & { readonly metadata_json: string | null }>(
+    `select id, type, metadata_json from events where status = 'pending' and metadata_json like ?
+     order by received_at, id limit ${MAX_SIGNALS}`,
+    [`%"${responsibility_id}"%`],
+  );
+  return rows.filter(({ metadata_json }) => {
+    const about: unknown = JSON.parse(metadata_json ?? "null");
+    return (
+      isObject(about) &&
+      about.workspace_id === workspace_id &&
+      about.responsibility_id === responsibility_id
+    );
+  });
+}
 
 function applySignalled(
   tx: Transaction,

@@ -6,6 +6,7 @@ import { sha256 } from "../../../base/hash.ts";
 import { loadTokenCounter } from "../../../base/tokens.ts";
 import { type Brief, buildBrief } from "../../../curator/brief/build.ts";
 import { findRawPack } from "../../../curator/brief/check.ts";
+import { BriefFault } from "../../../curator/brief/fault.ts";
 import { CURATOR } from "../../../curator/files/provenance.ts";
 import { checkIdentity, IDENTITY } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
@@ -83,20 +84,14 @@ export default defineOperation({
       guardrails: files.read("guardrails.md"),
     };
     const allowShort = input["allow-short"] && input.by !== undefined;
-    const brief = await logged(context, input, () =>
-      buildBrief({
-        ...texts,
-        goal: input.goal,
-        mandate,
-        packs,
-        named: input.pack,
-        allowShort,
-        count,
-      }),
-    );
-    const raw = findRawPack(brief.body, packs, count);
-    if (raw.length > 0)
-      throw new HoldallError("E_BRIEF", `Cannot build the brief: it contains ${raw.join(", ")}`);
+    const brief = await logged(context, input, () => {
+      const built = buildBrief({
+        ...{ ...texts, goal: input.goal, mandate, packs, named: input.pack, allowShort, count },
+      });
+      const raw = findRawPack(built.body, packs, count);
+      if (raw.length > 0) throw new BriefFault("raw_pack", `it contains ${raw.join(", ")}`);
+      return built;
+    });
     const identity = checkIdentity(files, at);
     const text = briefText(brief, { ...input, at, texts });
     const file = ownPath(root, briefPath(input.task));
@@ -179,8 +174,14 @@ async function logged(
   try {
     return build();
   } catch (error) {
-    if (error instanceof HoldallError && error.code === "E_BRIEF") {
-      await note(context, input, "brief_failed", error.message, "critical");
+    if (error instanceof BriefFault) {
+      const { reason, message } = error;
+      await note(context, input, {
+        kind: "brief_failed",
+        text: message,
+        status: "critical",
+        reason,
+      });
     }
     throw error;
   }
@@ -188,17 +189,23 @@ async function logged(
 
 function logShort(context: Parameters<typeof noteInMemory>[0], input: Input, brief: Brief) {
   const text = `a brief of ${brief.tokens} tokens was accepted by ${input.by ?? ""}`;
-  return note(context, input, "context_override", text, "warning");
+  const reason = "too_small";
+  return note(context, input, { kind: "context_override", text, status: "warning", reason });
+}
+
+interface BriefNote {
+  readonly kind: string;
+  readonly text: string;
+  readonly status: "warning" | "critical";
+  readonly reason: BriefFault["reason"];
 }
 
 async function note(
   context: Parameters<typeof noteInMemory>[0],
   { id, task, workspace, store, now }: Input,
-  kind: string,
-  text: string,
-  status: "warning" | "critical",
+  { kind, text, status, reason }: BriefNote,
 ): Promise<void> {
-  const facts = { responsibility: id, task, clause: "context.density" };
+  const facts = { responsibility: id, task, reason, clause: "context.density" };
   await noteInMemory(context, {
     ...{ id, workspace, store, now },
     lines: (at) => [noteLine(at, kind, facts, text)],
@@ -206,7 +213,7 @@ async function note(
       {
         ...{ name: "utb_synthesis", value: 1, unit: "count", window: "PT0S", status },
         clause: "context.density",
-        context: { task, detail: text },
+        context: { task, reason, detail: text },
       },
     ],
   });

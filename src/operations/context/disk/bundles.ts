@@ -9,7 +9,6 @@ import path from "node:path";
 import { sha256 } from "../../../base/hash.ts";
 import type { BundleContent } from "../../../curator/ingestion/bodies.ts";
 import { type Bundle, bundleYaml } from "../../../curator/ingestion/metadata.ts";
-import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
 import { createIgnoredFolder, ownPath } from "./own-files.ts";
 import type { Place } from "./workspace.ts";
@@ -83,13 +82,10 @@ export function publishBundle(
   bundle: Bundle,
   contents: ReadonlyMap<string, Uint8Array> = new Map(),
 ): void {
-  fs.mkdirSync(bundlePath(place, bundle.id), { recursive: true });
   for (const file of bundle.content) placeContent(place, bundle.id, { ...file, contents });
-  if (metadataState(place, bundle) !== "changed") {
-    replaceTextFile(
-      bundlePath(place, bundle.id, METADATA),
-      new TextDecoder().decode(bundleYaml(bundle)),
-    );
+  const state = metadataState(place, bundle);
+  if (state === "earlier" || state === "missing") {
+    placeFile(place, bundlePath(place, bundle.id, METADATA), bundleYaml(bundle));
   }
 }
 
@@ -103,10 +99,15 @@ function placeContent(
   const bytes =
     file.contents.get(file.sha256) ??
     readRegular(ownPath(place.root, `${STAGING}/${file.sha256}`))?.bytes;
-  if (bytes === undefined) return;
-  fs.mkdirSync(path.dirname(target), { recursive: true });
-  const partial = `${target}.${process.pid}.part`;
+  if (bytes !== undefined) placeFile(place, target, bytes);
+}
+
+/** Puts a file into place at once. What a process leaves that ends meanwhile lies in the staging. */
+function placeFile(place: Place, target: string, bytes: Uint8Array): void {
+  const folder = createIgnoredFolder(place.root, STAGING);
+  const partial = path.join(folder, `${sha256(target)}.${process.pid}`);
   writeNew(partial, bytes);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.renameSync(partial, target);
 }
 

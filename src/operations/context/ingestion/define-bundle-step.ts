@@ -6,7 +6,7 @@ import { requireBundle } from "../../../curator/ingestion/read.ts";
 import type { BundleChange } from "../../../curator/ingestion/steps.ts";
 import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "../acting.ts";
+import { actIn, actingAliases, actingInput, showChange } from "../acting.ts";
 import { contentFault, publishBundle } from "../disk/bundles.ts";
 import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 
@@ -49,13 +49,16 @@ export function defineBundleStep<Extra extends z.ZodRawShape>({
       // The compiler cannot see through the generic shape; the schema above has just produced both parts.
       const input = parsed as z.output<z.ZodObject<Extra>> &
         z.output<z.ZodObject<typeof actingInput>> & { readonly id: string };
-      return actIn(context, input, "write", async ({ ledger, acting, place }) => {
+      return actIn(context, input, "write", async (where) => {
+        const { ledger, acting, place } = where;
         const { bundle, changed, requests, notes } = await ledger.write(async (unit) => {
           const found = await requireBundle(unit.tx, acting.workspace, input.id);
           return step(unit, acting, { ...input, fileFault: contentFault(place, found) });
         });
         if (changed) publishBundle(place, bundle);
-        await appendNotes(place, notes);
+        const { request_id } = bundle.row;
+        const touched = [...requests, ...(request_id === null ? [] : [request_id])];
+        await showChange(where, { notes, requests: changed ? touched : [] });
         return { bundle: shownBundle(place, bundle), changed, rfa_ids: [...requests] };
       });
     },

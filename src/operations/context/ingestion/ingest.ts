@@ -4,7 +4,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import { isUnnamed } from "../../../curator/acting.ts";
 import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput, appendNotes } from "../acting.ts";
+import { actIn, actingAliases, actingInput, showChange } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
@@ -12,6 +12,7 @@ import {
   readRegular,
   stageContent,
 } from "../disk/bundles.ts";
+import { readPolicy } from "../disk/policies.ts";
 import { responsibilityId } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
@@ -36,7 +37,8 @@ export default defineOperation({
   output: () =>
     z.object({ bundle: bundleSchema(), request_id: z.string().nullable(), created: z.boolean() }),
   run: (context, { paths, scope, objective, suggest, from, ...input }) =>
-    actIn(context, input, "write", async ({ ledger, acting, place }) => {
+    actIn(context, input, "write", async (where) => {
+      const { ledger, acting, place } = where;
       const files = paths.map((typed) => readInput(context.cwd, typed));
       const names = files.map(({ content }) => content.path);
       if (new Set(names).size < names.length) {
@@ -50,12 +52,14 @@ export default defineOperation({
             content: files.map(({ content }) => content),
             uris: names,
             slug: slugOf(scope),
+            maxBacklog: readPolicy(place, acting.steward).ingestBacklog,
             producer: from ?? (isUnnamed(acting) ? acting.steward : acting.actor.id),
           }),
         );
         publishBundle(place, prepared.bundle, contents);
-        await appendNotes(place, prepared.notes);
         const { request_id, created } = prepared;
+        const requests = request_id === null ? [] : [request_id];
+        await showChange(where, { notes: prepared.notes, requests });
         return { bundle: shownBundle(place, prepared.bundle), request_id, created };
       } finally {
         clearStaging(place, new Set(contents.keys()));

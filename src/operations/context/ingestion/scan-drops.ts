@@ -7,7 +7,7 @@ import { listBundles } from "../../../curator/ingestion/read.ts";
 import { selectSeen, selectTaken } from "../../../curator/ingestion/tables.ts";
 import { dropStream } from "../../../curator/streams.ts";
 import { secondsBetween } from "../../../curator/workspace/time.ts";
-import { type ActingPlace, appendNotes } from "../acting.ts";
+import { type ActingPlace, showChange } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
@@ -17,7 +17,9 @@ import {
   stageContent,
 } from "../disk/bundles.ts";
 import { ownPath } from "../disk/own-files.ts";
+import { readPolicy } from "../disk/policies.ts";
 import type { Place } from "../disk/workspace.ts";
+import { appendMissingNotes } from "../missing-notes.ts";
 
 /** Seconds for which a file must not change before it is taken in. */
 export const SETTLE_SECONDS = 2;
@@ -29,6 +31,7 @@ const MAX_DEPTH = 16;
 export async function scanDrops(where: ActingPlace, settle: number) {
   requireSteward(where.acting, "scan the drop folder");
   await finishBundles(where);
+  await appendMissingNotes(where, where.acting.steward);
   return scan(where, settle);
 }
 
@@ -101,6 +104,7 @@ async function take(where: ActingPlace, name: string, bytes: Uint8Array) {
     const prepared = await prepareBundle(unit, acting, {
       ...{ origin: "workspace_ingestion", scope: slugOf(path.parse(name).name), objectives: [] },
       ...{ suggested: [], content: [content], producer: null },
+      maxBacklog: readPolicy(place, acting.steward).ingestBacklog,
       uris: [`${place.config.drop_dir}/${name}`],
       slug: slugOf(path.parse(name).name),
     });
@@ -109,7 +113,7 @@ async function take(where: ActingPlace, name: string, bytes: Uint8Array) {
   });
   if (taken.prepared !== null) {
     publishBundle(place, taken.prepared.bundle, new Map([[staged, bytes]]));
-    await appendNotes(place, taken.prepared.notes);
+    await showChange(where, { notes: taken.prepared.notes, requests: [] });
   }
   clearStaging(place, new Set([staged]));
   return taken;

@@ -1,20 +1,12 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { compareBytes } from "../../../base/file-set.ts";
-import { selectRequestEvents, selectRequests } from "../../../curator/requests/tables/queries.ts";
-import { renderView, viewFolders } from "../../../curator/requests/views.ts";
-import { requireId } from "../../../curator/workspace/ids.ts";
-import { readExternalText, replaceTextFile } from "../../../disk/replace-text-file.ts";
-import type { Transaction } from "../../../stores/store.ts";
+import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
 import { ownPath } from "../disk/own-files.ts";
+import { pagesIn, viewsOf, writeView } from "../disk/views.ts";
 import { responsibilityRoot } from "../disk/workspace.ts";
 import { responsibilityId } from "../input.ts";
-
-/** Most requests of a responsibility that have a view. */
-const MAX_VIEWS = 10_000;
 
 export default defineOperation({
   name: "context views",
@@ -52,7 +44,7 @@ export default defineOperation({
         else if (found !== text) differing.push(name);
       }
       const due = [...missing, ...differing].sort(compareBytes);
-      if (!check) for (const name of due) write(root, name, wanted.get(name) ?? "");
+      if (!check) for (const name of due) writeView(root, name, wanted.get(name) ?? "");
       const unchanged = wanted.size - due.length;
       const orphans = pagesIn(root).filter((name) => !wanted.has(name));
       return { written: check ? [] : due, unchanged, differing, missing, orphans };
@@ -60,31 +52,3 @@ export default defineOperation({
   exitCode: ({ written, differing, missing, orphans }) =>
     written.length === 0 && differing.length + missing.length + orphans.length > 0 ? 1 : 0,
 });
-
-async function viewsOf(tx: Transaction, workspace_id: string, id: string) {
-  const views = new Map<string, string>();
-  for (const [side, folder] of Object.entries(viewFolders)) {
-    const filter = { workspace_id, [side]: id, limit: MAX_VIEWS };
-    for (const request of await selectRequests(tx, filter)) {
-      const events = await selectRequestEvents(tx, request.id);
-      views.set(`${folder}/${requireId(request.id, "request")}.md`, renderView(request, events));
-    }
-  }
-  return views;
-}
-
-function write(root: string, name: string, text: string): void {
-  const file = ownPath(root, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  replaceTextFile(file, text);
-}
-
-/** The pages that are there, by path below the folder of the responsibility. */
-function pagesIn(root: string): readonly string[] {
-  return Object.values(viewFolders).flatMap((folder) => {
-    const absolute = ownPath(root, folder);
-    if (!fs.existsSync(absolute)) return [];
-    const names = fs.readdirSync(absolute).filter((name) => name.endsWith(".md"));
-    return names.sort(compareBytes).map((name) => `${folder}/${name}`);
-  });
-}

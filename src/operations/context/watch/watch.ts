@@ -23,12 +23,24 @@ import { openBundle, readState } from "../open-bundle.ts";
 import { refreshStale } from "../refresh-stale.ts";
 import { runMandate } from "../run-mandate.ts";
 import { scanDropFolder } from "./drop-folder.ts";
+import { followSignals } from "./follow-signals.ts";
 import { sweepQueue } from "./sweep-queue.ts";
 
 const pieceSchema = () =>
   z.object({
     at: z.string(),
-    event: z.enum(["started", "refreshed", "scheduled", "dropped", "swept", "failed", "stopped"]),
+    event: z.enum([
+      ...([
+        "started",
+        "refreshed",
+        "scheduled",
+        "signalled",
+        "dropped",
+        "swept",
+        "failed",
+      ] as const),
+      "stopped",
+    ]),
     responsibility_id: z.string().nullable(),
     detail: z.string(),
   });
@@ -156,6 +168,10 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
       },
     });
     await log({ event: "scheduled", responsibility_id: id, detail: "hourly: requests and model" });
+  }
+  const followed = await followSignals(context, watch, id);
+  if (followed.length > 0) {
+    await log({ event: "signalled", responsibility_id: id, detail: followed.join(", ") });
   }
   const { stale } = await readState(context, await openBundle(context, input));
   if (stale.length === 0) return;

@@ -1,0 +1,131 @@
+/** Item 60 of the checklist: mandates change no table of others, and work where nothing can be written. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { otherUser, type User } from "../../support/other-user.ts";
+import { holdall } from "../../support/program.ts";
+import { closedRun, testOnStores } from "./workspace.ts";
+
+const PROTECTED = [
+  ...["requests", "request_events", "responsibilities", "events"],
+  ...["data_artifacts", "transformations"],
+];
+
+testOnStores(
+  "60: no mandate changes a row of the queue, the registry, the lineage or the signals",
+  async (createWorkspace) => {
+    const { run, refresh, append, rows, write } = await createWorkspace();
+    const request = { subject: "S", from: "docs_cos", to: "docs_cos", actor: "docs_cos" };
+    await run("request create", { ...request, id: "req_a", "response-seconds": 60 });
+    await run("context lineage register", {
+      id: "raw",
+      responsibility: "docs_cos",
+      uri: "data/raw",
+    });
+    await run("context lineage register", {
+      id: "out",
+      responsibility: "docs_cos",
+      uri: "data/out",
+    });
+    await run("context lineage link", { output: "out", inputs: ["raw"], tool: "load" });
+    await run("context signal", {
+      type: "registry.changed",
+      responsibility: ["docs_cos"],
+      id: "x",
+    });
+    const tables = async () => {
+      const found: Record<string, unknown> = {};
+      for (const name of PROTECTED) found[name] = await rows(`select * from ${name} order by id`);
+      return JSON.stringify(found);
+    };
+    const before = await tables();
+    for (const name of PROTECTED) assert(before.includes(`"${name}":[{`), `${name} has a row`);
+    const now = "2026-02-03T11:00:00Z";
+    const id = "docs_cos";
+    const mandates: readonly (() => Promise<unknown>)[] = [
+      () => refresh({ now }),
+      () => run("context compact", { id, now }),
+      () => run("context requests", { id, alerts: true, now }),
+      () => run("context model check", { id, detected: "m", now }),
+      () => run("context model check", { id, detected: "m", boot: true, now }),
+    ];
+    for (const mandate of mandates) {
+      append("memory/events.md", "- 2026-02-03T09:00:00Z note (a: b) – x\n");
+      write({ "mandates/runs/weekly/2026-02-02T09-00Z.md": closedRun("2026-02-02T09:30:00Z") });
+      await mandate();
+      assert.equal(await tables(), before);
+    }
+  },
+);
+
+const commands: readonly (readonly string[])[] = [
+  ["context", "refresh", "docs_cos", "--telemetry", "file"],
+  ["context", "compact", "docs_cos", "--telemetry", "file"],
+  ["context", "requests", "docs_cos", "--telemetry", "file"],
+  ["context", "model", "check", "docs_cos", "--detected", "m", "--telemetry", "file"],
+  ["context", "fresh", "docs_cos"],
+  ["context", "load", "docs_cos"],
+  ["context", "volume", "docs_cos"],
+  ["context", "validate", "docs_cos"],
+  ["context", "verify", "docs_cos"],
+];
+
+testOnStores(
+  "60: mandates and readers work on a database that cannot be written",
+  async (createWorkspace) => {
+    const { cwd, store, refresh, append, edit } = await createWorkspace();
+    edit("ai_context/model_preferences.md", "preferred_model: unset", "preferred_model: m");
+    await refresh();
+    append("memory/events.md", "- 2026-02-03T10:30:00Z note (source: human:ann) – A line.\n");
+    // Nobody may write: the folder is closed to its owner, or the server refuses changes.
+    const user = store === undefined ? otherUser() : {};
+    if (store === undefined) closeFolder(path.join(cwd, ".holdall"));
+    if (isUser(user)) giveTo(cwd, user);
+    fs.chmodSync(path.dirname(cwd), 0o755);
+    const where = store === undefined ? [] : ["--store", readOnlyUrl(store)];
+    const run = (...args: readonly string[]) => {
+      const { code, stderr } = holdall([...args, ...where, "--now", "2026-02-03T11:00:00Z"], {
+        cwd,
+        user,
+      });
+      return { code, stderr };
+    };
+    try {
+      for (const command of commands) {
+        const { code, stderr } = run(...command);
+        assert.equal(code, 0, `${command.join(" ")}\n${stderr}`);
+      }
+      const asked = ["request", "create", "S", "--from", "docs_cos", "--to", "docs_cos"];
+      assert.notEqual(run(...asked, "--as", "docs_cos").code, 0, "nothing can be written there");
+    } finally {
+      if (store === undefined) fs.chmodSync(path.join(cwd, ".holdall"), 0o755);
+    }
+  },
+);
+
+/** Takes every right to write from a folder and the files in it. */
+function closeFolder(folder: string): void {
+  for (const name of fs.readdirSync(folder, { recursive: true }).map(String)) {
+    const entry = path.join(folder, name);
+    fs.chmodSync(entry, fs.statSync(entry).isDirectory() ? 0o555 : 0o444);
+  }
+  fs.chmodSync(folder, 0o555);
+}
+
+function isUser(user: User | Record<string, never>): user is User {
+  return "uid" in user;
+}
+
+function giveTo(folder: string, { uid, gid }: User): void {
+  for (const name of ["", ...fs.readdirSync(folder, { recursive: true }).map(String)]) {
+    fs.chownSync(path.join(folder, name), uid, gid);
+  }
+}
+
+/** The URL of a workspace whose server refuses changes on this connection. */
+function readOnlyUrl(store: string): string {
+  const url = new URL(store);
+  url.searchParams.set("options", "-c default_transaction_read_only=on");
+  return url.href;
+}

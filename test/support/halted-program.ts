@@ -1,0 +1,36 @@
+import path from "node:path";
+import { startHoldall } from "./program.ts";
+
+const preload = path.join(import.meta.dirname, "halt-at-write.ts");
+
+/** Where the program is started, and what ends or pauses it. */
+export interface HaltedStart {
+  readonly cwd: string;
+  readonly store?: string | undefined;
+  /** Before which change of a file whose path contains a text the process is ended or paused. */
+  readonly halt?: {
+    readonly at: number;
+    readonly in: string;
+    readonly with?: "SIGKILL" | "SIGSTOP";
+    /** A file that is created before a pause. */
+    readonly mark?: string;
+  };
+}
+
+/** Starts the program. `ended` is its exit code; null when it was killed. */
+export function startHalted({ cwd, store, halt }: HaltedStart, args: readonly string[]) {
+  const where = store === undefined ? [] : ["--store", store];
+  const env = halt && {
+    NODE_OPTIONS: `--import=${preload}`,
+    ...{ HALT_AT: String(halt.at), HALT_IN: halt.in, HALT_WITH: halt.with ?? "SIGKILL" },
+    HALT_MARK: halt.mark,
+  };
+  const child = startHoldall([...args, ...where], { cwd, ...(env && { env }) });
+  let problems = "";
+  child.stdout?.resume();
+  child.stderr?.on("data", (piece) => {
+    problems += String(piece);
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { child, ended, problems: () => problems };
+}
