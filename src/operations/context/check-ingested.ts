@@ -39,7 +39,7 @@ function foldersOf({ root, config }: Place): readonly string[] {
 function faultsOf(place: Place, bundle: Bundle): readonly Finding[] {
   const state = metadataState(place, bundle);
   const damaged = contentFault(place, bundle);
-  const message = `The file is not what the record says: the status is "${bundle.row.ingestion_status}"`;
+  const message = `The file differs from the record: the status is "${bundle.row.ingestion_status}"`;
   return [
     ...(state === "changed" ? [fault(place, bundle.id, "E_STATE", message)] : []),
     ...(state === "missing"

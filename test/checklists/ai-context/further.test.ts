@@ -1,0 +1,213 @@
+/** What the checklist does not number: change checks, policies, signals, acknowledgements, an older queue. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { defaultPolicy, mergePolicies } from "../../../src/curator/telemetry/policy.ts";
+import { runOperation } from "../../support/operations.ts";
+import { testOnStores } from "./workspace.ts";
+
+const lines = (count: number) => "- a line\n".repeat(count);
+
+testOnStores(
+  "a file that grew by more than 10 % is reported before it is published, or waits for the steward",
+  async (createWorkspace) => {
+    const { refresh, write, edit, cwd, run, read } = await createWorkspace();
+    write({ "context/knowledge/base.md": lines(100), "context/knowledge/rest.md": lines(1000) });
+    await refresh();
+    write({ "context/knowledge/base.md": lines(110) });
+    const grown = (warnings: readonly string[]) =>
+      warnings.filter((each) => /^file_growth/.test(each));
+    assert.deepEqual(grown((await refresh({ now: "2026-02-03T11:00:00Z" })).warnings), []);
+    write({ "context/knowledge/base.md": lines(122) });
+    assert.equal(grown((await refresh({ "dry-run": true })).warnings).length, 1);
+    fs.appendFileSync(path.join(cwd, "ros.config.yaml"), "change_checks: block\n");
+    const blocked = await refresh({ now: "2026-02-03T12:00:00Z" });
+    assert.deepEqual([blocked.exit, blocked.blocked?.code], [3, "file_growth"]);
+    const volume = await run<{ blocked: { code: string } | null }>("context volume", {
+      id: "docs_cos",
+    });
+    assert.deepEqual([volume.exit, volume.out.blocked?.code], [3, "file_growth"]);
+    const override = { override: "as agreed", by: "docs_cos", now: "2026-02-03T13:00:00Z" };
+    assert.equal((await refresh(override)).exit, 0);
+    assert.match(read("memory/events.md"), /context_override .* – as agreed$/m);
+    edit("mandates/definitions/weekly_review.md", "critical: true", "critical: false");
+    assert.equal(
+      (await refresh({ now: "2026-02-03T14:00:00Z" })).blocked?.code,
+      "prominence_change",
+    );
+  },
+);
+
+testOnStores("context volume --against compares with a commit", async (createWorkspace) => {
+  const { write, cwd, run, fails } = await createWorkspace();
+  write({ "context/knowledge/base.md": lines(1000) });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  git("add", "registry");
+  git("commit", "-qm", "first");
+  const against = async () =>
+    run<{
+      previous_total: number;
+      growth_pct: number;
+      total_lines: number;
+      blocked: object | null;
+    }>("context volume", { id: "docs_cos", against: "HEAD" });
+  const same = await against();
+  assert.deepEqual(
+    [same.exit, same.out.previous_total, same.out.growth_pct],
+    [0, same.out.total_lines, 0],
+  );
+  write({ "context/knowledge/more.md": lines(400) });
+  assert.equal((await against()).exit, 3);
+  assert.equal(await fails("context volume", { against: "no-such-commit" }), "E_NOT_FOUND");
+  assert.equal(await fails("context volume", { against: "--help" }), "E_NOT_FOUND");
+});
+
+testOnStores("context watch follows signals once", async (createWorkspace) => {
+  const { context, run, store, edit, read, rows, refresh } = await createWorkspace();
+  await refresh();
+  edit("kernel.md", "in two or three sentences", "in a few sentences");
+  const signal = { responsibility: ["docs_cos"], id: "docs_cos" };
+  await run("context signal", { type: "registry.changed", ...signal });
+  await run("context signal", { type: "model.detected", ...signal });
+  const look = async (now: string) => {
+    const logged: string[] = [];
+    const emit = async (piece: unknown) => {
+      const { event, detail } = piece as { event: string; detail: string };
+      if (event === "signalled") logged.push(detail);
+    };
+    await runOperation({ ...context, emit }, "context watch", {
+      once: true,
+      now,
+      ...(store && { store }),
+    });
+    return logged;
+  };
+  assert.equal((await look("2026-02-03T10:10:00Z")).length, 1);
+  assert.match(read("ai_context/system_context.md"), /in a few sentences/);
+  assert.deepEqual(await rows("select distinct status, processed_at from events"), [
+    { status: "completed", processed_at: "2026-02-03T10:10:00Z" },
+  ]);
+  assert.deepEqual(await look("2026-02-03T10:11:00Z"), []);
+});
+
+testOnStores("an alert is acknowledged once, by whom it concerns", async (createWorkspace) => {
+  const { run, fails, rows, read } = await createWorkspace();
+  const ask = { subject: "S", from: "docs_cos", to: "docs_cos", id: "req_a", actor: "docs_cos" };
+  await run("request create", { ...ask, "response-seconds": 60 });
+  await run("context requests", { id: "docs_cos", alerts: true, now: "2026-02-03T11:00:00Z" });
+  const [{ id } = { id: 0 }] = await rows("select id from telemetry_alerts");
+  assert.equal(
+    await fails("context telemetry acknowledge", { id, actor: "stranger" }),
+    "E_PROTECTED",
+  );
+  assert.equal(await fails("context telemetry acknowledge", { id: 99 }), "E_NOT_FOUND");
+  const seen = { id, remedy: "done", actor: "docs_cos", now: "2026-02-03T11:01:00Z" };
+  const acknowledge = (input: object) =>
+    run<{ changed: boolean }>("context telemetry acknowledge", { ...seen, ...input });
+  assert.equal((await acknowledge({})).out.changed, true);
+  assert.equal((await acknowledge({ now: "2026-02-03T12:00:00Z" })).out.changed, false);
+  assert.deepEqual(await rows("select acknowledged_at, acknowledged_by from telemetry_alerts"), [
+    { acknowledged_at: seen.now, acknowledged_by: "docs_cos" },
+  ]);
+  assert.equal(read("memory/events.md").match(/ alert_acknowledged \(/g)?.length, 1);
+});
+
+testOnStores("open requests of an older queue are imported once", async (createWorkspace) => {
+  const { run, cwd, fails } = await createWorkspace();
+  const file = path.join(cwd, "queue.sqlite");
+  const old = new DatabaseSync(file);
+  old.exec(
+    "create table rfas (id text, workspace_id text, status text, payload text, created_at text)",
+  );
+  const insert = old.prepare("insert into rfas values (?, ?, ?, ?, '2025-12-01T09:00Z')");
+  insert.run("rfa_1", null, "open", "{'goal': 'x'}");
+  insert.run("rfa_2", null, "open", '{"goal": "y"}');
+  insert.run("rfa_3", null, "closed", "{}");
+  insert.run("rfa_4", "elsewhere", "open", "{}");
+  insert.run("../x", null, "open", "{}");
+  old.close();
+  const input = { file: "queue.sqlite", from: "docs_cos", to: "docs_cos" };
+  const { out } = await run<{ imported: string[]; skipped: { id: string }[] }>(
+    "request import-legacy",
+    input,
+  );
+  assert.deepEqual([out.imported, out.skipped.length], [["rfa_1", "rfa_2"], 3]);
+  const payloadOf = async (id: string) => {
+    const shown = await run<{ request: { payload_json: string; status: string } }>("request show", {
+      id,
+    });
+    assert.equal(shown.out.request.status, "pending");
+    return JSON.parse(shown.out.request.payload_json);
+  };
+  assert.equal((await payloadOf("rfa_1")).legacy_payload, "{'goal': 'x'}");
+  assert.equal((await payloadOf("rfa_2")).goal, "y");
+  const again = await run<{ imported: string[] }>("request import-legacy", input);
+  assert.deepEqual(again.out.imported, []);
+  fs.writeFileSync(path.join(cwd, "text.sqlite"), "no database\n".repeat(100));
+  assert.equal(
+    await fails("request import-legacy", { ...input, id: undefined, file: "text.sqlite" }),
+    "E_FORMAT",
+  );
+});
+
+const template = `---
+version: 0.1
+---
+queue_latency_rules:
+  - responsibility_id: docs_cos
+    max_pending_seconds: 1800
+model_drift_rules:
+  - responsibility_id: docs_cos
+    grace_period_seconds: 60
+`;
+
+test("mergePolicies() reads both shapes, the stronger file and the stronger layer last", () => {
+  const of = (...texts: readonly string[]) =>
+    mergePolicies(
+      texts.map((text, index) => ({ name: `${index}`, text })),
+      "docs_cos",
+    );
+  assert.deepEqual(of(), defaultPolicy);
+  const ruled = of(template);
+  assert.deepEqual([ruled.queueLatencySeconds, ruled.modelGraceSeconds], [1800, 60]);
+  const both =
+    "defaults:\n  max_queue_latency_seconds: 5\n  max_context_ingest_backlog: 3\noverrides:\n";
+  assert.deepEqual([of(both).queueLatencySeconds, of(both).ingestBacklog], [5, 3]);
+  const own = `${both}  docs_cos:\n    max_queue_latency_seconds: 7\n`;
+  assert.equal(of(template, own).queueLatencySeconds, 7);
+  assert.equal(of(own, template).queueLatencySeconds, 1800);
+  assert.notEqual(of(own).sha256, of(both).sha256);
+  assert.throws(() => of("defaults: &a {}\n"), { code: "E_SHAPE" });
+});
+
+testOnStores(
+  "a policy decides what is late, and a change of it is noted",
+  async (createWorkspace) => {
+    const { run, refresh, cwd, read } = await createWorkspace();
+    const ask = { subject: "S", from: "docs_cos", to: "docs_cos", id: "req_a", actor: "docs_cos" };
+    await run("request create", ask);
+    const sla = async () =>
+      (await run<{ sla: string }>("request show", { id: "req_a", now: "2026-02-03T10:02:00Z" })).out
+        .sla;
+    assert.equal(await sla(), "ok");
+    fs.mkdirSync(path.join(cwd, "telemetry"));
+    const file = path.join(cwd, "telemetry/policies.docs_cos.yaml");
+    fs.writeFileSync(file, "defaults:\n  max_queue_latency_seconds: 60\noverrides:\n");
+    assert.equal(await sla(), "breached");
+    await refresh({ now: "2026-02-03T10:02:00Z" });
+    assert.match(read("ai_context/open_requests.md"), /sla breached/);
+    const noted = () => read("memory/events.md").match(/ policy_changed \(/g)?.length;
+    assert.equal(noted(), 1);
+    await refresh({ now: "2026-02-03T10:03:00Z" });
+    assert.equal(noted(), 1);
+  },
+);
