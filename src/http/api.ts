@@ -8,7 +8,7 @@ import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import { packageVersion } from "../operations/operation/package-version.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
-import { createSerialQueue } from "../operations/operation/serial-queue.ts";
+import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import { type Caller, createCallerCheck } from "./caller.ts";
@@ -32,6 +32,11 @@ const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
 const DESCRIPTION = "openapi.json";
 const TOKEN = "token";
+/**
+ * What reads the sessions of agents, which may take a minute, and of the workspace little or nothing: each has
+ * its own turn and its own connection, so that the other screens need not wait for it.
+ */
+const BESIDE = ["search", "show"] as const;
 
 /** Answers a request to the API. */
 export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
@@ -43,6 +48,7 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
   const rehearsals = createRehearsals(settings.now);
   // What does not open the workspace need not wait for what does.
   const inOtherTurn = createSerialQueue();
+  const beside = new Map<string, SerialQueue>(BESIDE.map((path) => [path, createSerialQueue()]));
   let open = 0;
 
   /** What a caller has, as OpenAPI; built once for each kind. */
@@ -85,10 +91,13 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
       const fixed = { store, actor: actors[caller], origin: "http" };
       const input = inputOf(route, caller, given, fixed);
       rehearsals.require(route, input);
-      const inTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
+      const ownTurn = beside.get(route.path);
+      const inTurn = ownTurn ?? (opensWorkspace(route) ? settings.inTurn : inOtherTurn);
       const run = (context: OperationContext) => route.operation.run(context, input);
       const isRead = route.effect === "read";
-      const call = { run, isRead, caller, request, response, settings, inTurn };
+      const workspaces = ownTurn === undefined ? settings.workspaces : undefined;
+      const bound = { ...settings, workspaces };
+      const call = { run, isRead, caller, request, response, settings: bound, inTurn };
       if (await answerCall(call)) rehearsals.note(route, input);
     } catch (error) {
       // A client that left in the middle of its request is answered nothing.

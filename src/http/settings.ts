@@ -18,8 +18,8 @@ export interface ApiSettings {
   readonly outputFolder: string;
   /** The workspace that was named; else it is found from `cwd`. */
   readonly store: string | undefined;
-  /** Open for as long as the server runs. */
-  readonly workspaces: KeptWorkspaces;
+  /** Open for as long as the server runs (default: each call opens its own). */
+  readonly workspaces: KeptWorkspaces | undefined;
   /** Read once for as long as the server runs. */
   readonly conversations: KeptConversations;
   /** Calls that touch the workspace take turns. */
