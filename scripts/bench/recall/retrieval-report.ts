@@ -34,7 +34,7 @@ export const retrievalReport: Report = {
       return { notRun: "HOLDALL_SAMPLES names no folder", lines: [], checks: [] };
     }
     const lines = [
-      "original: hit@3 / tokens, hit@1 | plain BM25: hit@3 / tokens, hit@1 | ours: hit@3 / tokens (with index slice), hit@1, query p95",
+      "original: hit@3 / tokens, hit@1 | plain BM25: hit@3 / tokens, hit@1 | ours: hit@3 / tokens (with index slice), hit@1, query p95 in processor time",
     ];
     const checks: Check[] = [];
     const cases: unknown[] = [];
@@ -85,9 +85,11 @@ async function measure(
   const answers: { readonly task: Task; readonly found: readonly Found[] }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const task of tier.tasks) {
-      const started = performance.now();
+      // Processor time: on a busy machine the clock measures the others.
+      const before = process.cpuUsage();
       const found = await find(task.question);
-      times.push(performance.now() - started);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
       if (round === 0) answers.push({ task, found });
     }
   }
@@ -136,7 +138,7 @@ function checksOf(name: TierName, ours: Measured): Check[] {
       : [{ name: `${name} needles word for word`, value: ours.needles, least: needles }]),
     ...(name === "mega"
       ? [
-          { name: "mega query p95 in ms", value: ours.p95, most: MEGA_P95_MS },
+          { name: "mega query p95 in ms of processor time", value: ours.p95, most: MEGA_P95_MS },
           { name: "mega index in ms", value: ours.indexed, most: INDEX_MS },
         ]
       : []),
