@@ -36,7 +36,6 @@ export interface Rounds {
   readonly rival: readonly number[];
 }
 
-const cpuPreload = join(import.meta.dirname, "report-cpu.cjs");
 const peakPreload = join(import.meta.dirname, "report-peak.cjs");
 
 /** Runs both `rounds` times after one round that does not count, changing who goes first. */
@@ -97,18 +96,28 @@ export function peakOf(command: Command, scratch: string): Meter {
   };
 }
 
-/** Milliseconds of the processor that a Node program takes, from its start to its end. */
+/** Runs a program and writes down what the shell knows about the processor time of its children. */
+const TIMED = '"$@"; code=$?; times >"$HOLDALL_BENCH_TIMES"; exit $code';
+
+/** Milliseconds of the processor that a program takes, from its start to its end. */
 export function processorTimeOfProgram(command: Command, scratch: string): Meter {
-  const file = join(scratch, "cpu");
+  const file = join(scratch, "times");
+  const argv = ["/bin/sh", "-c", TIMED, "sh", ...command.argv] as const;
   return async () => {
     await command.before?.();
-    await runToEnd(command, {
-      ...command.env,
-      NODE_OPTIONS: `--require=${JSON.stringify(cpuPreload)}`,
-      HOLDALL_BENCH_CPU: file,
-    });
-    return Number(await readFile(file, "utf8"));
+    await runToEnd({ ...command, argv: [...argv] }, { ...command.env, HOLDALL_BENCH_TIMES: file });
+    return childTimeOf(await readFile(file, "utf8"));
   };
+}
+
+/** The second line of what `times` prints has the children's: `0m1.250s 0m0.130s`. */
+function childTimeOf(times: string): number {
+  const parts = [...(times.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
+  if (parts.length !== 2) throw new Error(`Cannot read the processor time: "${times}"`);
+  return parts.reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60e3 + Number(seconds) * 1e3,
+    0,
+  );
 }
 
 function runToEnd({ argv, cwd }: Command, env: Record<string, string>): Promise<void> {

@@ -104,7 +104,11 @@ function wrongOption(
       cause: error,
     });
   }
-  const state = error.message.includes("does not take") ? "takes no value" : "needs a value";
+  const state = error.message.includes("does not take")
+    ? "takes no value"
+    : error.message.includes("ambiguous")
+      ? `needs a value (one that begins with "-": ${spelled}=VALUE)`
+      : "needs a value";
   return new HoldallError("E_USAGE", `Cannot run ${name}: ${spelled} ${state}`, {
     cure: see,
     cause: error,

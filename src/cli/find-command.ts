@@ -5,6 +5,7 @@
 
 import { HoldallError } from "../base/errors.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
+import { globalOptions } from "./arguments.ts";
 import { type CommandName, commandNames } from "./commands/registry.ts";
 import { groups } from "./groups.ts";
 
@@ -26,6 +27,7 @@ export function findCommand(words: readonly string[]): FoundCommand {
     const name = commandNames.find((each) => each === typed);
     if (name) return { name, rest: [...words.slice(0, at), ...words.slice(at + count)] };
   }
+  if (at >= words.length) throw noCommand(words);
   throw noSuchCommand(words.slice(at), path);
 }
 
@@ -60,13 +62,24 @@ export function commandsUnder(path: readonly string[]): readonly CommandName[] {
   );
 }
 
+/** The error for options with no command behind them. */
+function noCommand(words: readonly string[]): HoldallError {
+  const unknown = words.find((word) => /^--?[a-z]/i.test(word) && !isOfProgram(word));
+  const state = unknown === undefined ? "no command was given" : `unknown option "${unknown}"`;
+  return new HoldallError("E_USAGE", `Cannot run: ${state}`, { cure: "see `holdall --help`" });
+}
+
+function isOfProgram(word: string): boolean {
+  const [spelled = ""] = word.split("=");
+  const name = spelled.replace(/^-+/, "");
+  const isShort = Object.values(globalOptions).some(
+    (each) => "short" in each && each.short === name,
+  );
+  return WITH_VALUE.has(spelled) || Object.hasOwn(globalOptions, name) || isShort;
+}
+
 /** The error for words that are no command, with what may have been meant. */
 function noSuchCommand(words: readonly string[], path: readonly string[]): HoldallError {
-  if (words[0] === undefined) {
-    return new HoldallError("E_USAGE", "Cannot run: no command was given", {
-      cure: "see `holdall --help`",
-    });
-  }
   const [word] = words.slice(path.length);
   const start = path.join(" ");
   if (word === undefined || word.startsWith("-")) {

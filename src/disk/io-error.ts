@@ -37,6 +37,13 @@ const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ["EMFILE", TOO_MANY],
   ["ENFILE", TOO_MANY],
   ["EBUSY", { state: "it is in use" }],
+  [
+    "EADDRINUSE",
+    {
+      state: "another program uses this port",
+      cure: "choose another with --port (0: any free one)",
+    },
+  ],
   ["EIO", { state: "the device failed to read or write" }],
 ]);
 

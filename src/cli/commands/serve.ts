@@ -28,7 +28,7 @@ export default defineCommand({
   summary: "Serve the workspace on a local port: the app for a browser, the HTTP API, and MCP",
   effect: "write",
   positionals: [],
-  examples: ["serve --help"],
+  examples: ["serve --help", "serve --port 0 --open"],
   input: z.object({
     port: integer()
       .max(65_535)
@@ -82,7 +82,8 @@ function announce(origin: string, tokens: ApiSettings["tokens"], json: boolean):
   const facts = { url, api: `${origin}/api/v1/`, mcp: `${origin}${MCP_PATH}`, tokens };
   const lines = [
     `Serving ${url}`,
-    `Programs and models send the token ${tokens.program} (or the one in ${TOKEN_VARIABLE})`,
+    `Programs and models send: Authorization: Bearer ${tokens.program}`,
+    `(the token is that of ${TOKEN_VARIABLE} if it is set). Ctrl-C ends the server.`,
   ];
   process.stdout.write(`${json ? JSON.stringify(facts) : lines.join("\n")}\n`);
 }

@@ -20,7 +20,10 @@ export function parseListedFile(value: unknown): ListedFile | null {
   return listedFault(file) === null ? file : null;
 }
 
-/** The schema for an element without optional keys, by hand: there may be a million of them. */
+/** Git's modes of files; what we write has one of them. */
+const FILE_MODES: ReadonlySet<unknown> = new Set([undefined, "100644", "100755"]);
+
+/** The schema for an element that is an ordinary file, by hand: there may be a million of them. */
 function isPlain(value: unknown): value is ListedFile {
   if (!isObject(value)) return false;
   const { path, sha256, size, mode, target } = value;
@@ -30,7 +33,7 @@ function isPlain(value: unknown): value is ListedFile {
     isSha256(sha256) &&
     Number.isSafeInteger(size) &&
     Number(size) >= 0 &&
-    mode === undefined &&
+    FILE_MODES.has(mode) &&
     target === undefined
   );
 }

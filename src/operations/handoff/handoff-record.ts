@@ -35,7 +35,8 @@ export interface StoredRecord {
 }
 
 function recordsFolder({ home, env }: AgentEnvironment): string {
-  const state = env.XDG_STATE_HOME || path.join(home, ".local", "state");
+  const named = env.XDG_STATE_HOME ?? "";
+  const state = path.isAbsolute(named) ? named : path.join(home, ".local", "state");
   return path.join(state, "holdall", "handoffs");
 }
 

@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { homeFolder } from "../../disk/home-folder.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 
 /** The name of the user's own file, in its folder. */
@@ -10,7 +10,7 @@ export const USER_CONFIG_FILE = "config.yaml";
 export function userConfigFolder(): string {
   const named = process.env.XDG_CONFIG_HOME ?? "";
   // The XDG specification ignores a relative path; it could also lie in a project.
-  const base = path.isAbsolute(named) ? named : path.join(os.homedir(), ".config");
+  const base = path.isAbsolute(named) ? named : path.join(homeFolder(), ".config");
   return path.join(base, "holdall");
 }
 

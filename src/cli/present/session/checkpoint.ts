@@ -1,11 +1,12 @@
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
-import { sessionLine } from "./list.ts";
+import { sessionFacts, sessionName } from "./list.ts";
 
 const present: Presenter<"session checkpoint"> = ({ summary, unplaced }, terminal) => {
-  const hash = `  hash ${summary.state_hash?.slice(0, 12)}`;
+  const hash = `hash ${summary.state_hash?.slice(0, 12)}`;
   const lines = [
-    `${terminal.style("green", "Recorded a checkpoint:")}${sessionLine(summary, terminal)}${terminal.style("dim", hash)}`,
+    `${terminal.style("green", "Recorded a checkpoint of")} ${sessionName(summary)}`,
+    terminal.style("dim", `  ${[...sessionFacts(summary), hash].join(", ")}`),
   ];
   if (unplaced.length === 0) return lines;
   const parts = unplaced.map((id) => excerpt(id)).join(", ");

@@ -12,19 +12,28 @@ const present: Presenter<"session list"> = ({ sessions }, terminal) => {
 
 export default present;
 
+type Session = Shown<"session list">["sessions"][number];
+
 /** A session in one line. */
-export function sessionLine(
-  session: Shown<"session list">["sessions"][number],
-  terminal: Terminal,
-): string {
-  const { user_id, session_id, task_id, is_current, checkpoint_at, agent_id } = session;
-  const facts = [
+export function sessionLine(session: Session, terminal: Terminal): string {
+  const { is_current, current_task } = session;
+  const task = current_task === null ? "" : `  ${excerpt(current_task, 60)}`;
+  const facts = terminal.style("dim", sessionFacts(session).join(", "));
+  return `${is_current ? "* " : "  "}${sessionName(session)}${task}  ${facts}`;
+}
+
+/** The address of a session's state. */
+export function sessionName({ user_id, session_id, task_id }: Session): string {
+  return printable(`${user_id}/${session_id}/${task_id}`);
+}
+
+/** What there is to say about a session's state. */
+export function sessionFacts(session: Session): readonly string[] {
+  const { checkpoint_at, agent_id } = session;
+  return [
     formatCount(session.entry_count, "entry", "entries"),
     tokenUse(session),
     `changed ${session.updated_at.slice(0, 16).replace("T", " ")}`,
     ...(checkpoint_at === null ? [] : [`checkpoint by ${excerpt(agent_id ?? "unknown")}`]),
   ];
-  const name = printable(`${user_id}/${session_id}/${task_id}`);
-  const task = session.current_task === null ? "" : `  ${excerpt(session.current_task, 60)}`;
-  return `${is_current ? "* " : "  "}${name}${task}  ${terminal.style("dim", facts.join(", "))}`;
 }

@@ -1,0 +1,24 @@
+import os from "node:os";
+import path from "node:path";
+import { HoldallError } from "../base/errors.ts";
+
+/**
+ * The home folder of the user. A `HOME` that is empty or relative does not count: it would be a folder of
+ * the project, whose files are a stranger's.
+ */
+export function homeFolder(): string {
+  const { HOME = "" } = process.env;
+  const home = path.isAbsolute(HOME) ? HOME : homeOfAccount();
+  if (path.isAbsolute(home)) return home;
+  throw new HoldallError("E_USAGE", "Cannot find your home folder: HOME is not an absolute path", {
+    cure: "set HOME to your home folder",
+  });
+}
+
+function homeOfAccount(): string {
+  try {
+    return os.userInfo().homedir;
+  } catch {
+    return ""; // A user without an account, as containers have them.
+  }
+}
