@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperationName, OutputOf } from "../../src/operations/registry.ts";
-import type { Answers, Words } from "../../src/web/app/answers.ts";
+import type { Answers, CalledName } from "../../src/web/app/answers.ts";
 
 /** An output as it arrives over HTTP: JSON has no undefined values. */
 type Sent<Value> = unknown extends Value
@@ -12,12 +12,12 @@ type Sent<Value> = unknown extends Value
 
 /** The words that are no operation, or whose output lacks something that the screens read of it. */
 type Wrong = {
-  readonly [Called in Words]: Called extends OperationName
+  readonly [Called in CalledName]: Called extends OperationName
     ? Sent<OutputOf<Called>> extends Answers[Called]
       ? never
       : Called
     : Called;
-}[Words];
+}[CalledName];
 
 test("every operation that a screen calls exists, and its output has what the screen reads", () => {
   // The compiler checks this line: with a wrong one, its words are the only value that it takes.

@@ -5,7 +5,7 @@ import { foreignAgentOf } from "../../agents/foreign-sessions.ts";
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
-import { homeFolder } from "../../disk/home-folder.ts";
+import { userFolder } from "../../disk/user-folder.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 /** An agent's session, and the agent. */
@@ -18,7 +18,7 @@ export interface AgentSession {
 export function agentEnvironment({
   agents: told,
 }: Pick<OperationContext, "agents">): AgentEnvironment {
-  return told ?? { home: homeFolder(), env: process.env };
+  return told ?? { home: userFolder(), env: process.env };
 }
 
 /** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { homeFolder } from "../../disk/home-folder.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
+import { userFolder } from "../../disk/user-folder.ts";
 
 /** The name of the user's own file, in its folder. */
 export const USER_CONFIG_FILE = "config.yaml";
@@ -10,7 +10,7 @@ export const USER_CONFIG_FILE = "config.yaml";
 export function userConfigFolder(): string {
   const named = process.env.XDG_CONFIG_HOME ?? "";
   // The XDG specification ignores a relative path; it could also lie in a project.
-  const base = path.isAbsolute(named) ? named : path.join(homeFolder(), ".config");
+  const base = path.isAbsolute(named) ? named : path.join(userFolder(), ".config");
   return path.join(base, "holdall");
 }
 

@@ -71,4 +71,4 @@ export interface Answers {
 }
 
 /** The words of an operation that a screen calls. */
-export type Words = keyof Answers;
+export type CalledName = keyof Answers;

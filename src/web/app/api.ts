@@ -2,7 +2,7 @@
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { escapeInvisible } from "../../base/invisible.ts";
-import type { Answers, Words } from "./answers.ts";
+import type { Answers, CalledName } from "./answers.ts";
 
 /** Where a tab keeps the token: it ends with the tab, and no other origin can read it. */
 const TOKEN = "holdall-token";
@@ -67,7 +67,7 @@ export function authorization(): Readonly<Record<string, string>> {
 }
 
 /** Runs an operation by its words ("thread list") and returns its result. */
-export async function call<Asked extends Words>(
+export async function call<Asked extends CalledName>(
   words: Asked,
   input: object = {},
   { signal, onProgress }: CallOptions = {},

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Answers, Words } from "./answers.ts";
+import type { Answers, CalledName } from "./answers.ts";
 import { call } from "./api.ts";
 
 /** A change that someone asked for: whether it runs, what it did, why it failed. */
@@ -8,7 +8,7 @@ export interface Action {
   readonly done: string | null;
   readonly error: unknown;
   /** Calls an operation; `report` says what it did, in the past tense, or throws what its result refuses. */
-  readonly run: <Called extends Words>(
+  readonly run: <Called extends CalledName>(
     words: Called,
     input: object,
     report: (output: Answers[Called]) => string,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, Words } from "./answers.ts";
+import type { Answers, CalledName } from "./answers.ts";
 import { call } from "./api.ts";
 
 /** How far a call is. While another one runs, the value of the last one stays. */
@@ -14,7 +14,7 @@ export interface CallState<Output> {
 }
 
 /** What to call; null calls nothing yet. */
-export interface Asked<Called extends Words> {
+export interface Asked<Called extends CalledName> {
   readonly words: Called;
   readonly input?: object;
   /** Whether reports of progress are wanted. */
@@ -24,7 +24,7 @@ export interface Asked<Called extends Words> {
 }
 
 /** Calls an operation now and whenever its input changes; a call that nobody waits for is aborted. */
-export function useCall<Called extends Words>(
+export function useCall<Called extends CalledName>(
   asked: Asked<Called> | null,
 ): CallState<Answers[Called]> {
   const [state, setState] = useState({

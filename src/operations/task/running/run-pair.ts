@@ -5,8 +5,8 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { JsonObject } from "../../../base/json/value.ts";
 import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { excerpt } from "../../../base/text.ts";
-import { homeFolder } from "../../../disk/home-folder.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
+import { userFolder } from "../../../disk/user-folder.ts";
 import { textOf } from "../../../model/task-bundle.ts";
 import type { EventRecord } from "../../../model/task-bundle-records.ts";
 import type { Check, JudgedOutcome } from "../../../tasks/judge/checks.ts";
@@ -90,7 +90,7 @@ async function runContestant(
   const taskFile = path.join(scratch, "task.md");
   fs.writeFileSync(taskFile, prompt);
   const command = commandOf(contestant, { prompt, taskFile, settings });
-  const env = cleanEnvironment(homeFolder(), [...command.env, ...settings.env]);
+  const env = cleanEnvironment(userFolder(), [...command.env, ...settings.env]);
   const program = await findProgram(command.program, env);
   if (program === null) {
     throw new HoldallError(

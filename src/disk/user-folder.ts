@@ -6,7 +6,7 @@ import { HoldallError } from "../base/errors.ts";
  * The home folder of the user. A `HOME` that is empty or relative does not count: it would be a folder of
  * the project, whose files are a stranger's.
  */
-export function homeFolder(): string {
+export function userFolder(): string {
   const { HOME = "" } = process.env;
   const home = path.isAbsolute(HOME) ? HOME : homeOfAccount();
   if (path.isAbsolute(home)) return home;

@@ -16,8 +16,8 @@ test("an empty or relative HOME is not a folder of the project", () => {
   for (const HOME of ["", ".", "somewhere"]) {
     const start = { cwd, env: { HOME, ...unset } };
     const { json } = holdallJson(["config", "list"], start);
-    assert.ok(path.isAbsolute(String(json.file)), JSON.stringify(json));
-    assert.ok(!String(json.file).startsWith(cwd), String(json.file));
+    assert.ok(path.isAbsolute(String(json.path)), JSON.stringify(json));
+    assert.ok(!String(json.path).startsWith(cwd), String(json.path));
   }
 });
 
