@@ -4,7 +4,7 @@ import { type DiffLine, type FileDiff, parseDiff } from "../text/parse-diff.ts";
 import { MoreButton } from "./more-button.tsx";
 
 const MOST_LINES = 400;
-/** CalledName of longer lines are not compared: the marks would be noise, and the comparison slow. */
+/** Words of longer lines are not compared: the marks would be noise, and the comparison slow. */
 const LONGEST_COMPARED = 400;
 
 /** A unified diff, file by file, with line numbers and the changed words marked. */
