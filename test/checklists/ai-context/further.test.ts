@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { defaultPolicy, mergePolicies } from "../../../src/curator/telemetry/policy.ts";
 import { runOperation } from "../../support/operations.ts";
+import { writeFiles } from "../../support/scratch.ts";
 import { testOnStores } from "./workspace.ts";
 
 const lines = (count: number) => "- a line\n".repeat(count);
@@ -209,5 +210,20 @@ testOnStores(
     assert.equal(noted(), 1);
     await refresh({ now: "2026-02-03T10:03:00Z" });
     assert.equal(noted(), 1);
+  },
+);
+
+testOnStores(
+  "a bundle that lies beside the registry is no responsibility",
+  async (createWorkspace) => {
+    const { cwd, run } = await createWorkspace();
+    writeFiles(cwd, { "orchard/manifest.json": "{}", "orchard/state.json": "{}" });
+    const { out } = await run<{ responsibilities: readonly { responsibility_id: string }[] }>(
+      "context status",
+    );
+    assert.deepEqual(
+      out.responsibilities.map(({ responsibility_id: id }) => id),
+      ["docs_cos"],
+    );
   },
 );

@@ -104,16 +104,16 @@ function listIn(root: string, { drop_dir: drop }: WorkspaceConfig): readonly str
   for (const folder of rootFolders) {
     for (const name of foldersIn(path.join(root, folder))) {
       if (folder === "" && (OTHERS.has(name) || name === drop)) continue;
-      if (isId(name) && isResponsibility(path.join(root, folder, name))) ids.add(name);
+      if (isId(name) && isResponsibility(path.join(root, folder, name), folder)) ids.add(name);
     }
   }
   return [...ids].sort(compareBytes);
 }
 
-function isResponsibility(folder: string): boolean {
-  return [BUNDLE, "kernel.md", "manifest.json"].some((name) =>
-    fs.existsSync(path.join(folder, name)),
-  );
+/** Bundles of other formats have a `manifest.json` too: beside other folders it is no mark of its own. */
+function isResponsibility(folder: string, parent: string): boolean {
+  const marks = [BUNDLE, "kernel.md", ...(parent === "" ? [] : ["manifest.json"])];
+  return marks.some((name) => fs.existsSync(path.join(folder, name)));
 }
 
 function foldersIn(folder: string): readonly string[] {
