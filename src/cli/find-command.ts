@@ -55,7 +55,7 @@ export function nextNames(path: readonly string[]): readonly string[] {
 }
 
 /** The commands whose names start with some words. */
-export function commandsUnder(path: readonly string[]): readonly CommandName[] {
+function commandsUnder(path: readonly string[]): readonly CommandName[] {
   const start = path.join(" ");
   return commandNames.filter(
     (name) => start === "" || name === start || name.startsWith(`${start} `),

@@ -40,7 +40,7 @@ export const SESSIONS = {
   long: "33333333-3333-4333-8333-333333333333",
 } as const;
 /** Items of the short session. */
-export const SHORT = 1000;
+const SHORT = 1000;
 
 /** Makes the folder. Half of the events are a thread, the others the history of a state. */
 export async function makeLargeFolder(folder: string, size: LargeSize): Promise<DemoFolder> {

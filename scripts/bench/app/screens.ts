@@ -20,5 +20,5 @@ export const SCREENS: readonly (readonly [address: string, text: string])[] = [
   ["/requests", "Requests"],
   ["/trust", "Check"],
   // Last: the dry run of 100,000 items keeps the server busy.
-  [`/handoff?agent=claude&session=${SESSIONS.long}`, "What Codex would get"],
+  [`/handoff?agent=claude&session=${SESSIONS.long}`, "What Codex CLI would get"],
 ];
