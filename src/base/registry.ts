@@ -15,8 +15,8 @@ export function nearestName(word: string, names: Iterable<string>): string | nul
 
 /** The known names near enough to a mistyped one to be meant, the nearest first. */
 export function nearestNames(word: string, names: Iterable<string>): readonly string[] {
-  // Two letters are at distance two from every other two letters.
-  const farthest = word.length < 3 ? 1 : Math.max(2, Math.ceil(word.length / 3));
+  // Half of a short word may differ from any other by chance, as "foo" does from "hook".
+  const farthest = word.length < 4 ? 1 : Math.max(2, Math.ceil(word.length / 3));
   return [...names]
     .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ distance }) => distance <= farthest)
@@ -24,15 +24,21 @@ export function nearestNames(word: string, names: Iterable<string>): readonly st
     .map(({ name }) => name);
 }
 
+/** Letters to add, drop, replace, or swap with their neighbour. */
 function editDistance(left: string, right: string): number {
   if (Math.max(left.length, right.length) > 64) return Number.POSITIVE_INFINITY;
+  let before: readonly number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {
     const next = [i];
     for (let j = 1; j <= right.length; j++) {
       const same = left[i - 1] === right[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+      const isSwap = left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      const plain = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      next.push(Math.min(plain, swapped));
     }
+    before = row;
     row = next;
   }
   return row[right.length] ?? 0;

@@ -11,11 +11,13 @@ test("candidatesFor() gives every name that begins with the word", () => {
 test("candidatesFor() gives the nearest names first where none begins with the word", () => {
   assert.deepEqual(candidatesFor("statis", names), ["status", "state"]);
   assert.deepEqual(candidatesFor("sesion", names), ["session", "sessions"]);
+  assert.deepEqual(candidatesFor("mpc", ["mcp", "okf"]), ["mcp"]);
 });
 
 test("candidatesFor() gives nothing far from a word, and nothing for no word", () => {
   assert.deepEqual(candidatesFor("convert", names), []);
   assert.deepEqual(candidatesFor("qq", names), []);
+  assert.deepEqual(candidatesFor("foo", ["hook", "tour"]), []);
   assert.deepEqual(candidatesFor("", names), []);
 });
 

@@ -7,7 +7,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
-import { argumentsOf } from "../operations/operation/arguments.ts";
+import { argumentsOf, typeableArgumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 
 /** Options of every command. */
@@ -35,7 +35,9 @@ export interface Parsed {
 
 /** Parses the arguments after a command's name. */
 export function parseCommandLine(command: CommandFacts, words: readonly string[]): Parsed {
-  const known = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
+  const known = typeableArgumentsOf(command).filter(
+    ({ key }) => !command.positionals.includes(key),
+  );
   const options: NonNullable<ParseArgsConfig["options"]> = { ...globalOptions };
   for (const { key, kind } of known) {
     options[key] = { type: kind === "flag" ? "boolean" : "string", multiple: kind === "list" };

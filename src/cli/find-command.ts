@@ -92,6 +92,11 @@ function noSuchCommand(words: readonly string[], path: readonly string[]): Holda
       cure: `see \`holdall help ${word}\``,
     });
   }
+  if (path.length === 0 && word === "version") {
+    return new HoldallError("E_USAGE", 'Cannot run "version": it is an option', {
+      cure: "run `holdall --version`",
+    });
+  }
   const meant = meantBy(word, path, words.slice(path.length + 1));
   const isPrefix = meant.length > 1 && nextNames(path).some((next) => next.startsWith(word));
   const state = isPrefix ? "ambiguous prefix" : "no such command";

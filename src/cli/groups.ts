@@ -39,7 +39,7 @@ export const groups = {
   },
   context: {
     title: "Responsibilities",
-    summary: "Keep context files of responsibilities fresh, and route requests",
+    summary: "Context files of standing responsibilities; requests between them",
     words: ["context", "request", "responsibility"],
   },
   kit: {
@@ -72,7 +72,7 @@ export const groups = {
   },
   program: {
     title: "The program itself",
-    summary: "Take the tour, change settings, complete words in a shell",
+    summary: "Take the tour (holdall tour), change settings, complete in a shell",
     words: ["tour", "config", "completion"],
   },
 } as const satisfies Readonly<Record<string, Group>>;

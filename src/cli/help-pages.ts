@@ -103,12 +103,45 @@ export function commandLines(help: CommandHelp, terminal: Terminal): string[] {
     ...wrap(help.summary, terminal.width),
     "",
     terminal.style("bold", "Usage"),
-    `  ${help.usage}`,
+    ...foldCommand(help.usage, terminal.width - 2, "").map((line) => `  ${line}`),
     ...part("Arguments", help.arguments),
     ...part("Options", help.options),
     ...part("Options of every command", globalOptions),
     "",
     terminal.style("bold", "Examples"),
-    ...help.examples.map((example) => `  ${example}`),
+    ...help.examples.flatMap((example) =>
+      foldCommand(example, terminal.width - 2, " \\").map((line) => `  ${line}`),
+    ),
   ];
+}
+
+/**
+ * A command line within a width. It is folded between arguments, never within quotes or between an
+ * option and its value; every line but the last ends with the joint, so that ` \` makes it one
+ * command for a shell.
+ */
+function foldCommand(line: string, width: number, joint: string): string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const part of partsOf(line)) {
+    if (current !== "" && `${current} ${part}${joint}`.length > width) {
+      lines.push(`${current}${joint}`);
+      current = `    ${part}`;
+    } else {
+      current = current === "" ? part : `${current} ${part}`;
+    }
+  }
+  return [...lines, current];
+}
+
+/** The arguments of a command line, each option with its value. */
+function partsOf(line: string): readonly string[] {
+  const parts: string[] = [];
+  for (const word of line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
+    const last = parts.at(-1);
+    const isValue = last !== undefined && /^--\S+$/.test(last) && !/^[-[]/.test(word);
+    if (isValue) parts[parts.length - 1] = `${last} ${word}`;
+    else parts.push(word);
+  }
+  return parts;
 }

@@ -3,7 +3,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { namesOf } from "../base/registry.ts";
 import { candidatesFor, didYouMean } from "../base/suggest.ts";
-import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
+import { type Argument, typeableArgumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 import { commandNames, loadCommand } from "./commands/registry.ts";
 import { findCommand, nextNames, pathIn } from "./find-command.ts";
@@ -93,7 +93,7 @@ export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
 
 /** Describes a command from its schema. */
 export function describeCommand(command: CommandFacts): CommandHelp {
-  const all = argumentsOf(command);
+  const all = typeableArgumentsOf(command);
   const positionals = all.filter(({ key }) => command.positionals.includes(key));
   const options = all.filter(({ key }) => !command.positionals.includes(key));
   const words = positionals.map(({ key, required, kind }) => {

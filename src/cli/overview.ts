@@ -6,14 +6,13 @@ import { createTerminal, type Terminal } from "./terminal.ts";
 
 /** Everyday commands, each as an example. A test proves that they can be typed like this. */
 export const everyday: readonly (readonly [example: string, does: string])[] = [
-  ["sessions", "List the sessions of your agents"],
+  ["sessions", "List your agents' sessions (here, or --all)"],
   ["show claude", "Read a session of any agent"],
   ["search parser bug", "Find sessions by words in them"],
   ["handoff claude codex", "Continue a session in another agent"],
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
-  ["convert notes --to ocf --out n", "Convert a bundle, with a loss report"],
   ["doctor", "Check agents, hooks and workspace"],
 ];
 
@@ -21,15 +20,14 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
  * The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read more.
  */
 export function overviewLines(terminal: Terminal): string[] {
-  const { program: _, ...listed } = groups;
   const examples = everyday.map(([words, does]) => [`holdall ${words}`, does] as const);
-  const names = Object.entries(listed).map(([name, { summary }]) => [name, summary] as const);
+  const names = Object.entries(groups).map(([name, { summary }]) => [name, summary] as const);
   return [
     "Carry an AI agent's context between tools, and prove that it arrived complete.",
     terminal.style("bold", "Everyday commands"),
     ...table(examples),
     "",
-    `${terminal.style("bold", "Groups")} (holdall help GROUP, COMMAND or --all; holdall tour shows it at work)`,
+    `${terminal.style("bold", "Groups")} (holdall help GROUP, COMMAND or --all; also --version, and --json)`,
     ...table(names),
   ];
 }

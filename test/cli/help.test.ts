@@ -86,15 +86,31 @@ test("every command has help with its usage and its examples", async () => {
   for (const name of commandNames) {
     const { examples } = await loadCommand(name);
     const screen = help(...name.split(" "), "--help");
+    const unfolded = screen.replaceAll(/ \\\n */g, " ");
     assert.match(screen, new RegExp(`^  holdall ${name}\\b`, "m"));
     assert.ok(examples.length > 0, name);
-    for (const example of examples) assert.ok(screen.includes(`holdall ${example}`), name);
+    for (const example of examples) assert.ok(unfolded.includes(`  holdall ${example}\n`), name);
     assert.doesNotMatch(screen, /\(default \)/, name);
-    for (const line of screen.split("\n")) {
-      if (!line.startsWith("  holdall")) assert.ok(line.length <= 80, `${name}: ${line}`);
-    }
+    for (const line of screen.split("\n")) assert.ok(line.length <= 80, `${name}: ${line}`);
   }
   assert.equal(help("help", "verify"), help("verify", "-h"));
+});
+
+test("help names what the value of an option is, and only options that can be typed", async () => {
+  for (const [name, { options }] of Object.entries(await describeAll())) {
+    for (const [option, text] of options) {
+      assert.doesNotMatch(option, / (?:AS|AT|BEFORE|BY|FROM|INTO|MAP|SINCE|TO|UNDO|UNTIL)$/, name);
+      assert.doesNotMatch(text, /repeatable|repeated.*repeated/, `${name} ${option}`);
+    }
+  }
+  assert.doesNotMatch(help("kit", "import", "--help"), /--files/);
+  assert.equal(holdall(["kit", "import", "--files", "x"]).code, 2);
+});
+
+test("the first screen names every group, and holdall version the option that shows it", () => {
+  const screen = help();
+  for (const name of namesOf(groups)) assert.match(screen, new RegExp(`^  ${name} `, "m"));
+  assert.match(holdall(["version"]).stderr, /holdall --version/);
 });
 
 test("--help shows help whatever stands around it, but not behind --", () => {

@@ -5,7 +5,11 @@
 
 import { namesOf } from "../../base/registry.ts";
 import { excerpt, printable } from "../../base/text.ts";
-import { type Argument, argumentsOf } from "../../operations/operation/arguments.ts";
+import {
+  type Argument,
+  argumentsOf,
+  typeableArgumentsOf,
+} from "../../operations/operation/arguments.ts";
 import { globalOptions } from "../arguments.ts";
 import type { CommandFacts } from "../commands/command.ts";
 import { type CommandName, commandNames, loadCommand } from "../commands/registry.ts";
@@ -161,7 +165,7 @@ async function valuesOf(argument: Argument | undefined, typed: Typed): Promise<C
 
 /** The options that were not typed yet; one with several values may be repeated. */
 function optionsOf(command: CommandFacts, after: readonly string[]): readonly Candidate[] {
-  const own = argumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
+  const own = typeableArgumentsOf(command).filter(({ key }) => !command.positionals.includes(key));
   const open = own.filter(({ key, kind }) => kind === "list" || !after.includes(`--${key}`));
   return [
     ...open.map(({ key, description }) => ({ value: `--${key}`, about: description })),

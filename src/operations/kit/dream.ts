@@ -75,7 +75,7 @@ export default defineOperation({
     protect: z
       .array(z.string())
       .default(["constraint"])
-      .describe("Slot whose entries neither decay nor are archived; repeatable")
+      .describe("Slot whose entries neither decay nor are archived")
       .meta({ placeholder: "SLOT" }),
     force: z
       .boolean()

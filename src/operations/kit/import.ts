@@ -49,9 +49,7 @@ export default defineOperation({
     path: z.string().optional().describe("Folder or .tar.gz with a state").meta({ path: true }),
     files: inlineFilesSchema()
       .optional()
-      .describe(
-        "Files of a bundle instead of a path, as returned by kit export (not on the command line)",
-      ),
+      .describe("Files of a bundle instead of a path, as returned by kit export"),
     apply: z.boolean().default(false).describe("Import the bundle (default: preview only)"),
     mode: z.enum(["preview", "apply"]).optional().describe("Same as --apply or its absence"),
     "on-conflict": z

@@ -28,7 +28,10 @@ export default defineOperation({
   positionals: [],
   examples: ["ledger copy --to ./copy-of-it"],
   input: z.object({
-    to: z.string().describe("Target: a new or empty folder, or a postgresql:// URL"),
+    to: z
+      .string()
+      .describe("Target: a new or empty folder, or a postgresql:// URL")
+      .meta({ placeholder: "FOLDER|URL" }),
     force: z
       .boolean()
       .default(false)

@@ -42,11 +42,7 @@ export default defineOperation({
   input: z.object({
     query: z.string().max(20_000).describe("Query"),
     limit: integer(1).max(1000).default(10).describe("Maximum number of units"),
-    tag: z
-      .array(z.string())
-      .max(16)
-      .default([])
-      .describe("Find only units with this tag; repeatable"),
+    tag: z.array(z.string()).max(16).default([]).describe("Find only units with this tag"),
     "node-id": z.string().optional().describe("Find only units of this node"),
     "max-chars": integer(80)
       .default(EXCERPT_CHARS)

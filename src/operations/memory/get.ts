@@ -10,7 +10,7 @@ import { recallSettings } from "./recall-settings.ts";
 
 export default defineOperation({
   name: "memory get",
-  summary: "Show one complete unit, also an archived or retracted one",
+  summary: "Show one complete unit, even an archived or retracted one",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],

@@ -49,22 +49,15 @@ export default defineOperation({
       .array(z.string().min(1).max(512))
       .max(62)
       .default([])
-      .describe("Node that the skill is based on; repeatable"),
-    tag: z
-      .array(z.string().min(1).max(128))
-      .max(63)
-      .default([])
-      .describe("Tag of the skill; repeatable"),
+      .describe("Node that the skill is based on")
+      .meta({ placeholder: "NODE" }),
+    tag: z.array(z.string().min(1).max(128)).max(63).default([]).describe("Tag of the skill"),
     step: z
       .array(command)
       .max(64)
       .default([])
-      .describe("Shell command to run; repeatable, in order"),
-    guard: z
-      .array(command)
-      .max(64)
-      .default([])
-      .describe("Shell command that must succeed first; repeatable"),
+      .describe("Shell command to run; several run in this order"),
+    guard: z.array(command).max(64).default([]).describe("Shell command that must succeed first"),
     ...ownerInput,
     ...actorInput,
     ...storeInput,

@@ -22,11 +22,7 @@ export default defineOperation({
   examples: ["memory list", "memory list --tag caching --json"],
   input: z.object({
     limit: integer(1).max(10_000).default(50).describe("Maximum number of units"),
-    tag: z
-      .array(z.string())
-      .max(16)
-      .default([])
-      .describe("List only units with this tag; repeatable"),
+    tag: z.array(z.string()).max(16).default([]).describe("List only units with this tag"),
     state: z.enum(unitStates).default("active").describe("List units in this state"),
     ...ownerInput,
     ...storeInput,

@@ -33,7 +33,7 @@ export default defineOperation({
       .string()
       .optional()
       .describe("Folder or file that contains the target")
-      .meta({ path: true }),
+      .meta({ path: true, placeholder: "PATH" }),
     ...storeInput,
   }),
   output: () =>

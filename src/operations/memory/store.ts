@@ -28,11 +28,7 @@ export default defineOperation({
   examples: ["memory store 'Listings are cached for 90 seconds' --tag caching"],
   input: z.object({
     content: z.string().min(1).describe("Content of the unit; - reads standard input"),
-    tag: z
-      .array(z.string().min(1).max(128))
-      .max(64)
-      .default([])
-      .describe("Tag of the unit; repeatable"),
+    tag: z.array(z.string().min(1).max(128)).max(64).default([]).describe("Tag of the unit"),
     "node-id": z.string().min(1).max(512).optional().describe("Node that the unit is about"),
     type: z.string().min(1).max(512).optional().describe("Type of the unit"),
     source: z.string().max(2048).optional().describe("Source of the content"),

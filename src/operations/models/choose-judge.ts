@@ -60,7 +60,7 @@ export const stakesInput = {
     .max(1)
     .optional()
     .describe(
-      "How much depends on the decision, 0 to 1; from 0.75 on the frontier judges are used",
+      "How much depends on the decision, 0 to 1; from 0.75 on the stronger judges of the settings decide (frontier)",
     ),
 };
 

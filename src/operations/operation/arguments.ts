@@ -12,6 +12,8 @@ import { type ArgumentSource, argumentSources } from "./tool.ts";
 export interface Argument {
   readonly key: string;
   readonly kind: "flag" | "value" | "list";
+  /** Whether it can be typed; an object can only be passed by a program. */
+  readonly isTypeable: boolean;
   /** Whether its value is a number. */
   readonly isNumber: boolean;
   /** Placeholder of its value in a usage line. */
@@ -63,6 +65,11 @@ export function argumentsOf({ input }: Pick<Operation, "input">): readonly Argum
   return found;
 }
 
+/** The arguments that a person can type. */
+export function typeableArgumentsOf(operation: Pick<Operation, "input">): readonly Argument[] {
+  return argumentsOf(operation).filter(({ isTypeable }) => isTypeable);
+}
+
 function describe(key: string, schema: z.ZodType): Argument {
   const { inner, required, standard, about } = unwrap(schema);
   const { type, entries } = defOf(inner);
@@ -72,9 +79,9 @@ function describe(key: string, schema: z.ZodType): Argument {
   return {
     key,
     kind: type === "boolean" ? "flag" : type === "array" ? "list" : "value",
+    isTypeable: type !== "record" && type !== "object",
     isNumber,
-    placeholder:
-      named ?? (choices.length > 0 ? choices.join("|") : isNumber ? "NUMBER" : key.toUpperCase()),
+    placeholder: named ?? placeholderFor(key, choices, isNumber),
     choices,
     required,
     description: typeof about.description === "string" ? about.description : "",
@@ -83,6 +90,18 @@ function describe(key: string, schema: z.ZodType): Argument {
     by: argumentSources.find((source) => source === about.by) ?? null,
     completes: valueSources.filter((source) => [about.completes].flat().includes(source)),
   };
+}
+
+/** Keys that are no nouns, with what their value is. `.meta({ placeholder })` overrides it. */
+const valueNames: Readonly<Record<string, string>> = {
+  ...{ at: "TIME", before: "TIME", since: "TIME", until: "TIME" },
+  ...{ as: "ACTOR", by: "ACTOR" },
+  ...{ into: "FOLDER", map: "OLD=NEW", undo: "ID" },
+};
+
+function placeholderFor(key: string, choices: readonly string[], isNumber: boolean): string {
+  if (choices.length > 0) return choices.join("|");
+  return isNumber ? "NUMBER" : (valueNames[key] ?? key.toUpperCase());
 }
 
 /**

@@ -21,8 +21,12 @@ export default defineOperation({
   examples: ['request create "Describe the new flag" --from build_cos --to docs_cos'],
   input: z.object({
     subject: z.string().min(1).max(200).describe("What is asked for, in one line"),
-    from: responsibilityId.describe("Responsibility that asks"),
-    to: responsibilityId.describe("Responsibility that is asked"),
+    from: responsibilityId
+      .describe("Responsibility that asks")
+      .meta({ placeholder: "RESPONSIBILITY" }),
+    to: responsibilityId
+      .describe("Responsibility that is asked")
+      .meta({ placeholder: "RESPONSIBILITY" }),
     summary: z.string().max(2000).default("").describe("More about it"),
     id: requestId.optional().describe("Id of the request (default: a new one)"),
     type: z.string().default(requestTypes.action).describe("Type of the request"),

@@ -20,8 +20,14 @@ export default defineOperation({
   aliases: actingAliases,
   examples: ["request list --to docs_cos --status pending"],
   input: z.object({
-    to: responsibilityId.optional().describe("Only requests to this responsibility"),
-    from: responsibilityId.optional().describe("Only requests from this responsibility"),
+    to: responsibilityId
+      .optional()
+      .describe("Only requests to this responsibility")
+      .meta({ placeholder: "RESPONSIBILITY" }),
+    from: responsibilityId
+      .optional()
+      .describe("Only requests from this responsibility")
+      .meta({ placeholder: "RESPONSIBILITY" }),
     status: z
       .enum(requestStatuses)
       .optional()

@@ -37,7 +37,7 @@ export const anchorInput = {
   "current-task": z.string().optional().describe("Task in progress"),
   "next-step": z.string().optional().describe("Next step"),
   "plan-pointer": z.string().optional().describe("Location of the plan, such as a file"),
-  decision: z.array(z.string()).optional().describe("A recent decision; repeatable"),
+  decision: z.array(z.string()).optional().describe("A recent decision"),
   "last-failed-check": z.string().optional().describe("The last check that failed, and how"),
 };
 

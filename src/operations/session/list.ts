@@ -16,13 +16,15 @@ import { sessionSchema } from "./input.ts";
 
 export default defineOperation({
   name: "session list",
-  summary: "List the states of the workspace with their task, size and last checkpoint",
+  summary:
+    "List the states of the workspace with their task, size and last checkpoint (for conversations of agents: holdall sessions)",
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: {
     name: "memory.session.list",
     sets: ["state"],
+    summary: "List the states of the workspace with their task, size and last checkpoint",
     words: addressAliases,
   },
   positionals: [],

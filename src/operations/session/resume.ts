@@ -38,10 +38,7 @@ import { packetSchema } from "./resume-packet.ts";
 const inputSchema = z.object({
   query: z.string().optional().describe("Words to search for in sessions and their entries"),
   "agent-id": z.string().min(1).max(512).optional().describe("Agent that continues the work"),
-  slot: z
-    .array(z.string())
-    .optional()
-    .describe("Slot that the agent supports; repeatable (default: any)"),
+  slot: z.array(z.string()).optional().describe("Slot that the agent supports (default: any)"),
   budget: integer(1).optional().describe("Tokens that the agent can take (default: any number)"),
   peek: z
     .boolean()

@@ -27,7 +27,7 @@ export default defineOperation({
     ...addressInput,
     session: addressInput.session
       .unwrap()
-      .describe("Session of the state; `default` is the initial one"),
+      .describe("Session part of the state's address; `default` is the initial one"),
     ...hostInput,
     ...actorInput,
     ...storeInput,

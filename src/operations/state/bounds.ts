@@ -23,7 +23,7 @@ export default defineOperation({
     slot: z
       .array(z.string().min(1))
       .optional()
-      .describe("All slots in the order in which they are shown; repeatable"),
+      .describe("All slots in the order in which they are shown"),
     eviction: z
       .enum(evictionPolicies)
       .optional()

@@ -23,9 +23,9 @@ const part = (what: string) =>
 
 /** The address of a state, for every operation on one. */
 export const addressInput = {
-  user: part("User of the state (default: the current state)"),
-  session: part("Session of the state").meta({ completes: "state" }),
-  task: part("Task of the state"),
+  user: part("User part of the state's address (default: the current state)"),
+  session: part("Session part of the state's address").meta({ completes: "state" }),
+  task: part("Task part of the state's address"),
 };
 
 /** What MCP tools call the parts of an address. */

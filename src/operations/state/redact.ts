@@ -33,7 +33,7 @@ export default defineOperation({
       .optional()
       .describe("Id of the entry whose texts are removed, in all versions")
       .meta({ completes: "entry" }),
-    sha256: z.array(z.string()).optional().describe("SHA-256 of a text to remove; repeatable"),
+    sha256: z.array(z.string()).optional().describe("SHA-256 of a text to remove"),
     everywhere: z
       .boolean()
       .default(false)

@@ -28,12 +28,13 @@ export default defineOperation({
     as: z
       .string()
       .optional()
-      .describe("Show what this namespace may see (default: the namespace of the state)"),
+      .describe("Show what this namespace may see (default: the namespace of the state)")
+      .meta({ placeholder: "NAMESPACE" }),
     all: z.boolean().default(false).describe("Show the entries of all namespaces"),
     principal: z
       .array(z.string())
       .optional()
-      .describe("Name to look up in access lists, such as user:bob; repeatable"),
+      .describe("Name to look up in access lists, such as user:bob"),
     ...addressInput,
     ...storeInput,
   }),

@@ -29,7 +29,8 @@ export default defineOperation({
       .string()
       .regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, { error: "must be one line of at most 512 characters" })
       .optional()
-      .describe("Id of the new entry (default: generated)"),
+      .describe("Id of the new entry (default: generated)")
+      .meta({ placeholder: "ID" }),
     status: z.enum(statuses).optional().describe("Status of the new entry (default: active)"),
     ...textInput,
     ...changeInput,

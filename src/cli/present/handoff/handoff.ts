@@ -1,3 +1,4 @@
+import { truncateEnd } from "../../../base/one-line.ts";
 import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { printable } from "../../../base/text.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
@@ -22,7 +23,7 @@ function listLines({ handoffs = [] }: Output, terminal: Terminal): string[] {
   if (handoffs.length === 0) return ["No handoff that can be undone."];
   const rows = handoffs.map(({ at, agent, session_id, title, cwd }): [string, string] => {
     const where = cwd === null ? "" : ` in ${cwd}`;
-    const name = printable(`${title ?? "(no title)"}${where}`).slice(0, terminal.width - 20);
+    const name = truncateEnd(printable(`${title ?? "(no title)"}${where}`), terminal.width - 20);
     return [at.slice(0, 16).replace("T", " "), `${printable(`${agent} ${session_id}`)}\n${name}`];
   });
   return [...columns(rows, terminal), "To undo one: holdall handoff --undo last, or with its id"];
@@ -39,7 +40,7 @@ function handoffLines(output: Output, terminal: Terminal): string[] {
   const title = output.from?.title ?? null;
   return [
     ...headLines(output, terminal),
-    ...(title === null ? [] : [`  ${printable(title).slice(0, terminal.width - 2)}`]),
+    ...(title === null ? [] : [`  ${truncateEnd(printable(title), terminal.width - 2)}`]),
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
     ...conversationLines(output, terminal),
     ...redactionLines(output, terminal),

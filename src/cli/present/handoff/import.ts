@@ -54,5 +54,5 @@ function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal):
 
 function stateLine(derived: NonNullable<Output["derived"]>): string {
   const { offered, admitted, superseded, rejected, known } = derived;
-  return `state     ${offered} statements: ${admitted} admitted, ${superseded} superseded others, ${rejected} rejected, ${known} known already; see \`holdall state show\``;
+  return `state     ${offered} statements: ${admitted} admitted, ${superseded} replaced others, ${rejected} rejected, ${known} known already; see \`holdall state show\``;
 }

@@ -1,4 +1,5 @@
 import { formatBytes, formatCount } from "../../../base/format-count.ts";
+import { truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { ageOf } from "../age.ts";
@@ -40,7 +41,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const facts = [session.id, state, session.model, messages, tokens, size, where, branch];
   const indent = " ".repeat(head.length);
   return [
-    head + terminal.style("bold", title.slice(0, terminal.width - head.length)),
+    head + terminal.style("bold", truncateEnd(title, terminal.width - head.length)),
     ...factLines(facts, terminal.width - head.length).map(
       (line) => indent + terminal.style("dim", line),
     ),

@@ -1,4 +1,5 @@
 import { formatCount } from "../../../base/format-count.ts";
+import { truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { ageOf } from "../age.ts";
@@ -28,11 +29,11 @@ function foundLines(found: Found, { now }: Output, terminal: Terminal): string[]
   const head = `${(found.agent ?? found.kind).padEnd(9)}${age.padStart(5)}  `;
   const indent = " ".repeat(head.length);
   const width = terminal.width - head.length;
-  const title = printable(found.title ?? "(no title)").slice(0, width);
+  const title = truncateEnd(printable(found.title ?? "(no title)"), width);
   const where = found.cwd === null ? "" : ` · ${terminal.path(found.cwd)}`;
   const lines = found.matches.map(({ kind, tool, line }) => {
     const label = tool === null ? kind : `${kind} ${printable(tool)}`;
-    return `${indent}${terminal.style("cyan", label)}  ${line.slice(0, Math.max(20, width - label.length - 2))}`;
+    return `${indent}${terminal.style("cyan", label)}  ${truncateEnd(line, Math.max(20, width - label.length - 2))}`;
   });
   return [
     head + terminal.style("bold", title),

@@ -31,7 +31,10 @@ export default defineOperation({
     scope: z.string().min(1).max(200).describe("What the content is about"),
     objective: z.array(z.string().min(1).max(2000)).min(1).describe("What it is to serve"),
     suggest: z.array(responsibilityId).default([]).describe("Responsibility that may want it"),
-    from: responsibilityId.optional().describe("Responsibility that asks (default: the steward)"),
+    from: responsibilityId
+      .optional()
+      .describe("Responsibility that asks (default: the steward)")
+      .meta({ placeholder: "RESPONSIBILITY" }),
     ...actingInput,
   }),
   output: () =>

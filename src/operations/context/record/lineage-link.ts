@@ -7,7 +7,7 @@ import { artifactIdInput, linkSchema } from "./lineage-schema.ts";
 
 export default defineOperation({
   name: "context lineage link",
-  summary: "Record of which artifacts another one consists",
+  summary: "Record which artifacts another one consists of",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],

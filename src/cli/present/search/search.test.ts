@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createTerminal } from "../../terminal.ts";
+import sessions from "../handoff/sessions.ts";
+import search from "./search.ts";
+
+const title =
+  "Why we rejected a spreadsheet because nobody could tell which of its columns was in force";
+const now = "2026-03-01T12:00:00Z";
+const session = {
+  ...{ agent: "claude", id: "0b5c", title, model: null, version: null, cwd: null, branch: null },
+  ...{ path: "/x.jsonl", bytes: 10, messages: 2, tokens: 20, modified_at: now, number: 1 },
+  ...{ archived: false, handed_over: false, fault: null },
+};
+
+test("a title that is cut in a list of sessions ends with an ellipsis", () => {
+  const terminal = createTerminal({ columns: 60 }, false);
+  const [line = ""] = sessions(
+    { folder: "/", found: 1, elsewhere: 0, now, sessions: [session] },
+    terminal,
+  );
+  assert.equal(line.length, 60);
+  assert.ok(line.endsWith("…"), line);
+});
+
+test("titles and lines that are cut in what search found end with an ellipsis", () => {
+  const terminal = createTerminal({ columns: 60 }, false);
+  const match = { kind: "message", at: null, tool: null, line: title };
+  const found = { ...session, kind: "session", score: 1, is_complete: true, matches: [match] };
+  const lines = search(
+    { found: [found], words: ["spreadsheet"], searched: 1, updated: 1, unreadable: 0, now },
+    terminal,
+  );
+  assert.ok(lines[0]?.endsWith("…") && lines[0].length <= 60, lines[0]);
+  assert.ok(lines[2]?.endsWith("…") && lines[2].length <= 60, lines[2]);
+});
