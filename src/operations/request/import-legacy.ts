@@ -32,8 +32,12 @@ export default defineOperation({
   examples: ["request import-legacy queue.sqlite --from build_cos --to docs_cos"],
   input: z.object({
     file: z.string().describe("SQLite file of the older queue").meta({ path: true }),
-    from: responsibilityId.describe("Responsibility that asked"),
-    to: responsibilityId.describe("Responsibility that was asked"),
+    from: responsibilityId
+      .describe("Responsibility that asked")
+      .meta({ placeholder: "RESPONSIBILITY" }),
+    to: responsibilityId
+      .describe("Responsibility that was asked")
+      .meta({ placeholder: "RESPONSIBILITY" }),
     ...actingInput,
   }),
   output: () =>
