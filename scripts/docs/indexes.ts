@@ -26,6 +26,7 @@ export function formatsIndex(formats: readonly Format[]): string {
 - [An agent's session in a bundle, \`transcript/\`](transcript.md)
 - [\`SHA256SUMS\` and its signature](sums.md)
 - [Archives and sealed files](archives.md)
+- What coding agents write themselves is described at the top of [\`src/agents/<agent>/<agent>.ts\`](../../src/agents/)
 - [Limits](limits.md)
 - [Published schemas](schemas.md)`,
   );

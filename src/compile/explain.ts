@@ -124,8 +124,14 @@ function itemLine({ type, role, seq, tokens, why, excerpt: beginning }: Explaine
 function leftOutLine({ messages, from_seq, to_seq, reason, limit }: LeftOut): string {
   const words = messages === 1 ? "message" : "messages";
   const because = limit === undefined ? reason : `${reason}, ${limit}`;
-  return `  ${messages} ${words}, seq ${from_seq} to ${to_seq}: ${because}`;
+  return `  ${messages} ${words}, seq ${from_seq} to ${to_seq}: ${because} (${meanings[reason]})`;
 }
+
+const meanings: Readonly<Record<LeftOut["reason"], string>> = {
+  summarised: "replaced by a summary",
+  outside_window: "older than what the strategy takes",
+  over_budget: "no space in the budget",
+};
 
 function resetLine({ input, action, reason, ref }: Reset): string {
   const which = Object.entries(ref ?? {}).map(([key, value]) => `${key} ${value}`);

@@ -9,14 +9,16 @@ const LINES_SHOWN = 20;
 const present: Presenter<"inspect"> = (output, terminal) => {
   if (output.markdown !== null) return printable(output.markdown).trimEnd().split("\n");
   const { session } = output;
-  const heading = output.title ?? (session === undefined ? "Not a bundle" : "Without a title");
   const kind = output.format ? `${output.format} ${output.version ?? ""}`.trim() : kindOf(session);
+  const isUnknown = output.title === null && session === undefined;
+  const heading = isUnknown ? `Not a bundle: ${kind}` : (output.title ?? "Without a title");
+  const about = isUnknown ? output.container : `${kind}, ${output.container}`;
   const rows =
     session === undefined
       ? output.facts.map(({ label, value }) => [label, printable(String(value))] as const)
       : sessionRows(session);
   return [
-    `${terminal.style("bold", printable(heading))}  ${terminal.style("dim", `${kind}, ${output.container}`)}`,
+    `${terminal.style("bold", printable(heading))}  ${terminal.style("dim", about)}`,
     ...columns(rows, terminal),
     ...output.outline.flatMap((section) => outlineLines(section, terminal)),
     ...(session === undefined ? [] : useLines(session, terminal)),

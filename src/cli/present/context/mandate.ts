@@ -5,10 +5,27 @@ import type { Shown } from "../presenter.ts";
 
 type MandateOutput = Shown<"context refresh">["results"][number];
 
+/** What the warnings that are only a code mean; the others say it themselves. */
+const meanings: Readonly<Record<string, string>> = {
+  low_prominence: "critical workflows are only a small part of the files, and easily overlooked",
+  model_unknown: "the running model is unknown, or no preferred model is set",
+  no_critical_workflow: "no file is marked as a critical workflow",
+  no_model_preferences: "the responsibility names no preferred models",
+  responsibility_draft: "the responsibility is a draft",
+  responsibility_suspended: "the responsibility is suspended",
+};
+
+function withMeaning(code: string): string {
+  const meaning = meanings[code];
+  return meaning === undefined ? code : `${meaning} (${code})`;
+}
+
 /** The result of a mandate: what changed, what to know, and why nothing was published. */
 export function mandateLines(output: MandateOutput, terminal: Terminal): readonly string[] {
   const { responsibility_id: id, changed, warnings, blocked, kept, model } = output;
-  const notes = warnings.map((warning) => terminal.style("yellow", `  ! ${printable(warning)}`));
+  const notes = warnings.map((warning) =>
+    terminal.style("yellow", `  ! ${withMeaning(printable(warning))}`),
+  );
   const advice =
     model?.message == null ? [] : [terminal.style("yellow", `  ! ${excerpt(model.message, 300)}`)];
   if (blocked !== null) {

@@ -1,14 +1,14 @@
 import { printable } from "../../../base/text.ts";
 import type { Distilled } from "../../../handoff/distil/distilled.ts";
+import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 
+/** Reasons of the gate, and of the checks that precede it. */
 const reasons: Readonly<Record<string, string>> = {
-  budget_saturated: "the budget of the state is used up",
-  drift: "it contradicts an entry in force",
+  ...reasonTexts,
   invalid: "not in the requested form",
   name_not_there: "it names something that the cited item does not mention",
   quote_not_there: "the cited item does not contain the quoted text",
-  redundant: "an entry with the same content exists",
   said_by_a_tool: "only the output of a tool supports it",
   too_many: "more entries than requested",
   unknown_fact: "it replaces a fact that does not exist",

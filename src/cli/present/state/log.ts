@@ -1,5 +1,6 @@
 import { excerptLine } from "../../../base/one-line.ts";
 import { excerpt, printable } from "../../../base/text.ts";
+import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
@@ -21,7 +22,8 @@ function linesOf(line: Line, terminal: Terminal): string[] {
   const id = line.id === null ? "" : `  ${excerpt(line.id, 60)}`;
   const lines = [`${head}${id}${versions}  ${terminal.style("dim", facts)}`];
   if (line.content !== null) lines.push(`    ${excerptLine(line.content, 160)}`);
-  const why = [line.reason_code, line.reason].filter((text) => text !== null).join(": ");
+  const meaning = line.reason ?? reasonTexts[line.reason_code ?? ""] ?? null;
+  const why = [line.reason_code, meaning].filter((text) => text !== null).join(": ");
   if (why !== "") lines.push(terminal.style("dim", `    ${excerpt(why, 200)}${signals(line)}`));
   return lines;
 }
@@ -38,10 +40,13 @@ function isRefusal(what: string): boolean {
 function signals({ gate }: Line): string {
   if (!Array.isArray(gate?.signals)) return "";
   const parts = gate.signals.map(({ name, value, threshold, passed }) => {
-    return `${name} ${round(value)} ${passed ? "passes" : "fails"} ${round(threshold)}`;
+    return `${signalNames[name] ?? name} ${round(value)} ${passed ? "passes" : "fails"} ${round(threshold)}`;
   });
   return ` (${parts.join(", ")})`;
 }
+
+/** Signals whose name alone does not say what they measure. */
+const signalNames: Readonly<Record<string, string>> = { drift: "drift (contradiction)" };
 
 function round(value: unknown): string {
   return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : "?";
