@@ -140,7 +140,10 @@ function newestInFolder(
     "E_NOT_FOUND",
     `Cannot find a session of ${agent} in this folder: ${some}`,
     {
-      cure: "see `holdall sessions --all`, then name one with --session",
+      cure:
+        sessions.length === 0
+          ? "start one with that agent, or give the path of a session file"
+          : "see `holdall sessions --all`, and give the id of one instead",
     },
   );
 }

@@ -75,11 +75,16 @@ export function findRecord(environment: AgentEnvironment, id: string): StoredRec
   const matching = all.filter(({ record }) => record.session_id.startsWith(id));
   const [found, second] = id === LAST ? all : matching;
   if (found !== undefined && (id === LAST || second === undefined)) return found;
+  throw nothingToUndo(id, all.length, matching.length);
+}
+
+function nothingToUndo(id: string, all: number, matching: number): HoldallError {
+  if (all === 0) {
+    return new HoldallError("E_NOT_FOUND", "Cannot undo: there is no handoff that can be undone");
+  }
   const state =
-    matching.length > 1
-      ? `ambiguous prefix; it matches ${matching.length} handoffs`
-      : "there is no record of it";
-  throw new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": ${state}`, {
+    matching > 1 ? `ambiguous prefix; it matches ${matching} handoffs` : "there is no record of it";
+  return new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": ${state}`, {
     cure: "`holdall handoff --list` lists the handoffs that can be undone",
   });
 }

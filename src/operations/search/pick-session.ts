@@ -50,7 +50,7 @@ export async function sessionWithNumber(
   if (found !== undefined) return found.found;
   const state = `there are ${sessions.length} sessions in this folder`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session number ${words}: ${state}`, {
-    cure: "see `holdall sessions`",
+    cure: sessions.length === 0 ? "see `holdall sessions --all`" : "see `holdall sessions`",
   });
 }
 
