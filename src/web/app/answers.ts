@@ -15,7 +15,7 @@ import type {
   LoadedContext,
 } from "../screens/responsibilities/responsibility-data.ts";
 import type { ComparedRuns, InspectedRun, Report } from "../screens/runs/run-data.ts";
-import type { ShownData } from "../screens/session/use-conversation.ts";
+import type { ShownData } from "../screens/session/session-data.ts";
 import type { SearchData, SessionsData } from "../screens/sessions/sessions-data.ts";
 import type { StateShown, Trail } from "../screens/state/state-data.ts";
 import type {

@@ -1,23 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../app/api.ts";
 import type { ConversationData, Row } from "../../page.ts";
-
-/** A part of a session, as the operation `show` returns it. */
-/** A conversation as `show` answers it. */
-export interface ShownData {
-  readonly kind: string;
-  readonly agent: string | null;
-  readonly id: string;
-  readonly title: string | null;
-  readonly cwd: string | null;
-  readonly model: string | null;
-  readonly started_at: string | null;
-  readonly path: string;
-  readonly total: number;
-  /** Whether that is all: the server reads a long session only as far as somebody asks. */
-  readonly complete: boolean;
-  readonly conversation: (ConversationData & { readonly shortened: number }) | null;
-}
+import type { ShownData } from "./session-data.ts";
 
 /** A conversation of which more and more is there. */
 export interface LoadedConversation {

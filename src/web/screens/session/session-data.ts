@@ -1,0 +1,17 @@
+import type { ConversationData } from "../../page.ts";
+
+/** A part of a session, as the operation `show` returns it. */
+export interface ShownData {
+  readonly kind: string;
+  readonly agent: string | null;
+  readonly id: string;
+  readonly title: string | null;
+  readonly cwd: string | null;
+  readonly model: string | null;
+  readonly started_at: string | null;
+  readonly path: string;
+  readonly total: number;
+  /** Whether that is all: the server reads a long session only as far as somebody asks. */
+  readonly complete: boolean;
+  readonly conversation: (ConversationData & { readonly shortened: number }) | null;
+}
