@@ -38,7 +38,7 @@ const sessionSchema = () =>
 
 export default defineOperation({
   name: "sessions",
-  summary: "List the sessions of every agent on this machine, newest first",
+  summary: "List the sessions of every agent in this folder (--all: everywhere), newest first",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "person"],
