@@ -55,6 +55,8 @@ const preparations = [
   "holdall state commit 'Releases are cut on Fridays' --id release-days",
   "holdall state commit 'The parser is generated from the grammar file' --id a1b2c3",
   "holdall state commit 'The parser is generated from the schema file' --id 75e91d",
+  // Refused, because it contradicts an entry in force.
+  "! holdall state commit 'The parser is not generated from the schema file'",
   "holdall session checkpoint --agent-id claude --current-task 'port the parser' --session release",
   "holdall session use default",
   "holdall state commit 'The staging password is correct-horse' --id leaked",
@@ -72,6 +74,8 @@ const preparations = [
   "holdall request create 'Describe the flag' --from build_cos --to docs_cos --id req_a",
   "holdall request create 'Describe it' --from build_cos --to docs_cos --id req_b && holdall request accept req_b --as docs_cos",
   `holdall request create 'New context' --from steward_lab --to docs_cos --id req_c --type new_context_available --as steward_lab --payload '{"bundle_ids":["b"],"objectives":["o"],"scope":"s"}'`,
+  "holdall request create 'Late' --from build_cos --to docs_cos --id req_late --response-seconds 60",
+  `"${process.execPath}" -e 'const db = new (require("node:sqlite").DatabaseSync)("queue.sqlite"); db.exec("create table rfas (id text, workspace_id text, status text, payload text, created_at text)")'`,
   'mkdir drop && for name in release plans archive; do echo "# $name" > drop/$name.md; done',
   'for time in 00 10; do holdall context drop scan --as steward_lab --now 2026-02-03T10:00:$time"Z"; done',
   "for name in plans archive; do holdall context bundle register bundle_2026-02-03-$name --primary docs_cos --as steward_lab; done",
@@ -83,7 +87,9 @@ const preparations = [
   `cp -r "${join(root, "examples/responsibilities/registry/docs/context/packs")}" registry/docs_cos/context/`,
   "holdall context brief build docs_cos release-1 --goal 'Write the release notes of 1.4'",
   "holdall context identity sign docs_cos --by user:ann && holdall context refresh docs_cos",
+  "holdall context requests docs_cos --alerts --now 2099-01-01T00:00:00Z",
   "holdall ledger heads > heads.json",
+  "git init -q registry && for text in first second; do git -C registry add . && git -C registry -c user.name=ann -c user.email=ann@orchard.example commit -q --allow-empty -m $text; done",
   "holdall kit export --session kits --out a-kit && holdall dream a-kit --out kit-dream",
   "holdall dream",
 ];
@@ -212,6 +218,13 @@ async function isMissing(name: string): Promise<string | null> {
   return (await run("/bin/sh", ["-c", `command -v ${name}`])).code === 0 ? null : name;
 }
 
+/** The number of the refusal that the preparations led to. */
+async function refusedIn(scratch: Scratch): Promise<number> {
+  const { output } = await scratch.run("holdall state log --type rejected --json");
+  const { lines }: { lines: { seq: number; content: string | null }[] } = JSON.parse(output);
+  return lines.find(({ content }) => content?.includes("is not generated"))?.seq ?? 0;
+}
+
 /** Runs an example in a copy of a folder that has every file which examples name. */
 async function runExample(example: string, scratch: Scratch): Promise<void> {
   // What an example writes is not there yet.
@@ -220,7 +233,8 @@ async function runExample(example: string, scratch: Scratch): Promise<void> {
   const fresh = `rm -rf ../copy && cp -r . ../copy && cd ../copy && rm -rf ${gone}`;
   // Following has no end of its own.
   const once = example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
-  const outcome = await scratch.run(`${fresh} && PATH="$PATH:." && holdall ${example}${once}`);
+  const words = example.replace(/ --refused \d+/, ` --refused ${await refusedIn(scratch)}`);
+  const outcome = await scratch.run(`${fresh} && PATH="$PATH:." && holdall ${words}${once}`);
   // Two different bundles are compared, and that is the answer.
   const expected = example.startsWith("diff") ? 1 : 0;
   assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);

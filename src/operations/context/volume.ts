@@ -16,7 +16,7 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.volume", sets: ["context"] },
   positionals: ["id"],
-  examples: ["context volume docs_cos", "context volume docs_cos --against origin/main"],
+  examples: ["context volume docs_cos", "context volume docs_cos --against HEAD~1"],
   input: z.object({
     id: responsibilityId.describe("Responsibility"),
     baseline: z

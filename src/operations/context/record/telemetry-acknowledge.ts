@@ -13,7 +13,7 @@ export default defineOperation({
   tool: { name: "context.telemetry_acknowledge", sets: ["registry"] },
   positionals: ["id"],
   aliases: actingAliases,
-  examples: ['context telemetry acknowledge 3 --remedy "a second worker was started"'],
+  examples: ['context telemetry acknowledge 1 --remedy "a second worker was started"'],
   input: z.object({
     id: integer(1).describe("Number of the alert"),
     remedy: z.string().min(1).max(2000).default("seen").describe("What was done about it"),
