@@ -28,7 +28,7 @@ export default defineCommand({
   summary: "Serve the workspace on a local port: the app for a browser, the HTTP API, and MCP",
   effect: "write",
   positionals: [],
-  examples: ["serve --help", "serve --port 0 --open"],
+  examples: ["serve --help"],
   input: z.object({
     port: integer()
       .max(65_535)
