@@ -1,7 +1,9 @@
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { startHoldall } from "./program.ts";
 
-const preload = path.join(import.meta.dirname, "halt-at-write.ts");
+// As an address: a space in the path would end the option.
+const preload = pathToFileURL(path.join(import.meta.dirname, "halt-at-write.ts")).href;
 
 /** Where the program is started, and what ends or pauses it. */
 export interface HaltedStart {
