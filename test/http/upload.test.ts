@@ -19,6 +19,8 @@ for (const text of ["The store is SQLite", "Releases are cut on Tuesdays"]) {
 const archive = path.join(scratch, "kit.tar.gz");
 assert.equal(holdall(["kit", "export", "--out", archive], { cwd: project }).code, 0);
 const server = await startServe(project, { TMPDIR: temporary });
+// A server has a folder for the conversations that it reads.
+const own = fs.readdirSync(temporary);
 
 const octets = { "content-type": "application/octet-stream" };
 const json = { "content-type": "application/json" };
@@ -33,7 +35,7 @@ async function check(body: Buffer | string, type: object = octets, name = "dropp
   });
   // The answer may be there a moment before the folder is gone.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.deepEqual(fs.readdirSync(temporary), [], "nothing is kept");
+  assert.deepEqual(fs.readdirSync(temporary), own, "nothing is kept");
   return answer;
 }
 

@@ -77,8 +77,7 @@ interface Kept extends Pick<ConversationKey, "version" | "bytes"> {
 
 /** Keeps conversations in a temporary folder that only this user can enter. Calls come one at a time. */
 export function keepConversations(): KeptConversations {
-  // Made when the first conversation is read: most servers of programs never read one.
-  let folder: string | null = null;
+  const folder = createTemporaryFolder();
   const kept = new Map<string, Kept>();
   const places = new Map<string, AgentSession>();
   let files = 0;
@@ -116,7 +115,6 @@ export function keepConversations(): KeptConversations {
         await drop(id);
         await makeRoomFor(bytes);
         const { facts, tools, items } = await open((text) => report(text));
-        folder ??= createTemporaryFolder();
         const file = await createRowFile(path.join(folder, `${++files}.rows`));
         found = { version, bytes, facts, reader: createRowReader(items(), tools, file) };
       }
@@ -136,7 +134,7 @@ export function keepConversations(): KeptConversations {
     },
     async close() {
       await Promise.allSettled([...kept.keys()].map(drop));
-      if (folder !== null) removeTemporary(folder);
+      removeTemporary(folder);
     },
   };
 }
