@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeCommand } from "../../src/cli/help.ts";
-import { globalOptions, type Rows } from "../../src/cli/help-pages.ts";
+import { globalOptionRows, type Rows } from "../../src/cli/help-pages.ts";
 import { everyday } from "../../src/cli/overview.ts";
 import { root } from "../run.ts";
 import { variables } from "./configuration.ts";
@@ -45,7 +45,7 @@ function programPage(sections: readonly Section[]): string {
       ...rows(commands.map((command) => [command.name, command.summary])),
     ]),
     ...heading("OPTIONS OF EVERY COMMAND"),
-    ...rows(globalOptions),
+    ...rows(globalOptionRows),
     ...heading("EXIT STATUS"),
     ...rows(exitCodes),
     ...heading("ENVIRONMENT"),
@@ -73,7 +73,7 @@ function groupPage({ name, title, summary, commands }: Section): string {
       ];
     }),
     ...heading("OPTIONS OF EVERY COMMAND"),
-    ...rows(globalOptions),
+    ...rows(globalOptionRows),
     ...seeAlso(["holdall(1)"]),
   ]);
 }

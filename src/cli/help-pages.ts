@@ -22,7 +22,7 @@ export interface CommandHelp {
 }
 
 /** The options that every command takes. */
-export const globalOptions: Rows = [
+export const globalOptionRows: Rows = [
   ["--json", "Print the result as JSON"],
   ["-C, --directory DIR", "Run as if started in this folder"],
   ["--now TIME", "Use this time instead of the clock"],
@@ -106,7 +106,7 @@ export function commandLines(help: CommandHelp, terminal: Terminal): string[] {
     ...foldCommand(help.usage, terminal.width - 2, "").map((line) => `  ${line}`),
     ...part("Arguments", help.arguments),
     ...part("Options", help.options),
-    ...part("Options of every command", globalOptions),
+    ...part("Options of every command", globalOptionRows),
     "",
     terminal.style("bold", "Examples"),
     ...help.examples.flatMap((example) =>

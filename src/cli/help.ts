@@ -11,7 +11,7 @@ import { groups } from "./groups.ts";
 import {
   type CommandHelp,
   commandLines,
-  globalOptions,
+  globalOptionRows,
   groupList,
   groupNamed,
   listLines,
@@ -77,7 +77,7 @@ async function allHelp(terminal: Terminal): Promise<string[]> {
       "",
     ]),
     terminal.style("bold", "Options of every command"),
-    ...columns(globalOptions, terminal),
+    ...columns(globalOptionRows, terminal),
     "",
     terminal.style("bold", "Without a command"),
     ...columns([["-V, --version", "Show the version"]], terminal),

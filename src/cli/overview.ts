@@ -13,6 +13,7 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
   ["verify notes.tar.gz", "Check that a bundle is unaltered"],
+  ["convert notes --to ocf", "Write a bundle in another format"],
   ["doctor", "Check agents, hooks and workspace"],
 ];
 
@@ -26,7 +27,6 @@ export function overviewLines(terminal: Terminal): string[] {
     "Carry an AI agent's context between tools, and prove that it arrived complete.",
     terminal.style("bold", "Everyday commands"),
     ...table(examples),
-    "",
     `${terminal.style("bold", "Groups")} (holdall help GROUP, COMMAND or --all; also --version, and --json)`,
     ...table(names),
   ];

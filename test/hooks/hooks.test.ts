@@ -424,6 +424,15 @@ test("hooks install for opencode and pi writes a plugin, and never over a file o
   assert.equal(Object(run("hooks", "install", "--pi").json.error).code, "E_EXISTS");
   run("hooks", "uninstall", "--pi");
   assert.deepEqual(picture(home), before);
+  const ours = fs.readFileSync(plugin, "utf8");
+  // A project may bring a file that only begins like ours.
+  fs.writeFileSync(
+    plugin,
+    ours.replace(/^const COMMAND = .*$/m, "const COMMAND = [run, anything];"),
+  );
+  const [strange] = run("hooks", "status", "--opencode").json.hooks as { command: string }[];
+  assert.equal(strange?.command, "[run, anything]");
+  fs.writeFileSync(plugin, ours);
   run("hooks", "uninstall", "--opencode");
   assert.equal(fs.existsSync(plugin), false);
 });

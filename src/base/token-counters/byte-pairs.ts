@@ -5,6 +5,12 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** A rank and a place in one number: the lowest is the merge to make next, the leftmost of several. */
 const PLACES = 2 ** 32;
 
+/**
+ * The most bytes that are merged at once: memory grows with them. Only white space has longer parts, and those
+ * are counted in pieces.
+ */
+const MAX_PART = 64 * 1024;
+
 /** How a text is taken apart before its parts are looked up. */
 export interface Encoding {
   readonly vocabulary: Vocabulary;
@@ -23,13 +29,17 @@ export function countTokens({ vocabulary, split }: Encoding, text: string): numb
   while (split.test(text)) {
     const end =
       start + (isAscii ? split.lastIndex - character : bytesOf(text, character, split.lastIndex));
-    total +=
-      vocabulary.rankOf(bytes, start, end) >= 0
-        ? 1
-        : countMerged(vocabulary, bytes.subarray(start, end));
+    for (; start < end; start += MAX_PART) {
+      total += countPart(vocabulary, bytes, start, Math.min(end, start + MAX_PART));
+    }
     [character, start] = [split.lastIndex, end];
   }
   return total;
+}
+
+function countPart(vocabulary: Vocabulary, bytes: Uint8Array, start: number, end: number): number {
+  if (vocabulary.rankOf(bytes, start, end) >= 0) return 1;
+  return countMerged(vocabulary, bytes.subarray(start, end));
 }
 
 /** UTF-8 bytes of a part of a text; half a surrogate pair is written as three. */

@@ -29,8 +29,10 @@ test("a run without white space is counted in parts of 512 characters, its end i
   assert.equal(o200k.count(all.slice(0, 512).join("")), countTokens(parts[0] ?? "", plain));
 });
 
-test("a megabyte of white space is counted", () => {
-  assert.equal(o200k.count(" ".repeat(1_000_000)), 7813);
+test("white space of any length is counted, in pieces of 65,536 bytes", () => {
+  const [piece, rest] = [65_536, 1000];
+  const expected = 4 * o200k.count(" ".repeat(piece)) + o200k.count(" ".repeat(rest));
+  assert.equal(o200k.count(" ".repeat(4 * piece + rest)), expected);
 });
 
 test("tokens that were packed on a machine with the other byte order are found", () => {

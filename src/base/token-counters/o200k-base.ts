@@ -28,24 +28,20 @@ const o200k: TokenCounter = {
 export default o200k;
 
 /** Where a text is cut because a run is too long. */
-function cutsOf(text: string): readonly number[] {
-  const cuts: number[] = [];
+function* cutsOf(text: string): Generator<number> {
   for (let start = 0; start < text.length; ) {
     SPACE.lastIndex = start;
     const end = SPACE.test(text) ? SPACE.lastIndex - 1 : text.length;
-    if (end - start > MAX_RUN) cuts.push(...cutsOfRun(text, start, end));
+    if (end - start > MAX_RUN) yield* cutsOfRun(text, start, end);
     start = end + 1;
   }
-  return cuts;
 }
 
 /** After every so many characters of a run, except at its end. */
-function cutsOfRun(text: string, start: number, end: number): readonly number[] {
-  const cuts: number[] = [];
+function* cutsOfRun(text: string, start: number, end: number): Generator<number> {
   let characters = 0;
   for (let at = start; at < end; characters++) {
-    if (characters > 0 && characters % MAX_RUN === 0) cuts.push(at);
+    if (characters > 0 && characters % MAX_RUN === 0) yield at;
     at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   }
-  return cuts;
 }

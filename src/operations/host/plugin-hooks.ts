@@ -35,10 +35,15 @@ export function pluginHooks(host: HostId, plugin: HookPlugin, file: string): Hoo
   };
 }
 
-/** The command that a plugin calls, as it is shown to a person. */
+/** The command that a plugin calls, as it is shown to a person; a file of a project may say anything there. */
 function commandIn(text: string): string {
-  const words: unknown = JSON.parse(COMMAND_LINE.exec(text)?.[1] ?? "[]");
-  return Array.isArray(words) ? words.join(" ") : "";
+  const [, list = ""] = COMMAND_LINE.exec(text) ?? [];
+  try {
+    const words: unknown = JSON.parse(list);
+    return Array.isArray(words) ? words.join(" ") : list;
+  } catch {
+    return list;
+  }
 }
 
 function pluginText(host: HostId, { code }: HookPlugin, program: readonly string[]): string {

@@ -1,6 +1,7 @@
 /**
  * Reads the queue of older tools: a table `rfas` in an SQLite file. The file is a stranger's: it is opened
- * for reading only, a view or a virtual table of that name is refused, and its size is bounded.
+ * for reading only, and its size is bounded. A view, a virtual table or a computed column is refused: it can
+ * hold more than the file does.
  */
 
 import path from "node:path";
@@ -8,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { LEGACY_DEFINITION, LEGACY_REQUESTS } from "../../curator/requests/tables/legacy.ts";
-import { requirePath } from "../../disk/require-file.ts";
+import { requireFile } from "../../disk/require-file.ts";
 
 /** Most rows that are read, and the largest file. */
 const MAX_ROWS = 10_000;
@@ -25,9 +26,9 @@ export interface LegacyRequest {
 /** Every request of an old queue, in the order of the ids. */
 export function readLegacyQueue(cwd: string, named: string): readonly LegacyRequest[] {
   const file = path.resolve(cwd, named);
-  const stat = requirePath({ absolute: file, typed: named, doing: "import" });
-  if (!stat.isFile() || stat.size > MAX_BYTES) {
-    const state = "it is not a file of at most 64 MiB";
+  const stat = requireFile({ absolute: file, typed: named, doing: "import" });
+  if (stat.size > MAX_BYTES) {
+    const state = "it is larger than 64 MiB";
     throw new HoldallError("E_LIMIT", `Cannot import "${named}": ${state}`);
   }
   let database: DatabaseSync | undefined;
@@ -36,6 +37,9 @@ export function readLegacyQueue(cwd: string, named: string): readonly LegacyRequ
     const table = database.prepare(LEGACY_DEFINITION).get();
     if (!/^create\s+table\b/i.test(String(table?.sql ?? ""))) {
       throw new HoldallError("E_FORMAT", `Cannot import "${named}": it has no table "rfas"`);
+    }
+    if (table?.computed !== 0) {
+      throw new HoldallError("E_FORMAT", `Cannot import "${named}": a column is computed`);
     }
     const rows = database.prepare(LEGACY_REQUESTS).all(MAX_ROWS + 1);
     if (rows.length > MAX_ROWS) {

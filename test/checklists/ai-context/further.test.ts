@@ -158,6 +158,18 @@ testOnStores("open requests of an older queue are imported once", async (createW
     await fails("request import-legacy", { ...input, id: undefined, file: "text.sqlite" }),
     "E_FORMAT",
   );
+  // A column of a gigabyte that takes no space in the file.
+  const computed = new DatabaseSync(path.join(cwd, "computed.sqlite"));
+  computed.exec("create table rfas (id text, payload blob as (zeroblob(1000000000)))");
+  computed.exec("insert into rfas (id) values ('rfa_1')");
+  computed.close();
+  for (const [named, code] of [
+    ["computed.sqlite", "E_FORMAT"],
+    [".", "E_USAGE"],
+  ]) {
+    const asked = { ...input, id: undefined, file: named };
+    assert.equal(await fails("request import-legacy", asked), code);
+  }
 });
 
 const template = `---
