@@ -2,6 +2,7 @@ import type { Findings } from "../base/findings.ts";
 import type { Engine, Transaction } from "../stores/store.ts";
 import { type Migration, migrations } from "./migrations.ts";
 import { type Projections, statementsOf } from "./projections.ts";
+import { plainDefinition } from "./refuse-triggers.ts";
 import { createShadow, dropTable } from "./tables/projections.ts";
 import { CREATE_META } from "./tables/schema.ts";
 
@@ -82,9 +83,7 @@ async function readObjects(
   return new Map(
     rows.map(({ kind, name, definition }) => {
       const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name}`;
-      // How a statement was spaced and quoted says nothing about what it created.
-      const plain = definition.toLowerCase().replaceAll('"', "").replaceAll(/\s+/g, " ");
-      return [`${kind} ${name}`, { kind, name, title, definition: plain }];
+      return [`${kind} ${name}`, { kind, name, title, definition: plainDefinition(definition) }];
     }),
   );
 }

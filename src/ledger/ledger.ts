@@ -17,6 +17,7 @@ import {
   type Projections,
   rebuildTables,
 } from "./projections.ts";
+import { refuseForeignTriggers } from "./refuse-triggers.ts";
 import type { StreamHeadsCache } from "./stream-heads.ts";
 import { readMeta, readMetaIfAny } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -60,8 +61,10 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   const projections = gatherProjections(modules);
   const meta = await store.transaction("read", (tx) => readMetaIfAny(tx, store.engine));
   if (meta.size === 0) await requireNew(store, options);
+  const outdated = outdatedProjections(meta, projections);
+  await refuseForeignTriggers(store, projections, outdated);
   await migrate(store, meta, options.migrations);
-  if (outdatedProjections(meta, projections).length > 0) await rebuildOutdated(store, projections);
+  if (outdated.length > 0) await rebuildOutdated(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
   const committed: StreamHeadsCache = { last: null };
   const write: Ledger["write"] = async (work) => {

@@ -64,6 +64,11 @@ export interface Engine {
    * and `definition`, in which both schemas spell the same thing alike.
    */
   listObjects(schema: "real" | "shadow"): string;
+  /**
+   * Query over the triggers: rows of `name`, `table` and `definition`. Null where a database never comes
+   * with a project.
+   */
+  readonly listTriggers: string | null;
   readonly fullText: FullText;
   /** Ends a query whose rows no other transaction may take; rows that another one has are skipped. */
   readonly rowLock: string;

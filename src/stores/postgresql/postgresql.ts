@@ -144,6 +144,7 @@ function createStore(
     hasTable: HAS_TABLE,
     schemas: { real: address.schema, shadow: "pg_temp" },
     listObjects,
+    listTriggers: null,
     fullText: tsvector,
     rowLock: "for update skip locked",
     clockAhead: ahead,

@@ -36,6 +36,7 @@ import {
   fts5,
   HAS_TABLE,
   INTEGRITY,
+  LIST_TRIGGERS,
   listObjects,
   WAIT_BRIEFLY,
 } from "./tables.ts";
@@ -46,6 +47,7 @@ const engine: Engine = {
   hasTable: HAS_TABLE,
   schemas: { real: "main", shadow: "temp" },
   listObjects,
+  listTriggers: LIST_TRIGGERS,
   fullText: fts5,
   rowLock: "", // A write transaction is the only one.
   clockAhead: 0,

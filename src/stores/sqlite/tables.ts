@@ -53,6 +53,10 @@ export const listObjects = (schema: "real" | "shadow") =>
   `select type as kind, name, coalesce(sql, '') as definition
    from ${schema === "real" ? "main" : "temp"}.sqlite_master where name not like 'sqlite_%'`;
 
+/** Every trigger with its table and its statement. */
+export const LIST_TRIGGERS = `select name, tbl_name as "table", coalesce(sql, '') as definition
+   from main.sqlite_master where type = 'trigger'`;
+
 /** Has a row when a table of that name exists. */
 export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";
 
