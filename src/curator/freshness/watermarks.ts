@@ -109,6 +109,13 @@ export function staleInputs(published: JsonObject | null, now: Watermarks): read
   return stale.filter((input) => input !== null);
 }
 
+/** Why a bundle is not fresh, as a clause about its files. */
+export function staleReason(stale: readonly string[]): string {
+  return stale.includes("bundle")
+    ? "not all of them have been written"
+    : `${stale.join(", ")} changed since they were written`;
+}
+
 /** The mark of the memory as the bundle records it; the beginning if nothing was recorded. */
 export function memoryMarkOf(published: JsonObject | null): MemoryMark {
   const marks = published?.watermarks;

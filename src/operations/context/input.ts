@@ -5,7 +5,7 @@ import { storeInput } from "../operation/store-input.ts";
 /** An id of a responsibility; anything else is refused before a path is built from it. */
 export const responsibilityId = z
   .string()
-  .refine(isId, { error: "not an id: up to 64 of a-z, 0-9, _, @, . and -, without .." });
+  .refine(isId, { error: "must be an id: up to 64 of a-z, 0-9, _, @, . and -, without .." });
 
 /** Inputs of every command about a workspace of responsibilities. */
 export const placeInput = {

@@ -11,6 +11,7 @@ import { keptEvents } from "../../curator/memory/digest.ts";
 import { type Memory, reconcileMemory } from "../../curator/memory/reconcile.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
+import { promptFiles } from "../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { readKeptDigest } from "./disk/kept-digest.ts";
@@ -85,6 +86,11 @@ export function readState(context: OperationContext, bundle: OpenedBundle): Prom
   });
 }
 
+/** Whether all files that a model is given are there. */
+function isWritten(files: DiskFiles): boolean {
+  return promptFiles.every((stem) => files.stat(`${BUNDLE}/${stem}.md`) !== null);
+}
+
 /** Compares what the workspace records now with what the bundle was made from. */
 export function compareMarks(
   { place, root, folder, files }: OpenedBundle,
@@ -99,5 +105,5 @@ export function compareMarks(
     kept: readKeptDigest(folder, file),
   });
   const now = takeWatermarks(files, record, { lastLine: memory.digest.lastLine, mark });
-  return { memory, stale: staleInputs(standing, now) };
+  return { memory, stale: isWritten(files) ? staleInputs(standing, now) : ["bundle"] };
 }

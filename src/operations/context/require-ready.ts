@@ -1,5 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text.ts";
+import { staleReason } from "../../curator/freshness/watermarks.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { type BundleState, type OpenedBundle, readState } from "./open-bundle.ts";
@@ -20,7 +21,7 @@ export async function requireReady(
   if (state.stale.length > 0 && !staleOk) {
     throw new HoldallError(
       "E_STALE",
-      `Cannot use the files of "${bundle.id}": ${state.stale.join(", ")} changed since they were written`,
+      `Cannot use the files of "${bundle.id}": ${staleReason(state.stale)}`,
       { cure: "refresh them with `holdall context fresh --fix`, or add --stale-ok" },
     );
   }

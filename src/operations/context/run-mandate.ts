@@ -275,5 +275,6 @@ function requireSteward({ config }: Place, by: string | undefined): void {
   throw new HoldallError(
     "E_NOT_STEWARD",
     `Cannot override as "${by}": the steward is "${config.steward_responsibility_id}"`,
+    { cure: `let the steward decide, with --by ${config.steward_responsibility_id}` },
   );
 }

@@ -1,4 +1,6 @@
+import fs from "node:fs";
 import * as z from "zod";
+import { type FileSet, memoryFiles } from "../../base/file-set.ts";
 import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
 import { checkSources } from "../../curator/files/check-sources.ts";
@@ -41,7 +43,7 @@ export default defineOperation({
   async run(context, input) {
     const bundle = await openBundle(context, input);
     const { files, root } = bundle;
-    const reading = await readBundle(folderFiles(ownPath(root, BUNDLE)), {
+    const reading = await readBundle(curatedFiles(root), {
       ...{ as: "ai-context", profile: "strict", level: "full", limits: {}, signers: null },
       now: context.now(),
     });
@@ -69,6 +71,12 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+/** A folder that is not there has no files, so that each is reported as missing. */
+function curatedFiles(root: string): FileSet {
+  const folder = ownPath(root, BUNDLE);
+  return fs.existsSync(folder) ? folderFiles(folder) : memoryFiles({});
+}
 
 function inBundle(finding: Finding): Finding {
   return finding.file === null ? finding : { ...finding, file: `${BUNDLE}/${finding.file}` };

@@ -66,6 +66,7 @@ function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "too_small":
+      if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return `must be ${issue.inclusive === false ? "above" : "at least"} ${issue.minimum}`;
     case "too_big":
       return `must be ${issue.inclusive === false ? "below" : "at most"} ${issue.maximum}`;
@@ -73,6 +74,9 @@ function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
       return `must be ${kinds.get(issue.expected) ?? `of the type ${issue.expected}`}`;
     case "custom":
       return issue.message;
+    case "invalid_format":
+      // A declaration's own sentence; the library's begins like this.
+      return issue.message.startsWith("Invalid") ? "is not what it takes" : issue.message;
     default:
       return "is not what it takes";
   }

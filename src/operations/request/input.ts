@@ -9,7 +9,7 @@ import { normalTime } from "../../curator/workspace/time.ts";
 /** The id of a request; anything else is refused before a path is built from it. */
 export const requestId = z
   .string()
-  .refine(isId, { error: "not an id: up to 64 of a-z, 0-9, _, @, . and -, without .." })
+  .refine(isId, { error: "must be an id: up to 64 of a-z, 0-9, _, @, . and -, without .." })
   .describe("Id of the request");
 
 /** A request in an operation's output: the columns of its row. */

@@ -9,7 +9,7 @@ const present: Presenter<
 > = ({ bundle, changed, rfa_ids }) => [
   changed
     ? `Recorded ${bundleLine(bundle)}`
-    : `already ${bundle.ingestion_status}: ${bundle.bundle_id}`,
+    : `Unchanged: ${bundle.bundle_id} is already ${bundle.ingestion_status}`,
   ...rfa_ids.map((id) => `  offered by request ${id}`),
 ];
 

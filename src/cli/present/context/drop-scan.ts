@@ -1,8 +1,9 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context drop scan"> = ({ bundles, linked, waiting, skipped }) => [
-  `Took in ${bundles.length} files; ${waiting.length} still waiting`,
+  `Took in ${formatCount(bundles.length, "file")}; ${waiting.length} still waiting`,
   ...bundles.map((id) => `  bundle ${id}`),
   ...linked.map((name) => `  ${excerpt(name, 200)} has known content`),
   ...waiting.map((name) => `  ${excerpt(name, 200)} is taken in when it no longer changes`),

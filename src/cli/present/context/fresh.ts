@@ -3,10 +3,16 @@ import type { Presenter } from "../presenter.ts";
 const present: Presenter<"context fresh"> = ({ responsibilities }, terminal) => {
   if (responsibilities.length === 0) return ["There are no responsibilities here"];
   return responsibilities.map(({ responsibility_id: id, fresh, stale, refreshed }) => {
-    if (refreshed)
-      return `${terminal.style("green", "Refreshed")} ${id}: ${stale.join(", ")} had changed`;
+    const isNew = stale.includes("bundle");
+    if (refreshed) {
+      const why = isNew ? "files were missing" : `${stale.join(", ")} had changed`;
+      return `${terminal.style("green", "Refreshed")} ${id}: ${why}`;
+    }
     if (fresh) return `${terminal.style("green", "Fresh")} ${id}`;
-    return `${terminal.style("yellow", "Stale")} ${id}: ${stale.join(", ")} changed since (--fix refreshes)`;
+    const why = isNew
+      ? "not all files have been written (--fix writes them)"
+      : `${stale.join(", ")} changed since (--fix refreshes)`;
+    return `${terminal.style("yellow", "Stale")} ${id}: ${why}`;
   });
 };
 

@@ -1,8 +1,9 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 import { linkLine } from "./lineage.ts";
 
 const present: Presenter<"context lineage link"> = ({ links }) => [
-  `Recorded; the artifact has ${links.length} inputs`,
+  `Recorded; the artifact has ${formatCount(links.length, "input")}`,
   ...links.map(linkLine),
 ];
 

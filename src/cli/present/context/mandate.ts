@@ -15,7 +15,8 @@ const meanings: Readonly<Record<string, string>> = {
   responsibility_suspended: "the responsibility is suspended",
 };
 
-function withMeaning(code: string): string {
+/** A warning with what it means. */
+export function withMeaning(code: string): string {
   const meaning = meanings[code];
   return meaning === undefined ? code : `${meaning} (${code})`;
 }

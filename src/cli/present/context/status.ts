@@ -21,6 +21,7 @@ export default present;
 
 function freshness({ fresh, stale, fault }: One): string {
   if (fault !== null) return fault;
+  if (stale.includes("bundle")) return "not all files have been written";
   return fresh ? "fresh" : `stale (${stale.join(", ")})`;
 }
 

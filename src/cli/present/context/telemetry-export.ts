@@ -1,3 +1,4 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
@@ -10,7 +11,7 @@ const present: Presenter<"context telemetry export"> = ({ metrics, alerts }) => 
     ({ created_at, alert_type, severity, note }) =>
       `${created_at}  alert ${alert_type}  ${severity}  ${excerpt(note ?? "", 120)}`,
   ),
-  `${metrics.length} measurements, ${alerts.length} alerts`,
+  `${formatCount(metrics.length, "measurement")}, ${formatCount(alerts.length, "alert")}`,
 ];
 
 export default present;

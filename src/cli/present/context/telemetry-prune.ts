@@ -1,7 +1,8 @@
+import { formatCount } from "../../../base/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context telemetry prune"> = ({ before, removed }) => [
-  `Removed ${removed} measurements from before ${before}`,
+  `Removed ${formatCount(removed, "measurement")} from before ${before}`,
 ];
 
 export default present;

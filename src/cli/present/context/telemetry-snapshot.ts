@@ -1,8 +1,9 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context telemetry snapshot"> = ({ path, metrics }) => [
-  `Wrote ${excerpt(path, 200)} (${metrics} measurements)`,
+  `Wrote ${excerpt(path, 200)} (${formatCount(metrics, "measurement")})`,
 ];
 
 export default present;

@@ -1,6 +1,7 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
+import { missingCure } from "./missing.ts";
 
 const present: Presenter<"context verify"> = (output, terminal) => {
   const { ok, responsibility_id: id, refreshes, bundle, findings } = output;
@@ -9,6 +10,7 @@ const present: Presenter<"context verify"> = (output, terminal) => {
   return [
     `${verdict} ${id}: bundle ${bundle.slice(0, 12)}, ${recorded}`,
     ...findingLines(findings, terminal),
+    ...missingCure(findings, id),
   ];
 };
 

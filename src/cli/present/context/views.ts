@@ -1,3 +1,4 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerpt } from "../../../base/text.ts";
 import type { Presenter } from "../presenter.ts";
 
@@ -10,7 +11,7 @@ const present: Presenter<"context views"> = ({
 }) => {
   const left = written.length > 0 ? [] : [...differing, ...missing];
   return [
-    `Wrote ${written.length} pages; ${unchanged} were up to date`,
+    `Wrote ${formatCount(written.length, "page")}; ${unchanged} were up to date`,
     ...left.map((name) => `  ${excerpt(name, 200)} is missing or differs from its request`),
     ...orphans.map((name) => `  ${excerpt(name, 200)} has no request`),
   ];

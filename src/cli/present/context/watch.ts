@@ -1,8 +1,9 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import type { PiecePresenter, Presenter } from "../presenter.ts";
 
 const present: Presenter<"context watch"> = ({ looks, done }) => [
-  `Stopped after ${looks} looks; ${done} things done`,
+  `Stopped after ${formatCount(looks, "look")}; ${formatCount(done, "thing")} done`,
 ];
 
 export default present;

@@ -7,7 +7,7 @@ const present: Presenter<
   | "responsibility suspend"
   | "responsibility retire"
 > = ({ responsibility, changed }) => [
-  `${changed ? "Recorded" : "Already so:"} ${responsibilityLine(responsibility)}`,
+  `${changed ? "Recorded" : "Unchanged:"} ${responsibilityLine(responsibility)}`,
 ];
 
 export default present;

@@ -4,7 +4,7 @@ import { isId } from "../../../curator/workspace/ids.ts";
 /** Ids of tasks name files. */
 export const taskId = z
   .string()
-  .refine(isId, { error: "not an id: up to 64 of a-z, 0-9, _, @, . and -, without .." });
+  .refine(isId, { error: "must be an id: up to 64 of a-z, 0-9, _, @, . and -, without .." });
 
 /** Where the brief of a task is. */
 export function briefPath(task: string): string {

@@ -27,7 +27,11 @@ export default defineOperation({
     const { files } = await openBundle(context, input);
     const path = briefPath(input.task);
     const text = files.read(path);
-    if (text === null) throw new HoldallError("E_NOT_FOUND", `Cannot find the brief "${path}"`);
+    if (text === null) {
+      throw new HoldallError("E_NOT_FOUND", `Cannot find the brief "${path}"`, {
+        cure: `build it with \`holdall context brief build ${input.id} ${input.task} --goal GOAL\``,
+      });
+    }
     const { count } = await loadTokenCounter("narrow_wide_v1");
     const faults = [...checkBrief(text, readPacks(files), count)];
     return { ok: faults.length === 0, path, faults };

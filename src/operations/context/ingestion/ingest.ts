@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
@@ -71,12 +72,15 @@ export default defineOperation({
 });
 
 function readInput(cwd: string, typed: string) {
-  const file = readRegular(path.resolve(cwd, typed));
+  const target = path.resolve(cwd, typed);
+  const file = readRegular(target);
   if (file === null) {
-    throw new HoldallError(
-      "E_NOT_FOUND",
-      `Cannot ingest "${typed}": not a regular file of at most 50 MiB`,
-    );
+    const state = fs.existsSync(target)
+      ? "it is not a regular file of at most 50 MiB"
+      : "it does not exist";
+    throw new HoldallError("E_NOT_FOUND", `Cannot ingest "${typed}": ${state}`, {
+      cure: "name files; a folder or a link is not followed",
+    });
   }
   return { bytes: file.bytes, content: describeContent(path.basename(typed), file.bytes) };
 }

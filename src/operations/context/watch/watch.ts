@@ -9,6 +9,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
+import { formatCount } from "../../../base/format-count.ts";
 import { latestDue, parseCron } from "../../../curator/watch/cron.ts";
 import { lastMandates } from "../../../curator/watch/last-mandates.ts";
 import { clockOf, stamp } from "../../../curator/workspace/time.ts";
@@ -88,7 +89,7 @@ export default defineOperation({
       if (input.once) break;
       await pause(context, place, input.interval);
     }
-    await log({ event: "stopped", responsibility_id: null, detail: `${looks} looks` });
+    await log({ event: "stopped", responsibility_id: null, detail: formatCount(looks, "look") });
     return { looks, done };
   },
 });
