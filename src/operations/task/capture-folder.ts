@@ -3,11 +3,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import type { FileEntry, FileSet } from "../../base/file-set.ts";
+import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { systemCode } from "../../disk/io-error.ts";
+import { readAtOnce } from "../../disk/open-file.ts";
 import { staysInside } from "../../tasks/link-target.ts";
 import type { IgnoreRules } from "../../tasks/pack/ignore-rules.ts";
 import type { CapturedItem } from "../../tasks/pack/write-task.ts";
@@ -42,15 +43,17 @@ export async function* captureFolder(
   const files = capturedFiles(real, options.rules, (count) => progress(`captured ${count} files`));
   // A folder is empty unless something follows that is inside it.
   let folder: string | null = null;
-  for await (const entry of files.entries()) {
-    if (folder !== null && !entry.path.startsWith(`${folder}/`)) yield* emptyFolder(folder, only);
-    folder = entry.kind === "folder" ? entry.path : null;
-    if (entry.kind === "folder") continue;
-    if (only !== null && !only.has(entry.path)) continue;
-    requireName(entry.path);
-    const item =
-      entry.kind === "link" ? linkItem(entry, real, options) : fileItem(entry, real, options);
-    if (item) yield item;
+  for await (const batch of batchesOf(files)) {
+    for (const entry of batch) {
+      if (folder !== null && !entry.path.startsWith(`${folder}/`)) yield* emptyFolder(folder, only);
+      folder = entry.kind === "folder" ? entry.path : null;
+      if (entry.kind === "folder") continue;
+      if (only !== null && !only.has(entry.path)) continue;
+      requireName(entry.path);
+      const item =
+        entry.kind === "link" ? linkItem(entry, real, options) : fileItem(entry, real, options);
+      if (item) yield item;
+    }
   }
   if (folder !== null) yield* emptyFolder(folder, only);
 }
@@ -89,12 +92,11 @@ function fileItem(entry: FileEntry, root: string, { onSkip }: CaptureOptions): C
     return null;
   };
   if (entry.kind !== "file") return skip("not a regular file");
-  const mode = entry.mode & 0o111 ? 0o755 : 0o644;
   try {
-    const absolute = path.join(root, entry.path);
-    if (entry.size > AT_ONCE) fs.accessSync(absolute, fs.constants.R_OK);
-    const content = entry.size > AT_ONCE ? entry : fs.readFileSync(absolute);
-    return { kind: "file", path: entry.path, mode, content };
+    const { stat, bytes } = readAtOnce(`${root}${path.sep}${entry.path}`, AT_ONCE);
+    if (!stat.isFile()) return skip("not a regular file");
+    const mode = stat.mode & 0o111 ? 0o755 : 0o644;
+    return { kind: "file", path: entry.path, mode, content: bytes ?? entry };
   } catch (error) {
     if (["EACCES", "EPERM", "ENOENT"].includes(systemCode(error))) return skip("it cannot be read");
     throw error;

@@ -12,7 +12,7 @@ import { decodeUtf8 } from "../../base/text.ts";
 import type { EventRecord } from "../../model/task-bundle-records.ts";
 import { explainSecrets } from "../../redact/explain.ts";
 import type { Redaction, Redactor } from "../../redact/redactor.ts";
-import type { CapturedItem } from "../../tasks/pack/write-task.ts";
+import type { CapturedItem, CapturedWorkspace } from "../../tasks/pack/write-task.ts";
 import { userConfigFor } from "../operation/config.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
@@ -27,7 +27,7 @@ export interface PartsCleaner {
   /** A file of lines that is too large for memory. */
   lines(entry: FileEntry, file: string): FileEntry;
   value<Value extends JsonObject | readonly EventRecord[]>(value: Value, file: string): Value;
-  items(items: AsyncIterable<CapturedItem>): AsyncGenerator<CapturedItem>;
+  items(items: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem>;
   /** Remembers the secrets of a value, which are then found everywhere. */
   learn(value: unknown): void;
   /** Replaces secrets; null when none are to be replaced. */
@@ -70,7 +70,7 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
       yield Buffer.from(text(joined, file, first?.number ?? 1));
     }
   }
-  async function* items(given: AsyncIterable<CapturedItem>): AsyncGenerator<CapturedItem> {
+  async function* items(given: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem> {
     for await (const item of given) {
       if (mode !== "off" && ENVIRONMENT_FILE.test(item.path)) {
         const message = "An environment file; look whether it may leave this machine";

@@ -154,13 +154,9 @@ async function buildParts(
       base === null ? metadata : { ...metadata, commit: base },
       "bundle.json",
     ),
-    workspace: workspace && { ...workspace, items: cleaner.items(asyncItems(workspace.items)) },
+    workspace: workspace && { ...workspace, items: cleaner.items(workspace.items) },
     beside: cleanTree(draft.beside, cleaner),
   };
-}
-
-async function* asyncItems<Item>(items: AsyncIterable<Item> | Iterable<Item>) {
-  yield* items;
 }
 
 async function baseOf(folder: string, { base }: PackSettings): Promise<string | null> {

@@ -38,6 +38,22 @@ test("createIgnoreRules() lets an inclusion win over the defaults", () => {
   assert.equal(rules.isExcluded("vendor/node_modules/own/x.js", false), false);
 });
 
+test("createIgnoreRules() answers the same whatever was asked before", () => {
+  const { isExcluded } = createIgnoreRules(["*", "!src", "!*.ts", "src/gen/"]);
+  const cases: [string, boolean, boolean][] = [
+    ["a.ts", false, false],
+    ["src/gen/a.ts", false, true],
+    ["b.ts", false, false],
+    ["notes", true, true],
+    ["notes/a.ts", false, true],
+    ["src/a.ts", false, false],
+    ["c.md", false, true],
+  ];
+  for (const [path, isFolder, expected] of [...cases, ...cases.toReversed()]) {
+    assert.equal(isExcluded(path, isFolder), expected, path);
+  }
+});
+
 // A matcher that backtracks would not come to an end here.
 test("createIgnoreRules() comes to an end with a hostile pattern", () => {
   const { isExcluded } = createIgnoreRules([`${"*a".repeat(2000)}b`, `${"**/a/".repeat(200)}b`]);

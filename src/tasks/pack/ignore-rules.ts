@@ -21,7 +21,7 @@ export interface IgnoreRules {
 }
 
 interface Rule {
-  readonly segments: readonly string[];
+  readonly segments: readonly Segment[];
   readonly isAnchored: boolean;
   readonly foldersOnly: boolean;
   readonly isNegated: boolean;
@@ -36,21 +36,29 @@ export function createIgnoreRules(
   const included = include.flatMap(parseRule);
   const isIncluded = (path: string) =>
     prefixesOf(path).some((prefix) => included.some((rule) => matches(rule, prefix, true)));
+  const isOutByName = (path: string, isFolder: boolean) => {
+    const last = rules.findLast((rule) => matches(rule, path, isFolder));
+    return last !== undefined && !last.isNegated;
+  };
+  // The files of a folder come one after the other: its own answer is the same for all of them.
+  let [known, isKnownOut] = ["", false];
+  const isFolderOut = (folder: string): boolean => {
+    if (folder === "") return false;
+    if (folder === known) return isKnownOut;
+    isKnownOut = prefixesOf(folder).some((prefix) => isOutByName(prefix, true));
+    known = folder;
+    return isKnownOut;
+  };
   return {
     isExcluded(path, isFolder) {
       // What is in an excluded folder is excluded, whatever its own name.
-      const prefixes = prefixesOf(path);
-      const isOut = prefixes.some((prefix, at) => {
-        const isWithin = isFolder || at < prefixes.length - 1;
-        const last = rules.findLast((rule) => matches(rule, prefix, isWithin));
-        return last !== undefined && !last.isNegated;
-      });
-      return isOut && !isIncluded(path);
+      const folder = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+      return (isFolderOut(folder) || isOutByName(path, isFolder)) && !isIncluded(path);
     },
     mayInclude: (folder) =>
       included.some(
         ({ segments, isAnchored }) =>
-          isAnchored && folder.split("/").every((name, at) => segments[at] === name),
+          isAnchored && folder.split("/").every((name, at) => segments[at]?.text === name),
       ),
   };
 }
@@ -68,11 +76,25 @@ function parseRule(pattern: string): Rule[] {
   const isNegated = pattern.startsWith("!");
   const bare = isNegated ? pattern.slice(1) : pattern;
   const foldersOnly = bare.endsWith("/");
-  const segments = bare.split("/").filter((segment) => segment !== "");
-  if (segments.length === 0) return [];
+  const names = bare.split("/").filter((segment) => segment !== "");
+  if (names.length === 0) return [];
+  const segments = names.map(parseSegment);
   const isAnchored = bare.startsWith("/") || segments.length > 1;
   return [{ segments, isAnchored, foldersOnly, isNegated }];
 }
+
+/** One name of a pattern. */
+interface Segment {
+  readonly text: string;
+  /** Its characters; null when it is a plain name, which most are. */
+  readonly signs: readonly string[] | null;
+}
+
+function parseSegment(text: string): Segment {
+  return { text, signs: /[*?]/.test(text) ? [...text] : null };
+}
+
+const NO_NAME = parseSegment("");
 
 function prefixesOf(path: string): string[] {
   const segments = path.split("/");
@@ -81,35 +103,36 @@ function prefixesOf(path: string): string[] {
 
 function matches(rule: Rule, path: string, isFolder: boolean): boolean {
   if (rule.foldersOnly && !isFolder) return false;
-  const names = path.split("/");
-  const [only = ""] = rule.segments;
+  const [only = NO_NAME] = rule.segments;
   return rule.isAnchored
-    ? matchSequence(rule.segments, names, "**", matchesName)
-    : matchesName(only, names.at(-1) ?? "");
+    ? matchSequence(rule.segments, path.split("/"), ({ text }) => text === "**", matchesName)
+    : matchesName(only, path.slice(path.lastIndexOf("/") + 1));
 }
 
-function matchesName(pattern: string, name: string): boolean {
-  return matchSequence(
-    [...pattern],
-    [...name],
-    "*",
-    (sign, letter) => sign === "?" || sign === letter,
-  );
+function matchesName({ text, signs }: Segment, name: string): boolean {
+  if (signs === null) return text === name;
+  const isSame = (sign: string, letter: string) => sign === "?" || sign === letter;
+  return matchSequence(signs, [...name], (sign) => sign === "*", isSame);
 }
 
-/** Matches a sequence in which one sign stands for any number of members. */
-function matchSequence(
-  pattern: readonly string[],
+/** Matches a sequence in which some signs stand for any number of members. */
+function matchSequence<Sign>(
+  pattern: readonly Sign[],
   given: readonly string[],
-  any: string,
-  isSame: (pattern: string, member: string) => boolean,
+  isAny: (sign: Sign) => boolean,
+  isSame: (sign: Sign, member: string) => boolean,
 ): boolean {
   let [at, from] = [0, 0];
   let [star, mark] = [-1, 0];
+  const isAnyAt = (place: number) => {
+    const sign = pattern[place];
+    return sign !== undefined && isAny(sign);
+  };
   while (from < given.length) {
-    if (pattern[at] === any) {
+    const sign = pattern[at];
+    if (isAnyAt(at)) {
       [star, mark] = [at++, from];
-    } else if (at < pattern.length && isSame(pattern[at] ?? "", given[from] ?? "")) {
+    } else if (sign !== undefined && isSame(sign, given[from] ?? "")) {
       at++;
       from++;
     } else if (star !== -1) {
@@ -117,6 +140,6 @@ function matchSequence(
       from = ++mark;
     } else return false;
   }
-  while (pattern[at] === any) at++;
+  while (isAnyAt(at)) at++;
   return at === pattern.length;
 }

@@ -145,8 +145,10 @@ async function writeWorkspace(
     else if (item.kind === "link") listed.push(linkOf(item));
     else {
       const { path, content, mode } = item;
-      const digest = await writer.write(`${FILES_FOLDER}/${path}`, content, mode);
-      listed.push({ path, ...digest, mode: mode & 0o111 ? "100755" : "100644" });
+      const writing = writer.write(`${FILES_FOLDER}/${path}`, content, mode);
+      // Small files are written at once: with many of them, each needless wait counts.
+      const { sha256: hash, size } = writing instanceof Promise ? await writing : writing;
+      listed.push({ path, sha256: hash, size, mode: mode & 0o111 ? "100755" : "100644" });
     }
   }
   listed.sort((one, other) => compareBytes(one.path, other.path));
