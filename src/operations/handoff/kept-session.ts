@@ -10,6 +10,7 @@ import { withIndex } from "../search/open-index.ts";
 import { type AgentSession, agentEnvironment } from "./agent-sessions.ts";
 import { idleSession } from "./idle-session.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
+import { readBeginning, wantsBeginning } from "./session-beginning.ts";
 import { showReading } from "./show-progress.ts";
 
 /** What is shown above a conversation. */
@@ -59,7 +60,7 @@ interface Asked {
   readonly limit: number;
 }
 
-/** Reads a page of a session. */
+/** Reads a page of a session; of a long one that nobody has asked for before, the beginning must do at first. */
 export async function readKeptPage(
   context: OperationContext,
   kept: KeptConversations,
@@ -68,17 +69,24 @@ export async function readKeptPage(
   const { agent, session: found } = await idleSession(context, named, false);
   const opened = await agent.open(found);
   const { progress, signal } = context;
-  return kept.page(keyOf(opened), { from, limit, progress, signal }, async (report) => {
+  const { displayName, tools } = agent;
+  const place = { id: found.id, path: found.path };
+  const factsWith = (header: TranscriptHeader) => {
+    return { kind: "session" as const, agent: displayName, ...place, ...headerFacts(header) };
+  };
+  const key = keyOf(opened);
+  if (!kept.has(key) && wantsBeginning(opened, { from, limit })) {
+    const beginning = await readBeginning(agent, opened, limit);
+    if (beginning !== null) {
+      const { header, page } = beginning;
+      return { facts: factsWith(header), page, isProvisional: true };
+    }
+  }
+  const read = await kept.page(key, { from, limit, progress, signal }, async (report) => {
     const session = await agent.read(withoutHashes(showReading(opened, report)));
-    const { displayName, tools } = agent;
-    const place = { id: found.id, path: found.path };
-    const facts = { kind: "session" as const, agent: displayName, ...place };
-    return {
-      facts: { ...facts, ...headerFacts(session.header) },
-      tools,
-      items: () => session.items(),
-    };
+    return { facts: factsWith(session.header), tools, items: () => session.items() };
   });
+  return { ...read, isProvisional: false };
 }
 
 /** A session is another version when one of its files has grown or the session was written to. */

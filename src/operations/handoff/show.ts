@@ -67,6 +67,11 @@ const shownSchema = () =>
     total: z.number(),
     /** Whether that is all: a server reads a long session only as far as somebody asks. */
     complete: z.boolean(),
+    /**
+     * Set when a server has read the beginning of a long session only. A later message may take back what is
+     * shown: ask for the rows from 1 again.
+     */
+    provisional: z.literal(true).optional(),
     items: z.array(itemSchema()).readonly(),
     hidden: z.object({ sub_agents: z.number(), branches: z.number(), thinking: z.number() }),
     /** With --sub-agents the conversation is here instead of in `items`. */
@@ -127,9 +132,10 @@ async function showOnDisk(context: OperationContext, asked: Input): Promise<Show
   if (named.kind !== "session") {
     return showSource(await readConversation(context, what, named), asked);
   }
-  const { facts, page } = await readKeptPage(context, kept, { named, ...windowOf(asked) });
-  const { total, isComplete: complete, ...conversation } = page;
-  return { ...facts, total, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
+  const read = await readKeptPage(context, kept, { named, ...windowOf(asked) });
+  const { total, isComplete: complete, ...conversation } = read.page;
+  const shown = { total, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
+  return { ...read.facts, ...shown, ...(read.isProvisional && { provisional: true as const }) };
 }
 
 async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {

@@ -53,6 +53,8 @@ export interface KeptConversations {
   /** Where a session was found, by the words that named it; null when that is not known. */
   findPlace(words: string): AgentSession | null;
   keepPlace(words: string, found: AgentSession): void;
+  /** Whether this version of a conversation is kept. */
+  has(key: ConversationKey): boolean;
   /**
    * A page of a conversation. `open` is called when this version of it is not kept; later calls report
    * through the same `progress`, each to its own caller.
@@ -104,6 +106,7 @@ export function keepConversations(): KeptConversations {
       if (places.size >= MAX_PLACES) places.clear();
       places.set(words, found);
     },
+    has: ({ id, version }) => kept.get(id)?.version === version,
     async page<Facts>(
       { id, version, bytes }: ConversationKey,
       { from, limit, progress, signal }: PageRequest,

@@ -13,5 +13,7 @@ export interface ShownData {
   readonly total: number;
   /** Whether that is all: the server reads a long session only as far as somebody asks. */
   readonly complete: boolean;
+  /** Only the beginning was read, and a later message may have taken back what it has. */
+  readonly provisional?: true;
   readonly conversation: (ConversationData & { readonly shortened: number }) | null;
 }

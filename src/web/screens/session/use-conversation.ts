@@ -44,8 +44,8 @@ async function loadParts(
 ): Promise<void> {
   let rows: readonly Row[] = [];
   let shortened = 0;
-  for (let hasMore = true; hasMore; ) {
-    const limit = rows.length === 0 ? FIRST : NEXT;
+  let limit = FIRST;
+  for (let hasMore = true; hasMore; limit = NEXT) {
     const asked = { ...about, "sub-agents": true, from: rows.length + 1, limit };
     const { conversation, ...session } = await call("show", asked, { signal });
     const part = conversation?.rows ?? [];
@@ -57,6 +57,8 @@ async function loadParts(
       shortened,
       error: null,
     });
+    // What is shown for now is replaced by what holds.
+    if (session.provisional) [rows, shortened] = [[], 0];
     // A session that grows while it is read ends where this reading of it does.
     hasMore = part.length > 0 && (rows.length < session.total || !session.complete);
   }
