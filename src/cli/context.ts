@@ -6,7 +6,8 @@ import { printable } from "../base/text.ts";
 import { requirePath } from "../disk/require-file.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import type { Parsed } from "./arguments.ts";
-import type { Progress } from "./terminal.ts";
+import { fitLines } from "./fit-lines.ts";
+import { createTerminal, type Progress } from "./terminal.ts";
 
 const INTERRUPTED = 130;
 
@@ -32,11 +33,17 @@ export function contextFor(
     progress: (text) => progress.show(text.split("\n").map(printable).join("\n")),
     note: (text) => {
       progress.clear();
-      if (!globals.quiet) process.stderr.write(`${printable(text)}\n`);
+      if (!globals.quiet) writeNote(text);
     },
     incoming: () => process.stdin,
     emit,
   };
+}
+
+/** At most as wide as the terminal, as results are. */
+function writeNote(text: string): void {
+  const width = process.stderr.isTTY ? createTerminal(process.stderr, false).width : null;
+  process.stderr.write(`${fitLines(printable(text).split("\n"), width).join("\n")}\n`);
 }
 
 /** The folder that relative paths start from. */

@@ -2,6 +2,8 @@ import type { Operation } from "../operations/operation/operation.ts";
 import type { Parsed } from "./arguments.ts";
 import { type Command, isOperation } from "./commands/registry.ts";
 import { contextFor, endOnSignals } from "./context.ts";
+import { fitLines } from "./fit-lines.ts";
+import type { Lines } from "./present/presenter.ts";
 import { piecePresenterOf, presenterOf } from "./present/registry.ts";
 import { createProgress, createTerminal } from "./terminal.ts";
 
@@ -47,7 +49,7 @@ async function print(
   else if (json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
   else if (!quiet) {
     const present = await presenterOf(operation.name);
-    const lines = present(output, createTerminal(process.stdout, color));
+    const lines = shown(present, output, color);
     process.stdout.write(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
   }
 }
@@ -60,8 +62,14 @@ async function printPiece(
 ): Promise<void> {
   if (json ? !streams : quiet) return;
   const present = json ? null : await piecePresenterOf(name);
-  const lines = present?.(piece, createTerminal(process.stdout, color)) ?? [JSON.stringify(piece)];
+  const lines = present ? shown(present, piece, color) : [JSON.stringify(piece)];
   const isTaken = process.stdout.write(`${lines.join("\n")}\n`);
   // A slow reader slows the operation down instead of filling memory.
   if (!isTaken) await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
+}
+
+/** What a presenter says, at most as wide as the terminal; in a pipe or a file every line stays whole. */
+function shown<Result>(present: Lines<Result>, result: Result, color: boolean): readonly string[] {
+  const terminal = createTerminal(process.stdout, color);
+  return fitLines(present(result, terminal), process.stdout.isTTY ? terminal.width : null);
 }

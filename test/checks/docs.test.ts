@@ -17,6 +17,8 @@ const texts = new Map(pages.map((page) => [page, readFileSync(join(root, page), 
 const outside = ["age", "age-keygen", "ssh-keygen", "sha256sum", "tar", "jq"];
 const missing = (await Promise.all(outside.map(isMissing))).filter((name) => name !== null);
 
+const hasScript = (await isMissing("script")) === null;
+
 /** Makes every file that examples of operations name. */
 const preparations = [
   "cp -r working-context wc && cp -r ocf bundle && cp -r ocf before && cp -r ocf bundle.ocf",
@@ -139,7 +141,7 @@ describe("commands on pages do what the page says", () => {
   }
 });
 
-describe("examples of commands work", () => {
+describe("examples of commands work, and fit a terminal of 80 columns", () => {
   let scratch: Scratch;
   before(async () => {
     scratch = await makeScratch(program);
@@ -233,9 +235,34 @@ async function runExample(example: string, scratch: Scratch): Promise<void> {
   const fresh = `rm -rf ../copy && cp -r . ../copy && cd ../copy && rm -rf ${gone}`;
   // Following has no end of its own.
   const once = example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
-  const words = example.replace(/ --refused \d+/, ` --refused ${await refusedIn(scratch)}`);
-  const outcome = await scratch.run(`${fresh} && PATH="$PATH:." && holdall ${words}${once}`);
+  const numbered = / --refused \d+/;
+  const words = numbered.test(example)
+    ? example.replace(numbered, ` --refused ${await refusedIn(scratch)}`)
+    : example;
+  const line = `${fresh} && PATH="$PATH:." && holdall ${words}${once}`;
+  const outcome = await scratch.run(inTerminal(line));
   // Two different bundles are compared, and that is the answer.
   const expected = example.startsWith("diff") ? 1 : 0;
   assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);
+  if (!PRINTS_DOCUMENT.test(example)) assert.deepEqual(wideLines(outcome.output), [], example);
+}
+
+/** A command as a person sees it who has a terminal of 80 columns; where none can be had, as in a pipe. */
+function inTerminal(line: string): string {
+  if (!hasScript) return line;
+  const file = `cat > ../line.sh <<'LINE'\n${line}\nLINE\n`;
+  return `${file}SHELL=/bin/sh script -qec 'stty cols 80 && . ../line.sh < /dev/null' /dev/null`;
+}
+
+/** Examples that print a text for a program, a model or a file, which no terminal may break. */
+const PRINTS_DOCUMENT =
+  /--(?:json|raw|markdown|sums|format)\b|^(?:completion|render|schema|ledger heads|kit export|context (?:assemble|load)|memory (?:context|get|resolve))\b/;
+const COMMAND =
+  /(?:^ *|: {1,2}|["'`(]|→ )(?:holdall|npm|npx|git|cd|claude|codex|gemini|opencode|pi) /;
+
+/** Lines of more than 80 columns, but for what must be copied whole: a path, an id, a hash, a command. */
+function wideLines(output: string): readonly string[] {
+  return output
+    .split(/\r?\n/)
+    .filter((line) => [...line].length > 80 && line.trim().includes(" ") && !COMMAND.test(line));
 }

@@ -1,5 +1,6 @@
 import { printable } from "../../../base/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
+import { documentOf } from "../document.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
 import { kindOf, sessionRows, useLines } from "./session-file.ts";
@@ -7,7 +8,7 @@ import { kindOf, sessionRows, useLines } from "./session-file.ts";
 const LINES_SHOWN = 20;
 
 const present: Presenter<"inspect"> = (output, terminal) => {
-  if (output.markdown !== null) return printable(output.markdown).trimEnd().split("\n");
+  if (output.markdown !== null) return [documentOf(output.markdown)];
   const { session } = output;
   const kind = output.format ? `${output.format} ${output.version ?? ""}`.trim() : kindOf(session);
   const isUnknown = output.title === null && session === undefined;

@@ -1,8 +1,9 @@
 import { printable } from "../../../base/text.ts";
+import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context assemble"> = ({ prompt, warnings }, terminal) => [
-  ...printable(prompt).trimEnd().split("\n"),
+  documentOf(prompt),
   ...warnings.map((warning) => terminal.style("yellow", `! ${printable(warning)}`)),
 ];
 

@@ -1,11 +1,12 @@
 import { formatCount } from "../../../base/format-count.ts";
 import { excerpt, printable } from "../../../base/text.ts";
+import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context load"> = ({ files, skipped, lines }, terminal) => [
   ...files.flatMap(({ path, text }) => [
     terminal.style("bold", `--- ${printable(path)}`),
-    ...printable(text).trimEnd().split("\n"),
+    documentOf(text),
     "",
   ]),
   `${formatCount(files.length, "file")}, ${formatCount(lines, "line")}`,

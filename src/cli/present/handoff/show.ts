@@ -17,7 +17,7 @@ type Row = NonNullable<Output["conversation"]>["rows"][number];
 const present: Presenter<"show"> = (shown, terminal) => {
   const rows = shown.conversation?.rows.map(asItem);
   const output = rows === undefined ? shown : { ...shown, items: rows };
-  if (output.view.markdown) return markdownLines(output);
+  if (output.view.markdown) return [`${markdownLines(output).join("\n")}\n`];
   return [
     ...headLines(output, terminal),
     ...output.items.flatMap((item) => itemLines(item, output.view, terminal)),

@@ -1,12 +1,13 @@
 import { formatCount, formatNumber } from "../../../base/format-count.ts";
 import { printable } from "../../../base/text.ts";
 import { columns } from "../../terminal.ts";
+import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 import { tokenUse } from "../state/token-use.ts";
 
 const present: Presenter<"kit export"> = (output, terminal) => {
   const page = output.format === "markdown" ? output.files?.["snapshot.md"] : undefined;
-  if (typeof page === "string") return printable(page).trimEnd().split("\n");
+  if (typeof page === "string") return [documentOf(page)];
   const { events, texts, redacted, secrets } = output;
   const where = output.out === null ? "the result (see --json)" : terminal.path(output.out);
   const entries = formatCount(output.entries, "entry", "entries");

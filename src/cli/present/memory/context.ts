@@ -1,9 +1,10 @@
 import { printable } from "../../../base/text.ts";
+import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 import { linesOf } from "./find.ts";
 
 const present: Presenter<"memory context"> = ({ index, hits, invariants, packet }, terminal) => {
-  if (packet !== null) return printable(packet).trimEnd().split("\n");
+  if (packet !== null) return [documentOf(packet)];
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [terminal.style("bold", title), ...lines, ""];
   return [

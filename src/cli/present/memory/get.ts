@@ -1,4 +1,5 @@
-import { excerpt, printable } from "../../../base/text.ts";
+import { excerpt } from "../../../base/text.ts";
+import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory get"> = (unit, terminal) => {
@@ -13,7 +14,7 @@ const present: Presenter<"memory get"> = (unit, terminal) => {
     `${terminal.style("bold", unit.id)}${name}`,
     terminal.style("dim", facts.join(", ")),
     "",
-    ...(unit.content === null ? ["(redacted)"] : printable(unit.content).split("\n")),
+    unit.content === null ? "(redacted)" : documentOf(unit.content),
   ];
 };
 

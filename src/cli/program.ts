@@ -1,0 +1,100 @@
+/**
+ * What the program does with its words: help, completion, or a command, and the one place that turns errors
+ * into output. Everything but the parsing is imported on demand, because each start pays for what
+ * it loads.
+ */
+
+import { exitOf } from "../base/codes.ts";
+import { HoldallError } from "../base/errors.ts";
+import { parseCommandLine } from "./arguments.ts";
+import { loadCommand } from "./commands/registry.ts";
+import { commandAt, findCommand, pathIn } from "./find-command.ts";
+import { presentError } from "./present/error.ts";
+import { run } from "./run.ts";
+import { createTerminal } from "./terminal.ts";
+
+/** Hidden, because only shells call it. */
+const COMPLETE = "__complete";
+/** Hidden, because only the build calls it: what help is printed from without loading a command. */
+const DESCRIBE = "__describe";
+
+/** Does what the words ask for and prints the result or the error; returns the exit code. */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  const json = words.includes("--json");
+  try {
+    return await dispatch(words);
+  } catch (error) {
+    return report(error, json);
+  }
+}
+
+async function dispatch(words: readonly string[]): Promise<number> {
+  if (words[0] === COMPLETE) return complete(words.slice(1));
+  if (words[0] === DESCRIBE) return describe();
+  const typed = words.slice(commandAt(words));
+  if (typed[0] === "help") return help(typed.slice(1));
+  if (words.length === 0 || (typed.length === 0 && words.some(isHelp))) return help([]);
+  const path = pathIn(typed);
+  if (path.length > 0 && optionsIn(typed).some(isHelp)) return help(path);
+  const { name, rest } = findCommand(words);
+  const command = await loadCommand(name);
+  const parsed = parseCommandLine(command, rest);
+  return parsed.globals.help ? help(path) : run(command, parsed);
+}
+
+/** Called by the scripts of `holdall completion`; the words typed so far follow `--`. */
+async function complete([, ...words]: readonly string[]): Promise<number> {
+  const { printCompletion } = await import("./complete/complete.ts");
+  await printCompletion(words);
+  return 0;
+}
+
+async function describe(): Promise<number> {
+  const { describeAll } = await import("./help.ts");
+  process.stdout.write(`${JSON.stringify(await describeAll())}\n`);
+  return 0;
+}
+
+/** The words before `--`, which ends the options. */
+function optionsIn(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--");
+  return end === -1 ? words : words.slice(0, end);
+}
+
+function isHelp(word: string): boolean {
+  return word === "--help" || word === "-h";
+}
+
+/** Help on everything, on a group, on a command, or on commands with a common start. */
+async function help(words: readonly string[]): Promise<number> {
+  const asked = words.filter((word) => !isHelp(word));
+  if (asked.length === 0) {
+    const { printOverview } = await import("./overview.ts");
+    printOverview();
+    return 0;
+  }
+  const { helpOn } = await import("./help.ts");
+  const lines = await helpOn(asked, createTerminal(process.stdout, true));
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+function report(error: unknown, json: boolean): number {
+  const terminal = createTerminal(process.stderr, true);
+  if (!(error instanceof HoldallError)) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`Internal error (please report it):\n${stack}\n`);
+    const [message] = stack.split("\n");
+    return json
+      ? report(new HoldallError("E_INTERNAL", message ?? ""), true)
+      : exitOf("E_INTERNAL");
+  }
+  if (json) {
+    const { code, message, cure, findings } = error;
+    const body = { ok: false, error: { code, message, cure: cure ?? null }, findings };
+    process.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
+  } else {
+    process.stderr.write(`${presentError(error, terminal).join("\n")}\n`);
+  }
+  return exitOf(error.code);
+}
