@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { startServe } from "../support/serve.ts";
 import { subjects } from "../support/workspaces.ts";

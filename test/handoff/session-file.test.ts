@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { placeFixture } from "../agents/fixtures.ts";
 import { agentNames } from "../agents/programs.ts";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const home = makeScratch();

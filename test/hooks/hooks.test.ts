@@ -6,8 +6,9 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
-import { holdall, holdallJson, launcher } from "../support/program.ts";
+import { launcher } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
 let made = 0;

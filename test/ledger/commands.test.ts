@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { sha256 } from "../../src/base/hash.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 import { smallLog } from "../support/frames.ts";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { workingContext } from "../support/state-bundles.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { connectStdio } from "../support/mcp.ts";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const project = path.join(makeScratch(), "project");

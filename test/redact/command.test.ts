@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const cwd = makeScratch();

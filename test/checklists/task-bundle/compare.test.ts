@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { Comparison } from "../../../src/operations/task/reporting/compare-schema.ts";
-import { holdall, holdallJson } from "../../support/program.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import type { Finding } from "../../../src/base/findings.ts";
 import { hostileBundles } from "../../../src/testing/hostile/bundles.ts";
-import { holdall, holdallJson } from "../../support/program.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../fixtures/task-bundle");

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { outcomeOf } from "../../../src/tasks/judge/checks.ts";
 import { contextIn, runOperation } from "../../support/operations.ts";
-import { holdall, holdallJson } from "../../support/program.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
 
