@@ -60,6 +60,12 @@ export interface SessionSource {
   readonly files: readonly SourceFile[];
 }
 
+/**
+ * Sub-agents' sessions by the id of the session that started them, from a store that was looked through. Who
+ * opens many sessions passes it, so that the store is not looked through for each of them.
+ */
+export type StartedSessions = ReadonlyMap<string, readonly FoundSession[]>;
+
 /** What became of every source record: the three add up to `records`, in all and by type. */
 export interface Accounting {
   readonly records: number;
@@ -158,8 +164,8 @@ export interface Agent {
   readonly rewritesRecords?: true;
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
   find(environment: AgentEnvironment): AsyncIterable<FoundSession>;
-  /** A session at a path: its main file and those of its sub-agents. */
-  open(session: FoundSession): Promise<SessionSource>;
+  /** A session at a path: its main file and those of its sub-agents, which are looked for unless given. */
+  open(session: FoundSession, started?: StartedSessions): Promise<SessionSource>;
   /** A file or folder named by the user, when it is this agent's; a pipe or a device is nobody's. */
   recognise(path: string): Promise<FoundSession | null>;
   read(source: SessionSource): Promise<IndexedSession>;

@@ -139,6 +139,35 @@ test("an appended session is read from where the last reading ended", async () =
   assert.deepEqual(ids(await search(["cherry"])), [sessionId(1)]);
 });
 
+test("search finds what a sub-agent of Codex said in the session that started it, and not what is gone", async () => {
+  const { home, search } = createMachine();
+  const write = (id: string, parent: string | null, text: string) => {
+    const folder = path.join(home, ".codex", "sessions", "2026", "01", "02");
+    const source = parent && { subagent: { thread_spawn: { parent_thread_id: parent } } };
+    const meta = { id, cwd: home, cli_version: "0.140.0", ...(source && { source }) };
+    const content = [{ type: "output_text", text }];
+    const records = [
+      { type: "session_meta", payload: meta },
+      { type: "response_item", payload: { type: "message", role: "assistant", content } },
+    ];
+    const lines = records.map((record) => JSON.stringify({ timestamp: "2026-01-02", ...record }));
+    const file = path.join(folder, `rollout-2026-01-02T00-00-00-${id}.jsonl`);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(file, `${lines.join("\n")}\n`);
+    return file;
+  };
+  const parent = sessionId(1);
+  const main = write(parent, null, "I start a helper");
+  write(sessionId(2), parent, "The lighthouse blinks");
+  const second = write(sessionId(3), sessionId(2), "A gull sits on it");
+  assert.deepEqual(ids(await search(["lighthouse"])), [parent]);
+  assert.deepEqual(ids(await search(["gull"])), [parent]);
+  fs.rmSync(second);
+  fs.appendFileSync(main, "\n");
+  assert.deepEqual(ids(await search(["gull"])), []);
+  assert.deepEqual(ids(await search(["lighthouse"])), [parent]);
+});
+
 test("the index is made again after damage, deletion and by another version", async () => {
   const { write, search, index } = createMachine();
   write(1, said("user", "the first apple"));

@@ -13,10 +13,15 @@ const SEED = 20_260_131;
 /** Words of all sessions together; how often each comes falls with its number, as in any language. */
 const VOCABULARY = 40_000;
 
-/** Writes sessions of three agents into a home; the same every time. */
+/**
+ * Writes sessions of three agents into a home; the same every time. As in recorded ones, most bytes are no
+ * conversation: results that stand there twice, signatures of thinking, counts of tokens. A quarter of recorded
+ * sessions is text that is searched; of these it is a third.
+ */
 export function generateSessions(home: string, { sessions, bytes }: MachineSize): void {
   const random = randomFrom(SEED);
-  const word = () => wordOf(Math.floor(VOCABULARY ** random()) - 1);
+  const words = Array.from({ length: VOCABULARY }, (_, number) => wordOf(number));
+  const word = () => words[Math.floor(VOCABULARY ** random()) - 1] ?? "";
   const sentence = (words: number) => Array.from({ length: words }, word).join(" ");
   for (let number = 0; number < sessions; number++) {
     const session = SHAPES[number % SHAPES.length];
@@ -25,8 +30,7 @@ export function generateSessions(home: string, { sessions, bytes }: MachineSize)
     const lines = [session.head(number, sentence(8))];
     let size = 0;
     for (let turn = 0; size < bytes; turn++) {
-      // Most of a session is what tools gave back.
-      const line = session.turn(number, turn, turn % 3 === 2 ? sentence(400) : sentence(40));
+      const line = session.turn(number, turn, sentence(lengthOf(turn)));
       lines.push(line);
       size += line.length;
     }
@@ -36,6 +40,12 @@ export function generateSessions(home: string, { sessions, bytes }: MachineSize)
     const time = new Date(at(number, lines.length));
     utimesSync(path, time, time);
   }
+}
+
+/** Words of a turn: most of a session is what tools gave back, and one result in eight is a long file. */
+function lengthOf(turn: number): number {
+  if (turn % 3 !== 2) return 40;
+  return turn % 24 === 23 ? 2000 : 300;
 }
 
 /** The word with a number: made of syllables, so that it looks like one. */
@@ -61,6 +71,24 @@ const at = (number: number, turn: number) =>
   new Date(Date.UTC(2026, 0, 1 + (number % 28)) + number * 1000 + turn * 1000).toISOString();
 const cwd = (number: number) => `/home/rosa/project-${number % 40}`;
 
+/** What only the agent's own provider can read: signatures of thinking, and thinking itself. */
+const OPAQUE = (() => {
+  const random = randomFrom(SEED);
+  return Buffer.from(Array.from({ length: 6000 }, () => Math.floor(random() * 256))).toString(
+    "base64",
+  );
+})();
+const opaque = (turn: number, length: number) => OPAQUE.slice(turn % 1000, (turn % 1000) + length);
+
+const USAGE = {
+  input_tokens: 4,
+  cache_creation_input_tokens: 1200,
+  cache_read_input_tokens: 41_000,
+  output_tokens: 310,
+  service_tier: "standard",
+  cache_creation: { ephemeral_5m_input_tokens: 1200, ephemeral_1h_input_tokens: 0 },
+};
+
 const claudeRecord = (number: number, turn: number, more: object) =>
   JSON.stringify({
     parentUuid: turn === 0 ? null : `u${turn - 1}`,
@@ -76,6 +104,8 @@ const claudeRecord = (number: number, turn: number, more: object) =>
 const codexRecord = (number: number, turn: number, type: string, payload: object) =>
   JSON.stringify({ timestamp: at(number, turn), type, payload });
 
+const MODEL = "claude-sonnet-4-5";
+
 const claude: Shape = {
   place: (number) => ({
     folder: `.claude/projects/-work-project-${number % 40}`,
@@ -86,9 +116,16 @@ const claude: Shape = {
   turn(number, turn, text) {
     const use = { type: "tool_use", id: `t${turn}`, name: "Bash", input: { command: text } };
     const result = { type: "tool_result", tool_use_id: `t${turn - 1}`, content: text };
-    const content = [[{ type: "text", text }], [use], [result]][turn % 3];
-    const role = turn % 3 === 2 ? "user" : "assistant";
-    return claudeRecord(number, turn + 1, { type: role, message: { role, content } });
+    if (turn % 3 === 2) {
+      const message = { role: "user", content: [result] };
+      // The same once more, as its own screen shows it.
+      const toolUseResult = { stdout: text, stderr: "", interrupted: false, isImage: false };
+      return claudeRecord(number, turn + 1, { type: "user", message, toolUseResult });
+    }
+    const thinking = { type: "thinking", thinking: "", signature: opaque(turn, 2400) };
+    const content = turn % 3 === 0 ? [thinking, { type: "text", text }] : [use];
+    const message = { role: "assistant", id: `m${turn}`, model: MODEL, content, usage: USAGE };
+    return claudeRecord(number, turn + 1, { type: "assistant", message, requestId: `r${turn}` });
   },
 };
 
@@ -119,9 +156,21 @@ const codex: Shape = {
       },
       { type: "function_call_output", call_id: `c${turn - 1}`, output: text },
     ][turn % 3];
-    return codexRecord(number, turn, "response_item", payload ?? {});
+    const line = codexRecord(number, turn, "response_item", payload ?? {});
+    if (turn % 3 !== 0) return line;
+    const reasoning = { type: "reasoning", summary: [], encrypted_content: opaque(turn, 3000) };
+    const usage = { input_tokens: 42_000, cached_input_tokens: 41_000, output_tokens: 310 };
+    const count = { total_token_usage: usage, last_token_usage: usage };
+    return [
+      codexRecord(number, turn, "response_item", reasoning),
+      codexRecord(number, turn, "event_msg", { type: "agent_message", message: text }),
+      line,
+      codexRecord(number, turn, "event_msg", { type: "token_count", info: count }),
+    ].join("\n");
   },
 };
+
+const PI_USAGE = { input: 4, output: 310, cacheRead: 41_000, cacheWrite: 1200 };
 
 const pi: Shape = {
   place: (number) => ({
@@ -141,9 +190,10 @@ const pi: Shape = {
   },
   turn(number, turn, text) {
     const call = { type: "toolCall", id: `c${turn}`, name: "bash", arguments: { command: text } };
+    const thinking = { type: "thinking", thinking: "", thinkingSignature: opaque(turn, 2400) };
     const message = [
-      { role: "assistant", content: [{ type: "text", text }] },
-      { role: "assistant", content: [call] },
+      { role: "assistant", content: [thinking, { type: "text", text }], usage: PI_USAGE },
+      { role: "assistant", content: [call], usage: PI_USAGE },
       {
         role: "toolResult",
         toolCallId: `c${turn - 1}`,

@@ -81,11 +81,14 @@ async function measureSearch(home: string) {
   return { read, index, unchanged, p95: await queryTime(context) };
 }
 
+/** No generated session has sub-agents. */
+const NONE_STARTED = new Map();
+
 /** Reads every session to its end, as a handoff does. */
 async function readAll(context: OperationContext): Promise<number> {
   let items = 0;
   for (const { agent, session } of await findSessions(context, null)) {
-    const reading = await agent.read(withoutHashes(await agent.open(session)));
+    const reading = await agent.read(withoutHashes(await agent.open(session, NONE_STARTED)));
     for await (const _item of reading.items()) items++;
   }
   return items;

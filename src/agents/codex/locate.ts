@@ -1,6 +1,13 @@
+import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { AgentEnvironment, FoundSession, SessionSource, SourceFile } from "../agent.ts";
+import type {
+  AgentEnvironment,
+  FoundSession,
+  SessionSource,
+  SourceFile,
+  StartedSessions,
+} from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
@@ -68,8 +75,7 @@ type Meta = JsonObject & { readonly id: string };
 
 /** The description of the session; a state or an event may stand before it in damaged files. */
 export async function readMeta(file: SourceFile): Promise<Meta | null> {
-  const records = recordsOf(await firstLines(file));
-  for (const record of records.slice(0, 5)) {
+  for (const record of recordsOf(await firstLines(file))) {
     const { type, payload } = openEnvelope(record);
     if (type === "session_meta" && isMeta(payload)) return payload;
   }
@@ -86,6 +92,8 @@ function isMeta(payload: JsonObject): payload is Meta {
 
 // The description holds the instructions and tools of the session, which may be long.
 const MAX_META_BYTES = 8 * 1024 * 1024;
+/** Lines that are looked at: parsing all that one piece of a file holds would take most of the time of a list. */
+const MAX_META_LINES = 10;
 
 async function firstLines(file: SourceFile): Promise<string> {
   const pieces: Uint8Array[] = [];
@@ -95,7 +103,8 @@ async function firstLines(file: SourceFile): Promise<string> {
     size += chunk.length;
     if (chunk.includes(10) || size > MAX_META_BYTES) break;
   }
-  return Buffer.concat(pieces, size).toString("utf8");
+  const lines = Buffer.concat(pieces, size).toString("utf8").split("\n", MAX_META_LINES);
+  return lines.join("\n");
 }
 
 /** The thread that started a sub-agent's; null for any other. */
@@ -107,15 +116,26 @@ export function parentOf({ parent_thread_id, source }: JsonObject): string | nul
 }
 
 /** The session's rollout, those it was forked from, and those of its sub-agents and of theirs. */
-export async function open(session: FoundSession): Promise<SessionSource> {
+export async function open(
+  session: FoundSession,
+  started?: StartedSessions,
+): Promise<SessionSource> {
   const folder = dirname(session.path);
   const name = (path: string) => relative(folder, path).split(sep).join("/");
   const files = [await diskFile(session.path, name(session.path))];
   for (const { path, bytes } of await basesOf(session.path)) {
     files.push(prefixOf(await diskFile(path, name(path)), bytes));
   }
-  for (const path of await subAgentsOf(session)) files.push(await diskFile(path, name(path)));
+  const subAgents = started === undefined ? await subAgentsOf(session) : inStore(session, started);
+  for (const path of subAgents) files.push(await diskFile(path, name(path)));
   return { session, files };
+}
+
+/** Sub-agents among sessions that are known; one that is gone by now is left out. */
+function inStore({ id, path }: FoundSession, started: StartedSessions): readonly string[] {
+  const store = storeOf(path);
+  const isBeside = (other: string) => storeOf(other) === store && existsSync(other);
+  return startedFrom(id, started).filter(isBeside);
 }
 
 function prefixOf(file: SourceFile, bytes: number | null): SourceFile {
@@ -175,12 +195,14 @@ async function subAgentsOf({ id, path, modified_ms }: FoundSession): Promise<rea
     const found = await recognise(other).catch(() => null);
     if (found !== null) others.push(found);
   }
-  return startedFrom(id, others);
+  return startedFrom(
+    id,
+    Map.groupBy(others, ({ parent_id }) => parent_id ?? ""),
+  );
 }
 
 /** Who starts comes before whom it started; rollouts that name each other in a circle come once. */
-function startedFrom(id: string, others: readonly FoundSession[]): readonly string[] {
-  const children = Map.groupBy(others, ({ parent_id }) => parent_id);
+function startedFrom(id: string, children: StartedSessions): readonly string[] {
   const seen = new Set([id]);
   const paths: string[] = [];
   // A set tells what is added to it while it is gone through.

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FileStamp, FoundSession, KnownFiles } from "../../agents/agent.ts";
+import type { FileStamp, FoundSession, KnownFiles, StartedSessions } from "../../agents/agent.ts";
 import { removeSource } from "./remove-source.ts";
 import { SELECT_OTHER_FILES, SELECT_PLACES, WRITE_OTHER_FILE, WRITE_PLACE } from "./tables.ts";
 import { transact } from "./transact.ts";
@@ -19,6 +19,8 @@ export interface KnownSessions extends KnownFiles {
   sourceOf(session: FoundSession): KnownSource | undefined;
   /** Every session of the index, with its number. */
   all(): Iterable<{ readonly source: number; readonly session: FoundSession }>;
+  /** Sub-agents' sessions by who started them; complete after `save`. */
+  started(): StartedSessions;
   /** Writes what this run found: sessions, those of sub-agents, and files that are neither. */
   save(sessions: Iterable<FoundSession>): void;
 }
@@ -69,6 +71,10 @@ export function loadKnownSessions(database: DatabaseSync): KnownSessions {
     },
     *all() {
       for (const row of rows.values()) yield { source: row[0], session: sessionIn(row) };
+    },
+    started() {
+      const subAgents = [...rows.values()].filter((row) => row[10] !== null).map(sessionIn);
+      return Map.groupBy(subAgents, ({ parent_id }) => parent_id ?? "");
     },
     save(sessions) {
       const unlearnt: FoundSession[] = [];

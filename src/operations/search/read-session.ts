@@ -1,4 +1,10 @@
-import type { Agent, FoundSession, IndexedSession, SessionSource } from "../../agents/agent.ts";
+import type {
+  Agent,
+  FoundSession,
+  IndexedSession,
+  SessionSource,
+  StartedSessions,
+} from "../../agents/agent.ts";
 import { withoutHashes } from "../../agents/without-hashes.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
@@ -30,8 +36,12 @@ export interface SessionText {
 }
 
 /** Reads what lists tell of a session; there is no secret in it. */
-export async function readDetail(agent: Agent, session: FoundSession): Promise<SessionDetail> {
-  const source = withoutHashes(await agent.open(session));
+export async function readDetail(
+  agent: Agent,
+  session: FoundSession,
+  started: StartedSessions,
+): Promise<SessionDetail> {
+  const source = withoutHashes(await agent.open(session, started));
   const reading = await agent.read(source);
   const detail = await detailOf(reading, reading.items());
   const { title } = detail;
@@ -58,16 +68,25 @@ async function detailOf(
 /** What an earlier reading left behind. */
 export type EarlierReading = Pick<SessionText, "positions" | "secrets">;
 
+/** A session to be read for the index. */
+export interface SessionToRead {
+  readonly agent: Agent;
+  readonly session: FoundSession;
+  readonly started: StartedSessions;
+  readonly before: EarlierReading | null;
+}
+
 /**
  * Reads the words of a session: only what was added since an earlier reading where that is possible, else all
  * of it. Secrets are never kept, so a session in which there are some is read from its beginning.
  */
-export async function readSessionText(
-  agent: Agent,
-  session: FoundSession,
-  before: EarlierReading | null,
-): Promise<SessionText> {
-  const source = withoutHashes(await agent.open(session));
+export async function readSessionText({
+  agent,
+  session,
+  started,
+  before,
+}: SessionToRead): Promise<SessionText> {
+  const source = withoutHashes(await agent.open(session, started));
   const canContinue = before?.secrets === 0 && agent.rewritesRecords !== true;
   const tail = canContinue ? await tailOf(source, before.positions) : null;
   const positions = await positionsOf(source);

@@ -16,7 +16,7 @@ import {
   WRITE_WORKSPACE,
 } from "./tables.ts";
 import { transact } from "./transact.ts";
-import { insertEntries, insertTerms, type WrittenEntry } from "./write-session.ts";
+import { createEntryWriter } from "./write-session.ts";
 
 /**
  * Brings the workspaces of this machine up to date: the chosen one, and those of folders in which sessions were
@@ -117,13 +117,13 @@ function writeWorkspace(
       removeSource(database, Number(source));
     }
     const insert = database.prepare(INSERT_WORKSPACE_SOURCE);
-    const written: WrittenEntry[] = [];
+    const writer = createEntryWriter(database);
     for (const { kind, id, title, modified_ms, entries } of sources) {
       const project = projectOf(location, cwd);
       const row = insert.get(kind, kind, location, id, project, modified_ms, title);
-      written.push(...insertEntries(database, Number(row?.source), entries, title));
+      writer.add(Number(row?.source), entries, title);
     }
-    insertTerms(database, written);
+    writer.insertTerms();
     database.prepare(WRITE_WORKSPACE).run(location, stamp);
   });
 }

@@ -7,7 +7,7 @@ import { type KnownSessions, type KnownSource, loadKnownSessions } from "./known
 import { type EarlierReading, readSessionText, type SessionText } from "./read-session.ts";
 import { removeSource } from "./remove-source.ts";
 import { parsePositions } from "./streams.ts";
-import { SELECT_INDEXED } from "./tables.ts";
+import { MERGE_LATER, MERGE_WITH_CHANGES, SELECT_INDEXED } from "./tables.ts";
 import { transact } from "./transact.ts";
 import { type ReadSource, writeTexts } from "./write-session.ts";
 
@@ -48,6 +48,7 @@ export async function refreshSessions(
   const { sessions, known } = await listSessions(context, database, only);
   const present = new Set<number>();
   const batch = createBatch(database);
+  const started = known.started();
   let [updated, unreadable] = [0, 0];
   // The oldest first, so that the numbers of entries grow with time.
   for (const { agent, session } of sessions.toReversed()) {
@@ -58,12 +59,14 @@ export async function refreshSessions(
     context.signal.throwIfAborted();
     context.progress(`indexing session ${present.size} of ${sessions.length}`);
     const before = earlierReading(database, source);
-    const text = await readSessionText(agent, session, before).catch(unreadableSession);
+    const text = await readSessionText({ agent, session, started, before }).catch(
+      unreadableSession,
+    );
     batch.add(source, text);
     if (text === null) unreadable++;
     else updated++;
   }
-  batch.flush();
+  batch.end();
   const removed = removeGone(database, known, { present, only });
   return { present, updated, removed, unreadable };
 }
@@ -82,18 +85,26 @@ const BATCH_CHARACTERS = 8 * 1024 * 1024;
 function createBatch(database: DatabaseSync) {
   let waiting: ReadSource[] = [];
   let characters = 0;
+  let isLarge = false;
   const flush = () => {
-    if (waiting.length === 0) return;
-    writeTexts(database, waiting);
+    if (waiting.length > 0) writeTexts(database, waiting);
     waiting = [];
     characters = 0;
   };
   return {
-    flush,
     add(source: KnownSource, text: SessionText | null): void {
       waiting.push({ source, text });
       for (const entry of text?.entries ?? []) characters += entry.text.length;
-      if (characters > BATCH_CHARACTERS) flush();
+      if (characters <= BATCH_CHARACTERS) return;
+      if (!isLarge) database.exec(MERGE_LATER);
+      isLarge = true;
+      flush();
+    },
+    end(): void {
+      const hasChanges = isLarge || waiting.length > 0;
+      flush();
+      // Also when an earlier process was ended before it came here.
+      if (hasChanges) database.exec(MERGE_WITH_CHANGES);
     },
   };
 }

@@ -16,13 +16,14 @@ export interface SessionDetails {
 /** Looks details up in the index. */
 export function sessionDetails(database: DatabaseSync, known: KnownSessions): SessionDetails {
   const select = database.prepare(SELECT_FACTS);
+  const started = known.started();
   const read: { readonly source: KnownSource; readonly detail: SessionDetail }[] = [];
   return {
     async of({ agent, session }) {
       const source = known.sourceOf(session);
       const row = source && select.get(source.source);
       if (row?.is_current === 1) return detailIn(row);
-      const detail = await readDetail(agent, session);
+      const detail = await readDetail(agent, session, started);
       if (source !== undefined) read.push({ source, detail });
       return detail;
     },

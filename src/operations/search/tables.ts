@@ -1,10 +1,14 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built anew. */
-export const VERSION = 4;
+export const VERSION = 5;
 
-/** How a connection behaves: others may read while one process writes, and writers wait for each other. */
+/**
+ * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
+ * pages make a first index a tenth cheaper; they only count for a new file.
+ */
 export const SETUP = `
+  pragma page_size = 16384;
   pragma journal_mode = wal;
   pragma synchronous = normal;
   pragma temp_store = memory;
@@ -41,7 +45,16 @@ export const CREATE = `
   create virtual table words using fts5(
     terms, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
   insert into words (words, rank) values ('hashsize', ${TERMS_IN_MEMORY});
+  insert into words (words, rank) values ('crisismerge', 1999);
   pragma user_version = ${VERSION};`;
+
+/**
+ * Pieces of the full-text index are merged a little with each later change. While very much is added they are
+ * left as they are: merging them meanwhile takes half as long as writing them.
+ */
+export const MERGE_LATER = "insert into words (words, rank) values ('automerge', 0)";
+/** Merges a little with each change again. */
+export const MERGE_WITH_CHANGES = "insert into words (words, rank) values ('automerge', 16)";
 
 /** The write lock, taken before anything is read that the changes depend on. */
 export const BEGIN = "begin immediate";
@@ -101,10 +114,13 @@ export const CLEAR_ENTRIES = [
 /** Removes a source whose entries are gone. */
 export const DELETE_SOURCE = "delete from sources where source = ?";
 
+/** The number of the newest entry. */
+export const SELECT_LAST_ENTRY = "select coalesce(max(entry), 0) as entry from entries";
+
 /** Adds an entry. */
 export const INSERT_ENTRY = `
-  insert into entries (source, kind, at_ms, tool, tool_kind, text) values (?, ?, ?, ?, ?, ?)
-  returning entry`;
+  insert into entries (entry, source, kind, at_ms, tool, tool_kind, text)
+  values (?, ?, ?, ?, ?, ?, ?)`;
 
 /** Adds the terms of an entry to the full-text index. */
 export const INSERT_TERMS = "insert into words (rowid, terms) values (?, ?)";

@@ -1,10 +1,14 @@
 /** Scripts that are written without spaces: each of their characters is a term. */
 const UNSPACED = /[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/gu;
 
+/** Whether there may be one: most texts have none, and this is seen much sooner than nothing is replaced. */
+const HAS_UNSPACED = /[\u0e00-\uffff]/;
+
 /** A text as the full-text index takes it apart into terms. */
 export function searchTerms(text: string): string {
   // SQLite would take the text to end there.
-  return text.replaceAll("\0", " ").replaceAll(UNSPACED, " $& ");
+  const complete = text.includes("\0") ? text.replaceAll("\0", " ") : text;
+  return HAS_UNSPACED.test(complete) ? complete.replaceAll(UNSPACED, " $& ") : complete;
 }
 
 /** What is asked for at most: more words, or longer ones, tell nobody more. */

@@ -3,7 +3,14 @@ import type { Entry } from "./item-text.ts";
 import type { KnownSource } from "./known-files.ts";
 import type { SessionDetail, SessionText } from "./read-session.ts";
 import { clearEntries } from "./remove-source.ts";
-import { INSERT_ENTRY, INSERT_FILE, INSERT_TERMS, WRITE_FACTS, WRITE_INDEXED } from "./tables.ts";
+import {
+  INSERT_ENTRY,
+  INSERT_FILE,
+  INSERT_TERMS,
+  SELECT_LAST_ENTRY,
+  WRITE_FACTS,
+  WRITE_INDEXED,
+} from "./tables.ts";
 import { searchTerms } from "./terms.ts";
 import { transact } from "./transact.ts";
 
@@ -28,51 +35,49 @@ export interface ReadSource {
  */
 export function writeTexts(database: DatabaseSync, read: readonly ReadSource[]): void {
   transact(database, () => {
-    insertTerms(
-      database,
-      read.flatMap((each) => writeEntries(database, each)),
-    );
+    const writer = createEntryWriter(database);
+    const indexed = database.prepare(WRITE_INDEXED);
+    const insertFile = database.prepare(INSERT_FILE);
+    for (const { source, text } of read) {
+      const isAddition = text !== null && text.detail === null;
+      if (!isAddition) clearEntries(database, source.source);
+      if (text?.detail) writeFacts(database, source, text.detail);
+      const positions = JSON.stringify(text?.positions ?? []);
+      indexed.run(source.stamp, positions, text?.secrets ?? 0, source.source);
+      for (const file of text?.files ?? []) insertFile.run(source.source, file);
+      writer.add(source.source, text?.entries ?? [], text?.detail?.title ?? null);
+    }
+    writer.insertTerms();
   });
 }
 
-/** Adds entries to the full-text index. Needs a transaction. */
-export function insertTerms(database: DatabaseSync, written: readonly WrittenEntry[]): void {
-  const insert = database.prepare(INSERT_TERMS);
-  for (const { entry, text } of written) insert.run(entry, searchTerms(text));
+/** Writes entries within a transaction. */
+export interface EntryWriter {
+  /** Adds entries, and the title before them, to a source. */
+  add(source: number, entries: readonly Entry[], title: string | null): void;
+  /** Adds what was added to the full-text index; nothing is added after it. */
+  insertTerms(): void;
 }
 
-/** An entry as it was written. */
-export interface WrittenEntry {
-  readonly entry: number;
-  readonly text: string;
-}
-
-function writeEntries(database: DatabaseSync, { source, text }: ReadSource): WrittenEntry[] {
-  const isAddition = text !== null && text.detail === null;
-  if (!isAddition) clearEntries(database, source.source);
-  if (text?.detail) writeFacts(database, source, text.detail);
-  const positions = JSON.stringify(text?.positions ?? []);
-  const indexed = database.prepare(WRITE_INDEXED);
-  indexed.run(source.stamp, positions, text?.secrets ?? 0, source.source);
-  if (text === null) return [];
-  const insertFile = database.prepare(INSERT_FILE);
-  for (const file of text.files) insertFile.run(source.source, file);
-  return insertEntries(database, source.source, text.entries, text.detail?.title ?? null);
-}
-
-/** Adds entries, and the title before them, to a source. Needs a transaction. */
-export function insertEntries(
-  database: DatabaseSync,
-  source: number,
-  entries: readonly Entry[],
-  title: string | null,
-): WrittenEntry[] {
+/** Begins to write entries. Needs a transaction to its end. */
+export function createEntryWriter(database: DatabaseSync): EntryWriter {
   const insert = database.prepare(INSERT_ENTRY);
-  const titles = title === null ? [] : [titleEntry(title, entries[0]?.at_ms ?? null)];
-  return [...titles, ...entries].map(({ kind, at_ms, tool, tool_kind, text }) => {
-    const row = insert.get(source, kind, at_ms, tool, tool_kind, text);
-    return { entry: Number(row?.entry), text };
-  });
+  const written: { readonly entry: number; readonly text: string }[] = [];
+  let last = Number(database.prepare(SELECT_LAST_ENTRY).get()?.entry);
+  return {
+    add(source, entries, title) {
+      const titles = title === null ? [] : [titleEntry(title, entries[0]?.at_ms ?? null)];
+      for (const { kind, at_ms, tool, tool_kind, text } of [...titles, ...entries]) {
+        last++;
+        insert.run(last, source, kind, at_ms, tool, tool_kind, text);
+        written.push({ entry: last, text });
+      }
+    },
+    insertTerms() {
+      const insertTerms = database.prepare(INSERT_TERMS);
+      for (const { entry, text } of written) insertTerms.run(entry, searchTerms(text));
+    },
+  };
 }
 
 function titleEntry(text: string, at_ms: number | null): Entry {
