@@ -142,12 +142,14 @@ function valueBehind(text: string, { text: name, start, end }: Name): Written | 
   if (typed !== null) return readValue(text, typed, "quoted");
   const assigned = match(ASSIGN, text, end);
   if (assigned !== null) {
+    if (isVerdict(text, name, start, assigned)) return null;
     const isSetting = text.charAt(assigned - 1) === "=" && /^[A-Z0-9_.]+$/.test(name);
     return readValue(text, assigned, isSetting || isQuery(text, start) ? "setting" : "bare");
   }
   const tagged = match(TAG, text, end) ?? match(LIST, text, end);
   if (tagged !== null) return readValue(text, tagged, "setting");
   if (/^passe?$/i.test(name)) return null; // A verb.
+  if (endsPath(text, start)) return null;
   const argument = readValue(text, match(ARGUMENT, text, end), "quoted");
   // A list of words has commas, too: only a constant's name, or a key, is followed by its value.
   const isNamed = argument !== null && (/^[A-Z0-9_]+$/.test(name) || isKeyLike(argument.value));
@@ -155,6 +157,22 @@ function valueBehind(text: string, { text: name, start, end }: Name): Written | 
   const purpose = readValue(text, match(PURPOSE, text, end), "purpose");
   if (purpose !== null) return purpose;
   return readValue(text, match(SPACE, text, end), "spoken");
+}
+
+/** Whether `PASS` is what a test runner says of a test: `--- PASS: TestLogin/twice#01`, `PASS: test_of_login_2`. */
+function isVerdict(text: string, name: string, start: number, valueAt: number): boolean {
+  if (name !== "PASS" || text.charAt(valueAt - 1) !== " ") return false;
+  if (text.startsWith("--- ", start - 4)) return true;
+  const words = text
+    .slice(valueAt, bareEnd(text, valueAt))
+    .slice(0, LONGEST_NAME)
+    .match(/[a-z]{3,}/g);
+  return (words?.length ?? 0) >= 3;
+}
+
+/** Whether a name is the end of a path with folders, as in `/etc/passwd`: what follows is another word. */
+function endsPath(text: string, start: number): boolean {
+  return /\/[^\s/]{0,64}\/$/.test(text.slice(Math.max(0, start - 80), start));
 }
 
 function isQuery(text: string, start: number): boolean {

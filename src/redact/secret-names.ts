@@ -40,10 +40,10 @@ const ABOUT = new Set(
   ).split(" "),
 );
 
-/** Words before `key` and `token` that make them something everyone may see. */
+/** Words before `key`, `token` and `secret` that make them something everyone may see. */
 const PUBLIC = new Set(
   (
-    "max min num total first last next prev previous page paging continuation input output prompt completion cache cached " +
+    "non not no max min num total first last next prev previous page paging continuation input output prompt completion cache cached " +
     "context budget sort partition primary foreign unique composite row group dedupe idempotency lookup storage query " +
     "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
     "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
