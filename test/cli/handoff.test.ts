@@ -6,8 +6,9 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { FIXTURE_PROJECT, placeFixture } from "../agents/fixtures.ts";
 import { agentNames } from "../agents/programs.ts";
-import { holdall, holdallJson, startHoldall } from "../support/program.ts";
+import { startHoldall } from "../support/program.ts";
 import { makeScratch, picture } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 /** A home with one recorded session of every agent, and a project folder. */
 function makeHome() {

@@ -10,9 +10,10 @@ import { loadFormat } from "../../src/formats/registry.ts";
 import { hostileArchives } from "../../src/testing/hostile/archives.ts";
 import { type RawMember, rawTar } from "../../src/testing/hostile/raw-tar.ts";
 import type { Files } from "../support/check.ts";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall as startedHoldall } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
 let count = 0;
@@ -206,7 +207,7 @@ test("task-bundle 32: no command opens what a bundle points to outside of itself
         // Reading is the same for every verb; one kind of bundle shows that the others add nothing.
         if (verb !== "verify" && what !== "pointers") continue;
         const args = [verb, "bundle", ...options];
-        const { code, stderr } = holdall(args, { cwd, env });
+        const { code, stderr } = startedHoldall(args, { cwd, env });
         assert.ok([0, 1, 3].includes(Number(code)), `${what} ${args[0]}: ${stderr}`);
         const opens: string[] = JSON.parse(fs.readFileSync(path.join(cwd, "opens"), "utf8"));
         assert.ok(

@@ -6,9 +6,10 @@ import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { otherUser } from "../support/other-user.ts";
-import { holdall, holdallJson } from "../support/program.ts";
+import { holdall as startedHoldall } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const [aiContext, taskBundle] = await Promise.all(
   (["ai-context", "task-bundle"] as const).map(async (name) => {
@@ -231,7 +232,7 @@ test("--force over a bundle that cannot be removed succeeds and says what remain
   for (const folder of [scratch, cwd]) fs.chmodSync(folder, 0o755);
   fs.chmodSync(path.join(shared, "old/transcript"), 0o555);
   const args = ["unpack", "bundle.tar.gz", "--out", "shared/old", "--force"];
-  const { code, stderr } = holdall(args, { cwd, user });
+  const { code, stderr } = startedHoldall(args, { cwd, user });
   assert.equal(code, 0, stderr);
   assert.match(stderr, /could not be removed/);
   assert.equal(holdallJson(["verify", "shared/old"], { cwd }).json.format, "ocf");

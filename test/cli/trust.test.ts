@@ -4,9 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { Finding } from "../../src/base/findings.ts";
-import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const cwd = makeScratch();
 let count = 0;

@@ -5,9 +5,9 @@ import path from "node:path";
 import { test } from "node:test";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
-import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, ocfKit, workingContext } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const cwd = makeScratch();
 writeFiles(path.join(cwd, "wc"), workingContext);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { startServe } from "../support/serve.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { subjects } from "../support/workspaces.ts";
 
 const scratch = makeScratch();

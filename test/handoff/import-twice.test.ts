@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
-import { holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { holdallJson } from "../support/warm-program.ts";
 import { subjects } from "../support/workspaces.ts";
 
 const scratch = makeScratch();

@@ -4,8 +4,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { placeFixture } from "../agents/fixtures.ts";
 import { agentNames } from "../agents/programs.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const home = makeScratch();
 const options = { cwd: home, env: { HOME: home, COLUMNS: "80" } };

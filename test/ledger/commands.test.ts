@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { sha256 } from "../../src/base/hash.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 import { smallLog } from "../support/frames.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { workingContext } from "../support/state-bundles.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
 const BLOB = "A blob with ü and 😀";

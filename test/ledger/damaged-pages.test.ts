@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { loadModules } from "../../src/operations/operation/modules.ts";
 import { verify } from "../conformance/ledger-check.ts";
 import { randomFrom } from "../support/damage.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 import { openLedgerAt } from "../support/workspaces.ts";
 

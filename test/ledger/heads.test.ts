@@ -9,9 +9,9 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import { rebuildTables } from "../../src/ledger/projections.ts";
 import type { ChainedRow } from "../../src/ledger/tables/events.ts";
 import { A, B, tamper, ten, verify } from "../conformance/ledger-check.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { makeKey } from "../support/ssh-keys.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { messagesModule, openLedgerAt, subjects } from "../support/workspaces.ts";
 
 const scratch = makeScratch();

@@ -4,8 +4,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { connectStdio } from "../support/mcp.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const project = path.join(makeScratch(), "project");
 fs.mkdirSync(project);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { holdall, holdallJson, launcher } from "../support/program.ts";
+import { launcher } from "../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
 let made = 0;

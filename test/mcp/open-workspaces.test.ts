@@ -5,8 +5,8 @@ import { describe, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
 import { writeMeta } from "../../src/ledger/tables/schema.ts";
 import { call, codeOf, connectStdio } from "../support/mcp.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 import { openStore, type Subject, subjectsToKill } from "../support/workspaces.ts";
 
 const scratch = makeScratch();

@@ -8,8 +8,8 @@ import contextOperation from "../../src/operations/memory/context.ts";
 import findOperation from "../../src/operations/memory/find.ts";
 import importOperation from "../../src/operations/memory/import.ts";
 import type { Operation } from "../../src/operations/operation/operation.ts";
-import { holdall, holdallJson } from "../support/warm-program.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
 let count = 0;

@@ -1,7 +1,7 @@
 /**
  * The program for tests whose subject is what a command does, and not how it starts: the same words and the
  * same output, from a thread that keeps it loaded. A start of its own costs ten times as much processor time.
- * `program.ts` starts it as it is installed; everything in `test/cli` does.
+ * `program.ts` starts it as it is installed, for tests of arguments, help, signals, users and processes.
  */
 import { after } from "node:test";
 import {

@@ -5,8 +5,9 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { suite, test } from "node:test";
-import { holdall, holdallJson, launcher, startHoldall } from "../support/program.ts";
+import { launcher, startHoldall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const samples = process.env.HOLDALL_SAMPLES;
 const scratch = makeScratch();

@@ -5,8 +5,8 @@ import { suite, test } from "node:test";
 import { toText } from "../../src/ledger/texts.ts";
 import { createCheckpoint } from "../../src/threads/checkpoints.ts";
 import { threadStream } from "../../src/threads/stream.ts";
-import { holdall, type Start } from "../support/warm-program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
+import { holdall, type Start } from "../support/warm-program.ts";
 import { subjects } from "../support/workspaces.ts";
 import { ada, openDesk, said } from "./conversation.ts";
 

@@ -3,9 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { Comparison } from "../../../src/operations/task/reporting/compare-schema.ts";
-import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../fixtures");
 const examples = ["hello-world-bundle", "hello-world-bundle-claude"].map((name) =>

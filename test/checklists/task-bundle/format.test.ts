@@ -4,8 +4,8 @@ import path from "node:path";
 import { test } from "node:test";
 import type { Finding } from "../../../src/base/findings.ts";
 import { hostileBundles } from "../../../src/testing/hostile/bundles.ts";
-import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../fixtures/task-bundle");
 const examples = ["hello-world-bundle", "hello-world-bundle-claude"];

@@ -7,9 +7,9 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { outcomeOf } from "../../../src/tasks/judge/checks.ts";
 import { contextIn, runOperation } from "../../support/operations.ts";
-import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 
 const cwd = makeScratch();
 const diff = `diff --git a/src/a.txt b/src/a.txt

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
 import { compareRows, type ReportRow } from "../../../src/tasks/report/report-row.ts";
 import { chanceOfDifference, wilson } from "../../../src/tasks/report/statistics.ts";
-import { holdall, holdallJson } from "../../support/warm-program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../fixtures/task-bundle");
 const cwd = makeScratch();

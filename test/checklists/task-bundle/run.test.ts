@@ -3,9 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { holdall, holdallJson, startHoldall } from "../../support/program.ts";
+import { startHoldall } from "../../support/program.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
+import { holdall, holdallJson } from "../../support/warm-program.ts";
 
 const examples = path.join(import.meta.dirname, "../../../examples/tasks");
 const agent = `node "${path.join(examples, "agent/fake-agent.mjs")}"`;
