@@ -30,42 +30,78 @@ try {
 /** What the tour has no need of: threads, responsibilities, requests and runs. */
 async function fillFolder({ project }: DemoFolder): Promise<string> {
   fs.cpSync(path.join(root, "examples/responsibilities"), project, { recursive: true });
-  const bundles = path.join(root, "test/fixtures/task-bundle");
-  for (const name of ["hello-world-bundle", "hello-world-bundle-claude"]) {
-    fs.cpSync(path.join(bundles, name), path.join(project, "runs", name), { recursive: true });
-  }
   writeFiles(path.join(project, "notes.ocf"), ocf);
   const run = async <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
     (await runOperation<Out>(contextIn(project), words, input)).out;
+  await fillQueue(run);
+  await fillState(run, project);
+  await run("task run", {
+    bundles: ["fix-median", "money-format"].map((name) => path.join(root, "examples/tasks", name)),
+    command: ["steady", "careless"].map((name) => `${name}=${agentCommand(name)}`),
+    checks: path.join(root, "examples/tasks/checks"),
+    ...{ out: "runs", "allow-exec": true },
+  });
+  const { thread_id: id } = await run<{ thread_id: string }>("thread new", {
+    title: "Tides of May",
+  });
+  const texts = ["Which tide is next at the pier?", "Compare it with the table of the harbour."];
+  for (const text of texts) {
+    await run("thread post", { id, text });
+    const begun = await run<{ run_session_id: string }>("thread run begin", { id });
+    const answer = "High water at 06:42, 1.57 m; the table of the harbour says 06:40.";
+    const frame = JSON.stringify({ type: "output_text_delta", delta: answer });
+    await run("thread run append", { run: begun.run_session_id, frame: [frame] });
+    await run("thread run end", { run: begun.run_session_id, reason: "completed" });
+  }
+  await run("thread post", { id, text: "And tomorrow?" });
+  await run("thread branch", { id, title: "Without the harbour" });
+  await run("thread handoff", {
+    id,
+    title: "For the night shift",
+    summary: "Go on with station 7",
+  });
+  return id;
+}
+
+type Run = <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) => Promise<Out>;
+
+/** Three responsibilities, one of them refreshed twice, and requests to it. */
+async function fillQueue(run: Run): Promise<void> {
   const actor = "steward_lab";
   for (const id of ["steward_lab", "docs", "build"]) {
     await run("responsibility add", { id, actor });
     await run("responsibility activate", { id, actor });
   }
-  for (const subject of ["Describe the flag --station", "Say which Node the importer needs"]) {
-    await run("request create", { subject, from: "build", to: "docs", actor: "build" });
-  }
+  const ask = (subject: string, priority: number) =>
+    run("request create", { subject, priority, from: "build", to: "docs", actor: "build" });
+  await ask("Describe the flag --station", 50);
+  await ask("Say which Node the importer needs", 100);
   await run("context refresh", { id: "docs" });
-  await run("request create", {
-    subject: "Mention the tide table",
-    from: "build",
-    to: "docs",
-    actor,
-  });
+  await ask("Mention the tide table", 200);
   await run("context refresh", { id: "docs" });
+}
+
+/** A refused text, an entry whose file has changed since, and a proposal. */
+async function fillState(run: Run, project: string): Promise<void> {
   await run("state commit", { text: "We chose SQLite for the readings", id: "storage" });
   await run("state commit", { text: "We chose Redis for the readings" }).catch(() => null);
-  const { thread_id } = await run<{ thread_id: string }>("thread new", { title: "Tides of May" });
-  for (const text of ["Which tide is next?", "Compare it with the table of the harbour."]) {
-    await run("thread post", { id: thread_id, text });
-  }
-  await run("thread branch", { id: thread_id, title: "Without the harbour" });
-  return thread_id;
+  const file = "src/import.mjs";
+  writeFiles(project, { [file]: "let rows;\n" });
+  const text = "The importer reads data/gauge.csv line by line.";
+  await run("state commit", { text, slot: "fact", file: [file] });
+  writeFiles(project, { [file]: "const rows = [];\n" });
+  await run("dream", { threshold: 0.9 });
+}
+
+function agentCommand(name: string): string {
+  const script = path.join(root, "examples/tasks/agent/fake-agent.mjs");
+  return `node '${script}'${name === "careless" ? " --careless" : ""}`;
 }
 
 /** The screens with their addresses; those with a height are in the docs. */
 function screens(): readonly (readonly [name: string, address: string, height?: number])[] {
-  const runs = ["hello-world-bundle", "hello-world-bundle-claude"].map((name) => `runs/${name}`);
+  const names = fs.readdirSync(path.join(folder.project, "runs"));
+  const runs = names.filter((name) => name.startsWith("fix-median")).map((name) => `runs/${name}`);
   return [
     ["home", "/", 900],
     ["sessions", "/sessions", 420],
@@ -74,7 +110,7 @@ function screens(): readonly (readonly [name: string, address: string, height?: 
     ["handoff", `/handoff?agent=claude&session=${tourSession.id}&budget=500`, 900],
     ["state", "/state?at=4", 900],
     ["gate", "/gate", 760],
-    ["compile", `/compile?thread=${thread}&budget=400&other=60`],
+    ["compile", `/compile?thread=${thread}&budget=400&other=60`, 760],
     ["threads", "/threads", 460],
     ["thread", `/threads/${thread}`],
     ["responsibilities", "/responsibilities"],

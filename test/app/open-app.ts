@@ -137,7 +137,8 @@ async function openScreen(
 
 /** Waits until nothing on the screen is being loaded any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator(".screen-body > *").first().waitFor();
+  // A screen may begin with a place for results, which is empty until something is decided.
+  await page.locator(".screen-body > :not(:empty)").first().waitFor();
   await page.locator(".loading, .stale").first().waitFor({ state: "detached" });
 }
 

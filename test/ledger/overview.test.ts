@@ -39,3 +39,18 @@ test("overview shows what is in force and what needs attention", () => {
   assert.equal(Object(json.state).entries.length, 1);
   assert.match(holdall(["overview"], start).stdout, /1 stale entry/);
 });
+
+test("overview counts refused contradictions until someone decides, and names the entry", () => {
+  const start = { cwd: project };
+  const commit = (...words: string[]) => holdall(["state", "commit", ...words], start);
+  assert.equal(commit("We chose SQLite for the readings", "--id", "storage").code, 0);
+  commit("We chose Redis for the readings");
+  commit("We chose Redis for the readings");
+  const [open, ...others] = Object(attention().contradictions);
+  assert.equal(others.length, 0);
+  assert.equal(open.id, "storage");
+  assert.equal(open.content, "We chose Redis for the readings");
+  assert.match(holdall(["overview"], start).stdout, /1 refused contradiction/);
+  holdall(["state", "dismiss", "storage", "--refused", String(open.seq)], start);
+  assert.deepEqual(attention().contradictions, []);
+});

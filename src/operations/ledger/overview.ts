@@ -6,11 +6,15 @@
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readHealth } from "../../ledger/status.ts";
+import { sortRefusals } from "../../model/open-refusals.ts";
+import { stateStream } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
+import { readTrail } from "../../state/history/read-trail.ts";
 import { currentAddress } from "../../state/load.ts";
 import { showState } from "../../state/show.ts";
-import { emptyState } from "../../state/state.ts";
+import { emptyState, type State } from "../../state/state.ts";
 import { locateStore } from "../../stores/locate.ts";
+import type { Transaction } from "../../stores/store.ts";
 import { agentEnvironment } from "../handoff/agent-sessions.ts";
 import { findInterrupted } from "../handoff/handoff-record.ts";
 import { readHookFaults } from "../host/hook-log.ts";
@@ -23,12 +27,18 @@ import { entryKeySchema, shownStateSchema } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
 
 const MAX_FAULTS = 5;
+/** Events of the state that are looked at for refused texts; the screen Gate looks at all. */
+const RECENT_EVENTS = 500;
 
 /** What waits for the person, each with the command that shows more. */
 const attentionSchema = () =>
   z.object({
     /** Pairs of entries that may contradict each other (`state show`). */
     conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
+    /** The newest refused texts that contradict an entry in force (`state log --type rejected`). */
+    contradictions: z.array(
+      entryKeySchema.extend({ seq: z.number(), at: z.string(), content: z.string() }),
+    ),
     /** Folders of proposals, the newest first (`dream diff`). */
     proposals: z.array(z.string()),
     /** Entries whose files or commit have changed since (`session resume`). */
@@ -76,32 +86,54 @@ export default defineOperation({
       hook_faults: readHookFaults(context, MAX_FAULTS),
     };
     if (locateStore(storeChoice(context, store)) === null) {
-      const attention = { conflicts: [], stale: [], abandoned_runs: 0, ...outside };
+      const nothing = { conflicts: [], contradictions: [], stale: [], abandoned_runs: 0 };
+      const attention = { ...nothing, ...outside };
       return { workspace: null, state: null, attention };
     }
     return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const { ok, events, streams, last_at, expired_leases } = await readHealth(ledger);
       const { location, engine } = ledger.store;
       const workspace = { location, engine: engine.name, events, streams, last_at, ok };
-      const { shown, stale } = await readState(context, ledger);
-      const { conflicts } = shown;
-      const attention = { conflicts, stale, abandoned_runs: expired_leases, ...outside };
+      const { shown, ...waiting } = await readState(context, ledger);
+      const attention = { ...waiting, abandoned_runs: expired_leases, ...outside };
       return { workspace, state: shown, attention };
     });
   },
   exitCode: ({ workspace }) => (workspace?.ok === false ? 1 : 0),
 });
 
-/** The current state, and the entries of it that may be outdated. */
+/** The current state, and what of it waits for a decision. */
 async function readState(context: OperationContext, ledger: Ledger) {
   const { bounds, root } = stateSettings(context, ledger, {});
-  const { shown, state } = await ledger.read(async (tx) => {
+  const { shown, state, contradictions } = await ledger.read(async (tx) => {
     const address = await currentAddress(tx);
     const state = (await cacheOf(ledger).load(tx, address))?.state ?? emptyState(address, bounds);
     const viewer = { namespace: state.bounds.namespace };
-    return { state, shown: await showState(tx, state, { archived: false, viewer }) };
+    const shown = await showState(tx, state, { archived: false, viewer });
+    return { state, shown, contradictions: await readContradictions(tx, state, shown.entries) };
   });
-  return { shown, stale: await findOutdatedEntries(root, state) };
+  const stale = await findOutdatedEntries(root, state);
+  return { shown, conflicts: shown.conflicts, contradictions, stale };
+}
+
+/** Refused texts among the newest events that contradict an entry in force, and nobody dismissed. */
+async function readContradictions(
+  tx: Transaction,
+  { id, head_seq }: State,
+  inForce: readonly { readonly namespace: string; readonly id: string; readonly content: string }[],
+) {
+  const lines = await readTrail(tx, stateStream(id), {
+    type: ["rejected", "dismissed"],
+    from: head_seq - RECENT_EVENTS,
+    limit: RECENT_EVENTS,
+  });
+  const rejected = lines.filter(({ type }) => type === "state_rejected");
+  const dismissed = lines.filter(({ refused }) => refused !== null);
+  const { open } = sortRefusals({ rejected, dismissed, inForce });
+  return open.map(({ line: { seq, at }, text, entry }) => {
+    const { namespace, id } = entry;
+    return { namespace, id, seq, at, content: text };
+  });
 }
 
 function interruptedHandoffs(context: OperationContext) {

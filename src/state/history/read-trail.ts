@@ -32,10 +32,12 @@ export interface TrailLine {
 export interface TrailQuery {
   /** Only about the entry with this id. */
   readonly id?: string | undefined;
-  /** Only of this type, with or without the prefix `state_`. */
-  readonly type?: string | undefined;
+  /** Only of this type, or one of these, with or without the prefix `state_`. */
+  readonly type?: string | readonly string[] | undefined;
   /** Only about entries that this accepts; lines about no entry always pass. */
   readonly sees?: ((namespace: string, id: string | null) => boolean) | undefined;
+  /** Only from this event on. */
+  readonly from?: number | undefined;
   /** Only up to this event. */
   readonly to?: number | undefined;
   /** Number of lines, counted from the end. */
@@ -56,8 +58,9 @@ export async function readTrail(
   const head = await readHead(tx, stream);
   const found: LedgerEvent[] = [];
   const last = Math.min(query.to ?? Number.MAX_SAFE_INTEGER, (head?.events ?? 0) - 1);
-  for (let to = last; to >= 0 && found.length < query.limit; to -= PAGE) {
-    const page = await readStream(tx, stream, { from: Math.max(0, to - PAGE + 1), to });
+  const first = Math.max(0, query.from ?? 0);
+  for (let to = last; to >= first && found.length < query.limit; to -= PAGE) {
+    const page = await readStream(tx, stream, { from: Math.max(first, to - PAGE + 1), to });
     for (const event of page.toReversed()) {
       if (found.length < query.limit && matches(event, query)) found.push(event);
     }
@@ -66,9 +69,8 @@ export async function readTrail(
 }
 
 function matches({ type, body }: LedgerEvent, query: TrailQuery): boolean {
-  if (query.type !== undefined && type !== query.type && type !== `state_${query.type}`) {
-    return false;
-  }
+  const types = query.type === undefined ? null : [query.type].flat();
+  if (types?.every((each) => type !== each && type !== `state_${each}`)) return false;
   if (query.id !== undefined && body.id !== query.id) return false;
   const namespace = textIn(body, "namespace");
   return namespace === null || !query.sees || query.sees(namespace, textIn(body, "id"));

@@ -4,6 +4,7 @@
  */
 
 import type { Compiled } from "../screens/compile/compile-data.ts";
+import type { Proposal } from "../screens/gate/gate-data.ts";
 import type { HandoffData } from "../screens/handoff/handoff-data.ts";
 import type { OverviewData } from "../screens/overview/overview-data.ts";
 import type { RequestHistory, RequestQueue } from "../screens/requests/request-data.ts";
@@ -38,6 +39,9 @@ export interface Answers {
   readonly "context status": ContextStatus;
   readonly "context verify": ContextCheck;
   readonly "context volume": ContextVolume;
+  readonly "dream adopt": { readonly events: number };
+  readonly "dream diff": Proposal;
+  readonly "dream discard": unknown;
   readonly handoff: HandoffData;
   readonly "ledger heads": HeadsShown;
   readonly "ledger verify": CheckedWorkspace;
@@ -57,6 +61,7 @@ export interface Answers {
   readonly "state log": Trail;
   readonly "state replay": StateShown;
   readonly "state show": StateShown;
+  readonly "state update": unknown;
   readonly "state supersede": { readonly id: string | null };
   readonly status: LedgerStatus;
   readonly "task compare": ComparedRuns;

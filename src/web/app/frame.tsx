@@ -8,7 +8,7 @@ import { Problem } from "../components/problem.tsx";
 import { head } from "./head.ts";
 import { Navigation } from "./navigation.tsx";
 import { matchPath, place } from "./router.ts";
-import { type Screen, type ScreenProps, screens } from "./screens.ts";
+import { type Screen, type ScreenProps, screenAbove, screens } from "./screens.ts";
 
 /** Everything around a screen: where one can go, what the screen answers, and the command for the same. */
 export function Frame() {
@@ -36,6 +36,7 @@ export function Frame() {
       <Navigation current={found?.screen ?? null} isOpen={isMenuOpen} />
       <main id="content" class="screen" tabIndex={-1}>
         <div class="screen-head">
+          <Up screen={found?.screen ?? null} />
           <h1 ref={title} tabIndex={-1}>
             <bdi>{heading}</bdi>
           </h1>
@@ -52,6 +53,17 @@ export function Frame() {
         )}
       </main>
     </div>
+  );
+}
+
+/** The way from one session, thread or run to all of them. */
+function Up({ screen }: { readonly screen: Screen | null }) {
+  const above = screen === null ? null : screenAbove(screen);
+  if (above === null) return null;
+  return (
+    <p class="up">
+      <a href={above.path}>← {above.title}</a>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { groups, type Screen, screens } from "./screens.ts";
+import { groups, type Screen, screenAbove, screens } from "./screens.ts";
 import { nextTheme, theme } from "./theme.ts";
 
 /** Where the app is, and whether the menu of a narrow window is open. */
@@ -59,8 +59,7 @@ function addressOf({ path }: Screen): string {
 /** The screen itself, or the one above it: a session is below the sessions. */
 function currentOf(screen: Screen, current: Screen | null): "page" | "true" | undefined {
   if (current === screen) return "page";
-  const isBelow = current?.group === null && current.path.startsWith(`${addressOf(screen)}/`);
-  return isBelow && screen.path !== "/" ? "true" : undefined;
+  return current !== null && screenAbove(current) === screen ? "true" : undefined;
 }
 
 const SIGNS = { system: "◐", light: "☀", dark: "☾" } as const;

@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/gate",
     title: "Gate",
-    question: "What was refused or contradicts, and what is to be done about it?",
+    question: "What was refused, contradicts or may be outdated, and what is to be done about it?",
     command: "holdall state log --type rejected",
     group: "State",
     load: () => import("../screens/gate/gate.tsx"),
@@ -181,3 +181,9 @@ export const screens: readonly Screen[] = [
     load: () => import("../screens/trust/trust.tsx"),
   },
 ];
+
+/** The screen that lists what this one shows one of; null for one that the navigation lists itself. */
+export function screenAbove({ path, group }: Screen): Screen | null {
+  if (group !== null) return null;
+  return screens.find((other) => other.group !== null && path.startsWith(`${other.path}/`)) ?? null;
+}

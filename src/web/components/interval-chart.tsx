@@ -11,8 +11,14 @@ interface ChartRow {
 /** Lengths are percentages, so that the chart fits any width and its text keeps its size. */
 const at = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
+/** The lines of a chart; the first chart of a page explains its dots and bars. */
+interface IntervalChartProps {
+  readonly rows: readonly ChartRow[];
+  readonly isExplained?: boolean;
+}
+
 /** Success rates with their intervals: a dot for what was seen, a bar for what it may be. */
-export function IntervalChart({ rows }: { readonly rows: readonly ChartRow[] }) {
+export function IntervalChart({ rows, isExplained = false }: IntervalChartProps) {
   return (
     <figure class="chart">
       <ul>
@@ -43,10 +49,12 @@ export function IntervalChart({ rows }: { readonly rows: readonly ChartRow[] }) 
           </li>
         ))}
       </ul>
-      <figcaption class="quiet">
-        The dot is the share of successful runs, the bar its 95 % interval (Wilson), from 0 to 100
-        %.
-      </figcaption>
+      {isExplained && (
+        <figcaption class="quiet">
+          The dot is the share of successful runs, the bar its 95 % interval (Wilson), from 0 to 100
+          %.
+        </figcaption>
+      )}
     </figure>
   );
 }

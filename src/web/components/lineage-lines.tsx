@@ -8,8 +8,8 @@ interface LineageLinesProps {
 }
 
 const COLUMN = 22;
-const HEIGHT = 56;
-const MIDDLE = HEIGHT / 2;
+/** The middle of the first lines of a row, which may be higher than they are. */
+const MIDDLE = 28;
 
 /** The lines from a thread to where it comes from: solid for a branch, dashed for a handoff. */
 export function LineageLines({ depth, passing, hasNext, hasChildren, kind }: LineageLinesProps) {
@@ -18,10 +18,10 @@ export function LineageLines({ depth, passing, hasNext, hasChildren, kind }: Lin
   const parent = x(depth - 1);
   const look = kind === "handoff" ? "lineage-line handoff" : "lineage-line";
   return (
-    <svg class="lineage" width={own + 12} height={HEIGHT} aria-hidden="true">
+    <svg class="lineage" width={own + 12} aria-hidden="true">
       {passing.map((isPassing, at) =>
         isPassing ? (
-          <line key={at} class="lineage-line" x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />
+          <line key={at} class="lineage-line" x1={x(at)} x2={x(at)} y1="0" y2="100%" />
         ) : null,
       )}
       {kind !== null && depth > 0 && (
@@ -30,8 +30,8 @@ export function LineageLines({ depth, passing, hasNext, hasChildren, kind }: Lin
           d={`M ${parent} 0 V ${MIDDLE - 10} Q ${parent} ${MIDDLE} ${parent + 10} ${MIDDLE} H ${own}`}
         />
       )}
-      {hasNext && <line class="lineage-line" x1={parent} x2={parent} y1="0" y2={HEIGHT} />}
-      {hasChildren && <line class="lineage-line" x1={own} x2={own} y1={MIDDLE} y2={HEIGHT} />}
+      {hasNext && <line class="lineage-line" x1={parent} x2={parent} y1="0" y2="100%" />}
+      {hasChildren && <line class="lineage-line" x1={own} x2={own} y1={MIDDLE} y2="100%" />}
       <circle class="lineage-node" cx={own} cy={MIDDLE} r="5" />
     </svg>
   );

@@ -11,7 +11,12 @@ export function RunPair({ pair }: { readonly pair: PairData }) {
     <>
       <h3>Steps</h3>
       <AlignedSteps steps={pair.steps} left={left} right={right} />
-      {pair.files !== null && <ChangedFiles files={pair.files} />}
+      {pair.files !== null && (
+        <>
+          <h3>Files</h3>
+          <ChangedFiles files={pair.files} />
+        </>
+      )}
       <Patch heading={`Patch of ${left}`} patch={pair.leftPatch} />
       <Patch heading={`Patch of ${right}`} patch={pair.rightPatch} />
     </>
@@ -43,9 +48,7 @@ export function ChangedFiles({ files }: { readonly files: FileChangesData }) {
   ] as const;
   return (
     <>
-      <h3>
-        Files <span class="quiet">{formatCount(files.same, "file")} the same</span>
-      </h3>
+      <p class="quiet">{formatCount(files.same, "file")} the same</p>
       {groups
         .filter(([, paths]) => paths.length > 0)
         .map(([heading, paths]) => (

@@ -5,6 +5,8 @@ export interface Column<Row> {
   readonly heading: string;
   /** Numbers are aligned at their end, so that they can be compared. */
   readonly isNumber?: boolean;
+  /** Whether a row has a value for it; a column that has none for any row is left out. */
+  readonly isKnown?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
@@ -15,11 +17,15 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
 }
 
+/** More columns than this do not fit a narrow page: there, each row becomes a list of its values. */
+const SIDE_BY_SIDE = 3;
+
 /** A table that scrolls by itself where the page is narrow. */
-export function Table<Row>({ label, columns, rows }: TableProps<Row>) {
+export function Table<Row>({ label, columns: all, rows }: TableProps<Row>) {
+  const columns = all.filter(({ isKnown }) => isKnown === undefined || rows.some(isKnown));
   return (
     <div class="scroll" role="group" aria-label={label} tabIndex={0}>
-      <table class="grid">
+      <table class={columns.length > SIDE_BY_SIDE ? "grid stacking" : "grid"}>
         <thead>
           <tr>
             {columns.map(({ heading, isNumber }) => (
@@ -33,7 +39,7 @@ export function Table<Row>({ label, columns, rows }: TableProps<Row>) {
           {rows.map((row, at) => (
             <tr key={at}>
               {columns.map(({ heading, isNumber, cell }) => (
-                <td key={heading} class={isNumber ? "amount" : ""}>
+                <td key={heading} data-label={heading} class={isNumber ? "amount" : ""}>
                   {cell(row)}
                 </td>
               ))}

@@ -11,6 +11,29 @@ import {
 } from "../text/format-measures.ts";
 import { runNames } from "../text/run-names.ts";
 
+/** What a run took, as far as it was recorded. */
+export const measureColumns: readonly Column<Pick<RunData, "tokens" | "durationMs" | "costUsd">>[] =
+  [
+    {
+      heading: "Tokens",
+      isNumber: true,
+      isKnown: ({ tokens }) => tokens !== null,
+      cell: ({ tokens }) => formatKnown(tokens),
+    },
+    {
+      heading: "Time",
+      isNumber: true,
+      isKnown: ({ durationMs }) => durationMs !== null,
+      cell: ({ durationMs }) => formatDuration(durationMs),
+    },
+    {
+      heading: "Cost",
+      isNumber: true,
+      isKnown: ({ costUsd }) => costUsd !== null,
+      cell: ({ costUsd }) => formatCost(costUsd),
+    },
+  ];
+
 /** The measures of a run, for a table of runs. */
 export const runColumns: readonly Column<RunData>[] = [
   { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
@@ -19,9 +42,7 @@ export const runColumns: readonly Column<RunData>[] = [
   { heading: "Score", isNumber: true, cell: ({ score }) => formatScore(score) },
   { heading: "Steps", isNumber: true, cell: ({ steps }) => formatKnown(steps) },
   { heading: "Lines", isNumber: true, cell: linesOf },
-  { heading: "Tokens", isNumber: true, cell: ({ tokens }) => formatKnown(tokens) },
-  { heading: "Time", isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
-  { heading: "Cost", isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
+  ...measureColumns,
 ];
 
 /** Runs of the same task: their measures, then the first beside each other one. */

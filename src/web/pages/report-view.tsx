@@ -14,6 +14,7 @@ import {
   formatScore,
 } from "../text/format-measures.ts";
 import { runNames } from "../text/run-names.ts";
+import { measureColumns } from "./comparison-view.tsx";
 
 type RankedRun = ReportData["ranking"][number];
 
@@ -22,8 +23,13 @@ export function ReportView({ page }: { readonly page: ReportPage }) {
   return <ReportParts report={page.report} pairs={page.pairs} />;
 }
 
+/** A report, and where a run of it is shown; a page has no such place. */
+interface ReportPartsProps extends Pick<ReportPage, "report" | "pairs"> {
+  readonly hrefOf?: (bundleDir: string) => string;
+}
+
 /** The parts of a report, on a page or on a screen. */
-export function ReportParts({ report, pairs }: Pick<ReportPage, "report" | "pairs">) {
+export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
   if (report.bundleCount === 0) {
     return <p class="empty">No task bundles were found. Record some with holdall task run.</p>;
   }
@@ -31,15 +37,19 @@ export function ReportParts({ report, pairs }: Pick<ReportPage, "report" | "pair
     <>
       <section class="part">
         <h2>Success rate</h2>
-        <IntervalChart rows={chartRows(report.leaderboard)} />
+        <IntervalChart rows={chartRows(report.leaderboard)} isExplained />
         <Differences report={report} />
       </section>
-      <Leaderboard heading="By tool and model" standings={report.leaderboard} />
-      {report.byTool.length > 1 && <Leaderboard heading="By tool" standings={report.byTool} />}
-      {report.byModel.length > 1 && <Leaderboard heading="By model" standings={report.byModel} />}
+      <Leaderboard heading="By tool and model" subject="Agent" standings={report.leaderboard} />
+      {isCoarser(report.byTool, report) && (
+        <Leaderboard heading="By tool" subject="Tool" standings={report.byTool} />
+      )}
+      {isCoarser(report.byModel, report) && (
+        <Leaderboard heading="By model" subject="Model" standings={report.byModel} />
+      )}
       <section class="part">
         <h2>Ranking</h2>
-        <Table label="Ranking" columns={rankingColumns} rows={report.ranking} />
+        <Table label="Ranking" columns={rankingColumns(hrefOf)} rows={report.ranking} />
       </section>
       <section class="part">
         <h2>Tasks</h2>
@@ -67,6 +77,11 @@ export function ReportParts({ report, pairs }: Pick<ReportPage, "report" | "pair
       <Unread errors={report.errors} />
     </>
   );
+}
+
+/** Whether a leaderboard says more than the one of tools with their models. */
+function isCoarser(standings: readonly StandingData[], { leaderboard }: ReportData): boolean {
+  return standings.length > 1 && standings.length < leaderboard.length;
 }
 
 function chartRows(standings: readonly StandingData[]) {
@@ -99,16 +114,18 @@ function Differences({ report: { differences, leaderboard } }: { readonly report
 
 interface LeaderboardProps {
   readonly heading: string;
+  /** What a line stands for. */
+  readonly subject: string;
   readonly standings: readonly StandingData[];
 }
 
-function Leaderboard({ heading, standings }: LeaderboardProps) {
+function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
   const largest = (amount: (standing: StandingData) => number | null) =>
     standings.reduce((most, standing) => Math.max(most, amount(standing) ?? 0), 0);
   const slowest = largest(({ averageDurationMs }) => averageDurationMs);
   const dearest = largest(({ totalCostUsd }) => totalCostUsd);
   const columns: readonly Column<StandingData>[] = [
-    { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+    { heading: subject, cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
     { heading: "Runs", isNumber: true, cell: ({ runs }) => formatKnown(runs) },
     {
       heading: "Average score",
@@ -121,6 +138,7 @@ function Leaderboard({ heading, standings }: LeaderboardProps) {
     {
       heading: "Average time",
       isNumber: true,
+      isKnown: ({ averageDurationMs }) => averageDurationMs !== null,
       cell: ({ averageDurationMs: ms }) => (
         <Bar value={ms} largest={slowest} text={formatDuration(ms)} />
       ),
@@ -128,11 +146,13 @@ function Leaderboard({ heading, standings }: LeaderboardProps) {
     {
       heading: "Average tokens",
       isNumber: true,
+      isKnown: ({ averageTokens }) => averageTokens !== null,
       cell: ({ averageTokens }) => formatKnown(averageTokens),
     },
     {
       heading: "Cost",
       isNumber: true,
+      isKnown: ({ totalCostUsd }) => totalCostUsd !== null,
       cell: ({ totalCostUsd: usd }) => <Bar value={usd} largest={dearest} text={formatCost(usd)} />,
     },
   ];
@@ -144,21 +164,27 @@ function Leaderboard({ heading, standings }: LeaderboardProps) {
   );
 }
 
-const rankingColumns: readonly Column<RankedRun>[] = [
-  { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
-  { heading: "Task", cell: ({ title }) => <bdi>{title}</bdi> },
-  { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
-  { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
-  {
-    heading: "Score",
-    isNumber: true,
-    cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
-  },
-  { heading: "Tokens", isNumber: true, cell: ({ tokens }) => formatKnown(tokens) },
-  { heading: "Time", isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
-  { heading: "Cost", isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
-  { heading: "Bundle", cell: ({ bundleDir }) => <bdi class="path">{bundleDir}</bdi> },
-];
+function rankingColumns(hrefOf: ReportPartsProps["hrefOf"]): readonly Column<RankedRun>[] {
+  return [
+    { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
+    { heading: "Task", cell: ({ title }) => <bdi>{title}</bdi> },
+    { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+    { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
+    {
+      heading: "Score",
+      isNumber: true,
+      cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
+    },
+    ...measureColumns,
+    {
+      heading: "Bundle",
+      cell: ({ bundleDir }) => {
+        const name = <bdi class="path">{bundleDir}</bdi>;
+        return hrefOf === undefined ? name : <a href={hrefOf(bundleDir)}>{name}</a>;
+      },
+    },
+  ];
+}
 
 function Unread({ errors }: Pick<ReportData, "errors">) {
   if (errors.length === 0) return null;

@@ -20,9 +20,11 @@ export function formatCost(usd: number | null): string {
   return `$${usd >= 1 ? usd.toFixed(2) : usd.toFixed(4)}`;
 }
 
-/** A score to four decimals, without trailing zeros. */
+/** A score to two decimals, so that a column of them can be compared; to four where it has them. */
 export function formatScore(score: number | null): string {
-  return score === null ? UNKNOWN : String(Math.round(score * 10_000) / 10_000);
+  if (score === null) return UNKNOWN;
+  const short = score.toFixed(2);
+  return Math.abs(Number(short) - score) < 0.000_05 ? short : score.toFixed(4);
 }
 
 /** A count that may be unknown. */

@@ -26,8 +26,11 @@ const present: Presenter<"overview"> = (output, terminal) => {
 
 /** One line for each kind of thing that waits, with the command that shows it. */
 function attentionLines({ attention }: Shown<"overview">): string[] {
-  const { conflicts, proposals, stale, handoffs, hook_faults, abandoned_runs } = attention;
+  const { conflicts, contradictions, proposals, stale, handoffs, hook_faults, abandoned_runs } =
+    attention;
+  const refused = formatCount(contradictions.length, "refused contradiction");
   const kinds: readonly (readonly [number, string, string])[] = [
+    [contradictions.length, refused, "state log --type rejected"],
     [conflicts.length, formatCount(conflicts.length, "possible conflict"), "state show"],
     [proposals.length, formatCount(proposals.length, "proposal"), "dream diff"],
     [stale.length, formatCount(stale.length, "stale entry", "stale entries"), "session resume"],

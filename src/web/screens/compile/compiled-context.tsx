@@ -102,7 +102,10 @@ function StayedOut({ explanation }: { readonly explanation: Explanation }) {
   return (
     <div class="stayed-out">
       <h2>
-        What stays out <span class="quiet">{formatCount(totals.messages_left_out, "message")}</span>
+        What stays out{" "}
+        {totals.messages_left_out > 0 && (
+          <span class="quiet">{formatCount(totals.messages_left_out, "message")}</span>
+        )}
       </h2>
       <ul class="outline">
         {left_out.map(({ from_seq, to_seq, messages, reason }) => (
@@ -115,7 +118,10 @@ function StayedOut({ explanation }: { readonly explanation: Explanation }) {
           .filter(({ input, reason }) => input !== "message" || reason !== "over_budget")
           .map(({ input, action, reason }, at) => (
             <li key={at}>
-              {input.replaceAll("_", " ")} {action}: {reasonText(reason)}
+              <Mark look="warn">
+                {input.replaceAll("_", " ")} {action}
+              </Mark>
+              : {reasonText(reason)}
             </li>
           ))}
       </ul>

@@ -1,3 +1,6 @@
+import { formatCount } from "../../../base/format-count.ts";
+import { type OpenRefusal, sortRefusals } from "../../../model/open-refusals.ts";
+import type { OutdatedEntry } from "../overview/overview-data.ts";
 import {
   type EntryName,
   type EntryShown,
@@ -13,55 +16,65 @@ export interface PossibleConflict {
 }
 
 /** A text that the gate refused because it contradicts an entry that is still in force. */
-export interface Contradiction {
-  readonly line: TrailLine;
-  readonly text: string;
+export type Contradiction = OpenRefusal<TrailLine, EntryShown>;
+
+/** An entry in force whose files or commit have changed since. */
+export interface Outdated {
+  readonly outdated: OutdatedEntry;
   readonly entry: EntryShown;
+}
+
+/** What a dream proposes, as far as it is shown. */
+export interface Proposal {
+  readonly at: string;
+  readonly token_count: { readonly before: number; readonly after: number };
+  readonly changes: readonly {
+    readonly key: string;
+    readonly id: string;
+    readonly action: string;
+    readonly reason: string;
+    readonly content: string | null;
+  }[];
 }
 
 /** What someone has to decide, and what was refused for other reasons. */
 export interface GateWork {
   readonly conflicts: readonly PossibleConflict[];
   readonly contradictions: readonly Contradiction[];
+  readonly outdated: readonly Outdated[];
   readonly refused: readonly TrailLine[];
 }
 
+/** What the server answers about the state. */
+interface GateAnswers {
+  readonly state: StateShown;
+  readonly rejected: readonly TrailLine[];
+  readonly dismissed: readonly TrailLine[];
+  readonly stale: readonly OutdatedEntry[];
+}
+
 /** Sorts what the gate left to a person: newest first, each text once, without what was dismissed. */
-export function gateWork(
-  state: StateShown,
-  rejected: readonly TrailLine[],
-  dismissed: readonly TrailLine[],
-): GateWork {
-  const seqs = new Set(dismissed.map((line) => line.refused));
-  // A text that was dismissed and is offered again is still not wanted.
-  const unwanted = new Set(rejected.filter(({ seq }) => seqs.has(seq)).map(keyOf));
-  const entries = state.entries.filter(isInForce);
+export function gateWork({ state, rejected, dismissed, stale }: GateAnswers): GateWork {
+  const inForce = state.entries.filter(isInForce);
   const find = ({ namespace, id }: EntryName) =>
-    entries.find((entry) => entry.id === id && entry.namespace === namespace);
+    inForce.find((entry) => entry.id === id && entry.namespace === namespace);
   const conflicts = state.conflicts.flatMap((pair) => {
     const [entry, other] = [find(pair), find(pair.other)];
     return entry === undefined || other === undefined ? [] : [{ entry, other }];
   });
-  const inForce = new Set(entries.map(({ content }) => content));
-  const seen = new Set<string>();
-  const contradictions: Contradiction[] = [];
-  const refused: TrailLine[] = [];
-  for (const line of rejected.toReversed()) {
-    const text = line.content ?? "";
-    const key = keyOf(line);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const matched = line.gate?.matched ?? null;
-    const entry = matched === null ? undefined : find(matched);
-    const isWanted = !unwanted.has(key) && !inForce.has(text);
-    const isOpen = line.gate?.decision === "conflict" && text !== "" && isWanted;
-    if (isOpen && entry !== undefined) contradictions.push({ line, text, entry });
-    else refused.push(line);
-  }
-  return { conflicts, contradictions, refused };
+  const outdated = stale.flatMap((each) => {
+    const entry = find(each);
+    return entry === undefined ? [] : [{ outdated: each, entry }];
+  });
+  const { open, rest } = sortRefusals({ rejected, dismissed, inForce });
+  return { conflicts, contradictions: open, outdated, refused: rest };
 }
 
-/** What is decided once: a text beside the entry that it contradicts. */
-function keyOf({ content, gate }: TrailLine): string {
-  return JSON.stringify([content ?? "", gate?.matched ?? null]);
+/** What has changed since an entry was committed. */
+export function reasonOf({ changed, missing }: Pick<OutdatedEntry, "changed" | "missing">): string {
+  const parts = [
+    changed.length > 0 ? `${formatCount(changed.length, "file")} changed since: ${changed[0]}` : "",
+    missing.length > 0 ? `${formatCount(missing.length, "file")} gone: ${missing[0]}` : "",
+  ].filter((part) => part !== "");
+  return parts.join("; ") || "its commit is gone";
 }

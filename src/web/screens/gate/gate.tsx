@@ -9,6 +9,8 @@ import { EventCard } from "../state/event-card.tsx";
 import { ConflictCard } from "./conflict-card.tsx";
 import { ContradictionCard } from "./contradiction-card.tsx";
 import { type GateWork, gateWork } from "./gate-data.ts";
+import { OutdatedCard } from "./outdated-card.tsx";
+import { ProposalCard } from "./proposal-card.tsx";
 
 /** Refused texts that are looked at, counted from the newest. */
 const MOST = 100;
@@ -25,7 +27,9 @@ export default function Gate(_: ScreenProps) {
     words: "state log",
     input: { type: "dismissed", limit: MOST_DISMISSED },
   });
+  const overview = useCall({ words: "overview" });
   const action = useAction(() => {
+    overview.reload();
     state.reload();
     rejected.reload();
     dismissed.reload();
@@ -38,7 +42,15 @@ export default function Gate(_: ScreenProps) {
           <Answered answer={rejected} what="Reading what was refused">
             {({ lines }) => (
               <Answered answer={dismissed} what="Reading what was dismissed">
-                {(done) => <Work work={gateWork(shown, lines, done.lines)} action={action} />}
+                {(done) => (
+                  <Answered answer={overview} what="Reading what may be outdated">
+                    {({ attention: { stale, proposals } }) => {
+                      const read = { rejected: lines, dismissed: done.lines, stale };
+                      const work = gateWork({ state: shown, ...read });
+                      return <Work work={work} proposals={proposals} action={action} />;
+                    }}
+                  </Answered>
+                )}
               </Answered>
             )}
           </Answered>
@@ -50,22 +62,29 @@ export default function Gate(_: ScreenProps) {
 
 interface WorkProps {
   readonly work: GateWork;
+  /** Folders that `dream` wrote. */
+  readonly proposals: readonly string[];
   readonly action: ReturnType<typeof useAction>;
 }
 
-function Work({ work: { conflicts, contradictions, refused }, action }: WorkProps) {
-  if (conflicts.length + contradictions.length + refused.length === 0) {
+/** Proposals that are opened; they are decided one after another. */
+const MOST_PROPOSALS = 5;
+
+function Work({ work, proposals, action }: WorkProps) {
+  const { conflicts, contradictions, outdated, refused } = work;
+  const open = conflicts.length + contradictions.length + outdated.length + proposals.length;
+  if (open + refused.length === 0) {
     return (
       <Empty title="Nothing waits for a decision.">
         <p>
-          The gate refuses what repeats or contradicts an entry in force. Try it with two texts that
-          exclude each other:
+          The gate refuses what repeats or contradicts an entry in force, and asks you here. So it
+          does when files of an entry change, or a dream proposes to tidy the state. Try it with a
+          text that excludes one in force:
         </p>
         <CommandLine command="holdall state commit 'We chose Redis for the readings'" />
       </Empty>
     );
   }
-  const open = conflicts.length + contradictions.length;
   return (
     <>
       <section class="part first">
@@ -78,6 +97,12 @@ function Work({ work: { conflicts, contradictions, refused }, action }: WorkProp
         ))}
         {conflicts.map((each) => (
           <ConflictCard key={`${each.entry.id} ${each.other.id}`} conflict={each} action={action} />
+        ))}
+        {outdated.map((each) => (
+          <OutdatedCard key={each.entry.id} {...each} action={action} />
+        ))}
+        {proposals.slice(0, MOST_PROPOSALS).map((folder) => (
+          <ProposalCard key={folder} folder={folder} action={action} />
         ))}
       </section>
       {refused.length > 0 && (

@@ -124,8 +124,13 @@ function Reasons({ label, groups }: ReasonsProps) {
 /** Places of one reason that are named. */
 const MOST = 3;
 
+/** The places of one reason. Lines of one file are named without it: it is that of the session. */
 function placesOf(places: readonly string[]): string {
-  const more = places.length - MOST;
-  const named = places.slice(0, MOST).join(", ");
+  const files = new Set(places.map((place) => place.slice(0, place.lastIndexOf(":"))));
+  const isOneFile = files.size === 1 && places.every((place) => /:\d{1,9}$/.test(place));
+  const names = isOneFile ? places.map((place) => place.slice(place.lastIndexOf(":") + 1)) : places;
+  const label = isOneFile ? (names.length === 1 ? "line " : "lines ") : "";
+  const more = names.length - MOST;
+  const named = `${label}${names.slice(0, MOST).join(", ")}`;
   return more > 0 ? `${named} and ${formatNumber(more)} more` : named;
 }

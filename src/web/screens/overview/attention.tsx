@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/format-count.ts";
+import { CommandLine } from "../../components/command-line.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { formatMinute } from "../../text/format-time.ts";
+import { reasonOf } from "../gate/gate-data.ts";
 import type { AttentionData, EntryInForce } from "./overview-data.ts";
 
 /** What waits, and the entries that it is about. */
@@ -12,10 +14,24 @@ interface AttentionProps {
 
 /** What needs a person, each with the place where it is decided. */
 export function Attention({ attention, entries }: AttentionProps) {
-  const { conflicts, proposals, stale, handoffs, hook_faults, abandoned_runs } = attention;
+  const { conflicts, contradictions, proposals, stale } = attention;
+  const { handoffs, hook_faults, abandoned_runs } = attention;
   const texts = new Map(entries.map(({ id, content }) => [id, excerptOf(content)]));
   const nameOf = (id: string) => texts.get(id) ?? id;
   const needs = [
+    <Need
+      key="contradictions"
+      count={contradictions.length}
+      what="refused text contradicts what is in force"
+      many="refused texts contradict what is in force"
+      href="/gate"
+    >
+      {contradictions.slice(0, MOST).map(({ seq, id, content }) => (
+        <bdi key={seq}>
+          “{excerptOf(content)}” against “{nameOf(id)}”
+        </bdi>
+      ))}
+    </Need>,
     <Need key="conflicts" count={conflicts.length} what="possible contradiction" href="/gate">
       {conflicts.slice(0, MOST).map(({ id, other }) => (
         <bdi key={`${id}/${other.id}`}>
@@ -28,19 +44,16 @@ export function Attention({ attention, entries }: AttentionProps) {
       count={stale.length}
       what="entry may be outdated"
       many="entries may be outdated"
+      href="/gate"
     >
-      {stale.slice(0, MOST).map(({ id, changed, missing }) => (
-        <bdi key={id}>
-          “{nameOf(id)}” {reasonOf(changed, missing)}
+      {stale.slice(0, MOST).map((outdated) => (
+        <bdi key={outdated.id}>
+          “{nameOf(outdated.id)}” {reasonOf(outdated)}
         </bdi>
       ))}
     </Need>,
-    <Need key="proposals" count={proposals.length} what="proposal to review">
-      {proposals.slice(0, MOST).map((folder) => (
-        <bdi key={folder} class="path">
-          holdall dream diff {folder}
-        </bdi>
-      ))}
+    <Need key="proposals" count={proposals.length} what="proposal to review" href="/gate">
+      <span>A dream proposes how to tidy the state: adopt or discard it.</span>
     </Need>,
     <Need
       key="handoffs"
@@ -61,9 +74,10 @@ export function Attention({ attention, entries }: AttentionProps) {
           {line}
         </bdi>
       ))}
+      <CommandLine command="holdall hooks status" />
     </Need>,
     <Need key="runs" count={abandoned_runs} what="run was abandoned" many="runs were abandoned">
-      <bdi class="path">holdall ledger recover</bdi>
+      <CommandLine command="holdall ledger recover" />
     </Need>,
   ].filter(({ props }) => props.count > 0);
   return (
@@ -72,7 +86,7 @@ export function Attention({ attention, entries }: AttentionProps) {
       {needs.length === 0 ? (
         <p class="quiet">
           Nothing. Contradictions, outdated entries, proposals, unfinished handoffs and failed hooks
-          would be listed here.
+          are listed here when there are some.
         </p>
       ) : (
         <ul class="needs">{needs}</ul>
@@ -105,14 +119,6 @@ function Need({ count, what, many = `${what}s`, href, children }: NeedProps) {
       </span>
     </li>
   );
-}
-
-function reasonOf(changed: readonly string[], missing: readonly string[]): string {
-  const parts = [
-    changed.length > 0 ? `${formatCount(changed.length, "file")} changed since: ${changed[0]}` : "",
-    missing.length > 0 ? `${formatCount(missing.length, "file")} gone: ${missing[0]}` : "",
-  ].filter((part) => part !== "");
-  return parts.join("; ") || "its commit is gone";
 }
 
 function excerptOf(text: string): string {

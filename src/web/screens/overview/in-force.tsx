@@ -9,9 +9,13 @@ export function InForce({ state: { slots, entries } }: { readonly state: StateIn
     return (
       <section class="part">
         <h2>In force</h2>
-        <p class="quiet">Nothing is in force yet. Record what holds, for example a decision:</p>
-        <p>
+        <p class="quiet">
+          Nothing is in force yet. Record what every agent has to know, or take it from the newest
+          session:
+        </p>
+        <p class="commands">
           <CommandLine command={'holdall state commit "We keep the ledger in SQLite"'} />
+          <CommandLine command="holdall import last --state" />
         </p>
       </section>
     );
@@ -20,7 +24,12 @@ export function InForce({ state: { slots, entries } }: { readonly state: StateIn
   const filled = known.filter((slot) => entries.some((entry) => entry.slot === slot));
   return (
     <section class="part">
-      <h2>In force</h2>
+      <h2>
+        In force{" "}
+        <a class="beside" href="/state">
+          How it came about
+        </a>
+      </h2>
       <div class="slot-list">
         {filled.map((slot) => (
           <Slot key={slot} slot={slot} entries={entries.filter((entry) => entry.slot === slot)} />
@@ -45,7 +54,8 @@ function Slot({ slot, entries }: { readonly slot: string } & Pick<StateInForce, 
           <li key={id} class="in-force">
             <Prose text={content} />
             <span class="quiet">
-              {formatNumber(tokens)} tokens, {committed_at.slice(0, 10)}
+              <span class="amount">{formatNumber(tokens)} tokens</span>
+              <time dateTime={committed_at}>{committed_at.slice(0, 10)}</time>
             </span>
           </li>
         ))}

@@ -31,19 +31,29 @@ export interface StateInForce {
   readonly entries: readonly EntryInForce[];
 }
 
+/** An entry whose files or commit have changed since it was committed. */
+export interface OutdatedEntry {
+  readonly id: string;
+  readonly namespace: string;
+  readonly changed: readonly string[];
+  readonly missing: readonly string[];
+  readonly commit_lost: boolean;
+}
+
 /** What waits for a person. */
 export interface AttentionData {
   readonly conflicts: readonly {
     readonly id: string;
     readonly other: { readonly id: string };
   }[];
-  readonly proposals: readonly string[];
-  readonly stale: readonly {
+  /** Refused texts, each with the entry in force that it contradicts. */
+  readonly contradictions: readonly {
     readonly id: string;
-    readonly changed: readonly string[];
-    readonly missing: readonly string[];
-    readonly commit_lost: boolean;
+    readonly seq: number;
+    readonly content: string;
   }[];
+  readonly proposals: readonly string[];
+  readonly stale: readonly OutdatedEntry[];
   readonly handoffs: readonly {
     readonly agent: string;
     readonly session_id: string;

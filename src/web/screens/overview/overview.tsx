@@ -7,6 +7,7 @@ import { Problem } from "../../components/problem.tsx";
 import { formatMinute } from "../../text/format-time.ts";
 import { Attention } from "./attention.tsx";
 import { InForce } from "./in-force.tsx";
+import { NewestSessions } from "./newest-sessions.tsx";
 import type { OverviewData, StateInForce } from "./overview-data.ts";
 
 /** What is in force, what needs attention, and whether the ledger is intact. */
@@ -17,18 +18,29 @@ export default function Overview() {
   const { workspace, state, attention } = value;
   return (
     <>
+      <Purpose />
       {workspace === null ? (
         <NoWorkspace />
       ) : (
         <div class="cards">
           <LedgerCard {...workspace} />
           {state !== null && <BudgetCard {...state} />}
-          <SessionsCard />
         </div>
       )}
       <Attention attention={attention} entries={state?.entries ?? []} />
       {state !== null && <InForce state={state} />}
+      <NewestSessions />
     </>
+  );
+}
+
+/** What the product is for, to someone who has read nothing about it. */
+function Purpose() {
+  return (
+    <p class="purpose">
+      Holdall keeps what your agents have decided, shows what the next model would be given, and
+      hands a session over to another agent with a list of all that changed or got lost.
+    </p>
   );
 }
 
@@ -36,13 +48,10 @@ function NoWorkspace() {
   return (
     <Empty title="This folder has no workspace yet.">
       <p>
-        A workspace keeps what your agents decided, in a ledger that shows every change. Sessions
-        can be read and handed over without one.
+        A workspace keeps decisions, constraints and facts in a ledger that shows every change.
+        Sessions can be read and handed over without one.
       </p>
       <CommandLine command="holdall init" />
-      <p>
-        <a href="/sessions">See the sessions of your agents</a>
-      </p>
     </Empty>
   );
 }
@@ -71,21 +80,8 @@ function BudgetCard({ entries, token_count, budget_tokens }: StateInForce) {
         <rect class="bar" width={`${share * 100}%`} height="6" rx="3" />
       </svg>
       <p class="quiet">
-        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens
-      </p>
-    </section>
-  );
-}
-
-function SessionsCard() {
-  const { value } = useCall({ words: "sessions", input: { limit: 1 } });
-  return (
-    <section class="card">
-      <h2>Sessions in this folder</h2>
-      <p class="big">{value === null ? "…" : formatNumber(value.found)}</p>
-      <p class="quiet">
-        {value !== null && `${formatNumber(value.elsewhere)} in other folders. `}
-        <a href="/sessions">See all</a>
+        {formatNumber(token_count)} of {formatNumber(budget_tokens)} tokens that a model is given.{" "}
+        <a href="/compile">See what it would be given</a>.
       </p>
     </section>
   );

@@ -59,9 +59,6 @@ export default function Request({ params }: ScreenProps) {
             <h2>History</h2>
             <Table label="History" columns={columns} rows={events} />
           </section>
-          <p class="links">
-            <a href="/requests">All requests</a>
-          </p>
         </>
       )}
     </Answered>

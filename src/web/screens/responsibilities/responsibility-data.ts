@@ -1,6 +1,7 @@
 /** The part of `context status` and its relatives that the screens show. */
 
 import type { BudgetKind, BudgetPart } from "../../text/budget-layout.ts";
+import { formatMoment } from "../../text/format-time.ts";
 import type { FindingShown } from "../trust/trust-data.ts";
 
 /** Volume, by how full it is. */
@@ -131,7 +132,9 @@ export function provenanceOf(text: string): FileProvenance {
   const front = end === -1 ? [] : lines.slice(1, end);
   const facts = Object.entries(SHOWN).flatMap(([key, label]) => {
     const line = front.find((each) => each.startsWith(`${key}: `));
-    return line === undefined ? [] : [{ label, value: line.slice(key.length + 2) }];
+    if (line === undefined) return [];
+    const value = line.slice(key.length + 2);
+    return [{ label, value: key === "updated_at" ? formatMoment(value) : value }];
   });
   const inputs = front
     .filter((line) => line.startsWith("  - ref: "))

@@ -42,7 +42,6 @@ export default function Responsibility({ params }: ScreenProps) {
       </section>
       <p class="links">
         <a href={`/requests?to=${encodeURIComponent(id)}`}>Requests to {id}</a>
-        <a href="/responsibilities">All responsibilities</a>
       </p>
     </>
   );

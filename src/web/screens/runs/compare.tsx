@@ -81,6 +81,7 @@ function Comparison({ comparison }: { readonly comparison: ComparedRuns }) {
       </section>
       {comparison.files !== null && (
         <section class="part">
+          <h2>Files</h2>
           <ChangedFiles files={comparison.files} />
         </section>
       )}
@@ -88,9 +89,6 @@ function Comparison({ comparison }: { readonly comparison: ComparedRuns }) {
         <h2>Patches</h2>
         <PatchLines lines={comparison.patches.lines} left={left} right={right} />
       </section>
-      <p class="links">
-        <a href="/runs">All runs</a>
-      </p>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { ReportParts } from "../../pages/report-view.tsx";
 import { RootField, rootOf } from "./root-field.tsx";
-import { DEPTH } from "./run-data.ts";
+import { below, DEPTH } from "./run-data.ts";
 
 /** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
 export default function ReportScreen({ search }: ScreenProps) {
@@ -15,11 +15,14 @@ export default function ReportScreen({ search }: ScreenProps) {
     <>
       <RootField root={root} path="/runs/report" />
       <Answered answer={report} what="Reading the runs">
-        {(value) => <ReportParts report={value} pairs={[]} />}
+        {(value) => (
+          <ReportParts
+            report={value}
+            pairs={[]}
+            hrefOf={(run) => `/runs/show?bundle=${encodeURIComponent(below(root, run))}`}
+          />
+        )}
       </Answered>
-      <p class="links">
-        <a href={`/runs?root=${encodeURIComponent(root)}`}>All runs</a>
-      </p>
     </>
   );
 }

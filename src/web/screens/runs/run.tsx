@@ -93,9 +93,6 @@ function RunParts({ run }: { readonly run: InspectedRun }) {
         </h2>
         <FileList files={files.map(({ path, size }) => ({ path, size, mark: "" }))} />
       </section>
-      <p class="links">
-        <a href="/runs">All runs</a>
-      </p>
     </>
   );
 }

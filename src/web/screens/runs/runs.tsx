@@ -10,12 +10,8 @@ import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import {
-  formatAgent,
-  formatCost,
-  formatDuration,
-  formatScore,
-} from "../../text/format-measures.ts";
+import { measureColumns } from "../../pages/comparison-view.tsx";
+import { formatAgent, formatScore } from "../../text/format-measures.ts";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH, type Report } from "./run-data.ts";
 
@@ -114,7 +110,6 @@ function columnsFor(
       isNumber: true,
       cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
     },
-    { heading: "Time", isNumber: true, cell: ({ durationMs }) => formatDuration(durationMs) },
-    { heading: "Cost", isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
+    ...measureColumns,
   ];
 }

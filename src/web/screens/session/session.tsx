@@ -24,9 +24,8 @@ export default function Session({ params }: ScreenProps) {
   return (
     <>
       <FactList facts={factsOf(loaded)} />
-      <p class="session-acts">
+      <p class="links">
         <a href={handoff}>Hand over to another agent</a>
-        <a href="/sessions">All sessions</a>
       </p>
       {error !== null && <Problem error={error} />}
       <Notes {...loaded} />

@@ -67,20 +67,23 @@ interface MatchProps {
 }
 
 function Match({ match, words, now }: MatchProps) {
-  const { kind, agent, id, title, cwd, modified_at, matches } = match;
+  const { kind, agent, cwd, modified_at } = match;
+  const { title, lines } = headingOf(match);
   return (
     <>
       <p class="match-head">
         <span class="agent">{kind === "session" && agent !== null ? agentName(agent) : kind}</span>
         <a href={addressOf(match)}>
-          <bdi>{title ?? id}</bdi>
+          <bdi>
+            <MarkedText text={title} words={words} />
+          </bdi>
         </a>
         <span class="quiet">
-          {cwd !== null && <bdi>{cwd}</bdi>}{" "}
+          {cwd !== null && <bdi>{cwd}</bdi>}
           <time dateTime={modified_at}>{formatAgo(modified_at, now)}</time>
         </span>
       </p>
-      {matches.map(({ kind: part, tool, line }, at) => (
+      {lines.map(({ kind: part, tool, line }, at) => (
         <p key={at} class="match-line">
           <span class="quiet">{tool ?? part}</span>
           <span dir="auto">
@@ -90,6 +93,13 @@ function Match({ match, words, now }: MatchProps) {
       ))}
     </>
   );
+}
+
+/** An entry of a state has no title: the text that was found stands for it. */
+function headingOf({ kind, id, title, matches }: MatchData) {
+  const [first, ...rest] = matches;
+  if (kind !== "state" || first === undefined) return { title: title ?? id, lines: matches };
+  return { title: first.line, lines: rest };
 }
 
 function addressOf({ kind, agent, id }: MatchData): string {

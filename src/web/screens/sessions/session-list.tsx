@@ -51,7 +51,17 @@ export function SessionList({ agent, since, isHere }: FilterValues) {
   );
 }
 
-function SessionLine({ session, now }: { readonly session: SessionData; readonly now: string }) {
+/** What agents record as the branch where none is checked out. */
+const DETACHED = "HEAD";
+
+/** One session: what it was about, where, with which model, how long and when. */
+export function SessionLine({
+  session,
+  now,
+}: {
+  readonly session: SessionData;
+  readonly now: string;
+}) {
   const { agent, id, title, cwd, branch, model, messages, modified_at, fault } = session;
   return (
     <div class="session-line">
@@ -61,7 +71,7 @@ function SessionLine({ session, now }: { readonly session: SessionData; readonly
           <bdi>{title ?? id}</bdi>
         </a>
         <span class="quiet">
-          {[cwd, branch, model]
+          {[cwd, branch === DETACHED ? null : branch, model]
             .filter((fact) => fact !== null)
             .map((fact, at) => (
               <bdi key={at}>{fact}</bdi>

@@ -63,12 +63,22 @@ function Summary({
   readonly later: readonly EntryShown[];
 }) {
   const count = (fate: EntryFate["fate"]) => fates.filter((each) => each.fate === fate).length;
+  const parts = [
+    { look: "plain", count: count("unchanged"), what: "unchanged" },
+    { look: "warn", count: count("reworded"), what: "reworded" },
+    { look: "bad", count: count("no longer in force"), what: "no longer in force" },
+    { look: "good", count: later.length, what: "added since" },
+  ] as const;
   return (
-    <p class="diff-summary">
-      Compared with now: <span>{count("unchanged")} unchanged</span>,{" "}
-      <span class="warn">{count("reworded")} reworded</span>,{" "}
-      <span class="bad">−{count("no longer in force")}</span>,{" "}
-      <span class="good">+{later.length}</span>
+    <p class="tally">
+      <span>Compared with now:</span>
+      {parts
+        .filter((part) => part.count > 0)
+        .map((part) => (
+          <Mark key={part.what} look={part.look}>
+            {formatNumber(part.count)} {part.what}
+          </Mark>
+        ))}
     </p>
   );
 }

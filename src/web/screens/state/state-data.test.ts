@@ -66,7 +66,12 @@ test("gateWork() asks about a refused text once, and not when its entry or the t
     refused(4, "Redis", "a"),
     refused(5, "a repetition", null),
   ];
-  const { contradictions, refused: rest } = gateWork(state, lines, []);
+  const { contradictions, refused: rest } = gateWork({
+    state,
+    rejected: lines,
+    dismissed: [],
+    stale: [],
+  });
   assert.deepEqual(
     contradictions.map(({ line, entry: { id } }) => [line.seq, id]),
     [[2, "a"]],
@@ -81,7 +86,13 @@ test("gateWork() does not ask again about a text that was dismissed, however oft
   const state = stateOf(entry("a", "SQLite"));
   const lines = [refused(1, "PostgreSQL", "a"), refused(3, "PostgreSQL", "a")];
   const dismissal = { ...refused(2, "", null), type: "state_dismissed", refused: 1 };
-  assert.equal(gateWork(state, lines, []).contradictions.length, 1);
-  const { contradictions, refused: rest } = gateWork(state, lines, [dismissal]);
+  assert.equal(
+    gateWork({ state, rejected: lines, dismissed: [], stale: [] }).contradictions.length,
+    1,
+  );
+  const { contradictions, refused: rest } = gateWork({
+    ...{ state, rejected: lines, dismissed: [dismissal] },
+    stale: [],
+  });
   assert.deepEqual([contradictions.length, rest.length], [0, 1]);
 });

@@ -13,6 +13,8 @@ export interface EntryShown {
   readonly status?: string;
   readonly committed_at: string;
   readonly supersedes?: string | null;
+  /** Files that it refers to. */
+  readonly files?: readonly { readonly path: string }[];
 }
 
 /** An entry by name. */

@@ -36,7 +36,6 @@ export default function Thread({ params, search }: ScreenProps) {
             <a href={`/compile?thread=${encodeURIComponent(value.thread_id)}`}>
               See what a model would be given
             </a>
-            <a href="/threads">All threads</a>
           </p>
           {!isImported && <Checkpoints id={id} />}
           <section class="part">
@@ -75,17 +74,15 @@ function factsOf({
   return [
     { label: "Created", value: formatMilliseconds(created_at_ms) },
     { label: "Messages", value: formatNumber(messages) },
-    { label: "Inherited", value: formatNumber(inherited) },
+    ...(inherited === 0 ? [] : [{ label: "Inherited", value: formatNumber(inherited) }]),
     { label: "Newest event", value: `#${formatNumber(head_seq)}` },
-    {
-      label: "Comes from",
-      value:
-        parent === null
-          ? "nowhere: it is the first"
-          : `${parent.kind} of ${shortId(parent.thread_id)} at #${parent.seq}`,
-    },
+    ...(parent === null ? [] : [{ label: "Comes from", value: originOf(parent) }]),
     { label: "Id", value: thread_id },
   ];
+}
+
+function originOf({ kind, thread_id, seq }: NonNullable<ThreadDetail["parent"]>): string {
+  return `${kind} of ${shortId(thread_id)} at #${seq}`;
 }
 
 function NoTurns({ id, inherited }: { readonly id: string; readonly inherited: number }) {
