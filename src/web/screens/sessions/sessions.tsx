@@ -46,7 +46,7 @@ function Filters({ typed, agent, since, isHere }: FilterValues) {
         <span class="unseen">Search in all sessions</span>
         <input
           type="search"
-          placeholder="Search what was said and done"
+          placeholder="Search all sessions"
           value={typed}
           onInput={(event) => setQuery({ q: event.currentTarget.value })}
         />
