@@ -4,6 +4,7 @@ import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import type { Actor } from "../../model/event.ts";
 import { noteEvents } from "../memory/noted.ts";
 import { responsibilityStream } from "../streams.ts";
+import { selectNextIds } from "../telemetry/tables.ts";
 import type { MandateRecord } from "./record.ts";
 
 /** What the ledger records about a mandate, apart from its measurements. */
@@ -25,6 +26,7 @@ export async function recordMandate(
       `Cannot record the refresh of "${responsibility}": its stream has grown meanwhile`,
     );
   }
+  await requireIds(unit, record);
   const owner = { workspace, responsibility };
   const notes = record.notes.flatMap(({ line, by }) =>
     noteEvents(owner, [line], { at, actor, by }),
@@ -36,4 +38,18 @@ export async function recordMandate(
     bundle: record.bundleHash,
   };
   await unit.append([...notes, { stream, type: "responsibility_refreshed", actor, body }]);
+}
+
+/** Lines of the memory name alerts by ids that others may have taken meanwhile. */
+async function requireIds(
+  { tx }: UnitOfWork,
+  { expectedIds: expected, responsibility }: MandateRecord,
+): Promise<void> {
+  if (expected === null) return;
+  const { metric, alert } = await selectNextIds(tx);
+  if (metric === expected.metric && alert === expected.alert) return;
+  throw new HoldallError(
+    "E_CONFLICT",
+    `Cannot record the alerts of "${responsibility}": others have been recorded meanwhile`,
+  );
 }

@@ -12,7 +12,7 @@ import { INSIGHTS } from "../workspace/layout.ts";
 import { slaAlerts } from "./alerts.ts";
 import type { MandateChoice, MandateInput, MandatePlan } from "./mandate.ts";
 import { blockedPlan, publication } from "./publication.ts";
-import type { CuratorRecord } from "./record.ts";
+import type { CuratorRecord, Metric, TelemetryIds } from "./record.ts";
 import { stage } from "./stage.ts";
 import { judge, overrideLine, volumeMetric } from "./volume-verdict.ts";
 
@@ -23,16 +23,21 @@ export async function planMandate(
 ): Promise<MandatePlan> {
   const { files, memory, at, responsibility, override } = input;
   const before = readStanding(files);
+  const firstIds = input.recordsNotes ? input.record.nextIds : null;
   const model = choice.checksModel
     ? await checkModel({
         ...input,
         steward: input.config.steward_responsibility_id,
         mandate: input.forMandate,
         drift: memory.digest.drift,
+        ids: firstIds,
       })
     : null;
   const alerts = choice.alerts
-    ? slaAlerts(input.record.late, memory.digest.alerts, { responsibility, at })
+    ? slaAlerts(input.record.late, memory.digest.alerts, {
+        ...{ responsibility, at },
+        ids: idsAfter(firstIds, model?.metrics ?? []),
+      })
     : { notes: [], metrics: [] };
   const insights = choice.compacts
     ? compactLines(readLines(memory), { insights: files.read(INSIGHTS) ?? "", at })
@@ -71,6 +76,13 @@ export async function planMandate(
     model,
     verdict,
   });
+}
+
+/** The ids that follow some measurements and their alerts. */
+function idsAfter(first: TelemetryIds | null, metrics: readonly Metric[]): TelemetryIds | null {
+  if (first === null) return null;
+  const alerts = metrics.filter(({ alert }) => alert !== undefined).length;
+  return { metric: first.metric + metrics.length, alert: first.alert + alerts };
 }
 
 function statusWarnings({ entry }: CuratorRecord): readonly string[] {

@@ -37,6 +37,7 @@ export function blockedPlan(
     memory: null,
     record: {
       ...{ mandate, responsibility, at, metrics: volumes, changed: [], bundleHash: null },
+      expectedIds: null,
       notes: notesOf(memory, [line]),
     },
     changed: [],
@@ -111,6 +112,7 @@ export function publication(
     memory: keptDigest(input, append, { ...mark, keep, digest }),
     record: {
       ...{ mandate, responsibility, at, metrics, changed, bundleHash: hash },
+      expectedIds: input.recordsNotes && raisesAlert(metrics) ? record.nextIds : null,
       notes: notesOf(memory, own),
     },
     changed,
@@ -121,6 +123,10 @@ export function publication(
     model,
     volume: verdict?.volume ?? null,
   };
+}
+
+function raisesAlert(metrics: readonly Metric[]): boolean {
+  return metrics.some(({ alert }) => alert !== undefined);
 }
 
 /** Only whole lines can be continued, and only where they were recorded is the mark behind them. */

@@ -37,6 +37,12 @@ export interface RegistryEntry {
   readonly chief_of_staff_id: string;
 }
 
+/** Ids of a measurement and of an alert. */
+export interface TelemetryIds {
+  readonly metric: number;
+  readonly alert: number;
+}
+
 /** One snapshot of the record, as far as it concerns a responsibility. */
 export interface CuratorRecord {
   readonly entry: RegistryEntry | null;
@@ -58,6 +64,8 @@ export interface CuratorRecord {
   readonly notes: readonly string[];
   /** How many events the stream of the responsibility has. */
   readonly streamEnd: number;
+  /** The ids that the next measurement and the next alert get. */
+  readonly nextIds: TelemetryIds;
 }
 
 /** A measurement that a mandate records. */
@@ -85,6 +93,8 @@ export interface MandateRecord {
   /** Lines of the memory: those that people added, then those of this run. */
   readonly notes: readonly { readonly line: string; readonly by: "person" | "curator" }[];
   readonly metrics: readonly Metric[];
+  /** The ids that the notes expect of the first measurement and alert; null when none is named. */
+  readonly expectedIds: TelemetryIds | null;
   readonly changed: readonly string[];
   readonly bundleHash: string | null;
 }

@@ -7,7 +7,8 @@
 import type { ModelPreferences } from "../../model/ai-context/records.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 import { CURATOR } from "../files/provenance.ts";
-import type { Metric } from "../mandates/record.ts";
+import { alertFacts } from "../mandates/alerts.ts";
+import type { Metric, TelemetryIds } from "../mandates/record.ts";
 import type { NotedEvent } from "../memory/digest.ts";
 import { formatMemoryLine, type MemoryLine } from "../memory/line.ts";
 import { secondsBetween } from "../workspace/time.ts";
@@ -32,6 +33,8 @@ export interface ModelCheckInput {
   readonly at: string;
   readonly graceSeconds: number;
   readonly controller: ModelController | null;
+  /** The ids that the next measurement and alert get; null when they are not recorded. */
+  readonly ids: TelemetryIds | null;
   /** Record a check at the start of a session, whatever it finds. */
   readonly isBoot: boolean;
 }
@@ -72,7 +75,8 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
   const notes: string[] = [];
   if (isDrift && !isRepeated) {
     log.push(driftLine(drift.text, input, { responsibility }));
-    notes.push(driftLine(drift.text, input, factsOf(input)));
+    const raised = drift.outcome === "notified" ? alertFacts(input.ids, 0) : {};
+    notes.push(driftLine(drift.text, input, { ...factsOf(input), ...raised }));
   }
   if ((found === "match" || (switched && !isRepeated)) && (wasUnresolved || switched)) {
     const resolved = `resolved preferred=${policy.preferred_model} detected=${after}`;
@@ -185,6 +189,7 @@ function metricsOf(
           },
         }
       : {};
+  // The first one is the one that a line of the memory names.
   return [
     ...(isNew ? [{ ...measured, name: "model_drift_detected", context, ...alert }] : []),
     ...(input.isBoot

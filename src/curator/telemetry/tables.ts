@@ -183,6 +183,17 @@ function applyPruned(tx: Transaction, { body }: LedgerEvent, { workspace_id }: S
   ]);
 }
 
+/** The ids that the next measurement and the next alert get. */
+export async function selectNextIds(
+  tx: Transaction,
+): Promise<{ readonly metric: number; readonly alert: number }> {
+  const [row] = await tx.all<{ metric: number; alert: number }>(
+    `select ${NEXT_METRIC} as metric, ${NEXT_ALERT} as alert`,
+    [],
+  );
+  return { metric: Number(row?.metric ?? 1), alert: Number(row?.alert ?? 1) };
+}
+
 const METRIC = `id, component_id, workspace_id, responsibility_id, metric_name, metric_value, unit,
   measurement_window, status, guardrail_clause, recorded_at, context_json`;
 

@@ -8,7 +8,7 @@ import {
 } from "../../curator/requests/tables/queries.ts";
 import { selectResponsibility } from "../../curator/responsibilities/tables/registry.ts";
 import { selectSessionModels } from "../../curator/tables/session-models.ts";
-import { selectNewestMetric } from "../../curator/telemetry/tables.ts";
+import { selectNewestMetric, selectNextIds } from "../../curator/telemetry/tables.ts";
 import { stamp } from "../../curator/workspace/time.ts";
 import type { Transaction } from "../../stores/store.ts";
 
@@ -46,6 +46,7 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
     ]),
     notes,
     streamEnd: end,
+    nextIds: await selectNextIds(tx),
   };
 }
 

@@ -58,6 +58,22 @@ testOnStores(
   },
 );
 
+/** A line of the memory names the alert that it tells of, and its measurement. */
+async function assertNamed(
+  rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  line: string,
+  type: string,
+): Promise<void> {
+  const [, alert, metric] = /telemetry_alert_id: (\d+), metric_id: (\d+)/.exec(line) ?? [];
+  const found = await rows(
+    `select id, metric_id from telemetry_alerts where alert_type = '${type}' order by id`,
+  );
+  assert.deepEqual(
+    found.map(({ id, metric_id }) => [String(id), String(metric_id)]),
+    [[alert, metric]],
+  );
+}
+
 testOnStores(
   "38: a breach adds one alert and one line of memory, and running again adds none",
   async (createWorkspace) => {
@@ -80,6 +96,8 @@ testOnStores(
     assert.deepEqual(alerts, [alert]);
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? "", /request: req_a.*alert: sla_breach/);
+    assert.match(lines[0] ?? "", /status: critical, remedy: [a-z]/);
+    await assertNamed(rows, lines[0] ?? "", "sla_breach");
     await run("context requests", late);
     await run("context requests", { ...late, now: "2026-02-03T12:00:00Z" });
     assert.deepEqual(await seen(), { alerts, lines });
@@ -119,6 +137,8 @@ testOnStores(
       "select metric_id, created_at from telemetry_alerts where alert_type = 'model_drift'",
     );
     assert.deepEqual(alerts, [{ metric_id: metric?.id ?? null, created_at: at }]);
+    const [line = ""] = read("memory/events.md").match(/^.* model_drift \(.*$/m) ?? [];
+    await assertNamed(rows, line, "model_drift");
     // Nothing but the curator's own row names a model now.
     const { out } = await check({ now: "2026-02-03T10:06:00Z" });
     assert.deepEqual([out.model.detected, out.model.class], ["unknown", "unknown"]);
