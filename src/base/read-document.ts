@@ -19,6 +19,8 @@ export interface DocumentOptions {
   readonly optional?: boolean;
   /** Whether the format allows a byte-order mark; otherwise the profile decides. */
   readonly allowBom?: boolean;
+  /** The line that is named when the file cannot be read, in formats whose faults have lines. */
+  readonly line?: number;
 }
 
 /** A text file as it was read. */
@@ -70,7 +72,9 @@ export async function readText(
     bytes = await readBytes(entry, options.maxBytes);
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
-    findings.error(error.code, { file: path }, error.message, {
+    const { line } = options;
+    const place = { file: path, ...(line !== undefined && { line }) };
+    findings.error(error.code, place, error.message, {
       what: path,
       limit: options.maxBytes,
       actual: entry.size,

@@ -227,7 +227,7 @@ test("read() refuses front matter that is missing, open, oversized or not plain"
     ["---\n- a\n- b\n---\n", `E_FRONTMATTER ${file}  2`],
     ["---\n---\n", `E_FRONTMATTER ${file}  2`],
     ["---\na: 1\n", `E_FRONTMATTER ${file}  1`],
-    [`---\n${"k: v\n".repeat(210_000)}---\n`, `E_LIMIT ${file}`],
+    [`---\n${"k: v\n".repeat(210_000)}---\n`, `E_LIMIT ${file}  1`],
     [`---\n${"k: v\n".repeat(20_000)}---\n`, `E_LIMIT ${file}  1`],
     [`---\n${bomb}\n---\n`, `E_YAML ${file}  2`],
     ["---\na: 1\nb: !!js/function 'return 1'\n---\n", `E_YAML ${file}  3`],

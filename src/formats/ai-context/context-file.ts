@@ -31,7 +31,7 @@ export async function readContextFile(
   file: string,
   options: { readonly findings: Findings; readonly maxBytes: number },
 ): Promise<ReadContextFile | null> {
-  const document = await readText(files, file, options);
+  const document = await readText(files, file, { ...options, line: 1 });
   if (!document) return null;
   const stem = file.replace(/^.*\//, "").replace(/\.md$/, "");
   const { yaml, yamlLine, body, fault } = splitFrontMatter(document.text);

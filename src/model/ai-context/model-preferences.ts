@@ -66,14 +66,19 @@ function firstOf(places: readonly JsonObject[], key: string): Json | undefined {
 }
 
 /**
- * Fields in the body: in its first fenced block of YAML, or the body itself. Bounded like front
- * matter.
+ * Fields in the body: in its first fenced block of YAML, or the body itself up to the drift log, which a
+ * check appends. Bounded like front matter.
  */
 function bodyFields(body: string): JsonObject {
-  const text = /^```ya?ml[ \t]*\r?\n(.*?)^```/ms.exec(body)?.[1] ?? body;
+  const text = /^```ya?ml[ \t]*\r?\n(.*?)^```/ms.exec(body)?.[1] ?? beforeLog(body);
   if (text.length > FRONT_MATTER_BYTES) return {};
   const { value, faults } = parseYaml(text);
   return faults.length === 0 && isObject(value) ? value : {};
+}
+
+function beforeLog(body: string): string {
+  const log = body.search(/^##[ \t]+drift log[ \t]*\r?$/im);
+  return log === -1 ? body : body.slice(0, log);
 }
 
 function checkAction(

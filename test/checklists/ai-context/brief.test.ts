@@ -149,13 +149,15 @@ testOnStores(
   async (createWorkspace) => {
     const { run, refresh, write, root, cwd } = await withPack(createWorkspace);
     write({
+      "long.md": "a line\n".repeat(2500),
       "context/projects/first_project.md":
-        "# P\n\nSee [a](../../../x.md), [b](/etc/passwd), [c](link.md), [d](kernel.md).\n",
+        "# P\n\nSee [a](../../../x.md), [b](/etc/passwd), [c](link.md), [d](kernel.md), [e](long.md).\n",
     });
     fs.writeFileSync(path.join(cwd, "secret.md"), "outside\n");
     fs.symlinkSync(path.join(cwd, "secret.md"), path.join(root, "link.md"));
     await refresh();
     const { out } = await run<{
+      lines: number;
       files: readonly { path: string }[];
       skipped: readonly { link: string; reason: string }[];
     }>("context load", { id: "docs_cos" });
@@ -171,6 +173,8 @@ testOnStores(
     assert.equal(skipped.get("../../../x.md"), "outside");
     assert.equal(skipped.get("/etc/passwd"), "outside");
     assert.equal(skipped.get("link.md"), "missing");
+    assert.equal(skipped.get("long.md"), "over_limit");
+    assert(out.lines <= 2499);
     const four = await run<{ files: readonly unknown[] }>("context load", {
       id: "docs_cos",
       "four-only": true,

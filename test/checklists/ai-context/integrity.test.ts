@@ -56,10 +56,14 @@ testOnStores(
 testOnStores(
   "39: a changed request makes files stale, and only the files about events change",
   async (createWorkspace) => {
-    const { run, refresh, root, read, fails } = await createWorkspace();
+    const { run, refresh, root, read, fails, cwd } = await createWorkspace();
     await run("responsibility add", { id: "build_cos", actor: "docs_cos" });
     await run("responsibility activate", { id: "build_cos", actor: "docs_cos" });
+    await run("context identity sign", { id: "docs_cos", by: "user:ann" });
     await refresh();
+    fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
+    const assemble = () => fails("context assemble", { task: "task.md", goal: "Do it" });
+    assert.equal(await assemble(), null);
     const before = picture(path.join(root, "ai_context"));
     await run("request create", {
       subject: "Describe the flag",
@@ -75,7 +79,10 @@ testOnStores(
     assert.equal(stale.exit, 4);
     assert(stale.out.responsibilities[0]?.stale.includes("request_events"));
     assert.equal(await fails("context load"), "E_STALE");
+    assert.equal(await assemble(), "E_STALE");
     assert.equal((await run("context fresh", { id: "docs_cos", fix: true })).exit, 0);
+    assert.equal((await run("context fresh", { id: "docs_cos" })).exit, 0);
+    assert.equal(await assemble(), null);
     assert.match(
       read("ai_context/open_requests.md"),
       /^- \[req_a\]\(queue\/inbox\/req_a\.md\) p100 pending from build_cos: Describe the flag \(due none; sla ok\)$/m,

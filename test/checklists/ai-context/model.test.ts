@@ -93,6 +93,7 @@ testOnStores(
     try {
       const { model } = await enforced.check("m-small", "2026-02-03T10:05:00Z");
       assert.deepEqual([model?.outcome, model?.detected], ["auto_switched", "m-large"]);
+      assert.match(enforced.read(enforced.file), /^last_detected_model: m-large$/m);
       assert.equal(fs.readFileSync(seen, "utf8"), "docs_cos m-large");
       fs.rmSync(seen);
       // The policy comes with the project: what would be an option of the user's program is no model.
@@ -112,6 +113,76 @@ testOnStores(
     } finally {
       if (before === undefined) delete process.env.XDG_CONFIG_HOME;
       else process.env.XDG_CONFIG_HOME = before;
+    }
+  },
+);
+
+testOnStores("43: without a controller enforce can only notify", async (createWorkspace) => {
+  const { check, read, file } = await withPolicy(createWorkspace, "enforce", "auto_switch");
+  const { model } = await check("m-small", "2026-02-03T10:05:00Z");
+  assert.equal(model?.outcome, "notified");
+  assert.match(model?.message ?? "", /m-large/);
+  assert.match(read(file), /^last_detected_model: m-small$/m);
+});
+
+testOnStores(
+  "41: what is seen has its class, and its status is recorded",
+  async (createWorkspace) => {
+    const { run, edit, rows, file } = await withPolicy(createWorkspace);
+    const override = "[{mandate: special, required_model: m-other}]";
+    edit(file, "capability_overrides: []", `capability_overrides: ${override}`);
+    const cases = [
+      [{ detected: "m-large" }, "match", "ok"],
+      [{ detected: "m-small" }, "fallback", "warning"],
+      [{ detected: "m-evil" }, "violation", "critical"],
+      [{}, "unknown", "warning"],
+      [{ detected: "m-small", mandate: "special" }, "violation", "critical"],
+      [{ detected: "m-other", mandate: "special" }, "match", "ok"],
+      [{ detected: "m-small", mandate: "another" }, "fallback", "warning"],
+    ] as const;
+    const recorded: string[] = [];
+    for (const [index, [input, found, status]] of cases.entries()) {
+      const now = `2026-02-03T1${index}:30:00Z`;
+      const { out } = await run<Refreshed>("context model check", {
+        ...{ id: "docs_cos", now, boot: true, ...input },
+      });
+      assert.deepEqual([out.model?.class, out.model?.status], [found, status]);
+      recorded.push(status);
+    }
+    const checks = await rows(
+      "select status from telemetry_metrics where metric_name = 'model_mismatch_on_boot' order by id",
+    );
+    assert.deepEqual(
+      checks.map((row) => row.status),
+      recorded,
+    );
+  },
+);
+
+testOnStores(
+  "45: older shapes of the file give the same policy, before and after a check wrote to it",
+  async (createWorkspace) => {
+    const { run, write, refresh } = await createWorkspace();
+    await refresh();
+    const override = "capability_overrides:\n  - {mandate: m, required_model: c}\n";
+    const shapes = [
+      `---\npreferred_model: a\nfallback_models: [b]\n${override}---\n# Model\n`,
+      `---\ndefault_model: a\nallowed_models: [a, b]\n${override}---\n# Model\n`,
+      `---\nmodel:\n  preferred_model: a\n  fallback_models: [b]\n${override}---\n# Model\n`,
+      `# Model\n\npreferred_model: a\nfallback_models:\n  - b\n${override}`,
+    ];
+    let minute = 0;
+    const classOf = async (detected: string) => {
+      const now = `2026-02-03T11:${String(minute++).padStart(2, "0")}:00Z`;
+      const { out } = await run<Refreshed>("context model check", {
+        ...{ id: "docs_cos", detected, now },
+      });
+      return out.model?.class;
+    };
+    for (const text of shapes) {
+      write({ "ai_context/model_preferences.md": text });
+      const found = [await classOf("a"), await classOf("b"), await classOf("c")];
+      assert.deepEqual(found, ["match", "fallback", "violation"], text);
     }
   },
 );

@@ -74,6 +74,7 @@ export interface Refreshed {
   readonly blocked: { readonly code: string } | null;
   readonly hashes: Readonly<Record<string, string>>;
   readonly kept: string | null;
+  readonly level: "green" | "yellow" | "red" | null;
   readonly model: {
     readonly class: string;
     readonly status: string;
