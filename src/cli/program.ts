@@ -17,6 +17,8 @@ import { createTerminal } from "./terminal.ts";
 const COMPLETE = "__complete";
 /** Hidden, because only the build calls it: what help is printed from without loading a command. */
 const DESCRIBE = "__describe";
+/** Hidden, because only a server calls it, for what runs in a process of its own. */
+const OPERATE = "__operate";
 
 /** Does what the words ask for and prints the result or the error; returns the exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
@@ -31,6 +33,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 async function dispatch(words: readonly string[]): Promise<number> {
   if (words[0] === COMPLETE) return complete(words.slice(1));
   if (words[0] === DESCRIBE) return describe();
+  if (words[0] === OPERATE) return operate();
   const typed = words.slice(commandAt(words));
   if (typed[0] === "help") return help(typed.slice(1));
   if (words.length === 0 || (typed.length === 0 && words.some(isHelp))) return help([]);
@@ -53,6 +56,11 @@ async function describe(): Promise<number> {
   const { describeAll } = await import("./help.ts");
   process.stdout.write(`${JSON.stringify(await describeAll())}\n`);
   return 0;
+}
+
+async function operate(): Promise<number> {
+  const { operate } = await import("./apart/operate.ts");
+  return operate();
 }
 
 /** The words before `--`, which ends the options. */

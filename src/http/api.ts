@@ -9,6 +9,7 @@ import type { OperationContext } from "../operations/operation/operation.ts";
 import { packageVersion } from "../operations/operation/package-version.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
+import { runApart } from "./apart.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import { type Caller, createCallerCheck } from "./caller.ts";
@@ -37,6 +38,8 @@ const TOKEN = "token";
  * its own turn and its own connection, so that the other screens need not wait for it.
  */
 const BESIDE = ["search", "show"] as const;
+/** What may compute for minutes without a pause: each runs in a process of its own, one at a time. */
+const APART = ["handoff", "import"] as const;
 
 /** Answers a request to the API. */
 export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
@@ -48,7 +51,10 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
   const rehearsals = createRehearsals(settings.now);
   // What does not open the workspace need not wait for what does.
   const inOtherTurn = createSerialQueue();
-  const beside = new Map<string, SerialQueue>(BESIDE.map((path) => [path, createSerialQueue()]));
+  const ownTurns = new Map<string, SerialQueue>(
+    [...BESIDE, ...APART].map((path) => [path, createSerialQueue()]),
+  );
+  const apart = new Set<string>(APART);
   let open = 0;
 
   /** What a caller has, as OpenAPI; built once for each kind. */
@@ -91,9 +97,13 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
       const fixed = { store, actor: actors[caller], origin: "http" };
       const input = inputOf(route, caller, given, fixed);
       rehearsals.require(route, input);
-      const ownTurn = beside.get(route.path);
+      const ownTurn = ownTurns.get(route.path);
       const inTurn = ownTurn ?? (opensWorkspace(route) ? settings.inTurn : inOtherTurn);
-      const run = (context: OperationContext) => route.operation.run(context, input);
+      const { operation } = route;
+      const run = (context: OperationContext) =>
+        apart.has(route.path)
+          ? runApart(settings.program, { operation: operation.name, input }, context)
+          : operation.run(context, input);
       const isRead = route.effect === "read";
       const workspaces = ownTurn === undefined ? settings.workspaces : undefined;
       const bound = { ...settings, workspaces };

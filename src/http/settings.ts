@@ -29,4 +29,6 @@ export interface ApiSettings {
   /** Replaces secrets in what programs are answered; null when the person who started it wants them kept. */
   readonly redactor: Redactor | null;
   readonly now: () => Date;
+  /** The command that starts this program, for operations that run in a process of their own. */
+  readonly program: readonly string[];
 }

@@ -24,6 +24,7 @@ export interface Sent {
 
 /** A server that listens on a port. */
 export interface Served {
+  readonly pid: number;
   readonly origin: string;
   readonly port: number;
   readonly tokens: { readonly person: string; readonly program: string };
@@ -57,6 +58,7 @@ export async function startServe(cwd: string, env: Start["env"] = {}): Promise<S
   const { origin, port } = new URL(url);
   const sendTo = (path: string, sent: Sent = {}) => send(`${origin}${path}`, sent);
   return {
+    pid: Number(child.pid),
     origin,
     port: Number(port),
     tokens,

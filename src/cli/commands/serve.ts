@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { ApiSettings } from "../../http/settings.ts";
@@ -53,7 +54,8 @@ export default defineCommand({
     const { createLaunchCode } = await import("../../http/launch-code.ts");
     const launch = open ? createLaunchCode(now, () => note(USED_TWICE)) : null;
     const actors = { person: "user", program: as };
-    const settings = { ...common, conversations, tokens, launch, inTurn, actors };
+    const program = [process.execPath, fs.realpathSync(process.argv[1] ?? "")];
+    const settings = { ...common, conversations, tokens, launch, inTurn, actors, program };
     const mcp = { ...common, actor: as, sets: null, http: null, note };
     expectStop();
     const { serve } = await import("../../http/serve.ts");

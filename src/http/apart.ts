@@ -1,0 +1,93 @@
+/** Runs an operation in a process of its own, so that a long one holds up no other request. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { HoldallError } from "../base/errors.ts";
+import {
+  type ApartCall,
+  type ApartReport,
+  apartReportSchema,
+} from "../operations/operation/apart-messages.ts";
+import type { OperationContext } from "../operations/operation/operation.ts";
+
+/** Hidden, because only servers call it. */
+const OPERATE = "__operate";
+/** A process that has been told to end and does not is killed after this time. */
+const PATIENCE_MS = 30_000;
+
+/** What is to run, besides what its context says. */
+type Order = Pick<ApartCall, "operation" | "input">;
+
+/**
+ * Runs an operation in a process of its own; `program` is the command that starts this program. When the
+ * signal is aborted the process ends, and removes what it has left unfinished.
+ */
+export async function runApart(
+  program: readonly string[],
+  order: Order,
+  context: OperationContext,
+): Promise<unknown> {
+  const { signal, cwd, roots, outputFolder } = context;
+  signal.throwIfAborted();
+  const [command = process.execPath, ...words] = program;
+  const child = spawn(command, [...words, OPERATE], {
+    cwd,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const end = () => endProcess(child);
+  signal.addEventListener("abort", end);
+  try {
+    const call: ApartCall = {
+      ...order,
+      cwd,
+      roots: roots === null ? null : [...roots],
+      ...(outputFolder === undefined ? {} : { outputFolder }),
+      now: context.now().toISOString(),
+    };
+    // One that could not be started is reported below.
+    child.send(call, () => undefined);
+    return await outcomeOf(child, context);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}
+
+/** Lets the process clean up; one that is stuck is killed. */
+function endProcess(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  child.once("exit", () => clearTimeout(late));
+}
+
+/** Passes on what the process reports, and waits for its end. */
+async function outcomeOf(child: ChildProcess, context: OperationContext): Promise<unknown> {
+  let outcome: ApartReport | null = null;
+  child.on("message", (message) => {
+    const report = apartReportSchema.parse(message);
+    if (report.kind === "progress") reportProgress(context, report.text);
+    else if (report.kind === "note") context.note(report.text);
+    else if (report.kind === "piece") void context.emit(report.value);
+    else outcome = report;
+  });
+  await new Promise<void>((resolve) => {
+    child.once("close", resolve);
+    child.once("error", resolve);
+  });
+  return resultOf(outcome, context.signal);
+}
+
+/** A call that was aborted reports nothing more. */
+function reportProgress({ signal, progress }: OperationContext, text: string): void {
+  if (!signal.aborted) progress(text);
+}
+
+function resultOf(outcome: ApartReport | null, signal: AbortSignal): unknown {
+  signal.throwIfAborted();
+  if (outcome?.kind === "result") return outcome.value;
+  if (outcome?.kind !== "error") {
+    throw new HoldallError("E_INTERNAL", "Cannot answer: the process of the operation has ended", {
+      cure: "see what the server printed; with too little memory, run the command in a terminal",
+    });
+  }
+  const { code, message, cure, findings } = outcome;
+  throw new HoldallError(code, message, { findings, ...(cure === undefined ? {} : { cure }) });
+}
