@@ -4,7 +4,12 @@ import type { TranscriptItem } from "../model/transcript.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
-import { createDigest, type Digest, digestItem } from "../transcripts/digest/digest.ts";
+import {
+  createDigest,
+  type Digest,
+  digestFiles,
+  digestItem,
+} from "../transcripts/digest/digest.ts";
 import type { Since } from "../transcripts/in-force.ts";
 import { AROUND } from "./select-tail.ts";
 
@@ -16,6 +21,8 @@ export interface SurveyRequest {
   /** Tokens the receiver gets at most; null for everything. */
   readonly budget: number | null;
   readonly redact: boolean;
+  /** Whether the digest is read also where no budget asks for it. */
+  readonly isDigestRead?: boolean;
   /** What stays although it looks like a secret. */
   readonly allow?: Allowance;
 }
@@ -33,30 +40,38 @@ export interface Survey {
 }
 
 /** What is learnt from the items: their secrets, and what work depends on. */
-type Learnt = Pick<Survey, "redactor" | "digest">;
+interface Learnt extends Pick<Survey, "redactor" | "digest"> {
+  /** Adds an item to the digest, as much of it as will be read. */
+  readonly remember: typeof digestItem;
+}
 
 /** Begins with what the head of the session says. */
-export function createLearnt({ redact, allow, from, session }: SurveyRequest): Learnt {
+export function createLearnt(request: SurveyRequest): Learnt {
+  const { redact, allow, from, session, budget, isDigestRead } = request;
   const redactor = redact ? createRedactor(allow) : null;
   redactor?.learn(session.header);
-  return { redactor, digest: createDigest(from.tools, session.header.cwd) };
+  return {
+    redactor,
+    digest: createDigest(from.tools, session.header.cwd),
+    remember: isDigestRead || budget !== null ? digestItem : digestFiles,
+  };
 }
 
 /** Learns from every item on its first way through. */
 export function learnFrom(
   items: AsyncIterable<TranscriptItem>,
-  { redactor, digest }: Learnt,
+  { redactor, digest, remember }: Learnt,
 ): BatchedSequence<TranscriptItem> {
   return expand(items, (item, add) => {
     redactor?.learn(textsIn(item));
-    digestItem(digest, item);
+    remember(digest, item);
     add(item);
   });
 }
 
 /** Begins without an item. */
 export function createSurvey(
-  { redactor, digest }: Learnt,
+  { redactor, digest, remember }: Learnt,
   { budget, since }: SurveyRequest,
 ): Survey {
   let last_at: string | null = null;
@@ -78,7 +93,7 @@ export function createSurvey(
       if (budget !== null) bytes += textBytesOf(item) + AROUND;
       if (takesAll(since)) return;
       redactor?.learn(textsIn(item));
-      digestItem(digest, item);
+      remember(digest, item);
     },
   };
 }

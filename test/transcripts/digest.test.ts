@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import claude from "../../src/agents/claude/claude.ts";
-import { createDigest, digestItem } from "../../src/transcripts/digest/digest.ts";
+import {
+  changedFiles,
+  createDigest,
+  digestFiles,
+  digestItem,
+} from "../../src/transcripts/digest/digest.ts";
 import { factsOf } from "../../src/transcripts/digest/facts.ts";
 import { renderDigest } from "../../src/transcripts/digest/render-digest.ts";
 import { asked, makeItems, ran, type Sketch, said } from "./make-items.ts";
@@ -269,4 +274,21 @@ suite("factsOf()", () => {
     for (const n of [0, 20, 39]) assert(text.includes(`Step ${n} of the lamp`), String(n));
     assert(facts.every(({ text: own }) => own.length <= 1100));
   });
+});
+
+test("digestFiles() knows the same changed files as the whole digest", () => {
+  const sketches = [
+    asked("Build the lamp."),
+    ...edit("src/lamp.ts"),
+    ...edit("src/shade.ts"),
+    ...edit("src/old.ts"),
+    ...ran("git mv src/shade.ts src/cover.ts", "moved"),
+    ...ran("rm src/old.ts", "removed"),
+    ...ran("rm src/lamp.ts", "rm: not permitted, exit code 1"),
+    ...ran("npm run build > out/log.txt", "built"),
+  ];
+  const digest = createDigest(claude.tools);
+  for (const item of makeItems(...sketches)) digestFiles(digest, item);
+  assert.deepEqual(changedFiles(digest), ["src/lamp.ts", "src/cover.ts", "out/log.txt"]);
+  assert.deepEqual(changedFiles(digestOf(...sketches)), changedFiles(digest));
 });

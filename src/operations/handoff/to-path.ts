@@ -44,6 +44,7 @@ export async function handOffToPath(
     ...(await requestOf(context, input, source)),
     to: source,
     redact: !input["no-redact"],
+    isDigestRead: true,
     session_id: source.session_id,
     settings: {},
   });

@@ -1,6 +1,7 @@
 import { truncateEnd, truncateMiddle } from "../../base/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
+import { argumentOf, type ToolTable } from "../tool-names.ts";
+import { type ChangedFiles, changedPaths, createChangedFiles } from "./changed-files.ts";
 import {
   actingParts,
   commandHead,
@@ -9,11 +10,8 @@ import {
   commandOf,
   isLookingCall,
   isReadOnly,
-  movedPaths,
-  removedPaths,
-  writtenPaths,
 } from "./commands.ts";
-import { errorLineOf, indicatesFailure, outcomeOf } from "./cues.ts";
+import { errorLineOf, hasFailed, outcomeOf } from "./cues.ts";
 import type { PathRewriter } from "./relative-paths.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
@@ -30,17 +28,13 @@ export interface Action {
 
 /** What was changed and run so far, with what came of it last. */
 export interface Actions {
+  readonly files: ChangedFiles;
   /** Notes what came of a call; null when it only looked at something. */
   finish(call: ToolCall, result: ToolResult): Action | null;
   /** Notes a call that the user did not allow. */
   refuse(call: ToolCall, result: ToolResult): Action;
   /** Takes up a failure that an earlier digest told, so that a later success resolves it. */
   restoreFailure(text: string): void;
-  changeFile(path: string, change: "add" | "update" | "delete" | "move"): void;
-  /** Files that were changed and are still there, the newest change last. */
-  files(): readonly string[];
-  /** Paths that were removed or renamed, so that what was said of them is out of date. */
-  gone(): readonly string[];
   /** The newest outcome of every command that changed something, oldest first. */
   commands(): readonly Action[];
   /** Failures after which neither the same command nor the same file succeeded. */
@@ -51,36 +45,13 @@ export interface Actions {
 
 const MAX_KEPT = 400;
 const MAX_COMMAND = 300;
-// regex: linear in a line, and a line is entered once
-const PATCHED = /^\*\*\* (?:Add|Update) File: (.+)$/gm;
-
 /** Begins with nothing. Paths and commands are kept as `relative` writes them. */
 export function createActions(tools: ToolTable, relative: PathRewriter = (text) => text): Actions {
-  const files = new Map<string, true>();
-  const gone = new Set<string>();
+  const files = createChangedFiles(tools, relative);
   const commands = new Map<string, Action>();
   const failures = new Map<string, Action>();
   const resolved = new Map<string, Action>();
   let at = 0;
-  const changeFile: Actions["changeFile"] = (given, change) => {
-    const path = relative(given);
-    // A command names a file from where it was run, an edit from the root.
-    const isFull = isAbsolute(given) || files.delete(path);
-    const full = isFull ? path : [...files.keys()].find((file) => file.endsWith(`/${path}`));
-    if (full !== undefined) files.delete(full);
-    // Where the folder of the session is not known, a full path is the same file as the end of it.
-    if (isAbsolute(path)) {
-      for (const file of files.keys()) if (path.endsWith(`/${file}`)) files.delete(file);
-    }
-    if (change === "delete") {
-      keepNewest(gone, path);
-      for (const file of files.keys()) if (isWithin(file, path, isFull)) files.delete(file);
-    } else {
-      gone.delete(path);
-      files.set(full ?? path, true);
-    }
-    if (files.size > MAX_KEPT) files.delete(files.keys().next().value ?? "");
-  };
   const target = (call: ToolCall) => relative(targetOf(call, tools));
   const remember = (into: Map<string, Action>, key: string, action: Action): Action => {
     into.delete(key);
@@ -88,21 +59,14 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
     if (into.size > MAX_KEPT) into.delete(into.keys().next().value ?? "");
     return action;
   };
-  const noteChanges = (call: ToolCall): string | null => {
-    const changed = changedPaths(call, tools);
-    for (const path of changed) changeFile(path, "update");
-    for (const path of removedPaths(patchText(call) ?? "")) changeFile(path, "delete");
-    return changed.length === 0 ? null : changed.map(relative).join(", ");
-  };
   return {
-    changeFile,
+    files,
     finish(call, result) {
       const given = commandOf(call, tools);
       const command = given === null ? null : relative(given);
-      const hasFailed = !result.ok || indicatesFailure(result.content);
       const item_id = result.id;
       const key = command === null ? `${call.name} ${target(call)}` : commandKey(command);
-      if (hasFailed) {
+      if (hasFailed(result)) {
         // What could not be looked at stops nobody.
         if (isLookingCall(call, tools) || (command === null && key === `${call.name} `))
           return null;
@@ -121,13 +85,10 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
         failures.delete(each);
       }
       if (given === null || command === null) {
-        const changed = noteChanges(call);
+        const changed = files.changeBy(call, null);
         return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
       }
-      for (const move of movedPaths(given)) moveFiles(files, move, relative);
-      for (const path of removedPaths(given)) changeFile(path, "delete");
-      for (const path of writtenPaths(given)) changeFile(path, "update");
-      noteChanges(call);
+      files.changeBy(call, given);
       if (isReadOnly(command)) return null;
       const outcome = outcomeOf(result.content);
       const shown = truncateEnd(actingParts(command), MAX_COMMAND);
@@ -148,60 +109,10 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       const [tried = ""] = text.split(" -> ", 1);
       remember(failures, commandKey(tried), { kind: "failure", text, item_id: "", at: ++at });
     },
-    files: () => [...files.keys()],
-    gone: () => [...gone],
     commands: () => [...commands.values()],
     failures: () => [...failures.values()],
     resolved: () => [...resolved.values()],
   };
-}
-
-/** Whether a file is a path or lies below it; a command may name the path from where it was run. */
-function isWithin(file: string, path: string, isFull: boolean): boolean {
-  const [inner, outer] = [`/${file}/`, `/${path.replace(/^\.?\//, "")}/`];
-  return isFull ? `${file}/`.startsWith(`${path}/`) : inner.includes(outer);
-}
-
-function isAbsolute(path: string): boolean {
-  return /^(?:\/|[A-Za-z]:[\\/])/.test(path);
-}
-
-/** Files below a path that was moved are where it is now. */
-function moveFiles(
-  files: Map<string, true>,
-  moved: { readonly from: string; readonly to: string },
-  relative: PathRewriter,
-): void {
-  const [from, to] = [moved.from, moved.to].map((path) => relative(path).replace(/^\.\//, ""));
-  if (from === undefined || to === undefined) return;
-  const isFull = isAbsolute(moved.from);
-  for (const file of [...files.keys()].filter((each) => isWithin(each, from, isFull))) {
-    files.delete(file);
-    files.set(
-      file.replace(from, () => to),
-      true,
-    );
-  }
-}
-
-function keepNewest(paths: Set<string>, path: string): void {
-  paths.add(path);
-  if (paths.size > MAX_KEPT) paths.delete(paths.keys().next().value ?? "");
-}
-
-function changedPaths(call: ToolCall, tools: ToolTable): readonly string[] {
-  const patch = patchText(call);
-  if (patch !== null) return [...patch.matchAll(PATCHED)].map(([, path = ""]) => path.trim());
-  const kind = toolKindOf(call.name, tools);
-  const path = argumentOf(call, "path", tools);
-  return (kind === "write" || kind === "edit") && typeof path === "string" ? [path] : [];
-}
-
-/** The text of a patch, as a tool for patches takes it. */
-function patchText({ arguments: given }: ToolCall): string | null {
-  const texts = typeof given === "string" ? [given] : Object.values(given);
-  const patch = texts.find((text) => typeof text === "string" && text.includes("*** Begin Patch"));
-  return typeof patch === "string" ? patch : null;
 }
 
 function targetOf(call: ToolCall, tools: ToolTable): string {

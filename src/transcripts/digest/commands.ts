@@ -128,6 +128,7 @@ const PATCH_MOVED = /^\*\*\* Update File: (.+)\n\*\*\* Move to: /gm;
 export function movedPaths(
   text: string,
 ): readonly { readonly from: string; readonly to: string }[] {
+  if (!text.includes("mv ")) return [];
   return [...text.slice(0, MAX_COMMAND).matchAll(MOVED)].flatMap(([, from = "", target = ""]) => {
     const [path, into] = [unquoted(from), unquoted(target)];
     if (path.length <= 3 || into === "") return [];
@@ -140,8 +141,12 @@ function unquoted(path: string): string {
   return path.replace(/^["']|["']$/g, "").trim();
 }
 
+const REMOVING = ["mv ", "rm ", "*** "];
+
 /** Paths that a command or a patch takes away. */
 export function removedPaths(text: string): readonly string[] {
+  // Most have none of these words, and need no closer look.
+  if (!REMOVING.some((word) => text.includes(word))) return [];
   const searched = text.slice(0, MAX_COMMAND * 16);
   const command = text.slice(0, MAX_COMMAND);
   return [

@@ -40,7 +40,7 @@ const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|require
 /** Every turn before `end`, condensed; paths that are gone are not named any more. */
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
   const turns = shareReplies(digest.turns);
-  const gone = digest.actions.gone();
+  const gone = digest.actions.files.gone();
   const named = namedLater(turns);
   const replacements = findReplacements(turns);
   const goal = goalTurn(digest);

@@ -65,12 +65,19 @@ export function errorLineOf(output: string): string | null {
   return (telling ?? lines.at(-1))?.slice(0, 300) ?? null;
 }
 
-/** Whether an output says that its command failed, for agents that do not mark it. */
-export function indicatesFailure(output: string): boolean {
-  return /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|Exit Code)[:\s]+(?!0\b)\d+/i.test(
-    output.slice(0, 2000),
-  );
+/** Whether a call failed: as its agent says, or as its output does where the agent marks nothing. */
+export function hasFailed({
+  ok,
+  content,
+}: {
+  readonly ok: boolean;
+  readonly content: string;
+}): boolean {
+  return !ok || EXITED.test(content.slice(0, 2000));
 }
+
+// regex: 2,000 characters are looked at
+const EXITED = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|Exit Code)[:\s]+(?!0\b)\d+/i;
 
 /** Lines that name what a command brought about: a commit, a pull request, a new branch, commits that were pushed. */
 // regex: lines of 400 characters are looked at

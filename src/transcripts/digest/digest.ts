@@ -6,6 +6,8 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
 import { answerIn, isQuestionTool, refusalIn } from "./answers.ts";
+import { commandOf } from "./commands.ts";
+import { hasFailed } from "./cues.ts";
 import { type PlanStep, planStepsOf } from "./plan-steps.ts";
 import { type PathRewriter, relativeTo } from "./relative-paths.ts";
 import { requestText } from "./requests.ts";
@@ -74,7 +76,7 @@ export function digestItem(digest: Digest, item: TranscriptItem): void {
       digestResult(digest, item);
       break;
     case "file_change":
-      digest.actions.changeFile(item.path, item.change);
+      digest.actions.files.change(item.path, item.change);
       break;
     case "compaction":
       digestSummary(digest, item);
@@ -83,9 +85,23 @@ export function digestItem(digest: Digest, item: TranscriptItem): void {
   }
 }
 
+/**
+ * Remembers of one item only which files it changed, as `digestItem` does, for who reads nothing else of the
+ * digest: most of the work is about what was said and run.
+ */
+export function digestFiles(digest: Digest, item: TranscriptItem): void {
+  if (item.thread !== null || item.branch !== null) return;
+  if (item.kind === "tool_call") keepCall(digest, item);
+  else if (item.kind === "file_change") digest.actions.files.change(item.path, item.change);
+  if (item.kind !== "tool_result") return;
+  const call = takeCall(digest, item.call_id);
+  if (call === undefined || hasFailed(item) || isQuestionTool(call.name)) return;
+  digest.actions.files.changeBy(call, commandOf(call, digest.tools));
+}
+
 /** Files that were written or changed, oldest change first. */
 export function changedFiles({ actions }: Digest): readonly string[] {
-  return actions.files();
+  return actions.files.list();
 }
 
 function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
@@ -123,23 +139,32 @@ function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string):
 }
 
 function digestCall(digest: Digest, item: ToolCall): void {
-  const { calls, tools, turns } = digest;
+  const { tools, turns } = digest;
   const turn = turns.at(-1) ?? startTurn(digest, item, "");
   // Whoever asks has reported first.
   if (!isQuestionTool(item.name)) turn.isAnswered = false;
-  calls.set(item.call_id, item);
-  if (calls.size > MAX_CALLS) calls.delete(calls.keys().next().value ?? "");
+  keepCall(digest, item);
   if (toolKindOf(item.name, tools) !== "plan") return;
   const steps = planStepsOf(item.arguments);
   if (steps.length > 0) digest.plan = { steps, item_id: item.id };
+}
+
+function keepCall({ calls }: Digest, item: ToolCall): void {
+  calls.set(item.call_id, item);
+  if (calls.size > MAX_CALLS) calls.delete(calls.keys().next().value ?? "");
+}
+
+function takeCall({ calls }: Digest, id: string): ToolCall | undefined {
+  const call = calls.get(id);
+  calls.delete(id);
+  return call;
 }
 
 function digestResult(
   digest: Digest,
   item: Extract<TranscriptItem, { kind: "tool_result" }>,
 ): void {
-  const call = digest.calls.get(item.call_id);
-  digest.calls.delete(item.call_id);
+  const call = takeCall(digest, item.call_id);
   if (call === undefined) return;
   const refusal = refusalIn(item);
   if (refusal !== null) {

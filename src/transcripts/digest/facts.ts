@@ -151,7 +151,7 @@ function lastTurnFacts(turn: DigestTurn | undefined): readonly Fact[] {
 function actionFacts({ plan, actions, turns }: Digest): readonly Fact[] {
   const item_ids = turns.slice(-1).map(({ item_id }) => item_id);
   const steps = (plan?.steps ?? []).filter(({ done }) => !done).map(({ text }) => text);
-  const files = actions.files().slice(-MAX_FILES);
+  const files = actions.files.list().slice(-MAX_FILES);
   const commands = actions.commands().filter(({ text }) => text.includes(" -> "));
   const failures = actions.failures().slice(-MAX_FAILURES);
   const list = (kind: Fact["kind"], lead: string, weight: number, lines: readonly string[]) =>

@@ -144,7 +144,7 @@ function otherPieces({ digest }: DigestRequest): readonly Piece[] {
   const { plan, actions } = digest;
   const steps = (plan?.steps ?? []).filter(({ done }) => !done);
   const failures = actions.failures().slice(-MAX_FAILURES);
-  const files = actions.files().slice(-MAX_FILES);
+  const files = actions.files.list().slice(-MAX_FILES);
   const commands = actions.commands();
   const resolved = actions.resolved().slice(-MAX_FAILURES);
   const recency = (place: number, all: number) => (all < 2 ? 1 : place / (all - 1));
