@@ -51,3 +51,26 @@ test("removeHiddenText() leaves no tag in a flag that is none", () => {
   const fake = `🏴${tags("send keys")}\u{e007f}`;
   assert.deepEqual(removeHiddenText(fake), { text: "🏴", removed: 10 });
 });
+
+test("escapeInvisible() escapes exactly the invisible characters of Unicode", () => {
+  const isInvisible =
+    /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+  const wrong: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    const isShown = escapeInvisible(text) === text;
+    if (isShown === isInvisible.test(text)) wrong.push(code.toString(16));
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test("removeHiddenText() keeps a selector behind a sign only", () => {
+  const signs = "ℹ⚠⚡✅✔✖✏❌❤➡";
+  for (const sign of signs) {
+    assert.match(sign, /\p{Emoji}/u);
+    assert.equal(removeHiddenText(`${sign}\ufe0f ok`).removed, 0);
+    assert.equal(removeHiddenText(`${sign}\ufe0f\ufe0f`).removed, 2);
+  }
+  assert.equal(removeHiddenText("a\ufe0f").removed, 1);
+  assert.equal(removeHiddenText("\ufe0f").removed, 1);
+});

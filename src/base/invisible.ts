@@ -31,14 +31,28 @@ const VISIBLE_EFFECT = [
 // Compiled when first needed: the tables of Unicode properties cost a start milliseconds.
 let escapable: RegExp | undefined;
 let hidden: RegExp | undefined;
-const PLAIN = /^[\n\t\x20-\x7e]*$/;
 
-/** Code units of what `removeHiddenText` removes; most texts have none, and need no closer look. */
-const MAY_HIDE = /[\u180b-\u180d\u180f\ufe00-\ufe0f\udb40-\udb43]/;
+/** Code units of what `escapeInvisible` escapes; most texts have none, and need no closer look. */
+const MAY_BE_INVISIBLE = new RegExp(
+  [
+    "[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f",
+    "\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ud82f\\ud834\\udb40-\\udb43",
+    "\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb]",
+  ].join(""),
+);
+
+/** Code units of what `removeHiddenText` removes. */
+const SELECTORS = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\udb40-\\udb43";
+/** Signs that nearly every text means to be seen when a selector follows, as a warning sign in colour does. */
+const SIGNS = "\\u2139\\u26a0\\u26a1\\u2705\\u2714\\u2716\\u270f\\u274c\\u2764\\u27a1";
+/** The first of these is any selector but one of emoji; the others are one of those without a sign, or in a run. */
+const MAY_HIDE = new RegExp(
+  `[\\u180b-\\u180d\\u180f\\ufe00-\\ufe0d\\udb40-\\udb43]|(?<![${SIGNS}])[\\ufe0e\\ufe0f]|[\\ufe0e\\ufe0f](?=[${SELECTORS}])`,
+);
 
 /** A text with every invisible character written as an escape, except where it has a visible effect. */
 export function escapeInvisible(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (!MAY_BE_INVISIBLE.test(text) && text.isWellFormed()) return text;
   escapable ??= new RegExp(`${VISIBLE_EFFECT}|(?![\\n\\t])([${INVISIBLE}])`, "gu");
   return text.replaceAll(escapable, (match, invisible?: string) =>
     invisible === undefined ? match : escapeOf(invisible),

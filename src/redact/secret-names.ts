@@ -112,12 +112,22 @@ function judgeName(name: string): NameStrength {
   return "key";
 }
 
+// The tables of Unicode properties cost a start milliseconds, and most names need none: a pattern is compiled
+// when it is first used.
+const NOT_IN_WORD = /[^\p{L}\p{N}\p{M}]+/u;
+const NOT_IN_ASCII_WORD = /[^a-z0-9]+/;
+
+function isAscii(name: string): boolean {
+  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) > 127) return false;
+  return true;
+}
+
 /** The words of a name, however they are joined: `DB_PASSWORD`, `dbPassword`, `db.password`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .split(isAscii(name) ? NOT_IN_ASCII_WORD : NOT_IN_WORD)
     .filter((word) => word !== "");
 }
