@@ -282,10 +282,10 @@ test("digestFiles() knows the same changed files as the whole digest", () => {
     ...edit("src/lamp.ts"),
     ...edit("src/shade.ts"),
     ...edit("src/old.ts"),
-    ...ran("git mv src/shade.ts src/cover.ts", "moved"),
-    ...ran("rm src/old.ts", "removed"),
-    ...ran("rm src/lamp.ts", "rm: not permitted, exit code 1"),
-    ...ran("npm run build > out/log.txt", "built"),
+    ...ran("c1", "git mv src/shade.ts src/cover.ts", "moved"),
+    ...ran("c2", "rm src/old.ts", "removed"),
+    ...ran("c3", "rm src/lamp.ts", "rm: not permitted, exit code 1"),
+    ...ran("c4", "npm run build > out/log.txt", "built"),
   ];
   const digest = createDigest(claude.tools);
   for (const item of makeItems(...sketches)) digestFiles(digest, item);

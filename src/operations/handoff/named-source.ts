@@ -9,7 +9,6 @@ import { detectFormat } from "../../bundles/detect.ts";
 import { folderFiles, singleFile } from "../../disk/folder.ts";
 import { isAtif } from "../../transcripts/read-atif.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { isListNumber, sessionWithNumber, sessionWithTitle } from "../search/pick-session.ts";
 import { type AgentSession, recogniseSession, resolveSession } from "./agent-sessions.ts";
 
 /** What FROM names. A path is looked at before a name. */
@@ -44,18 +43,25 @@ export async function nameSource(
   });
 }
 
+/** A number of the list of sessions; an id would have a leading zero, letters or more digits. */
+const NUMBER = /^[1-9]\d{0,2}$/;
+
 /** A session by agent, `last`, id or its beginning, else by its number in the list or by its title. */
 async function sessionNamed(
   context: OperationContext,
   words: string,
   session: string | undefined,
 ): Promise<AgentSession> {
-  if (session === undefined && isListNumber(words)) return sessionWithNumber(context, words);
+  if (session === undefined && NUMBER.test(words)) {
+    const { sessionWithNumber } = await import("../search/pick-session.ts");
+    return sessionWithNumber(context, words);
+  }
   try {
     return await resolveSession(context, words, session);
   } catch (error) {
     const isUnknown = error instanceof HoldallError && error.code === "E_NOT_FOUND";
     if (!isUnknown || session !== undefined || isAgentId(words)) throw error;
+    const { sessionWithTitle } = await import("../search/pick-session.ts");
     const titled = await sessionWithTitle(context, words);
     if (titled === null) throw error;
     return titled;

@@ -32,14 +32,6 @@ export function numberedSessions(context: OperationContext): Promise<readonly Nu
   });
 }
 
-/** A number of the list; an id would have a leading zero, letters or more digits. */
-const NUMBER = /^[1-9]\d{0,2}$/;
-
-/** Whether words are a number of the list. */
-export function isListNumber(words: string): boolean {
-  return NUMBER.test(words);
-}
-
 /** The session with a number of the list. */
 export async function sessionWithNumber(
   context: OperationContext,
