@@ -1,5 +1,5 @@
 import type { IndexedSession } from "../agents/agent.ts";
-import { oneLine } from "../base/one-line.ts";
+import { oneLine, truncateEnd } from "../base/one-line.ts";
 
 /** What lists tell of a session. */
 export interface SessionFacts {
@@ -38,6 +38,6 @@ export async function describeSession({
     }
     model = item.model ?? model;
   }
-  const words = oneLine(title ?? "").slice(0, MAX_TITLE);
+  const words = truncateEnd(oneLine(title ?? ""), MAX_TITLE);
   return { title: words || null, model, messages, questions, tokens };
 }

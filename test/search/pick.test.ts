@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { pickSession } from "../../src/operations/handoff/pick-source.ts";
+import { confirm, pickSession } from "../../src/operations/handoff/pick-source.ts";
 import { numberedSessions } from "../../src/operations/search/pick-session.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createMachine, said, sessionId } from "./machine.ts";
@@ -62,4 +62,51 @@ test("pickSession() takes a number, or words that leave one session, and ends wh
   assert.equal(lines.length, 3 + 2 + 1 + 2);
   assert.equal(await codeOf(pick("fix", "")), "E_USAGE");
   assert.equal(await codeOf(pick()), "E_USAGE");
+});
+
+test("confirm() is yes for Enter, y and yes, and no for anything else and for nobody", async () => {
+  const answers = ["", " Y ", "yes", "n", "codex", null];
+  const given = await Promise.all(answers.map((answer) => confirm(async () => answer, "Sure?")));
+  assert.deepEqual(given, [true, true, true, false, false, false]);
+});
+
+test("a session that is handed over again is named with its earlier copy, until that is undone", async () => {
+  const { context } = threeSessions();
+  const handOver = async (more = {}) =>
+    (
+      await runOperation<{ session_id: string; notes: string[] }>(context, "handoff", {
+        from: "Write docs",
+        to: "codex",
+        ...more,
+      })
+    ).out;
+  const first = await handOver();
+  const named = ({ notes }: { notes: string[] }) =>
+    notes.some((note) => note.includes(first.session_id));
+  assert.equal(named(await handOver({ "dry-run": true })), true);
+  assert.equal(named(await handOver({ to: "pi", "dry-run": true })), false);
+  const { out } = await runOperation<{ handoffs: { title: string }[] }>(context, "handoff", {
+    list: true,
+  });
+  assert.deepEqual(
+    out.handoffs.map(({ title }) => title),
+    ["Write docs"],
+  );
+  await runOperation(context, "handoff", { undo: "last" });
+  assert.equal(named(await handOver({ "dry-run": true })), false);
+});
+
+test("a session of another system's folder is not in this folder", async () => {
+  const { write, context } = createMachine();
+  write(1, said("user", "Fix the build", { cwd: "D:\\work" }));
+  assert.deepEqual(await numberedSessions(context), []);
+});
+
+test("a long title ends with a mark", async () => {
+  const { cwd, write, context } = createMachine();
+  const title = { type: "custom-title", customTitle: "word ".repeat(100), sessionId: "s" };
+  write(1, `${said("user", "Begin", { cwd })}${JSON.stringify(title)}\n`);
+  const [session] = await numberedSessions(context);
+  assert.equal(session?.title?.length, 200);
+  assert.equal(session?.title?.at(-1), "…");
 });

@@ -59,7 +59,7 @@ function newestFirst({ session: left }: AgentSession, { session: right }: AgentS
 
 /** Whether a session was held in a folder or below it. */
 export function isInFolder({ cwd }: FoundSession, folder: string): boolean {
-  return cwd !== null && isBelow(realPathOf(cwd), realPathOf(folder));
+  return cwd !== null && folderFilter(folder)({ cwd });
 }
 
 /** The same for many sessions: most of them were held in a few folders. */
@@ -67,7 +67,8 @@ export function folderFilter(folder: string): (session: Pick<FoundSession, "cwd"
   const real = realPathOf(folder);
   const answers = new Map<string, boolean>();
   return ({ cwd }) => {
-    if (cwd === null) return false;
+    // A folder of another system, such as D:\\work, is no name in the current one.
+    if (cwd === null || !path.isAbsolute(cwd)) return false;
     const known = answers.get(cwd) ?? isBelow(realPathOf(cwd), real);
     answers.set(cwd, known);
     return known;

@@ -18,6 +18,8 @@ const recordSchema = z.object({
   agent: z.string(),
   session_id: z.string(),
   at: z.string(),
+  /** The session that was handed over; absent in records of earlier versions. */
+  from: z.object({ agent: z.string(), session_id: z.string() }).optional(),
   /** The session's main file. */
   path: z.string().optional(),
   /** Files with their digest, and folders without one. */
@@ -94,6 +96,27 @@ export function listRecords(environment: AgentEnvironment): readonly StoredRecor
   return readRecords(environment)
     .filter(({ record }) => record.placing === undefined)
     .sort((left, right) => (left.record.at < right.record.at ? 1 : -1));
+}
+
+/** The ids of the sessions that handoffs created. */
+export function handedOverIds(environment: AgentEnvironment): ReadonlySet<string> {
+  return new Set(listRecords(environment).map(({ record }) => record.session_id));
+}
+
+/** Copies of a session that earlier handoffs to an agent made and that are still there, the newest first. */
+export function earlierCopies(
+  environment: AgentEnvironment,
+  agent: string,
+  from: NonNullable<HandoffRecord["from"]>,
+): readonly HandoffRecord[] {
+  const isCopy = (record: HandoffRecord) =>
+    record.agent === agent &&
+    record.from?.agent === from.agent &&
+    record.from.session_id === from.session_id &&
+    fs.existsSync(record.path ?? "");
+  return listRecords(environment)
+    .map(({ record }) => record)
+    .filter(isCopy);
 }
 
 /** Records of handoffs whose process ended before they were complete. */

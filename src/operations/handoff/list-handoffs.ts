@@ -17,10 +17,12 @@ export async function listHandoffs(context: OperationContext): Promise<HandoffOu
     const details = sessionDetails(database, known);
     const listed = [];
     for (const record of records) {
-      const { agent, session_id, at } = record;
+      const { agent, session_id, at, from } = record;
       const found = byId.get(session_id);
+      // The receiver may have no place for a title: the session that was handed over has it.
+      const titled = byId.get(from?.session_id ?? "") ?? found;
       // A session that cannot be read any more can still be taken back.
-      const detail = found === undefined ? null : await details.of(found).catch(() => null);
+      const detail = titled === undefined ? null : await details.of(titled).catch(() => null);
       const facts = { title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
       listed.push({ agent, session_id, at, path: mainFileOf(record), ...facts });
     }

@@ -28,10 +28,20 @@ export async function pickHandoff(
     const picked = await pickSession(sessions, { ask, show: (line) => context.note(line) });
     const to = await ask(`To (${(await receivers()).join(", ")}, or a path): `);
     if (!to?.trim()) throw cancelled();
+    const { agent, id } = picked.found.session;
+    const name = excerptLine(picked.title ?? "(no title)", 60);
+    const isMeant = await confirm(ask, `Hand over "${name}" (${agent} ${id}) to ${to.trim()}?`);
+    if (!isMeant) throw cancelled();
     return { from: picked.found.session.path, to: to.trim() };
   } finally {
     terminal.close();
   }
+}
+
+/** Asks whether something is meant; Enter alone says yes, and so does nothing else but "y" and "yes". */
+export async function confirm(ask: Ask, question: string): Promise<boolean> {
+  const answer = await ask(`${question} [Y/n] `);
+  return answer !== null && /^(?:y|yes|)$/i.test(answer.trim());
 }
 
 /** The agents that a session can be handed to. */

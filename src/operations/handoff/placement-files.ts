@@ -14,19 +14,21 @@ import { showWriting } from "./show-progress.ts";
 export interface Placement {
   readonly agent: string;
   readonly session_id: string;
+  /** The session that is handed over. */
+  readonly from: NonNullable<HandoffRecord["from"]>;
   readonly at: Date;
 }
 
 /** Places the files of a handoff on disk, under a record from which they can be removed again. */
 export function createPlacementFiles(
   environment: AgentEnvironment,
-  { agent, session_id, at }: Placement,
+  { agent, session_id, from, at }: Placement,
   progress: OperationContext["progress"] = () => {},
 ): PlacementFiles {
   const undoLog = createUndoLog();
   const known = new Map<string, PlacedFile>();
   const recordFile = recordPath(environment, session_id);
-  const head = { version: 1, agent, session_id, at: at.toISOString() } as const;
+  const head = { version: 1, agent, session_id, from, at: at.toISOString() } as const;
   return {
     async begin(paths) {
       undoLog.createFolder(path.dirname(recordFile));

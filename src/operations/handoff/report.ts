@@ -9,6 +9,7 @@ import type { SessionMove } from "../../handoff/move-session.ts";
 import type { PreparedHandoff } from "../../handoff/prepare.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import { redactionsSchema } from "../operation/redaction.ts";
+import type { HandoffRecord } from "./handoff-record.ts";
 import { containsConversation, type HandoffSource } from "./source.ts";
 
 /** What a handoff says, as other programs rely on it. */
@@ -74,6 +75,8 @@ export interface HandoffContext {
   readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
   /** What was lost of a session that moved unchanged. */
   readonly move: Pick<SessionMove, "loss" | "conversation"> | null;
+  /** What earlier handoffs of the same session to the same agent made. */
+  readonly copies?: readonly HandoffRecord[];
 }
 
 /** Describes a handoff. */
@@ -107,12 +110,25 @@ export function describeHandoff(
     dry_run: isDry,
     findings: findings.filter(({ severity }) => severity !== "note"),
     notes: [
+      ...copyNotes(about),
       ...secretNotes(about),
       ...sizeNotes(about, handoff),
       ...folderNotes(about, handoff),
       ...placed.notes,
     ],
   };
+}
+
+/** Says that the receiver has a copy of the session already, and how it is removed. */
+function copyNotes({ copies = [], agent }: HandoffContext): readonly string[] {
+  const [newest] = copies;
+  if (newest === undefined || agent === null) return [];
+  const more = copies.length === 1 ? "" : `, and ${copies.length - 1} more`;
+  const when = newest.at.slice(0, 16).replace("T", " ");
+  const cure = `holdall handoff --undo ${newest.session_id}`;
+  return [
+    `${agent.displayName} has a copy of this session already: ${newest.session_id} of ${when}${more}. It stays; \`${cure}\` removes it.`,
+  ];
 }
 
 /** Says when the receiver gets secrets, and why. */

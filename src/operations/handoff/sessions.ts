@@ -10,7 +10,7 @@ import type { SessionDetail } from "../search/read-session.ts";
 import { listSessions } from "../search/refresh.ts";
 import { sessionDetails } from "../search/session-details.ts";
 import { type AgentSession, agentEnvironment, folderFilter } from "./agent-sessions.ts";
-import { listRecords } from "./handoff-record.ts";
+import { handedOverIds } from "./handoff-record.ts";
 
 const sessionSchema = () =>
   z.object({
@@ -80,7 +80,7 @@ export default defineOperation({
       const isHere = folderFilter(context.cwd);
       const numbers = numberAll(found.filter(({ session }) => isHere(session)));
       const here = everything.filter(({ session }) => all || isHere(session));
-      const copies = handedOver(context);
+      const copies = handedOverIds(agentEnvironment(context));
       const details = sessionDetails(database, known);
       const sessions = [];
       for (const found of here.slice(0, limit)) {
@@ -105,12 +105,6 @@ export default defineOperation({
 /** Numbers sessions from 1. */
 function numberAll(sessions: readonly AgentSession[]): ReadonlyMap<AgentSession, number> {
   return new Map(sessions.map((session, index) => [session, index + 1]));
-}
-
-/** The sessions that handoffs created. */
-function handedOver(context: OperationContext): ReadonlySet<string> {
-  const records = listRecords(agentEnvironment(context));
-  return new Set(records.map(({ record }) => record.session_id));
 }
 
 /** Which times of the last change are wanted. */

@@ -8,6 +8,7 @@ import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
 import type { Receiver } from "../../handoff/write-and-check.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
+import { earlierCopies } from "./handoff-record.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { createPlacementFiles } from "./placement-files.ts";
 import { rehearse } from "./rehearse.ts";
@@ -54,7 +55,9 @@ export async function handOffToAgent(
   const { draft, lateNote } = handoff;
   const target = await writer.targetPath(draft, environment);
   const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
-  const about = { source, input, agent: receiver, move };
+  const from = { agent: source.session.header.agent, session_id: source.session_id };
+  const copies = earlierCopies(environment, id, from);
+  const about = { source, input, agent: receiver, move, copies };
   if (input["dry-run"]) {
     await rehearse({ receiver, draft, lateNote, target, move }, context.progress);
     return describeHandoff(about, handoff, plannedSession(handoff, target));
@@ -70,7 +73,7 @@ export async function handOffToAgent(
     move,
     files: createPlacementFiles(
       environment,
-      { agent: id, session_id, at: context.now() },
+      { agent: id, session_id, from, at: context.now() },
       context.progress,
     ),
   });

@@ -89,8 +89,12 @@ function wouldRemove({ made }: HandoffRecord): readonly string[] {
     );
 }
 
-function removeFiles({ made }: HandoffRecord): readonly string[] {
-  return removeCreated(made.map(({ path: file }) => file)).map((file) => `Removed ${file}`);
+function removeFiles(record: HandoffRecord): readonly string[] {
+  const removed = removeCreated(record.made.map(({ path: file }) => file));
+  if (removed.length <= 2) return removed.map((file) => `Removed ${file}`);
+  const main = mainFileOf(record);
+  const others = `${removed.length - 1} other files and folders of the handoff`;
+  return [`Removed ${removed.includes(main) ? main : (removed[0] ?? "")} and ${others}`];
 }
 
 /** The main file of the session that a handoff created. */

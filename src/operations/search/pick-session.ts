@@ -1,5 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
-import { type AgentSession, folderFilter } from "../handoff/agent-sessions.ts";
+import { type AgentSession, agentEnvironment, folderFilter } from "../handoff/agent-sessions.ts";
+import { handedOverIds } from "../handoff/handoff-record.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { withIndex } from "./open-index.ts";
 import { listSessions } from "./refresh.ts";
@@ -46,7 +47,10 @@ export async function sessionWithNumber(
   });
 }
 
-/** The session of this folder whose title is, or else contains, some words; null when none or several do. */
+/**
+ * The session of this folder whose title is, or else contains, some words; null when none does. A copy that a
+ * handoff made has the title of the session it was made from, which is meant then.
+ */
 export async function sessionWithTitle(
   context: OperationContext,
   words: string,
@@ -57,6 +61,15 @@ export async function sessionWithTitle(
   const exact = sessions.filter((session) => titleOf(session) === wanted);
   const fitting =
     exact.length > 0 ? exact : sessions.filter((each) => titleOf(each).includes(wanted));
-  const [first] = fitting;
-  return wanted !== "" && fitting.length === 1 && first !== undefined ? first.found : null;
+  if (wanted === "" || fitting.length === 0) return null;
+  const copies = handedOverIds(agentEnvironment(context));
+  const originals = fitting.filter(({ found }) => !copies.has(found.session.id));
+  const meant = originals.length > 0 ? originals : fitting;
+  const [first] = meant;
+  if (first !== undefined && meant.length === 1) return first.found;
+  const numbers = meant.map(({ number }) => number).join(", ");
+  const state = `${meant.length} titles contain it (numbers ${numbers})`;
+  throw new HoldallError("E_NOT_FOUND", `Cannot find session "${words}": ${state}`, {
+    cure: "give more of the title, or the number or the id from `holdall sessions`",
+  });
 }

@@ -47,7 +47,8 @@ function partition(items: readonly LossItem[]): readonly [LossItem[], LossItem[]
 function headLines(output: Output, terminal: Terminal): string[] {
   const { conversation, loss, tokens, window } = output;
   const limit = window === null ? "" : ` (the receiver takes about ${formatNumber(window)})`;
-  const size = `  size: about ${formatCount(tokens, "token")}${limit}`;
+  // Lists show how full the agent's context was, with its own instructions and tools: that is more.
+  const size = `  size: about ${formatCount(tokens, "token")} of conversation${limit}`;
   if (conversation === null) {
     const counts = `${loss.kept} kept, ${loss.changed} changed, ${loss.summarised} summarised, ${loss.dropped} dropped`;
     return [`${terminal.style("bold", "loss:")} ${counts}`, size];

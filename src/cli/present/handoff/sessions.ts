@@ -3,6 +3,7 @@ import { truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { ageOf } from "../age.ts";
+import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 type Output = Shown<"sessions">;
@@ -34,7 +35,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const title = printable(session.fault ?? session.title ?? "(no title)");
   const messages = session.messages === null ? "" : formatCount(session.messages, "message");
   const branch = session.branch === null ? "" : `on ${session.branch}`;
-  const tokens = session.tokens === null ? "" : `${tokensOf(session.tokens)} tokens`;
+  const tokens = session.tokens === null ? "" : `context ${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
   const size = formatBytes(session.bytes);
@@ -46,19 +47,6 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
       (line) => indent + terminal.style("dim", line),
     ),
   ];
-}
-
-/** Facts in as many lines as they need; none is broken. */
-function factLines(facts: readonly (string | null)[], width: number): string[] {
-  const lines: string[] = [];
-  for (const fact of facts) {
-    if (fact === null || fact === "") continue;
-    const [last, text] = [lines.at(-1), printable(fact)];
-    const longer = `${last} · ${text}`;
-    if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(text);
-  }
-  return lines;
 }
 
 function tokensOf(count: number): string {

@@ -9,7 +9,10 @@ const MARKS = { ok: ["green", "âœ“"], note: ["yellow", "!"], problem: ["red", "â
 
 const present: Presenter<"doctor"> = ({ checks }, terminal) => {
   const areas = [...new Set(checks.map(({ area }) => area))];
-  const problems = checks.filter(({ status }) => status === "problem").length;
+  const countOf = (wanted: Check["status"]) =>
+    checks.filter(({ status }) => status === wanted).length;
+  const [problems, notes] = [countOf("problem"), countOf("note")];
+  const marked = notes === 0 ? "" : `; ${formatCount(notes, "point")} marked ! to look at`;
   return [
     ...areas.flatMap((area) => [
       terminal.style("bold", area),
@@ -17,8 +20,8 @@ const present: Presenter<"doctor"> = ({ checks }, terminal) => {
       "",
     ]),
     problems === 0
-      ? terminal.style("green", "No problems")
-      : terminal.style("red", formatCount(problems, "problem")),
+      ? `${terminal.style("green", "Nothing is broken")}${marked}`
+      : `${terminal.style("red", formatCount(problems, "problem"))}${marked}`,
   ];
 };
 

@@ -3,6 +3,7 @@ import { truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { ageOf } from "../age.ts";
+import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 type Output = Shown<"search">;
@@ -30,14 +31,14 @@ function foundLines(found: Found, { now }: Output, terminal: Terminal): string[]
   const indent = " ".repeat(head.length);
   const width = terminal.width - head.length;
   const title = truncateEnd(printable(found.title ?? "(no title)"), width);
-  const where = found.cwd === null ? "" : ` · ${terminal.path(found.cwd)}`;
+  const where = found.cwd === null ? null : terminal.path(found.cwd);
   const lines = found.matches.map(({ kind, tool, line }) => {
     const label = tool === null ? kind : `${kind} ${printable(tool)}`;
     return `${indent}${terminal.style("cyan", label)}  ${truncateEnd(line, Math.max(20, width - label.length - 2))}`;
   });
   return [
     head + terminal.style("bold", title),
-    indent + terminal.style("dim", printable(found.id) + where),
+    ...factLines([found.id, where], width).map((line) => indent + terminal.style("dim", line)),
     ...lines,
   ];
 }
