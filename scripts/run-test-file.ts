@@ -1,5 +1,5 @@
 /** Runs one test file with Node's runner, in a process of its own. */
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { join, relative } from "node:path";
 import { run } from "node:test";
 import { inspect } from "node:util";
@@ -63,7 +63,10 @@ function passOn(stream: Stream, path: string, print: Print): void {
 }
 
 /** Gathers counts, skips and failures: named as they come, printed in full at the end. */
-function collect(stream: Stream, print: Print): () => Omit<FileResult, "seconds"> {
+export function collect(
+  stream: Pick<Stream, "on"> | EventEmitter,
+  print: Print,
+): () => Omit<FileResult, "seconds"> {
   const counts = { tests: 0, passed: 0, skipped: 0 };
   const failures: string[] = [];
   const notRun: NotRun[] = [];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { root } from "./run.ts";
 import { runPool } from "./run-pool.ts";
 import { type FileResult, type NotRun, runTestFile } from "./run-test-file.ts";
+import { runTestGroup } from "./run-test-group.ts";
 import { shareServer } from "./share-server.ts";
 import type { TestFile } from "./test-files.ts";
 import { showProgress } from "./test-progress.ts";
@@ -55,7 +56,9 @@ export async function runTests(
   { width, signal }: RunOptions,
 ): Promise<TestResult> {
   const removeSettings = hidePersonalSettings();
-  const needing = new Set(files.filter(({ path }) => NEEDS_SERVER.test(textOf(path))));
+  const needing = new Set(
+    files.filter(({ paths }) => paths.some((path) => NEEDS_SERVER.test(textOf(path)))),
+  );
   // A single file starts a server as quickly by itself.
   const server = needing.size > 1 ? shareServer() : null;
   const progress = showProgress(files);
@@ -65,7 +68,12 @@ export async function runTests(
       if (needing.has(file)) await server?.ready;
       if (signal.aborted) return;
       progress.started(file);
-      const result = await runTestFile(file.path, { signal, print: progress.print });
+      const options = { signal, print: progress.print };
+      const [only = "", ...others] = file.paths;
+      const result =
+        others.length === 0
+          ? await runTestFile(only, options)
+          : await runTestGroup(file.paths, options);
       results.set(file.path, result);
       progress.ended(file, describe(file.path, result));
     });

@@ -23,6 +23,7 @@ export function showProgress(
   const start = performance.now();
   const running = new Map<TestFile, number>();
   const total = sumOf(files);
+  const count = countOf(files);
   let done = 0;
   let doneSeconds = 0;
   let lastLine = start;
@@ -34,7 +35,7 @@ export function showProgress(
     const now = [...running].map(
       ([{ path }, since]) => `${path} (${Math.round((performance.now() - since) / 1000)} s)`,
     );
-    return `${done} of ${files.length} files, ${formatTime(elapsed())}${rest}, running: ${now.join(", ")}`;
+    return `${done} of ${count} files, ${formatTime(elapsed())}${rest}, running: ${now.join(", ")}`;
   };
   const clear = () => output.isTTY && output.write("\r\u001b[K");
   const draw = () => output.isTTY && output.write(status().slice(0, (output.columns || 80) - 1));
@@ -55,16 +56,21 @@ export function showProgress(
     started: (file) => void running.set(file, performance.now()),
     ended(file, result) {
       running.delete(file);
-      done++;
+      done += file.paths.length;
       doneSeconds += file.seconds;
-      const count = String(done).padStart(String(files.length).length);
-      print(`[${count}/${files.length} ${formatTime(elapsed())}] ${result}`);
+      const ended = String(done).padStart(String(count).length);
+      print(`[${ended}/${count} ${formatTime(elapsed())}] ${result}`);
     },
     close() {
       clearInterval(timer);
       clear();
     },
   };
+}
+
+/** How many files there are, those of groups included. */
+export function countOf(files: readonly TestFile[]): number {
+  return files.reduce((sum, { paths }) => sum + paths.length, 0);
 }
 
 /** How long files take one after another, in seconds. */

@@ -4,7 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
+import { runTestGroup } from "../../scripts/run-test-group.ts";
 import { findTestFiles } from "../../scripts/test-files.ts";
+import { countOf } from "../../scripts/test-progress.ts";
+import { makeScratch, writeFiles } from "../support/scratch.ts";
 
 function npmTest(...args: string[]) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env; // Node refuses a runner inside a runner.
@@ -36,13 +39,42 @@ test("npm test says first how much there is and how long it takes", () => {
 test("findTestFiles() gives quick files first, then the others, longest first", async () => {
   const files = await findTestFiles({ paths: [], quick: false });
   const quick = await findTestFiles({ paths: [], quick: true });
-  assert.ok(quick.length > 50 && quick.length < files.length);
+  assert.ok(countOf(quick) > 100 && quick.length < files.length);
   assert.deepEqual(files.slice(0, quick.length), quick);
   const rest = files.slice(quick.length).map(({ seconds }) => seconds);
   assert.deepEqual(
     rest,
     rest.toSorted((a, b) => b - a),
   );
+});
+
+test("findTestFiles() puts no file into two groups, and leaves none out", async () => {
+  const [grouped, separate] = await Promise.all(
+    [false, true].map((each) => findTestFiles({ paths: [], quick: false, separate: each })),
+  );
+  const pathsOf = (files = grouped) => files?.flatMap(({ paths }) => paths).sort();
+  assert.deepEqual(pathsOf(grouped), pathsOf(separate));
+  assert.ok((grouped?.length ?? 0) < (separate?.length ?? 0) - 100);
+});
+
+test("runTestGroup() reports failures with their file, what was skipped, and files without tests", async () => {
+  delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
+  const folder = writeFiles(makeScratch(), {
+    "good.test.mjs":
+      'import { test } from "node:test"; test("good", () => {}); test.skip("later");',
+    "bad.test.mjs":
+      'import { test } from "node:test"; test("bad", () => { throw new Error("why"); });',
+    "empty.test.mjs": "",
+  });
+  const paths = fs.readdirSync(folder).map((name) => path.join(path.relative(root, folder), name));
+  const printed: string[] = [];
+  const { signal } = new AbortController();
+  const result = await runTestGroup(paths, { print: (line) => printed.push(line), signal });
+  // Node counts a file without tests as one that passed.
+  assert.deepEqual([result.passed, result.skipped, result.failures.length], [2, 1, 2]);
+  assert.match(result.failures.join("\n"), /bad\.test\.mjs:1: bad\n[\s\S]*Error: why/);
+  assert.match(result.failures.join("\n"), /empty\.test\.mjs\n.*no test/);
+  assert.ok(printed.some((line) => line.includes("bad.test.mjs")));
 });
 
 test("scripts/test-times.json names test files that exist", () => {
