@@ -16,6 +16,7 @@ import type { OperationContext } from "../../operations/operation/operation.ts";
 import { asHoldallError, remoteContext } from "../../operations/operation/remote-call.ts";
 import { loadOperation, operationNames } from "../../operations/registry.ts";
 import { endOnSignals } from "../context.ts";
+import { delayOptimising } from "../delay-optimising.ts";
 import { createProgress } from "../terminal.ts";
 
 const INTERRUPTED = 130;
@@ -56,7 +57,7 @@ function contextOf(
 ): OperationContext {
   // The clock of the server, going on from when it asked.
   const ahead = new Date(now).getTime() - Date.now();
-  return remoteContext({
+  const context = remoteContext({
     cwd,
     bounds: { roots, ...(outputFolder === undefined ? {} : { outputFolder }) },
     workspaces: undefined,
@@ -67,6 +68,7 @@ function contextOf(
     note: (text) => void send({ kind: "note", text }),
     emit: (value) => send({ kind: "piece", value }),
   });
+  return { ...context, expectBytes: delayOptimising };
 }
 
 /** Least time between two reports of progress, of which there may be thousands. */
