@@ -7,7 +7,7 @@ export function replaceSurrogates<Item extends TranscriptItem>(
   item: Item,
   draft: SessionDraft,
 ): Item {
-  if (isWellFormed(item, 0)) return item;
+  if (hasWellFormedTexts(item)) return item;
   const mended = replaceIn(item, 0);
   const { file, line } = item.source;
   const why = "unpaired surrogate replaced";
@@ -16,6 +16,28 @@ export function replaceSurrogates<Item extends TranscriptItem>(
 }
 
 const MAX_DEPTH = 100;
+
+/** Looks at what is written of an item; its own keys and places are ours. */
+function hasWellFormedTexts(item: TranscriptItem): boolean {
+  switch (item.kind) {
+    case "message":
+      return item.text.isWellFormed() && isWellFormed(item.model, 1) && areWellFormed(item);
+    case "tool_call":
+      return (
+        item.name.isWellFormed() && item.call_id.isWellFormed() && isWellFormed(item.arguments, 1)
+      );
+    case "tool_result":
+      return item.content.isWellFormed() && item.call_id.isWellFormed() && areWellFormed(item);
+    default:
+      return isWellFormed(item, 0);
+  }
+}
+
+function areWellFormed({ attachments }: Pick<Kind<"message">, "attachments">): boolean {
+  return attachments.length === 0 || isWellFormed(attachments, 1);
+}
+
+type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
 
 function isWellFormed(value: unknown, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();

@@ -1,10 +1,10 @@
-import { type ConversationItem, textBytesOf } from "./conversation-item.ts";
+import type { ConversationItem } from "./conversation-item.ts";
 
 /**
- * Bytes of text that are held at once. What an agent would send to a model now is nearly always less: more
+ * Characters of text that are held at once. What an agent would send to a model now is nearly always less: more
  * does not fit into any model's window. A longer conversation is read from the file again.
  */
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** An item of the main path, with its place on it. */
 export interface PlacedItem {
@@ -24,15 +24,15 @@ export interface ItemCache {
 /** Begins with no item. */
 export function createItemCache(): ItemCache {
   let held: PlacedItem[] = [];
-  let bytes = 0;
+  let characters = 0;
   /** Whether something had to be let go that is still in force. */
   let isIncomplete = false;
   return {
     add(placed) {
       if (isIncomplete) return;
       held.push(placed);
-      bytes += bytesOf(placed);
-      if (bytes <= MAX_BYTES) return;
+      characters += lengthOf(placed.item);
+      if (characters <= MAX_CHARACTERS) return;
       held = [];
       isIncomplete = true;
     },
@@ -41,14 +41,37 @@ export function createItemCache(): ItemCache {
       // What a compaction kept may be among what was let go.
       isIncomplete = isIncomplete && wanted.size > 0;
       held = held.filter(({ item }) => wanted.has(item.id));
-      bytes = held.reduce((sum, placed) => sum + bytesOf(placed), 0);
+      characters = held.reduce((sum, { item }) => sum + lengthOf(item), 0);
     },
     items: () => (isIncomplete ? null : held),
   };
 }
 
-function bytesOf({ item }: PlacedItem): number {
-  const attachments =
-    item.kind === "message" || item.kind === "tool_result" ? item.attachments : [];
-  return attachments.reduce((sum, { base64 }) => sum + (base64?.length ?? 0), textBytesOf(item));
+/** Counted without writing anything out: this sees every item of a session. */
+function lengthOf(item: ConversationItem): number {
+  switch (item.kind) {
+    case "message":
+      return item.text.length + lengthIn(item.attachments, 0);
+    case "tool_call":
+      return lengthIn(item.arguments, 0);
+    case "tool_result":
+      return item.content.length + lengthIn(item.attachments, 0);
+    case "compaction":
+      return item.summary?.length ?? 0;
+    default:
+      return item satisfies never;
+  }
+}
+
+/** What is not a text is held, too. */
+const VALUE_LENGTH = 16;
+const MAX_DEPTH = 100;
+
+function lengthIn(value: unknown, depth: number): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return VALUE_LENGTH;
+  let length = VALUE_LENGTH;
+  const members: Record<string, unknown> = Object(value);
+  for (const key in members) length += key.length + lengthIn(members[key], depth + 1);
+  return length;
 }
