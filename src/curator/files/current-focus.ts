@@ -10,7 +10,7 @@ import { extractLines } from "./extract.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
-import { type MandateRun, readRun, runPaths } from "./runs.ts";
+import { type MandateRun, summariseRuns } from "./runs.ts";
 
 const DAY = 86_400;
 /** Tasks that one file may list. */
@@ -29,9 +29,7 @@ export function buildCurrentFocus(
 ): CuratedFile {
   const projects = markdownIn(files, "context/projects").map((path) => readProject(files, path));
   const tasks = readTasks(files);
-  const openRuns = runPaths(files)
-    .map((path) => readRun(files, path))
-    .filter(({ isClosed }) => !isClosed);
+  const { open: openRuns } = summariseRuns(files);
   const accepted = record.requests.filter(({ status }) => status === "accepted");
   const report = newestReport(files);
   const due = [

@@ -24,6 +24,13 @@ export interface ResponsibilityFiles {
   facts(path: string): FileFacts;
   /** What `compute` found in the text of a file, from a cache while the file is unchanged. */
   derive<Value>(path: string, name: string, compute: (text: string) => Value): Value;
+  /** What `compute` found in all of a folder's files, from a cache while none of them changed. */
+  deriveAll<Value>(
+    folder: string,
+    paths: readonly string[],
+    name: string,
+    compute: () => Value,
+  ): Value;
 }
 
 /** What is recorded about an input. */

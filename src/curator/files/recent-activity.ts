@@ -8,7 +8,7 @@ import { renderBody } from "./body.ts";
 import { parseMarkdown, sectionsOf, textOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
-import { readRun, runPaths } from "./runs.ts";
+import { type MandateRun, newestClosedRuns, summariseRuns } from "./runs.ts";
 
 /** Something that happened, from whichever source. */
 interface Activity extends EventName {
@@ -24,7 +24,7 @@ export interface ActivityOptions {
   readonly max: number;
   readonly memory: MemoryDigest;
   /** The newest lines of the memory that name some ids. */
-  readonly findNamed: (ids: readonly string[]) => ReadonlyMap<string, number>;
+  readonly findNamed: (ids: readonly string[]) => ReadonlyMap<string, number | null>;
 }
 
 /** What happened lately, newest first, with drift that is not resolved on top. */
@@ -36,7 +36,7 @@ export function buildRecentActivity(
   const isPinned = new Set(memory.drift.map(({ line }) => line));
   const latest = newestOf<Activity>(
     [
-      ...runActivities(files),
+      ...newestClosedRuns(files, max).map(runActivity),
       ...requestActivities(record),
       ...fileActivities(files, "reports", "report"),
       ...fileActivities(files, "meetings/summaries", "meeting"),
@@ -62,14 +62,8 @@ function noteActivity(event: NotedEvent): Activity {
   return { ...event, link: null };
 }
 
-function runActivities(files: ResponsibilityFiles): readonly Activity[] {
-  return runPaths(files)
-    .map((path) => readRun(files, path))
-    .filter(({ isClosed }) => isClosed)
-    .map(({ id, at, summary, path }) => ({
-      ...{ at, kind: "mandate_run", id },
-      ...{ text: summary, link: path },
-    }));
+function runActivity({ id, at, summary, path }: MandateRun): Activity {
+  return { ...{ at, kind: "mandate_run", id }, ...{ text: summary, link: path } };
 }
 
 function requestActivities({ requestEvents }: Pick<CuratorRecord, "requestEvents">) {
@@ -106,11 +100,11 @@ function fileActivities(files: ResponsibilityFiles, folder: string, kind: string
 
 function activityLine(
   { at, kind, id, text, link, line }: Activity,
-  named: ReadonlyMap<string, number>,
+  named: ReadonlyMap<string, number | null>,
 ): string {
-  const pointer = line ?? named.get(id);
+  const pointer = line ?? named.get(id) ?? null;
   const places = [
-    ...(pointer === undefined ? [] : [`memory: ${EVENTS}#L${pointer}`]),
+    ...(pointer === null ? [] : [`memory: ${EVENTS}#L${pointer}`]),
     ...(link === null ? [] : [`link: ${link}`]),
   ];
   const about = excerpt(text.replaceAll(/\s+/g, " ").trim(), 240);
@@ -139,11 +133,12 @@ function activityInputs(
   memory: MemoryDigest,
 ): readonly InputRef[] {
   const folders: readonly (readonly [string, readonly string[]])[] = [
-    ["mandates/runs", runPaths(files)],
     ["reports", markdownIn(files, "reports")],
     ["meetings/summaries", markdownIn(files, "meetings/summaries")],
   ];
+  const runs = summariseRuns(files);
   return [
+    ...(runs.count === 0 ? [] : [{ ref: "mandates/runs", sha256: runs.sha256 }]),
     ...folders
       .filter(([, paths]) => paths.length > 0)
       .map(([ref, paths]) => {

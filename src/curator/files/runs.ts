@@ -1,4 +1,6 @@
 import { compareBytes } from "../../base/file-set.ts";
+import { sha256 } from "../../base/hash.ts";
+import { newestOf } from "../memory/digest.ts";
 import { normalTime } from "../workspace/time.ts";
 import { parseMarkdown, sectionLines, textOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
@@ -16,8 +18,59 @@ export interface MandateRun {
 
 const RUNS = "mandates/runs";
 
+/** All runs in short; it costs one look at each of them while none changed. */
+export interface RunsSummary {
+  readonly count: number;
+  readonly open: readonly MandateRun[];
+  /** The last closed run in the order of paths. */
+  readonly newestClosed: string | null;
+  /** The model of the newest run that names one. */
+  readonly model: { readonly model: string; readonly at: string } | null;
+  /** A hash over the paths and the contents of all runs. */
+  readonly sha256: string;
+}
+
+/** Reads all runs in short. */
+export function summariseRuns(files: ResponsibilityFiles): RunsSummary {
+  const paths = runPaths(files);
+  return files.deriveAll(RUNS, paths, "summary", () => {
+    const runs = paths.map((path) => readRun(files, path));
+    const listed = paths.map((path) => `${path} ${files.facts(path).sha256}\n`);
+    return {
+      count: runs.length,
+      open: runs.filter(({ isClosed }) => !isClosed),
+      newestClosed: runs.findLast(({ isClosed }) => isClosed)?.path ?? null,
+      model: newestModel(runs),
+      sha256: sha256(listed.join("")),
+    };
+  });
+}
+
+/** The newest closed runs, at most so many. */
+export function newestClosedRuns(files: ResponsibilityFiles, max: number): readonly MandateRun[] {
+  const paths = runPaths(files);
+  return files.deriveAll(RUNS, paths, `newest ${max}`, () => {
+    const closed = paths.map((path) => readRun(files, path)).filter(({ isClosed }) => isClosed);
+    return newestOf(
+      closed.map((run) => ({ ...run, kind: "mandate_run" })),
+      max,
+    ).map(({ kind: _, ...run }) => run);
+  });
+}
+
+/** Sorting is done once for the files of a run of the curator, which do not change meanwhile. */
+const sorted = new WeakMap<ResponsibilityFiles["list"], readonly string[]>();
+
 /** Paths of all runs, sorted. */
-export function runPaths(files: ResponsibilityFiles): readonly string[] {
+function runPaths(files: ResponsibilityFiles): readonly string[] {
+  const known = sorted.get(files.list);
+  if (known !== undefined) return known;
+  const paths = listRuns(files);
+  sorted.set(files.list, paths);
+  return paths;
+}
+
+function listRuns(files: ResponsibilityFiles): readonly string[] {
   return files
     .folders(RUNS)
     .flatMap((mandate) => files.list(`${RUNS}/${mandate}`))
@@ -27,7 +80,7 @@ export function runPaths(files: ResponsibilityFiles): readonly string[] {
 }
 
 /** Reads one run; what was read stays cached while the file is unchanged. */
-export function readRun(files: ResponsibilityFiles, path: string): MandateRun {
+function readRun(files: ResponsibilityFiles, path: string): MandateRun {
   return files.derive(path, "run", (text) => parseRun(path, text));
 }
 
@@ -58,13 +111,9 @@ function parseRun(path: string, text: string): MandateRun {
   };
 }
 
-/** The model of the newest run that names one. */
-export function newestRunModel(
-  files: ResponsibilityFiles,
-): { readonly model: string; readonly at: string } | null {
+function newestModel(runs: readonly MandateRun[]): RunsSummary["model"] {
   let newest: { model: string; at: string } | null = null;
-  for (const path of runPaths(files)) {
-    const { model, at } = readRun(files, path);
+  for (const { model, at } of runs) {
     if (model !== null && (newest === null || at >= newest.at)) newest = { model, at };
   }
   return newest;

@@ -7,7 +7,7 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { newestReport } from "../files/current-focus.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
-import { readRun, runPaths } from "../files/runs.ts";
+import { summariseRuns } from "../files/runs.ts";
 import { markdownIn } from "../workspace/layout.ts";
 
 /** Where each input stood when the bundle was made. */
@@ -37,14 +37,12 @@ export function takeWatermarks(
   record: { readonly lastRequestEvent: number },
   memory: { readonly lastLine: string | null; readonly mark: MemoryMark },
 ): Watermarks {
-  const runs = runPaths(files);
-  const open = runs.filter((path) => !readRun(files, path).isClosed);
-  const isOpen = new Set(open);
+  const runs = summariseRuns(files);
   return {
     request_event_id: record.lastRequestEvent,
-    mandate_runs: runs.length,
-    open_runs: open,
-    newest_run: runs.findLast((path) => !isOpen.has(path)) ?? null,
+    mandate_runs: runs.count,
+    open_runs: runs.open.map(({ path }) => path),
+    newest_run: runs.newestClosed,
     report: newestReport(files),
     meeting: markdownIn(files, "meetings/summaries").at(-1) ?? null,
     memory_line: memory.lastLine,

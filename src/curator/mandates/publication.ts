@@ -7,7 +7,7 @@ import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
 import { noteLine } from "../memory/compaction.ts";
 import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
-import { type KeptDigest, type Memory, markAfter } from "../memory/reconcile.ts";
+import { type KeptDigest, type Memory, markAfter, type NamedLines } from "../memory/reconcile.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { MandateChoice, MandateInput, MandatePlan } from "./mandate.ts";
@@ -109,7 +109,10 @@ export function publication(
     publish,
     insights,
     append,
-    memory: keptDigest(input, append, { ...mark, keep, digest }),
+    memory: keptDigest(input, append, {
+      ...{ ...mark, keep, digest },
+      named: namedAfter(memory, staged),
+    }),
     record: {
       ...{ mandate, responsibility, at, metrics, changed, bundleHash: hash },
       expectedIds: input.recordsNotes && raisesAlert(metrics) ? record.nextIds : null,
@@ -133,10 +136,16 @@ function raisesAlert(metrics: readonly Metric[]): boolean {
 function keptDigest(
   { memory, recordsNotes }: MandateInput,
   append: readonly string[],
-  { bytes, sha256, keep, digest }: KeptDigest,
+  { bytes, sha256, keep, digest, named }: KeptDigest,
 ): KeptDigest | null {
   const isWhole = append.length > 0 || bytes === 0 || memory.bytes.at(-1) === 10;
-  return recordsNotes && isWhole ? { bytes, sha256, keep, digest } : null;
+  return recordsNotes && isWhole ? { bytes, sha256, keep, digest, named } : null;
+}
+
+/** What the next run need not look for again in the file as it was before this one. */
+function namedAfter(memory: Memory, { named }: Staged): NamedLines {
+  if (named === null) return memory.named;
+  return { bytes: memory.bytes.length, lines: Object.fromEntries(named) };
 }
 
 function notesOf(memory: Memory, own: readonly string[]): MandateRecord["notes"] {

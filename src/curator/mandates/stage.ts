@@ -17,6 +17,8 @@ export interface Staged {
   /** Every curated file by stem, as it will be. */
   readonly texts: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
+  /** Lines of the memory that name what the recent activity shows; null when it was not built. */
+  readonly named: ReadonlyMap<string, number | null> | null;
 }
 
 interface StageOptions {
@@ -35,6 +37,7 @@ export function stage(
   const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);
+  let named: ReadonlyMap<string, number | null> | null = null;
   const build: Readonly<Record<PromptFile, () => CuratedFile>> = {
     system_context: () => buildSystemContext(files, record.entry),
     current_focus: () =>
@@ -43,7 +46,10 @@ export function stage(
       buildRecentActivity(seen, record, {
         max: config.recent_activity_max,
         memory: digest,
-        findNamed: (ids) => findNamed(memory, appended, ids),
+        findNamed: (ids) => {
+          named = findNamed(memory, appended, ids);
+          return named;
+        },
       }),
     open_requests: () => buildOpenRequests(record),
   };
@@ -67,7 +73,7 @@ export function stage(
     const stem = path.slice(BUNDLE.length + 1, -3);
     if (!texts.has(stem) && /^[a-z0-9_]+$/.test(stem)) texts.set(stem, files.read(path) ?? "");
   }
-  return { texts, notes };
+  return { texts, notes, named };
 }
 
 /** The insights as they will be after this run's section. */

@@ -35,13 +35,23 @@ test("findNamed() finds the newest line that names an id, in the file or behind 
   const all = [...lines, ...appended];
   const ids = ["req_1", "req_2", "req_3", "req_22", "req_none", "eq_1"];
   const expected = new Map(
-    ids.flatMap((id) => {
+    ids.map((id) => {
       const at = all.findLastIndex((line) =>
         Object.values(parseMemoryLine(line)?.facts ?? {}).includes(id),
       );
-      return at === -1 ? [] : [[id, at + 1] as const];
+      return [id, at === -1 ? null : at + 1] as const;
     }),
   );
-  assert.equal(expected.size, 4);
+  assert.equal([...expected.values()].filter((line) => line === null).length, 2);
   assert.deepEqual(findNamed(memory, appended, ids), expected);
+  // With what an earlier run found in the first lines, only the others are searched.
+  const early = lines.slice(0, 200).map((line) => `${line}\n`);
+  const start = new TextEncoder().encode(early.join(""));
+  const found = findNamed(
+    reconcileMemory(start, mark, { notes: [], keep: 20, kept: null }),
+    [],
+    ids.slice(0, 5),
+  );
+  const named = { bytes: start.length, lines: Object.fromEntries(found) };
+  assert.deepEqual(findNamed({ ...memory, named }, appended, ids), expected);
 });

@@ -3,21 +3,27 @@ import type { Memory } from "./reconcile.ts";
 
 /**
  * The newest line of the memory that names each of some ids, among its own lines and those that are to
- * be appended. The bytes are searched from the end, because what is looked for is recent.
+ * be appended; null for an id that none names. The bytes are searched from the end, because what is looked
+ * for is recent, and for an id that an earlier run looked for only as far as that run had not.
  */
 export function findNamed(
   memory: Memory,
   appended: readonly string[],
   ids: readonly string[],
-): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+): ReadonlyMap<string, number | null> {
+  const found = new Map<string, number | null>();
   const bytes = Buffer.from(memory.bytes.buffer, memory.bytes.byteOffset, memory.bytes.length);
   for (const id of new Set(ids)) {
     const at = appended.findLastIndex((line) => namesId(line, id));
-    const line = at === -1 ? findInBytes(bytes, memory.fileLines, id) : memory.fileLines + at + 1;
-    if (line !== null) found.set(id, line);
+    found.set(id, at === -1 ? findInFile(memory, bytes, id) : memory.fileLines + at + 1);
   }
   return found;
+}
+
+function findInFile({ named, fileLines }: Memory, bytes: Buffer, id: string): number | null {
+  const before = Object.hasOwn(named.lines, id) ? named.lines[id] : undefined;
+  if (before === undefined) return findInBytes(bytes, fileLines, id);
+  return findInBytes(bytes.subarray(named.bytes), fileLines, id) ?? before;
 }
 
 function findInBytes(bytes: Buffer, lines: number, id: string): number | null {

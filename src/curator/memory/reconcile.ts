@@ -24,6 +24,8 @@ export interface Memory {
   readonly missing: readonly string[];
   /** The mark of the last run. */
   readonly mark: MemoryMark;
+  /** What an earlier run looked for in the beginning of the file. */
+  readonly named: NamedLines;
   /** Whether the ledger had notes that the last run did not know. */
   readonly hasNewNotes: boolean;
   /** SHA-256 of the file with a text behind it. */
@@ -37,6 +39,13 @@ export interface KeptDigest {
   /** How many events it lists. */
   readonly keep: number;
   readonly digest: MemoryDigest;
+  readonly named: NamedLines;
+}
+
+/** Which line of the first bytes of a memory names some ids last; null where none does. */
+export interface NamedLines {
+  readonly bytes: number;
+  readonly lines: Readonly<Record<string, number | null>>;
 }
 
 /** What a memory is read with. */
@@ -58,7 +67,11 @@ export function reconcileMemory(
   if (bytes.length < mark.bytes || hash.copy().digest("hex") !== mark.sha256) throw mutated(mark);
   hash.update(bytes.subarray(mark.bytes));
   const tail = linesOf(bytes.subarray(mark.bytes));
-  const ofFile = digestFile(bytes, tail, { mark, keep, kept });
+  const usable = isUsable(kept, mark, keep) ? kept : null;
+  const ofFile =
+    usable === null
+      ? foldLines(emptyDigest, linesOf(bytes), keep)
+      : foldLines(usable.digest, tail, keep);
   const pending = countLinesOf(notes);
   const added = withoutFrontMatter(tail, mark).filter((line) => {
     if (line.trim() === "" || line.startsWith("#")) return false;
@@ -75,22 +88,15 @@ export function reconcileMemory(
   return {
     ...{ bytes, added, missing, mark, hasNewNotes: notes.length > 0 },
     fileLines: ofFile.lines,
+    named: usable?.named ?? { bytes: 0, lines: {} },
     digest: foldLines(ofFile, missing, keep),
     hashWith: (text) => hash.copy().update(text).digest("hex"),
   };
 }
 
 /** Only what follows the mark is read, if an earlier run kept the digest of what precedes it. */
-function digestFile(
-  bytes: Uint8Array,
-  tail: readonly string[],
-  { mark, keep, kept }: { readonly mark: MemoryMark } & Omit<MemoryReading, "notes">,
-): MemoryDigest {
-  const isUsable =
-    kept !== null && kept.keep === keep && kept.bytes === mark.bytes && kept.sha256 === mark.sha256;
-  return isUsable
-    ? foldLines(kept.digest, tail, keep)
-    : foldLines(emptyDigest, linesOf(bytes), keep);
+function isUsable(kept: KeptDigest | null, mark: MemoryMark, keep: number): boolean {
+  return kept?.keep === keep && kept.bytes === mark.bytes && kept.sha256 === mark.sha256;
 }
 
 /** Every line of the file, and then the notes that it lacks. */

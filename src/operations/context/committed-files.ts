@@ -47,5 +47,6 @@ function textFiles(texts: ReadonlyMap<string, string>): ResponsibilityFiles {
       return { sha256: sha256(bytes), lines: countLines(bytes) };
     },
     derive: (path, _, compute) => compute(read(path) ?? ""),
+    deriveAll: (_folder, _paths, _name, compute) => compute(),
   };
 }

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { keptEvents } from "../../curator/memory/digest.ts";
@@ -27,7 +26,7 @@ export async function appendMissingNotes(
   const folder = curatorFolder(place, responsibility);
   const what = `write the memory of "${responsibility}"`;
   await withLock(folder, { what, waitMs: WAIT_MS }, async () => {
-    const mark = memoryMarkOf(readStanding(diskFiles(root, path.join(folder, "cache.json"))));
+    const mark = memoryMarkOf(readStanding(diskFiles(root, folder)));
     const { notes } = await ledger.read((tx) =>
       readMarks(tx, { workspace: acting.workspace, responsibility, notesFrom: mark.noted }),
     );

@@ -57,7 +57,7 @@ export async function openBundle(
       finishPublication({ folder, target: ownPath(root, BUNDLE) }),
     );
   }
-  const files = diskFiles(root, `${folder}/cache.json`);
+  const files = diskFiles(root, folder);
   return { place, id: input.id, root, folder, files, at: clockOf(input.now, context.now) };
 }
 

@@ -4,10 +4,9 @@
  * completed from it; the curated files come last and change together.
  */
 
-import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
-import { newestRunModel } from "../../curator/files/runs.ts";
+import { summariseRuns } from "../../curator/files/runs.ts";
 import { type MemoryMark, memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import type { MandateChoice, MandatePlan } from "../../curator/mandates/mandate.ts";
 import { planMandate } from "../../curator/mandates/plan.ts";
@@ -83,7 +82,7 @@ export async function runMandate(
   const what = `run ${choice.mandate} on "${request.id}"`;
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
     finishPublication({ folder, target: ownPath(root, BUNDLE) });
-    const files = diskFiles(root, path.join(folder, "cache.json"));
+    const files = diskFiles(root, folder);
     const run = (ledger: Ledger) =>
       attempt(context, { place, root, folder, files, ledger }, request, choice);
     const output = await inWorkspace(context, reading(place), run);
@@ -150,7 +149,7 @@ async function perform(
       ...{ files, record, memory, config, at, responsibility: request.id },
       detected:
         request.detected ??
-        newest([record.detectedModel, newestRunModel(files)])?.model ??
+        newest([record.detectedModel, summariseRuns(files).model])?.model ??
         process.env.AI_RUNTIME_MODEL ??
         "unknown",
       forMandate: request.forMandate ?? null,

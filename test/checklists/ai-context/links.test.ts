@@ -64,7 +64,7 @@ testOnStores("a link in the place of a file is not written through", async (crea
 testOnStores("a file of ours that is a link to a device ends no run", async (createWorkspace) => {
   const { run, cwd, refresh } = await createWorkspace();
   await refresh();
-  for (const name of ["lock", "cache.json", "memory.json", "publish.json"]) {
+  for (const name of ["lock", "files.json", "runs.json", "memory.json", "publish.json"]) {
     const file = path.join(cwd, ".curator/docs_cos", name);
     fs.rmSync(file, { force: true });
     fs.symlinkSync("/dev/zero", file);

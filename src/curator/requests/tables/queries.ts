@@ -139,6 +139,13 @@ export function selectRequestEvents(
   );
 }
 
+/**
+ * Whether an event is about a request that a responsibility made or received. Not a join: that would let
+ * the database read the events of all requests first and sort them.
+ */
+const CONCERNS = `exists (select 1 from requests r where r.id = e.request_id and r.workspace_id = ?
+  and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?))`;
+
 /** What happened to the requests that a responsibility made or received, newest first. */
 export function selectEventsConcerning(
   tx: Transaction,
@@ -149,9 +156,8 @@ export function selectEventsConcerning(
   }: { workspace_id: string; responsibility_id: string; limit: number },
 ): Promise<readonly (RequestEventRow & { readonly subject: string })[]> {
   return tx.all(
-    `select ${EVENT}, r.subject from request_events e join requests r on r.id = e.request_id
-     where r.workspace_id = ? and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?)
-     order by e.id desc limit ?`,
+    `select ${EVENT}, (select r.subject from requests r where r.id = e.request_id) as subject
+     from request_events e where ${CONCERNS} order by e.id desc limit ?`,
     [workspace_id, responsibility_id, responsibility_id, limit],
   );
 }
@@ -164,9 +170,7 @@ export async function selectLastEventId(
 ): Promise<number> {
   // From the newest on, because the one that is looked for is seldom far away.
   const [row] = await tx.all<{ id: number }>(
-    `select e.id from request_events e join requests r on r.id = e.request_id
-     where r.workspace_id = ? and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?)
-     order by e.id desc limit 1`,
+    `select e.id from request_events e where ${CONCERNS} order by e.id desc limit 1`,
     [workspace_id, responsibility_id, responsibility_id],
   );
   return Number(row?.id ?? 0);

@@ -9,25 +9,18 @@ import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { compareBytes } from "../../../base/file-set.ts";
 import { sha256 } from "../../../base/hash.ts";
-import { isObject, type Json } from "../../../base/json/value.ts";
+import type { Json } from "../../../base/json/value.ts";
 import { pathFault } from "../../../base/paths.ts";
 import { decodeUtf8 } from "../../../base/text.ts";
-import type { FileFacts, FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
-import { BUNDLE } from "../../../curator/workspace/layout.ts";
-import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import type { FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
-import { readOwnJson } from "./own-files.ts";
+import { type Known, openFileCache } from "./file-cache.ts";
 
 /** The largest file that the curator reads as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A file that was written so short a time ago may change again without its times changing. */
-const SETTLED_MS = 2000;
-const CACHE_VERSION = 1;
-
-interface Known {
-  readonly version: string;
-  facts?: FileFacts;
-  derived: Record<string, Json>;
+/** A file, and when it was last written. */
+interface DiskStat extends FileStat {
+  readonly changed: number;
 }
 
 /** The files of a responsibility, and a way to keep what was found for the next run. */
@@ -37,16 +30,16 @@ export interface DiskFiles extends ResponsibilityFiles {
 }
 
 /** Opens the files below a folder. */
-export function diskFiles(root: string, cacheFile: string | null = null): DiskFiles {
-  const known = cacheFile === null ? new Map<string, Known>() : readCache(cacheFile);
+export function diskFiles(root: string, cacheFolder: string | null = null): DiskFiles {
+  const cache = openFileCache(cacheFolder);
   const texts = new Map<string, string | null>();
-  const stats = new Map<string, FileStat | null>();
+  const stats = new Map<string, DiskStat | null>();
   const lists = new Map<string, readonly FileStat[]>();
-  let isDirty = false;
+  const groups = new Map<string, Known>();
 
   const isFolder = createFolderCheck(root);
 
-  function stat(relative: string): FileStat | null {
+  function stat(relative: string): DiskStat | null {
     const before = stats.get(relative);
     if (before !== undefined) return before;
     const found = pathFault(relative) === null ? statInside(root, relative, isFolder) : null;
@@ -62,13 +55,42 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
     return text;
   }
 
-  function knownOf(relative: string): Known {
-    const version = stat(relative)?.version ?? "none";
-    const before = known.get(relative);
+  /** What is known of something at its present version. */
+  function knownAt(name: string, version: string, changed: number): Known {
+    const before = cache.get(name);
     if (before?.version === version) return before;
-    const fresh: Known = { version, derived: {} };
-    known.set(relative, fresh);
+    const fresh: Known = { version, changed, derived: {} };
+    cache.set(name, fresh);
     return fresh;
+  }
+
+  function knownOf(relative: string): Known {
+    const found = stat(relative);
+    return knownAt(relative, found?.version ?? "none", found?.changed ?? 0);
+  }
+
+  /** What is known of several files as one; each is looked at once in a run. */
+  function knownOfAll(folder: string, paths: readonly string[]): Known {
+    const before = groups.get(folder);
+    if (before !== undefined) return before;
+    let changed = 0;
+    const versions = paths.map((relative) => {
+      const found = stat(relative);
+      changed = Math.max(changed, found?.changed ?? 0);
+      return `${relative} ${found?.version}\n`;
+    });
+    const known = knownAt(`${folder}/`, sha256(versions.join("")), changed);
+    groups.set(folder, known);
+    return known;
+  }
+
+  function derived<Value>(name: string, entry: Known, key: string, compute: () => Value): Value {
+    // A cached value was computed by the same function of this program and kept as JSON.
+    if (Object.hasOwn(entry.derived, key)) return entry.derived[key] as Value;
+    const value = compute();
+    entry.derived[key] = value as Json;
+    cache.touch(name, entry);
+    return value;
   }
 
   return {
@@ -88,23 +110,15 @@ export function diskFiles(root: string, cacheFile: string | null = null): DiskFi
       if (entry.facts === undefined) {
         const bytes = new TextEncoder().encode(read(relative) ?? "");
         entry.facts = { sha256: sha256(bytes), lines: countLines(bytes) };
-        isDirty ||= isWorthKeeping(relative, entry);
+        cache.touch(relative, entry);
       }
       return entry.facts;
     },
-    derive(relative, name, compute) {
-      type Value = ReturnType<typeof compute>;
-      const entry = knownOf(relative);
-      // A cached value was computed by the same function of this program and kept as JSON.
-      if (Object.hasOwn(entry.derived, name)) return entry.derived[name] as Value;
-      const value = compute(read(relative) ?? "");
-      entry.derived[name] = value as Json;
-      isDirty ||= isWorthKeeping(relative, entry);
-      return value;
-    },
-    save() {
-      if (cacheFile !== null && isDirty) writeCache(cacheFile, known);
-    },
+    derive: (relative, key, compute) =>
+      derived(relative, knownOf(relative), key, () => compute(read(relative) ?? "")),
+    deriveAll: (folder, paths, key, compute) =>
+      derived(`${folder}/`, knownOfAll(folder, paths), key, compute),
+    save: () => cache.save(),
   };
 }
 
@@ -126,15 +140,16 @@ function createFolderCheck(root: string): FolderCheck {
   return isFolder;
 }
 
-function statInside(root: string, relative: string, isFolder: FolderCheck): FileStat | null {
+function statInside(root: string, relative: string, isFolder: FolderCheck): DiskStat | null {
   if (!isFolder(relative.slice(0, Math.max(0, relative.lastIndexOf("/"))))) return null;
   const found = fs.lstatSync(`${root}${path.sep}${relative}`, { throwIfNoEntry: false });
   return found?.isFile() ? toStat(relative, found) : null;
 }
 
-function toStat(relative: string, found: fs.Stats): FileStat {
+function toStat(relative: string, found: fs.Stats): DiskStat {
   const { size, mtimeMs, ctimeMs, ino } = found;
-  return { path: relative, size, version: `${size}:${mtimeMs}:${ctimeMs}:${ino}` };
+  const version = `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
+  return { path: relative, size, version, changed: Math.max(mtimeMs, ctimeMs) };
 }
 
 function listEntries(root: string, folder: string, kind: "file" | "folder"): readonly string[] {
@@ -166,27 +181,4 @@ function readText(root: string, relative: string): string {
     fs.closeSync(descriptor);
   }
   throw new HoldallError("E_UTF8", `Cannot read "${relative}": it is not UTF-8`);
-}
-
-function readCache(file: string): Map<string, Known> {
-  const value = readOwnJson(file); // A cache that cannot be read is built again.
-  if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
-    return new Map();
-  return new Map(Object.entries(value.files) as unknown as [string, Known][]);
-}
-
-function writeCache(file: string, known: ReadonlyMap<string, Known>): void {
-  const settled = [...known].filter(([relative, entry]) => isWorthKeeping(relative, entry));
-  replaceTextFile(
-    file,
-    JSON.stringify({ version: CACHE_VERSION, files: Object.fromEntries(settled) }),
-  );
-}
-
-/** Curated files change with every refresh, and a file that was just written may change once more. */
-function isWorthKeeping(relative: string, { version }: Known): boolean {
-  if (version === "none" || relative.startsWith(`${BUNDLE}/`)) return false;
-  const limit = Date.now() - SETTLED_MS;
-  const [, mtime = limit, ctime = limit] = version.split(":").map(Number);
-  return mtime < limit && ctime < limit;
 }

@@ -1,0 +1,92 @@
+/**
+ * What was found in files, kept for the next run. Runs of mandates are kept apart, in a part that is read
+ * only when one of them changed: there are many of them, and each is seldom asked for again.
+ */
+
+import path from "node:path";
+import { isObject, type Json } from "../../../base/json/value.ts";
+import type { FileFacts } from "../../../curator/files/port.ts";
+import { BUNDLE } from "../../../curator/workspace/layout.ts";
+import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { readOwnJson } from "./own-files.ts";
+
+/** A file that was written so short a time ago may change again without its times changing. */
+const SETTLED_MS = 2000;
+const CACHE_VERSION = 2;
+const RUNS = "mandates/runs/";
+
+/** What is known of a file, or of several as one. */
+export interface Known {
+  readonly version: string;
+  /** When it was last written. */
+  readonly changed: number;
+  facts?: FileFacts;
+  derived: Record<string, Json>;
+}
+
+/** What was found in files, by path. */
+export interface FileCache {
+  get(relative: string): Known | undefined;
+  set(relative: string, known: Known): void;
+  /** Something was found in a file that the next run should know. */
+  touch(relative: string, known: Known): void;
+  save(): void;
+}
+
+/** Opens the cache in a folder; without one nothing is kept. */
+export function openFileCache(folder: string | null): FileCache {
+  const parts = { files: openPart(folder, "files.json"), runs: openPart(folder, "runs.json") };
+  const partOf = (relative: string) =>
+    relative.startsWith(RUNS) && relative.length > RUNS.length ? parts.runs : parts.files;
+  return {
+    get: (relative) => partOf(relative).get(relative),
+    set: (relative, known) => partOf(relative).set(relative, known),
+    touch: (relative, known) => partOf(relative).touch(isWorthKeeping(relative, known)),
+    save() {
+      parts.files.save();
+      parts.runs.save();
+    },
+  };
+}
+
+function openPart(folder: string | null, name: string) {
+  const file = folder === null ? null : path.join(folder, name);
+  let entries: Map<string, Known> | null = null;
+  let isDirty = false;
+  const load = () => {
+    entries ??= file === null ? new Map() : readEntries(file);
+    return entries;
+  };
+  return {
+    get: (relative: string) => load().get(relative),
+    set: (relative: string, known: Known) => load().set(relative, known),
+    touch(isKept: boolean) {
+      isDirty ||= isKept;
+    },
+    save() {
+      if (file !== null && isDirty) writeEntries(file, load());
+    },
+  };
+}
+
+function readEntries(file: string): Map<string, Known> {
+  const value = readOwnJson(file); // A cache that cannot be read is built again.
+  if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
+    return new Map();
+  // The same program wrote them for files of this machine.
+  return new Map(Object.entries(value.files) as unknown as [string, Known][]);
+}
+
+function writeEntries(file: string, entries: ReadonlyMap<string, Known>): void {
+  const settled = [...entries].filter(([relative, entry]) => isWorthKeeping(relative, entry));
+  replaceTextFile(
+    file,
+    JSON.stringify({ version: CACHE_VERSION, files: Object.fromEntries(settled) }),
+  );
+}
+
+/** Curated files change with every refresh, and a file that was just written may change once more. */
+function isWorthKeeping(relative: string, { version, changed }: Known): boolean {
+  if (version === "none" || relative.startsWith(`${BUNDLE}/`)) return false;
+  return changed < Date.now() - SETTLED_MS;
+}
