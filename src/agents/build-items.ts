@@ -1,5 +1,5 @@
 import type { TranscriptItem } from "../model/transcript.ts";
-import { timestamp } from "../model/values.ts";
+import { isTimestamp } from "../model/values.ts";
 
 type Common = "id" | "parent_id" | "at" | "actor" | "source" | "raw" | "thread" | "branch";
 type WithoutCommon<Item> = Item extends unknown ? Omit<Item, Common> : never;
@@ -61,10 +61,21 @@ function actorOf(body: ItemBody): TranscriptItem["actor"] {
 
 /** A time as RFC 3339 from what records hold: that, or milliseconds since 1970; null for anything else. */
 export function parseTime(value: unknown): string | null {
-  if (typeof value === "string") return timestamp.safeParse(value).success ? value : null;
+  if (typeof value === "string") return isTimestamp(value) ? value : null;
   if (typeof value !== "number" || !Number.isInteger(value)) return null;
   if (value < 0 || value > 253_402_300_799_999) return null; // Years have four digits.
   return new Date(value).toISOString();
+}
+
+/** How `toISOString()` writes a time. The last days of a month are left out: not every month has them. */
+const ISO_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** A time of an item as all agents write it, to the millisecond; null where there is none. */
+export function writtenTime(at: string | null): string | null {
+  if (at === null || ISO_TIME.test(at)) return at;
+  const milliseconds = Date.parse(at);
+  return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
 }
 
 /** A number of tokens: a whole number from 0 on, and 0 for anything else. */

@@ -6,34 +6,48 @@ import type { Redactor } from "../redact/redactor.ts";
  * session could not be resumed, or the picture not be seen, without them. The item itself if it holds none.
  */
 export function redactItem<Item extends TranscriptItem>(item: Item, redactor: Redactor): Item {
-  const fields = redactedFields(item, redactor);
-  const isSame = Object.entries(fields).every(([key, value]) => Reflect.get(item, key) === value);
-  return isSame ? item : { ...item, ...fields };
+  return redacted(item, redactor) as Item; // An item keeps its kind.
 }
 
-function redactedFields(item: TranscriptItem, redactor: Redactor): Partial<TranscriptItem> {
+function redacted(item: TranscriptItem, redactor: Redactor): TranscriptItem {
   const where = locationOf(item);
   const clean = (text: string) => redactor.text(text, where);
   switch (item.kind) {
-    case "message":
-      return { text: clean(item.text), attachments: withoutSecrets(item.attachments, clean) };
-    case "tool_call":
-      return { arguments: redactor.value(item.arguments, where) };
-    case "tool_result":
-      return { content: clean(item.content), attachments: withoutSecrets(item.attachments, clean) };
-    case "compaction":
-      return { summary: item.summary && clean(item.summary) };
-    case "file_change":
-      return { path: clean(item.path), diff: item.diff && clean(item.diff) };
+    case "message": {
+      const [text, attachments] = [clean(item.text), withoutSecrets(item.attachments, clean)];
+      const isSame = text === item.text && attachments === item.attachments;
+      return isSame ? item : { ...item, text, attachments };
+    }
+    case "tool_call": {
+      const given = redactor.value(item.arguments, where);
+      return given === item.arguments ? item : { ...item, arguments: given };
+    }
+    case "tool_result": {
+      const [content, attachments] = [clean(item.content), withoutSecrets(item.attachments, clean)];
+      const isSame = content === item.content && attachments === item.attachments;
+      return isSame ? item : { ...item, content, attachments };
+    }
+    case "compaction": {
+      const summary = item.summary && clean(item.summary);
+      return summary === item.summary ? item : { ...item, summary };
+    }
+    case "file_change": {
+      const [path, diff] = [clean(item.path), item.diff && clean(item.diff)];
+      return path === item.path && diff === item.diff ? item : { ...item, path, diff };
+    }
     case "injected":
     case "reasoning":
-    case "error":
-      return { text: clean(item.text) };
-    case "branch":
-      return { reason: clean(item.reason) };
+    case "error": {
+      const text = clean(item.text);
+      return text === item.text ? item : { ...item, text };
+    }
+    case "branch": {
+      const reason = clean(item.reason);
+      return reason === item.reason ? item : { ...item, reason };
+    }
     case "usage":
     case "opaque":
-      return {};
+      return item;
     default:
       return item satisfies never;
   }
@@ -43,6 +57,7 @@ type Attachments = Extract<TranscriptItem, { kind: "message" }>["attachments"];
 
 /** An address may hold a password or a token; the bytes of a picture hold none. */
 function withoutSecrets(attachments: Attachments, clean: (text: string) => string): Attachments {
+  if (attachments.length === 0) return attachments;
   const cleaned = attachments.map((each) => {
     const uri = each.uri && clean(each.uri);
     return uri === each.uri ? each : { ...each, uri };

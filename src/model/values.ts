@@ -10,6 +10,11 @@ export const timestamp = z
   .string()
   .regex(RFC3339, { error: codedMessage("E_TIME", "Not an RFC 3339 time with an offset or Z") });
 
+/** Whether a text is a time stamp; for who asks so often that a schema would be felt. */
+export function isTimestamp(text: string): boolean {
+  return RFC3339.test(text);
+}
+
 /** A string that is not empty after trimming. */
 export const name = z
   .string()

@@ -1,6 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import type { SessionDraft } from "../agent.ts";
 import { apiToolName } from "../api-tool-name.ts";
+import { writtenTime } from "../build-items.ts";
 import { uuidV4 } from "../native-id.ts";
 import {
   isCall,
@@ -49,7 +50,7 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
         type,
         ...fields,
         uuid,
-        timestamp: timeOf(at) ?? now.toISOString(),
+        timestamp: writtenTime(at) ?? now.toISOString(),
         userType: "external",
         entrypoint: "cli",
         cwd,
@@ -65,11 +66,6 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
       waiting = null;
     },
   };
-}
-
-function timeOf(at: string | null): string | null {
-  const milliseconds = at === null ? Number.NaN : Date.parse(at);
-  return Number.isNaN(milliseconds) ? null : new Date(milliseconds).toISOString();
 }
 
 function line(record: object): string {

@@ -1,6 +1,7 @@
 import type { SessionDraft } from "../agent.ts";
 import { apiToolName } from "../api-tool-name.ts";
 import { dropAttachment } from "../attachment-location.ts";
+import { writtenTime } from "../build-items.ts";
 import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 import { hasFailed } from "./outputs.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -142,6 +143,5 @@ function imagesOf(item: Pick<MessageItem, "attachments" | "source">, draft: Sess
 }
 
 function timeOf(at: string | null, { now }: SessionDraft): string {
-  const milliseconds = at === null ? Number.NaN : Date.parse(at);
-  return (Number.isNaN(milliseconds) ? now : new Date(milliseconds)).toISOString();
+  return writtenTime(at) ?? now.toISOString();
 }
