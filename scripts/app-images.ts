@@ -14,7 +14,9 @@ import { writeFiles } from "../test/support/scratch.ts";
 import { ocf } from "../test/support/state-bundles.ts";
 import { root } from "./run.ts";
 
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-images-"));
+// The pictures show the path of the folder: one that is the same each time, and must not exist yet.
+const scratch = path.join(os.tmpdir(), "rosa");
+fs.mkdirSync(scratch);
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
 const folder = await makeDemoFolder(scratch);
 const thread = await fillFolder(folder);
@@ -119,7 +121,7 @@ function screens(): readonly (readonly [name: string, address: string, height?: 
     ["runs", "/runs"],
     ["run", `/runs/show?bundle=${runs[0]}`],
     ["compare", `/runs/compare?left=${runs[0]}&right=${runs[1]}`, 900],
-    ["report", "/runs/report"],
+    ["report", "/runs/report", 760],
     ["trust", "/trust?bundle=notes.ocf", 900],
     ["bundle", "/bundle"],
   ];

@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { renderPage } from "#pages";
+import type { OperationName } from "../../src/operations/registry.ts";
 import type { Row, SessionPage } from "../../src/web/page.ts";
 import { accessibilityFaults, noBrowser, openPage, startBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
@@ -107,6 +108,18 @@ async function writeTaskPages(folder: string) {
   return [at("task.html"), at("comparison.html"), at("report.html")] as const;
 }
 
+/** The pages of a thread and of a state, as a workspace keeps them. */
+async function writeKeptPages(folder: string): Promise<readonly string[]> {
+  const run = async <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Out>(contextIn(folder), words, input)).out;
+  await run("init", {});
+  await run("state commit", { text: HOSTILE });
+  await run("kit export", { out: path.join(folder, "state") });
+  const { thread_id: id } = await run<{ thread_id: string }>("thread new", { title: HOSTILE });
+  await run("thread post", { id, text: HOSTILE });
+  return [await view(id, folder), await view(path.join(folder, "state"), folder)];
+}
+
 test("task pages contain no absolute path, and the report no script; the same runs give the same bytes", async () => {
   const folder = makeScratch();
   const pages = (await writeTaskPages(folder)).map((file) => fs.readFileSync(file, "utf8"));
@@ -200,7 +213,9 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     writeFiles(path.join(folder, "b.ocf"), ocf);
     const session = await view(writeSession(folder, HOSTILE), folder);
     const tasks = await writeTaskPages(makeScratch());
-    for (const file of [session, await view(path.join(folder, "b.ocf"), folder), ...tasks]) {
+    const kept = await writeKeptPages(makeScratch());
+    const bundle = await view(path.join(folder, "b.ocf"), folder);
+    for (const file of [session, bundle, ...tasks, ...kept]) {
       for (const [width, colorScheme] of [
         [360, "light"],
         [1920, "dark"],

@@ -1,4 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { useContext, useState } from "preact/hooks";
+import { formatNumber } from "../../base/format-count.ts";
+import { IsStatic } from "./static-context.ts";
 
 /** A column of a table: its heading and what it shows of a row. */
 export interface Column<Row> {
@@ -19,10 +22,16 @@ interface TableProps<Row> {
 
 /** More columns than this do not fit a narrow page: there, each row becomes a list of its values. */
 const SIDE_BY_SIDE = 3;
+/** Rows that are there at first, and how many more each time; a page without a script has all. */
+const STEP = 200;
 
 /** A table that scrolls by itself where the page is narrow. */
 export function Table<Row>({ label, columns: all, rows }: TableProps<Row>) {
   const columns = all.filter(({ isKnown }) => isKnown === undefined || rows.some(isKnown));
+  const isStatic = useContext(IsStatic);
+  const [limit, setLimit] = useState(STEP);
+  const shown = isStatic ? rows : rows.slice(0, limit);
+  const more = rows.length - shown.length;
   return (
     <div class="scroll" role="group" aria-label={label} tabIndex={0}>
       <table class={columns.length > SIDE_BY_SIDE ? "grid stacking" : "grid"}>
@@ -36,7 +45,7 @@ export function Table<Row>({ label, columns: all, rows }: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
+          {shown.map((row, at) => (
             <tr key={at}>
               {columns.map(({ heading, isNumber, cell }) => (
                 <td key={heading} data-label={heading} class={isNumber ? "amount" : ""}>
@@ -47,6 +56,11 @@ export function Table<Row>({ label, columns: all, rows }: TableProps<Row>) {
           ))}
         </tbody>
       </table>
+      {more > 0 && (
+        <button type="button" class="more" onClick={() => setLimit(limit + STEP)}>
+          Show more of {formatNumber(more)} rows
+        </button>
+      )}
     </div>
   );
 }

@@ -195,8 +195,10 @@ function Unread({ errors }: Pick<ReportData, "errors">) {
       </h2>
       <ul class="findings">
         {errors.map(({ path, reason }) => (
-          <li key={path} class="error">
-            <bdi class="path">{path}</bdi> <bdi>{reason}</bdi>
+          <li key={path}>
+            <div class="finding error">
+              <bdi class="path">{path}</bdi> <bdi>{reason}</bdi>
+            </div>
           </li>
         ))}
       </ul>

@@ -109,7 +109,7 @@ function Volume({ volume }: { readonly volume: ContextVolume }) {
           <Mark look="bad">A refresh would not be published: {volume.blocked.detail}</Mark>
         </p>
       )}
-      <Table label="Lines of each file" columns={columns} rows={files.slice(0, 100)} />
+      <Table label="Lines of each file" columns={columns} rows={files} />
     </>
   );
 }

@@ -60,7 +60,7 @@ function RunTable({ runs, root }: { readonly runs: readonly Run[]; readonly root
   const sorted = [...runs].sort((a, b) => a.title.localeCompare(b.title) || a.rank - b.rank);
   return (
     <>
-      <Table label="Runs" columns={columnsFor(root, chosen, toggle)} rows={sorted.slice(0, 500)} />
+      <Table label="Runs" columns={columnsFor(root, chosen, toggle)} rows={sorted} />
       <div class="buttons compare-bar">
         <button
           type="button"

@@ -1,0 +1,137 @@
+/** The screens about state, threads, responsibilities and runs, on a real server, in a real browser. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { OperationName } from "../../src/operations/registry.ts";
+import { providerNames } from "../../src/providers/registry.ts";
+import { renderers } from "../../src/web/screens/compile/compile-data.ts";
+import { noBrowser } from "../support/browser.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { type FullFolder, makeFullFolder } from "./full-folder.ts";
+import { type OpenApp, openApp } from "./open-app.ts";
+
+test("the screen Compile offers every provider", () => {
+  assert.deepEqual([...renderers], [...providerNames]);
+});
+
+describe("screens in a browser", { skip: noBrowser }, () => {
+  const scratch = makeScratch();
+  let folder: FullFolder;
+  let app: OpenApp;
+  before(async () => {
+    folder = await makeFullFolder(scratch);
+    app = await openApp(folder);
+  });
+  after(() => app?.close());
+
+  const run = async (words: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
+    (await runOperation(contextIn(folder.project), words, input)).out;
+
+  test("the keyboard alone goes through the events of a state, and the address keeps the moment", async () => {
+    const { page, faults } = await app.open("/state");
+    await page.locator("input[type=range]").focus();
+    await page.keyboard.press("Home");
+    await page.locator("text=Nothing was in force at this moment").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("text=After event 1").waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("at"), "1");
+    await page.locator("text=Came later").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("the gate replaces an entry by the refused text", async () => {
+    const { page, faults } = await app.open("/gate");
+    await page.getByRole("button", { name: "Replace the entry" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("text=Replaced storage").waitFor();
+    assert.match(JSON.stringify(await run("state show")), /We chose Redis/);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("what Home counts leads to where it is decided: an outdated entry, and a proposal", async () => {
+    const { page, faults } = await app.open("/");
+    const need = (what: string) => page.locator(".needs a", { hasText: what });
+    await need("entry may be outdated").press("Enter");
+    const outdated = page.locator("article", { hasText: "May be outdated" });
+    await outdated.getByRole("button", { name: "It still applies" }).press("Enter");
+    await page.locator("text=Recorded that part still applies").waitFor();
+    await outdated.waitFor({ state: "detached" });
+    await page.goBack();
+    await need("proposal to review").press("Enter");
+    // The entry that was confirmed is newer than the proposal, which therefore cannot be adopted any more.
+    const proposal = page.locator("article", { hasText: "Proposal to tidy the state" });
+    await proposal.locator(".problem").waitFor();
+    await proposal.getByRole("button", { name: "Discard it" }).press("Enter");
+    await page.locator("text=Discarded the proposal").waitFor();
+    await run("dream", { threshold: 0.9 });
+    await page.reload();
+    await proposal.getByRole("button", { name: "Adopt the proposal" }).click();
+    await page.locator("text=Adopted the proposal").waitFor();
+    const { attention } = await run("overview");
+    assert.deepEqual(Object(attention).stale, []);
+    // The browser itself notes the answer that the proposal does not fit the state any more.
+    assert.deepEqual(
+      faults.filter((fault) => !fault.includes("409")),
+      [],
+    );
+    await page.close();
+  });
+
+  test("600 runs, a run of 20,000 faulty events, and two long runs side by side need few elements", async () => {
+    const copy = (name: string, to: string) =>
+      fs.cpSync(path.resolve("test/fixtures/task-bundle", name), to, { recursive: true });
+    const root = path.join(folder.project, "many");
+    for (let at = 0; at < 600; at++) copy("hello-world-bundle", path.join(root, `run-${at}`));
+    const lines = Array.from({ length: 20_000 }, (_, at) =>
+      JSON.stringify({ type: "run_command", detail: `npm test ${at % 97}` }),
+    );
+    for (const [at, name] of ["long-a", "long-b"].entries()) {
+      copy("hello-world-bundle", path.join(root, name));
+      fs.writeFileSync(path.join(root, name, "events.jsonl"), `${lines.slice(at).join("\n")}\n`);
+    }
+    const addresses = {
+      "/runs?root=many": "rows",
+      "/runs/report?root=many": "rows",
+      "/runs/show?bundle=many/long-a": "Findings",
+      "/runs/compare?left=many/long-a&right=many/long-b": "more rows",
+    };
+    for (const [address, text] of Object.entries(addresses)) {
+      const { page, faults } = await app.open(address);
+      await page.locator(`main :text("${text}")`).first().waitFor();
+      const count = await page.locator("main *").count();
+      assert(count < 4000, `${address}: ${count} elements`);
+      assert.deepEqual(faults, []);
+      await page.close();
+    }
+  });
+
+  test("a request is accepted with a key, and its history has the step", async () => {
+    const { page, faults } = await app.open("/requests");
+    await page.locator("main a", { hasText: "Describe the flag" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Accept" }).press("Enter");
+    await page.locator("text=Accepted as docs").waitFor();
+    await page.locator('[aria-label="History"] >> text=accepted').first().waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("heads of another machine are compared, and two runs are chosen and compared", async () => {
+    const { page, faults } = await app.open("/trust");
+    const chain = await page.locator(".hash").textContent();
+    await page.getByLabel("Chain of the other machine").fill("0".repeat(64));
+    await page.locator("text=Different").waitFor();
+    await page.getByLabel("Chain of the other machine").fill(chain ?? "");
+    await page.locator("text=The same").first().waitFor();
+    await page.goto(`${app.origin}/runs`);
+    for (const at of [0, 1]) await page.locator("input[type=checkbox]").nth(at).press("Space");
+    await page.getByRole("button", { name: "Compare" }).press("Enter");
+    await page.locator(".parting").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+});
