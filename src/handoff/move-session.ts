@@ -1,4 +1,5 @@
 import type { AgentWriter, MovedFile, SessionDraft, SessionSource } from "../agents/agent.ts";
+import { batchesOf } from "../base/batches.ts";
 import { type LossReport, lossReport } from "../model/loss.ts";
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
@@ -49,17 +50,19 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
   let [kept, subAgentItems] = [0, 0];
   const units: SessionUnit[] = [];
   const collecting = collectUnits((unit) => void units.push(unit));
-  for await (const item of request.items()) {
+  const see = (item: TranscriptItem) => {
     if (item.thread === null) collecting.add(item);
     const { file } = item.source;
     if (moved.has(file)) subAgentItems++;
     // Early versions kept sub-agents inside the session's own file.
     if (item.thread === null || file === main || moved.has(file)) kept++;
     else losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: STAYS });
-  }
+  };
+  for await (const batch of batchesOf(request.items())) for (const item of batch) see(item);
   collecting.end();
   const counter = countConversation();
-  for await (const item of request.recorded()) counter.add(item);
+  for await (const batch of batchesOf(request.recorded()))
+    for (const item of batch) counter.add(item);
   return {
     source,
     draft,
