@@ -1,6 +1,7 @@
 /** Runs an operation in a process of its own, so that a long one holds up no other request. */
 
 import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
 import {
   type ApartCall,
@@ -28,6 +29,7 @@ export async function runApart(
 ): Promise<unknown> {
   const { signal, cwd, roots, outputFolder } = context;
   signal.throwIfAborted();
+  if (!fs.existsSync(cwd)) throw folderIsGone(order.operation, cwd);
   const [command = process.execPath, ...words] = program;
   const child = spawn(command, [...words, OPERATE], {
     cwd,
@@ -49,6 +51,13 @@ export async function runApart(
   } finally {
     signal.removeEventListener("abort", end);
   }
+}
+
+function folderIsGone(operation: string, cwd: string): HoldallError {
+  const state = `the folder "${cwd}" no longer exists`;
+  return new HoldallError("E_NOT_FOUND", `Cannot run ${operation}: ${state}`, {
+    cure: "start the server in another folder",
+  });
 }
 
 /** Lets the process clean up; one that is stuck is killed. */

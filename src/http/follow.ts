@@ -30,10 +30,10 @@ export async function followThread(following: Following): Promise<void> {
   try {
     const id = url.searchParams.get("id") ?? "";
     const first = firstSeq(request, url);
-    // A thread that does not exist is a problem, and not an empty stream.
-    const show = await loadOperation("thread show");
-    const input = { id, store: settings.store };
-    await settings.inTurn(() => show.run(ownContext(following, never, null), input));
+    // A thread that does not exist is a problem, and not an empty stream. Nothing of it is read here.
+    const follow = await loadOperation("thread follow");
+    const input = { id, "from-seq": Number.MAX_SAFE_INTEGER, once: true, store: settings.store };
+    await settings.inTurn(() => follow.run(contextOf(following, never, null), input));
     await stream(following, id, first);
   } catch (error) {
     if (response.headersSent) throw error;

@@ -10,7 +10,7 @@ import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "./config-tex
 import type { OperationContext } from "./operation.ts";
 import { type ProjectConfig, projectConfigSchema } from "./project-config.ts";
 import { CONFIG_FILE } from "./project-folder.ts";
-import { type ConfigFile, parseConfig } from "./read-config.ts";
+import { type ConfigFile, parseConfig, parseSameConfig } from "./read-config.ts";
 import { type UserConfig, userConfigSchema } from "./user-config.ts";
 
 /** The combined configuration: how a project works, and what may be reached. */
@@ -34,7 +34,7 @@ export function userConfigFor(context: OperationContext): UserConfig {
   const before = users.get(context);
   if (before?.text === text) return before.config;
   const { user } = configFiles(path.join(folder, USER_CONFIG_FILE));
-  const config = parseConfig(text, user, (line) => context.note(line));
+  const config = parseSameConfig(text, user, (line) => context.note(line));
   users.set(context, { text, config });
   return config;
 }
@@ -68,7 +68,7 @@ export function configFor(context: OperationContext, root: string): Config {
   const note = (line: string) => context.note(line);
   const files = configFiles(path.join(folder, USER_CONFIG_FILE));
   const config = {
-    ...parseConfig(project, files.project, note),
+    ...parseSameConfig(project, files.project, note),
     ...userConfigFor(context),
   };
   known.set(root, { texts, config });

@@ -16,6 +16,38 @@ export interface ConfigFile<Schema extends z.ZodObject> {
   readonly elsewhere: { readonly keys: readonly string[]; readonly label: string };
 }
 
+/** A text that was parsed, with what was reported about it. */
+interface ParsedText {
+  readonly text: string;
+  readonly label: string;
+  readonly config: unknown;
+  readonly notes: readonly string[];
+}
+
+/** What was parsed last by each schema: a server asks with every call, and the files seldom change. */
+const lastParsed = new WeakMap<z.ZodObject, ParsedText>();
+
+/** The same as `parseConfig` for a text that is asked for often; what it reports is reported each time. */
+export function parseSameConfig<Schema extends z.ZodObject>(
+  text: string,
+  file: ConfigFile<Schema>,
+  note: (text: string) => void,
+): z.output<Schema> {
+  const { label, schema } = file;
+  const last = lastParsed.get(schema);
+  if (last?.text === text && last.label === label) {
+    last.notes.forEach(note);
+    return last.config as z.output<Schema>; // The same schema made it.
+  }
+  const notes: string[] = [];
+  const config = parseConfig(text, file, (line) => {
+    notes.push(line);
+    note(line);
+  });
+  lastParsed.set(schema, { text, label, config, notes });
+  return config;
+}
+
 /** Parses the text of a configuration; absent keys get their defaults. */
 export function parseConfig<Schema extends z.ZodObject>(
   text: string,
