@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
+import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { loadOperation } from "../operations/registry.ts";
 import { contextOf } from "./call.ts";
@@ -33,7 +34,7 @@ export async function followThread(following: Following): Promise<void> {
     // A thread that does not exist is a problem, and not an empty stream. Nothing of it is read here.
     const follow = await loadOperation("thread follow");
     const input = { id, "from-seq": Number.MAX_SAFE_INTEGER, once: true, store: settings.store };
-    await settings.inTurn(() => follow.run(contextOf(following, never, null), input));
+    await follow.run(ownContext(following, never, null), input);
     await stream(following, id, first);
   } catch (error) {
     if (response.headersSent) throw error;
@@ -63,6 +64,8 @@ async function stream(following: Following, id: string, first: number): Promise<
     ...ownContext(following, left.signal, null),
     emit: async (piece: unknown) => {
       left.signal.throwIfAborted();
+      // Events may be megabytes long, and others wait.
+      if (isYieldDue()) await yieldToEventLoop();
       await events.send("event", clean(following, piece), String(Object(piece).seq));
     },
   };
