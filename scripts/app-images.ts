@@ -14,6 +14,7 @@ import { writeFiles } from "../test/support/scratch.ts";
 import { ocf } from "../test/support/state-bundles.ts";
 import { root } from "./run.ts";
 
+const BUNDLE = "notes.tar.gz";
 // The pictures show the path of the folder: one that is the same each time, and must not exist yet.
 const scratch = path.join(os.tmpdir(), "rosa");
 fs.mkdirSync(scratch);
@@ -29,10 +30,11 @@ try {
   await app.close();
 }
 
-/** What the tour has no need of: threads, responsibilities, requests and runs. */
+/** What the tour has no need of: a bundle, threads, responsibilities, requests and runs. */
 async function fillFolder({ project }: DemoFolder): Promise<string> {
   fs.cpSync(path.join(root, "examples/responsibilities"), project, { recursive: true });
   writeFiles(path.join(project, "notes.ocf"), ocf);
+  await runOperation(contextIn(project), "pack", { path: "notes.ocf", out: BUNDLE });
   const run = async <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
     (await runOperation<Out>(contextIn(project), words, input)).out;
   await fillQueue(run);
@@ -108,15 +110,15 @@ function screens(): readonly (readonly [name: string, address: string, height?: 
     ["home", "/", 900],
     ["sessions", "/sessions", 420],
     ["search", "/sessions?q=readings"],
-    ["session", `/sessions/claude/${tourSession.id}`, 900],
+    ["session", `/sessions/claude/${tourSession.id}`, 720],
     ["handoff", `/handoff?agent=claude&session=${tourSession.id}&budget=500`, 900],
     ["state", "/state?at=4", 900],
     ["gate", "/gate", 760],
-    ["compile", `/compile?thread=${thread}&budget=400&other=60`, 760],
+    ["compile", `/compile?thread=${thread}&budget=400&other=60`, 640],
     ["threads", "/threads", 460],
     ["thread", `/threads/${thread}`],
     ["responsibilities", "/responsibilities"],
-    ["responsibility", "/responsibilities/docs", 900],
+    ["responsibility", "/responsibilities/docs", 720],
     ["requests", "/requests", 560],
     ["runs", "/runs"],
     ["run", `/runs/show?bundle=${runs[0]}`],
@@ -137,7 +139,7 @@ async function takeImages(opened: OpenApp): Promise<void> {
     await page.close();
   }
   const { page } = await opened.open("/bundle", { width: 1280, height: 900 });
-  await page.locator("input[type=file]").setInputFiles(path.join(folder.project, "notes.ocf"));
+  await page.locator("input[type=file]").setInputFiles(path.join(folder.project, BUNDLE));
   await page.locator(".bundle-report").waitFor();
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: path.join(root, "docs/images/app-bundle.png") });
@@ -162,7 +164,10 @@ async function takeAll(opened: OpenApp, out: string): Promise<void> {
 /** Opens what a picture is to show. */
 async function prepare(name: string, page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  const folded = { session: "summary", responsibility: "details.curated summary" }[name];
+  const folded = {
+    session: "summary:has-text('Write')",
+    responsibility: "details.curated summary",
+  }[name];
   if (folded !== undefined) await page.locator(folded).first().click();
   await page.waitForTimeout(200);
 }

@@ -18,21 +18,23 @@ export function LineageLines({ depth, passing, hasNext, hasChildren, kind }: Lin
   const parent = x(depth - 1);
   const look = kind === "handoff" ? "lineage-line handoff" : "lineage-line";
   return (
-    <svg class="lineage" width={own + 12} aria-hidden="true">
-      {passing.map((isPassing, at) =>
-        isPassing ? (
-          <line key={at} class="lineage-line" x1={x(at)} x2={x(at)} y1="0" y2="100%" />
-        ) : null,
-      )}
-      {kind !== null && depth > 0 && (
-        <path
-          class={look}
-          d={`M ${parent} 0 V ${MIDDLE - 10} Q ${parent} ${MIDDLE} ${parent + 10} ${MIDDLE} H ${own}`}
-        />
-      )}
-      {hasNext && <line class="lineage-line" x1={parent} x2={parent} y1="0" y2="100%" />}
-      {hasChildren && <line class="lineage-line" x1={own} x2={own} y1={MIDDLE} y2="100%" />}
-      <circle class="lineage-node" cx={own} cy={MIDDLE} r="5" />
-    </svg>
+    <span class="lineage" style={{ width: `${own + 12}px` }}>
+      <svg width="100%" height="100%" aria-hidden="true">
+        {passing.map((isPassing, at) =>
+          isPassing ? (
+            <line key={at} class="lineage-line" x1={x(at)} x2={x(at)} y1="0" y2="100%" />
+          ) : null,
+        )}
+        {kind !== null && depth > 0 && (
+          <path
+            class={look}
+            d={`M ${parent} 0 V ${MIDDLE - 10} Q ${parent} ${MIDDLE} ${parent + 10} ${MIDDLE} H ${own}`}
+          />
+        )}
+        {hasNext && <line class="lineage-line" x1={parent} x2={parent} y1="0" y2="100%" />}
+        {hasChildren && <line class="lineage-line" x1={own} x2={own} y1={MIDDLE} y2="100%" />}
+        <circle class="lineage-node" cx={own} cy={MIDDLE} r="5" />
+      </svg>
+    </span>
   );
 }
