@@ -17,15 +17,24 @@ export interface HaltedStart {
     /** A file that is created before a pause. */
     readonly mark?: string;
   };
+  /** Lists the changes of files whose path contains a text; copies folders before each, when they are named. */
+  readonly watch?: {
+    readonly in: string;
+    readonly log: string;
+    readonly copies?: { readonly to: string; readonly from: readonly string[] };
+  };
 }
 
 /** Starts the program. `ended` is its exit code; null when it was killed. */
-export function startHalted({ cwd, store, halt }: HaltedStart, args: readonly string[]) {
+export function startHalted({ cwd, store, halt, watch }: HaltedStart, args: readonly string[]) {
   const where = store === undefined ? [] : ["--store", store];
-  const env = halt && {
+  const env = (halt ?? watch) && {
     NODE_OPTIONS: `--import=${preload}`,
-    ...{ HALT_AT: String(halt.at), HALT_IN: halt.in, HALT_WITH: halt.with ?? "SIGKILL" },
-    HALT_MARK: halt.mark,
+    HALT_IN: halt?.in ?? watch?.in,
+    ...(halt && { HALT_AT: String(halt.at), HALT_WITH: halt.with ?? "SIGKILL" }),
+    HALT_MARK: halt?.mark,
+    ...(watch && { HALT_LOG: watch.log, HALT_COPY: watch.copies?.to }),
+    HALT_FROM: JSON.stringify(watch?.copies?.from ?? []),
   };
   const child = startHoldall([...args, ...where], { cwd, ...(env && { env }) });
   let problems = "";

@@ -27,10 +27,12 @@ export interface StandingBundle {
 
 /** The metadata of the standing bundle as it was published last; null if it never was. */
 export function readStanding(files: ResponsibilityFiles): JsonObject | null {
-  const text = files.read(`${BUNDLE}/${METADATA}`);
-  if (text === null) return null;
-  const { value, faults } = parseYaml(text);
-  return faults.length === 0 && isObject(value) ? value : null;
+  const path = `${BUNDLE}/${METADATA}`;
+  if (files.stat(path) === null) return null;
+  return files.derive(path, "standing", (text) => {
+    const { value, faults } = parseYaml(text);
+    return faults.length === 0 && isObject(value) ? value : null;
+  });
 }
 
 /** The metadata of the standing bundle, with what the curator read; the steward's keys stay. */

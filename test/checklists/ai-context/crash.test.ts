@@ -1,4 +1,8 @@
-/** Items 24, 61 and 62 of the checklist: a process that is killed or paused before each of its writes. */
+/**
+ * Items 24, 61 and 62 of the checklist: a process that is killed or paused before each of its changes. On
+ * SQLite one run copies the disk before every change, which is what a kill leaves; on PostgreSQL, whose data
+ * cannot be copied so, a process is killed before each kind of change.
+ */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -7,146 +11,174 @@ import { suite, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { promptFiles } from "../../../src/model/ai-context/context-file.ts";
 import { startHalted } from "../../support/halted-program.ts";
-import { runOperation } from "../../support/operations.ts";
-import { makeLab } from "../../support/responsibilities.ts";
+import { findChanges } from "../../support/kill-points.ts";
+import { contextIn, runOperation } from "../../support/operations.ts";
+import { makeLab, rowsOf } from "../../support/responsibilities.ts";
 import { picture } from "../../support/scratch.ts";
 import { subjects } from "../../support/workspaces.ts";
-import { testOnStores } from "./workspace.ts";
+import { NOW, testOnStores } from "./workspace.ts";
 
 const { all } = await subjects();
 const FIRST = "2026-02-03T10:00:00Z";
 const SECOND = "2026-02-03T10:00:05Z";
-/** More writes than any of the commands has; the loops end at the first one that was not killed. */
-const MOST_WRITES = 80;
+/** A command that changes files fewer times than this was not watched. */
+const LEAST_CHANGES = 5;
+const DROP_SCAN = ["context", "drop", "scan", "--as", "steward_lab", "--now", SECOND];
+const REFRESH = ["context", "refresh", "docs_cos", "--now", "2026-02-03T11:00:00Z"];
+
+/** A lock whose process ended before it wrote its name into it is abandoned after a second. */
+async function waitForLock(cwd: string, id: string): Promise<void> {
+  const lock = path.join(cwd, ".curator", id, "lock");
+  if (fs.statSync(lock, { throwIfNoEntry: false })?.size === 0) await wait(1100);
+}
+
+/** Kills a command before a change. */
+async function kill(cwd: string, store: string | undefined, at: number, args: readonly string[]) {
+  const { ended, problems } = startHalted({ cwd, store, halt: { at, in: cwd } }, args);
+  const code = await ended;
+  assert(code === null || code === 0, problems());
+}
 
 for (const subject of all) {
   suite(`killed scans on ${subject.name}`, { skip: subject.skip }, () => {
-    test("item 24: a scan that is killed before any of its writes is finished by the next one", async (t) => {
+    test("item 24: a scan that is killed before any of its changes is finished by the next one", async (t) => {
       const lab = await makeLab(subject);
-      const steward = { actor: "steward_lab" };
       /** Everything that a scan leaves of one file, without the file's own name. */
-      const stateOf = async (name: string) => {
+      const stateOf = async (cwd: string, store: string, name: string) => {
         const id = `bundle_2026-02-03-${name}`;
-        const of = (table: string) => lab.rows(`select * from ${table}`);
-        const tables = [
-          await of("ingestion_bundles"),
-          await of("ingestion_events"),
-          await of("ingestion_taken"),
-          await of("data_artifacts"),
-        ];
+        const tables = [];
+        for (const table of ["bundles", "events", "taken"].map((each) => `ingestion_${each}`)) {
+          tables.push(await rowsOf(store, `select * from ${table}`));
+        }
+        tables.push(await rowsOf(store, "select * from data_artifacts"));
         const rows = tables.map((table) =>
           table
             .filter((row) => JSON.stringify(row).includes(name))
             .map((row) => ({ ...row, id: 0 })),
         );
-        const links = await of("transformations");
-        const memory = lab.memory("steward_lab").filter((line) => line.includes(id));
-        const folder = path.join(lab.cwd, "context/bundles", id);
+        const memory = fs
+          .readFileSync(path.join(cwd, "registry/steward_lab/memory/events.md"), "utf8")
+          .split("\n")
+          .filter((line) => line.includes(id));
+        const folder = path.join(cwd, "context/bundles", id);
         const files = fs.readdirSync(folder).sort();
         const texts = files.map((file) => fs.readFileSync(path.join(folder, file), "utf8"));
+        const links = (await rowsOf(store, "select id from transformations")).length;
         const seen = JSON.stringify({ rows, memory, files, texts });
         // The hash of a content, and ids made of it, differ as the names do.
-        const plain = seen.replaceAll(name, "X").replaceAll(/[0-9a-f]{32,64}/g, "H");
-        return { plain, links: links.length };
+        return {
+          state: seen.replaceAll(name, "X").replaceAll(/[0-9a-f]{32,64}/g, "H"),
+          links,
+        };
       };
-      const take = async (name: string, halt?: number) => {
+      const drop = async (name: string) => {
         const file = path.join(lab.cwd, "drop", `${name}.md`);
         fs.mkdirSync(path.dirname(file), { recursive: true });
         fs.writeFileSync(file, `# ${name}\n`);
         fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
-        await lab.run("context drop scan", { ...steward, now: FIRST });
-        const before = (await stateOfAll()).links;
-        let code: number | null = 0;
-        if (halt !== undefined) {
-          const at = { at: halt, in: lab.cwd };
-          const { ended, problems } = startHalted({ cwd: lab.cwd, store: lab.store, halt: at }, [
-            "context",
-            "drop",
-            "scan",
-            "--as",
-            "steward_lab",
-            "--now",
-            SECOND,
-          ]);
-          code = await ended;
-          assert(code === null || code === 0, problems());
-        }
-        const lock = path.join(lab.cwd, ".curator/steward_lab/lock");
-        if (fs.statSync(lock, { throwIfNoEntry: false })?.size === 0) await wait(1100);
-        await lab.run("context drop scan", { ...steward, now: SECOND });
-        const { plain, links } = await stateOf(name);
-        const left = fs.readdirSync(path.join(lab.cwd, ".curator/bundles"));
-        fs.rmSync(file);
+        await lab.run("context drop scan", { actor: "steward_lab", now: FIRST });
+      };
+      /** The next scan after a kill. */
+      const finish = async (cwd: string, store: string) => {
+        await waitForLock(cwd, "steward_lab");
+        const input = { actor: "steward_lab", now: SECOND, store };
+        await runOperation(contextIn(cwd), "context drop scan", input);
+      };
+      await drop("part-000");
+      const isCopied = subject.name === "sqlite";
+      const { states, steps } = await findChanges(
+        { cwd: lab.cwd, store: lab.store, ...(isCopied && { from: [lab.cwd, lab.store] }) },
+        DROP_SCAN,
+      );
+      const whole = await stateOf(lab.cwd, lab.store, "part-000");
+      assert.equal(whole.links, 1);
+      for (const [index, [cwd = "", store = ""]] of states.entries()) {
+        await finish(cwd, store);
+        const left = await stateOf(cwd, store, "part-000");
+        assert.deepEqual(left, whole, `killed before change ${index + 1}`);
+      }
+      for (const [index, step] of (isCopied ? steps.slice(-1) : steps).entries()) {
+        const name = `part-${String(index + 1).padStart(3, "0")}`;
+        await drop(name);
+        await kill(lab.cwd, lab.store, step, DROP_SCAN);
+        await finish(lab.cwd, lab.store);
+        const left = await stateOf(lab.cwd, lab.store, name);
+        const expected = { state: whole.state, links: index + 2 };
+        assert.deepEqual(left, expected, `killed before change ${step}`);
         // Not part of the item: it keeps the backlog from raising its alert.
         const id = `bundle_2026-02-03-${name}`;
-        await lab.run("context bundle reject", { id, reason: "seen", ...steward });
-        return { code, state: plain, linked: links - before, left };
-      };
-      const stateOfAll = async () => ({
-        links: (await lab.rows("select id from transformations")).length,
-      });
-      const nameOf = (index: number) => `part-${String(index).padStart(3, "0")}`;
-      const whole = await take(nameOf(0));
-      assert.equal(whole.linked, 1);
-      let writes = 1;
-      for (; writes < MOST_WRITES; writes++) {
-        const { code, state, linked } = await take(nameOf(writes), writes);
-        assert.equal(state, whole.state, `killed before write ${writes}`);
-        assert.equal(linked, 1, `killed before write ${writes}`);
-        if (code === 0) break;
+        const seen = { reason: "seen", actor: "steward_lab" };
+        await lab.run("context bundle reject", { id, ...seen });
       }
-      t.diagnostic(`${writes - 1} writes`);
-      assert(writes > 5 && writes < MOST_WRITES);
+      t.diagnostic(`${states.length} states, ${steps.length} steps`);
+      assert((isCopied ? states.length : steps.length) > LEAST_CHANGES);
     });
   });
 }
 
 testOnStores(
-  "61: a refresh that is killed before any of its writes leaves the old files or the new ones",
+  "61: a refresh that is killed before any of its changes leaves the old files or the new ones",
   async (createWorkspace) => {
-    const { cwd, store, refresh, run, root, edit, write } = await createWorkspace();
+    const { cwd, store, refresh, run, edit, write } = await createWorkspace();
     await refresh();
-    const set = () =>
-      promptFiles.map((stem) => fs.readFileSync(path.join(root, `ai_context/${stem}.md`), "utf8"));
-    let old = set();
-    let round = 1;
-    const outcomes = { old: 0, new: 0 };
-    const lock = path.join(cwd, ".curator/docs_cos/lock");
-    for (; round < MOST_WRITES; round++) {
+    const change = (round: number) => {
       edit("kernel.md", /for, in .*$/m, `for, in round ${round} sentences.`);
       write({ "context/projects/first_project.md": `# First project\n\nRound ${round}\n` });
-      const halt = { at: round, in: cwd };
-      const { ended, problems } = startHalted({ cwd, store, halt }, [
-        ...["context", "refresh", "docs_cos", "--now", "2026-02-03T11:00:00Z"],
-      ]);
-      const code = await ended;
-      assert(code === null || code === 0, problems());
-      const { out } = await run<{ files: readonly { text: string }[] }>("context load", {
-        ...{ id: "docs_cos", "four-only": true, "stale-ok": true },
-      });
+    };
+    const outcomes = { old: 0, new: 0 };
+    /** Reads as whoever comes next, then refreshes; nothing may be left of what was killed. */
+    const check = async (folder: string, round: number, old: readonly string[]) => {
+      const context = contextIn(folder);
+      const input = { id: "docs_cos", now: NOW, ...(store && { store }) };
+      const load = { ...input, "four-only": true, "stale-ok": true };
+      const { out } = await runOperation<Loaded>(context, "context load", load);
       const seen = out.files.map(({ text }) => text);
       const isOld = JSON.stringify(seen) === JSON.stringify(old);
       const isNew =
         seen[0]?.includes(`in round ${round} sentences`) === true &&
         seen[1]?.includes(`Round ${round}`) === true;
-      assert(isOld !== isNew, `killed before write ${round}`);
+      assert(isOld !== isNew, `killed in ${folder}, round ${round}`);
       outcomes[isOld ? "old" : "new"]++;
-      // A lock whose process ended before it wrote its name into it is abandoned after a second.
-      if (fs.statSync(lock, { throwIfNoEntry: false })?.size === 0) await wait(1100);
-      await refresh({ now: "2026-02-03T12:00:00Z" });
-      old = set();
-      const left = fs.readdirSync(path.join(cwd, ".curator/docs_cos"));
-      const unfinished = left.filter((name) => /^staging|^publish|^lock$/.test(name));
-      assert.deepEqual(unfinished, []);
-      if (code === 0) break;
+      await waitForLock(folder, "docs_cos");
+      const later = { ...input, now: "2026-02-03T12:00:00Z" };
+      await runOperation(context, "context refresh", later);
+      const left = fs.readdirSync(path.join(folder, ".curator/docs_cos"));
+      assert.deepEqual(
+        left.filter((name) => /^staging|^publish|^lock$/.test(name)),
+        [],
+      );
+      const verified = await runOperation<Verified>(context, "context verify", input);
+      assert.deepEqual(verified.out.findings, []);
+    };
+    const set = (folder: string) =>
+      promptFiles.map((stem) =>
+        fs.readFileSync(path.join(folder, `registry/docs_cos/ai_context/${stem}.md`), "utf8"),
+      );
+    let old = set(cwd);
+    change(0);
+    // The store of SQLite lies in the folder, and is copied with it.
+    const isCopied = store === undefined;
+    const found = await findChanges({ cwd, store, ...(isCopied && { from: [cwd] }) }, REFRESH);
+    for (const [folder = ""] of found.states) await check(folder, 0, old);
+    await run("context refresh", { id: "docs_cos" });
+    const steps = isCopied ? found.steps.slice(-1) : found.steps;
+    for (const [index, step] of steps.entries()) {
+      old = set(cwd);
+      change(index + 1);
+      await kill(cwd, store, step, REFRESH);
+      await check(cwd, index + 1, old);
     }
     assert(outcomes.old > 3 && outcomes.new > 3, JSON.stringify(outcomes));
-    const { out } = await run<{ findings: readonly unknown[] }>("context verify", {
-      id: "docs_cos",
-    });
-    assert.deepEqual(out.findings, []);
   },
 );
+
+interface Loaded {
+  readonly files: readonly { readonly text: string }[];
+}
+
+interface Verified {
+  readonly findings: readonly unknown[];
+}
 
 testOnStores(
   "62: while one refresh is under way, another of the same responsibility ends with 4 and one of another works",

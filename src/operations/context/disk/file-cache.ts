@@ -8,6 +8,7 @@ import { isObject, type Json } from "../../../base/json/value.ts";
 import type { FileFacts } from "../../../curator/files/port.ts";
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { METADATA } from "../../../model/ai-context/context-file.ts";
 import { readOwnJson } from "./own-files.ts";
 
 /** A file that was written so short a time ago may change again without its times changing. */
@@ -85,8 +86,12 @@ function writeEntries(file: string, entries: ReadonlyMap<string, Known>): void {
   );
 }
 
-/** Curated files change with every refresh, and a file that was just written may change once more. */
+/**
+ * Curated files change with every refresh, apart from their metadata, which every check of freshness
+ * reads. A file that was just written may change once more.
+ */
 function isWorthKeeping(relative: string, { version, changed }: Known): boolean {
-  if (version === "none" || relative.startsWith(`${BUNDLE}/`)) return false;
+  if (version === "none") return false;
+  if (relative.startsWith(`${BUNDLE}/`) && relative !== `${BUNDLE}/${METADATA}`) return false;
   return changed < Date.now() - SETTLED_MS;
 }
