@@ -112,6 +112,8 @@ test("tour bundles finds a flipped bit, and packs the same content to the same a
   const faults = (json.steps as Step[]).filter(({ exit }) => exit !== 0);
   assert.deepEqual(operationsOf(faults), ["verify"]);
   assert.match(String(json.proofs), /[0-9a-f]{64}/);
+  // Who has seen this part is sent to the others.
+  assert.deepEqual([...(json.more as string[])].sort(), ["handoff", "state", "threads"]);
 });
 
 test("tour suggests the part that was meant", () => {

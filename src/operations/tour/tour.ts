@@ -48,6 +48,8 @@ export default defineOperation({
       /** The scratch folder, gone by now. */
       folder: z.string(),
       steps: z.array(stepSchema()),
+      /** Parts that were not shown in full. */
+      more: z.array(z.string()),
       proofs: z.array(z.string()),
       /** Where the bundles were kept, if someone asked for that. */
       kept: z.string().nullable(),
@@ -68,7 +70,8 @@ export default defineOperation({
       if (chosen === null) await showHighlights(guide);
       for (const name of chosen ?? []) await parts[name](guide);
       if (kept !== null) await keepBundles(kept);
-      return { folder, steps: [...guide.steps], proofs: guide.proofs, kept, bundles };
+      const more = namesOf(parts).filter((name) => !chosen?.includes(name));
+      return { folder, steps: [...guide.steps], more, proofs: guide.proofs, kept, bundles };
     } finally {
       removeTemporary(folder);
     }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { formatCount } from "../../../base/format-count.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import convert from "../bundle/convert.ts";
 import diff from "../bundle/diff.ts";
@@ -53,13 +54,14 @@ const presenters: Readonly<Record<string, Lines<never>>> = {
 };
 
 /** The closing lines, after all steps have been printed as pieces. */
-const present: Presenter<"tour"> = ({ kept, bundles, proofs }, terminal) => {
-  const more = "More: holdall tour handoff|state|bundles|threads, or holdall tour --full.";
+const present: Presenter<"tour"> = ({ more, kept, bundles, proofs }, terminal) => {
+  const rest =
+    more.length === 0 ? [] : [`More: holdall tour ${more.join("|")}, or holdall tour --full.`];
   const next =
     kept === null
       ? "The scratch folder is removed. Next: holdall --help"
       : `Kept in ${terminal.path(kept)}, as they were before the tour: ${bundles.join(", ")}. Next: cd ${terminal.path(kept)}`;
-  return [...proofs, "", more, ...wrap(next, terminal.width)];
+  return [...proofs.flatMap((proof) => ["", proof]), "", ...rest, ...wrap(next, terminal.width)];
 };
 
 export default present;
@@ -105,5 +107,7 @@ function compiled(output: Shown<"thread compile">, terminal: Terminal): readonly
   const parts = Object.entries(body).map(([key, value]) =>
     Array.isArray(value) ? `${key} (${value.length})` : key,
   );
-  return [`POST ${address}  ${JSON.stringify(body).length} bytes: ${parts.join(", ")}`];
+  return [
+    `POST ${address}  ${formatCount(JSON.stringify(body).length, "byte")}: ${parts.join(", ")}`,
+  ];
 }
