@@ -102,6 +102,16 @@ test("an operation in a process of its own answers and fails like any other", as
   assert.equal(server.faults(), "");
 });
 
+test("a folder that is gone is told, and not that a process failed", async () => {
+  const folder = path.join(demo.home, "gone");
+  fs.mkdirSync(folder);
+  const other = await startServe(folder, demo.env);
+  fs.rmdirSync(folder);
+  const { status, json } = await other.call("person", "handoff", long);
+  assert.deepEqual([status, json?.code], [404, "E_NOT_FOUND"]);
+  assert.equal(await other.end(), 0);
+});
+
 test("nobody but a server starts the process of an operation", async () => {
   const { code } = holdall(["__operate"], { cwd: demo.project, env: demo.env });
   assert.equal(code, 2);
