@@ -30,7 +30,7 @@ import { root, runOrThrow } from "./run.ts";
 const near = "inspect verify diff convert pack unpack sign seal open"
   .split(" ")
   .map((name) => `bundle/${name}`)
-  .concat("complete/complete");
+  .concat("complete/complete", "task/validate");
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 const operationFile = /\/src\/(?:operations|cli\/present|cli)\/((?:[\w-]+\/)+[\w-]+)\.ts$/;
 /** Parts of their own: what is large and seldom needed, and the command that people wait for most. */

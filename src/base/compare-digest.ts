@@ -11,16 +11,19 @@ export function compareDigest(
   findings: Findings,
   compare: (actual: Digest) => void,
 ): Promise<void> | undefined {
-  const report = (error: unknown) => {
-    if (!(error instanceof HoldallError)) throw error;
-    findings.error(error.code, { file: entry.path }, error.message);
-  };
   try {
     const digest = entry.digest();
-    if (digest instanceof Promise) return digest.then(compare).catch(report);
+    if (digest instanceof Promise) {
+      return digest.then(compare).catch((error: unknown) => report(error, entry, findings));
+    }
     compare(digest);
   } catch (error) {
-    report(error);
+    report(error, entry, findings);
   }
   return undefined;
+}
+
+function report(error: unknown, { path }: FileEntry, findings: Findings): void {
+  if (!(error instanceof HoldallError)) throw error;
+  findings.error(error.code, { file: path }, error.message);
 }

@@ -173,7 +173,8 @@ export function compareBytes(left: string, right: string): number {
   return left.length - right.length;
 }
 
-const ABOVE_BASIC = /[\ud800-\uffff]/;
+/** Finds characters from which on the engine's own order of strings is not the byte order. */
+export const ABOVE_BASIC = /[\ud800-\uffff]/;
 
 /** Whether two strings are in byte order; faster than `compareBytes` for long common prefixes. */
 export function areInByteOrder(left: string, right: string): boolean {

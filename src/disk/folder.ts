@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import {
+  ABOVE_BASIC,
   compareBytes,
   type Digest,
   type FileEntry,
@@ -117,7 +118,7 @@ function* walkSync(root: Root, skips: Skips): Generator<FileEntry> {
   // A stack instead of recursion: with nested generators, every entry passes through each level above it.
   const open = [{ folder: "", left: listFolder(root, ".") }];
   for (let level = open.at(-1); level; level = open.at(-1)) {
-    const found = level.left.pop()?.found;
+    const found = level.left.pop();
     if (!found) {
       open.pop();
       continue;
@@ -134,12 +135,22 @@ function* walkSync(root: Root, skips: Skips): Generator<FileEntry> {
 }
 
 /** The entries of one folder in reverse order, to be popped from the end. */
-function listFolder(root: Root, relative: string): { found: fs.Dirent; key: string }[] {
+function listFolder(root: Root, relative: string): fs.Dirent[] {
   const folder = path.join(root.path, relative);
-  // A folder sorts as "name/", so that the order is that of full paths.
-  return withReadError(relative, () => fs.readdirSync(folder, { withFileTypes: true }))
-    .map((found) => ({ found, key: found.isDirectory() ? `${found.name}/` : found.name }))
-    .sort((a, b) => compareBytes(b.key, a.key));
+  const found = withReadError(relative, () => fs.readdirSync(folder, { withFileTypes: true }));
+  // The engine compares two strings much faster, in another order only beyond the basic characters.
+  const isBasic = !found.some(({ name }) => ABOVE_BASIC.test(name));
+  const isAfter = isBasic ? (a: string, b: string) => (a < b ? 1 : -1) : backwards;
+  return found.sort((a, b) => isAfter(orderOf(a), orderOf(b)));
+}
+
+function backwards(a: string, b: string): number {
+  return compareBytes(b, a);
+}
+
+/** A folder sorts as "name/", so that the order is that of full paths. */
+function orderOf(found: fs.Dirent): string {
+  return found.isDirectory() ? `${found.name}/` : found.name;
 }
 
 function kindOf(found: fs.Dirent | fs.Stats): FileKind {
