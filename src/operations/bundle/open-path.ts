@@ -1,7 +1,7 @@
 /**
  * Opens whatever a user calls a bundle: a folder, an archive, a single file. An archive is unpacked
  * into a private temporary folder first, because most readers need several passes. What is no
- * bundle by itself (sealed, zip, xz) is recognised by its first bytes and refused with the command
+ * bundle by itself (sealed, xz, a zip that is not of a task) is recognised by its first bytes and refused with the command
  * that helps.
  */
 
@@ -25,7 +25,7 @@ import {
   ZSTD_MAGIC,
 } from "../../disk/small-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
-import { type Limits, widestLimits } from "../../formats/limits.ts";
+import { type Limits, limitsByFormat, widestLimits } from "../../formats/limits.ts";
 import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
 import { isInWorkspace } from "../operation/guard-paths.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -73,22 +73,44 @@ export async function openPath(
   if (stat.isDirectory()) {
     return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
   }
-  refuseUnsupported(absolute, location);
-  const isArchive = isArchiveName(absolute) || fileStartsWith(absolute, GZIP_MAGIC);
+  const isZip = input.as === "task-bundle" && fileStartsWith(absolute, ZIP_MAGIC);
+  if (!isZip) refuseUnsupported(absolute, location);
+  const isArchive = isZip || isArchiveName(absolute) || fileStartsWith(absolute, GZIP_MAGIC);
   if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
-  const folder = path.join(createTemporaryFolder(), "unpacked");
   context.progress(`unpacking ${path.basename(absolute)}`);
-  const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
-  const check = earlyLimitCheck(input, limits);
-  const widest = { ...widestLimits, ...limits };
-  // Only this user can enter the folder, and the files leave it through checks of their own.
-  const result = await unpackArchive(absolute, folder, widest, { check, onlyRead: true });
+  const { root, result } = await (isZip
+    ? unzipAside(absolute, limits)
+    : unpackAside(absolute, limits, input));
   return {
-    files: folderFor(context, bundleRoot(folder, result)),
+    files: folderFor(context, root),
     container: "archive",
     absolute,
     unpacked: { ...result, packedBytes: stat.size },
   };
+}
+
+/** Unpacks an archive into a folder that only this user can enter; files leave it through checks of their own. */
+async function unpackAside(
+  absolute: string,
+  limits: Partial<Limits>,
+  input: Pick<ReadingInput, "as">,
+) {
+  const folder = path.join(createTemporaryFolder(), "unpacked");
+  const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
+  const check = earlyLimitCheck(input, limits);
+  const widest = { ...widestLimits, ...limits };
+  const result = await unpackArchive(absolute, folder, widest, { check, onlyRead: true });
+  return { root: bundleRoot(folder, result), result };
+}
+
+/** The same for a `.zip`, which only task bundles come in. */
+async function unzipAside(absolute: string, limits: Partial<Limits>) {
+  const folder = path.join(createTemporaryFolder(), "unpacked");
+  const { bundleRoot } = await import("../../disk/unpack.ts");
+  const { unzipArchive } = await import("../../disk/unzip.ts");
+  const widest = { ...limitsByFormat["task-bundle"], ...limits };
+  const result = await unzipArchive(absolute, folder, widest, { onlyRead: true });
+  return { root: bundleRoot(folder, result), result };
 }
 
 /** Compares an archive with its format's limits before anything of it is written. */

@@ -33,7 +33,7 @@ export default defineOperation({
 });
 
 /** Whether a name promises a `.zip`. */
-function isZipName(name: string): boolean {
+export function isZipName(name: string): boolean {
   return /\.zip$/i.test(name);
 }
 

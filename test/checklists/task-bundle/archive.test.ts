@@ -114,6 +114,33 @@ test("50: a hostile .zip is refused, and nothing remains", async () => {
   assert.equal(fs.existsSync(path.join(cwd, "evil")), false);
 });
 
+test("52: a .zip is read where a bundle is, and equals the folder it was made of", async () => {
+  await archive("bundle", "read.zip");
+  const checked = await runOperation(context, "task validate", { bundle: "read.zip" });
+  assert.deepEqual([checked.exit, checked.out.valid, checked.out.issues], [0, true, []]);
+  const inspected = await runOperation(context, "task inspect", { bundle: "read.zip" });
+  assert.deepEqual([inspected.out.workspaceFileCount, inspected.out.eventCount], [1, 3]);
+  const both = { left: "bundle", right: "read.zip", "exit-code": true };
+  assert.equal((await runOperation(context, "task compare", both)).exit, 0);
+  const start = { bundle: "read.zip", out: "start" };
+  await runOperation(context, "task replay prepare", start);
+  assert.ok(fs.existsSync(path.join(cwd, "start/src/greet.ts")));
+});
+
+test("50: a hostile .zip that is read is a finding, and is not opened", async () => {
+  for (const [bytes, code] of [
+    [zipOf("../evil", "x"), "E_ARCHIVE_PATH"],
+    [zipOf("b/x", "x").subarray(0, 60), "E_ARCHIVE"],
+  ] as const) {
+    fs.writeFileSync(path.join(cwd, "hostile.zip"), bytes);
+    type Verdict = { valid: boolean; issues: { code: string }[] };
+    const input = { bundle: "hostile.zip" };
+    const { out } = await runOperation<Verdict>(context, "task validate", input);
+    assert.deepEqual([out.valid, out.issues.map((issue) => issue.code)], [false, [code]]);
+  }
+  assert.equal(await codeOf(runOperation(context, "inspect", { path: "read.zip" })), "E_FORMAT");
+});
+
 test("task init writes what task pack reads, and nothing over what is there", async () => {
   const place = makeScratch();
   const here = contextIn(place);

@@ -16,6 +16,7 @@ import { readTaskFacts } from "../../../tasks/read/task-facts.ts";
 import { openPath } from "../../bundle/open-path.ts";
 import { findSource } from "../../handoff/source.ts";
 import type { OperationContext } from "../../operation/operation.ts";
+import { isZipName } from "../archive.ts";
 import { pricesFor } from "../prices.ts";
 
 /** Opens a run by what a person calls it: the path of a task bundle, else a session as `show` takes it. */
@@ -27,7 +28,7 @@ export async function openRun(
   if (isBundle(context, words)) return openBundle(context, words, options.rehash);
   if (context.roots !== null) {
     throw new HoldallError("E_FORMAT", `Cannot compare "${words}": it is not a task bundle`, {
-      cure: "name the folder or .tar.gz of a task bundle",
+      cure: "name the folder, .tar.gz or .zip of a task bundle",
     });
   }
   return openSession(context, words);
@@ -38,7 +39,7 @@ function isBundle({ cwd }: OperationContext, words: string): boolean {
   const place = path.resolve(cwd, words);
   const stat = fs.statSync(place, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return fs.existsSync(path.join(place, "bundle.json"));
-  return stat?.isFile() === true && isArchiveName(place);
+  return stat?.isFile() === true && (isArchiveName(place) || isZipName(place));
 }
 
 async function openBundle(
