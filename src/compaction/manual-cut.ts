@@ -1,4 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
+import { formatCount, formatNumber } from "../base/format-count.ts";
 import { readSummary } from "../model/summary-document.ts";
 import { checkStride, MANUAL_CUT_RULE, strideRuleId } from "./cut-points.ts";
 import { type Cut, cutAfter, cutAt, type MessageIndex } from "./message-index.ts";
@@ -45,7 +46,7 @@ async function strideCut(index: MessageIndex, { stride_messages }: ManualTarget)
   }
   throw new HoldallError(
     "E_RANGE",
-    `Cannot create a checkpoint in thread "${index.thread_id}": it has ${index.message_count} messages, fewer than ${stride}`,
+    `Cannot create a checkpoint in thread "${index.thread_id}": it has ${formatCount(index.message_count, "message")}, fewer than ${formatNumber(stride)}`,
     { cure: "name the message, or use a smaller --stride" },
   );
 }

@@ -5,6 +5,7 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
+import { formatCount, formatNumber } from "../base/format-count.ts";
 import { sha256 } from "../base/hash.ts";
 import type { TextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -35,7 +36,7 @@ export function toText(content: string | Uint8Array): Text {
   if (bytes.length > MAX_ARTIFACT_BYTES) {
     throw new HoldallError(
       "E_LIMIT",
-      `Cannot store a text of ${bytes.length} bytes: the limit is ${MAX_ARTIFACT_BYTES}`,
+      `Cannot store a text of ${formatCount(bytes.length, "byte")}: the limit is ${formatNumber(MAX_ARTIFACT_BYTES)}`,
     );
   }
   return { ref: { sha256: sha256(bytes), bytes: bytes.length }, content: bytes };

@@ -1,3 +1,4 @@
+import { formatCount } from "../base/format-count.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import { errorReply, RpcError } from "./json-rpc.ts";
 import { handshake } from "./revisions/handshake.ts";
@@ -27,7 +28,7 @@ export async function answerTo(
   if (!Array.isArray(message)) return server.receive(message, peer);
   // Batches existed in one revision of the protocol; accepting them in all costs nothing.
   if (message.length === 0 || message.length > MAX_BATCH) {
-    const state = `A batch of ${message.length} messages; 1 to ${MAX_BATCH} are allowed`;
+    const state = `A batch of ${formatCount(message.length, "message")}; 1 to ${MAX_BATCH} are allowed`;
     return refusalOf(new RpcError("invalidRequest", state));
   }
   const replies = await Promise.all(message.map((each) => server.receive(each, peer)));

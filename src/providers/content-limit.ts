@@ -1,4 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
+import { formatCount, formatNumber } from "../base/format-count.ts";
 import type { ContextItem } from "../model/context-items.ts";
 
 /** Longest text of one item, in characters: the limit that Open Responses documents. */
@@ -23,7 +24,7 @@ export function checkTextLength(text: string): string {
   if (count <= MAX_CHARACTERS) return text;
   throw new HoldallError(
     "E_LIMIT",
-    `Cannot render a text of ${count} characters: a request carries at most ${MAX_CHARACTERS}`,
+    `Cannot render a text of ${formatCount(count, "character")}: a request carries at most ${formatNumber(MAX_CHARACTERS)}`,
     { cure: "compile with a smaller budget, or keep the text as an artifact" },
   );
 }

@@ -3,6 +3,7 @@
  * the only text of a pack that reaches a prompt.
  */
 
+import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { sha256 } from "../../base/hash.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
 import { type Pack, packSection } from "../pack/pack.ts";
@@ -165,7 +166,7 @@ function fit(input: BriefInput, goal: string, start: Parts, units: readonly Unit
     if (smaller === null)
       throw new BriefFault(
         "too_large",
-        `${size(parts)} tokens, at most ${BRIEF_TOKENS.max} are allowed`,
+        `${formatCount(size(parts), "token")}, at most ${formatNumber(BRIEF_TOKENS.max)} are allowed`,
       );
     parts = smaller;
   }

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { type Change, findChanges } from "./change-checks.ts";
 import type { Volume } from "./volume.ts";
 
@@ -70,7 +71,7 @@ function findBlock({ now, before, growth, isFaint, growthFloor }: Judged): Block
   const grew = before === null || now.authored_lines > before.authored_lines;
   if (now.level === "red" && grew) {
     const added = now.authored_lines - (before?.authored_lines ?? 0);
-    const detail = `${now.total_lines} lines of context, of which ${added} authored ones are new`;
+    const detail = `${formatCount(now.total_lines, "line")} of context, of which ${formatNumber(added)} authored ones are new`;
     return { code: "red_volume", detail };
   }
   if (before !== null && before.total_lines >= growthFloor && growth > MAX_GROWTH) {

@@ -6,6 +6,7 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { createSha256, sha256 } from "../../base/hash.ts";
 import type { MemoryMark } from "../freshness/watermarks.ts";
 import { EVENTS } from "../workspace/layout.ts";
@@ -159,7 +160,7 @@ function countLinesOf(lines: readonly string[]): Map<string, number> {
 function mutated({ bytes, last_line: line }: MemoryMark): HoldallError {
   return new HoldallError(
     "E_MEMORY_MUTATED",
-    `Cannot use "${EVENTS}": its first ${line} lines (${bytes} bytes) are not those of the last run`,
+    `Cannot use "${EVENTS}": its first ${formatCount(line, "line")} (${formatCount(bytes, "byte")}) are not those of the last run`,
     { cure: "restore the file, or accept the change with --accept-memory as the steward" },
   );
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
@@ -56,7 +57,7 @@ function lintFiles(
 ): void {
   const manifest = `${folder}/${MANIFEST}`;
   if (names.length < MIN_FILES || names.length > MAX_FILES) {
-    const message = `${names.length} files are listed; a pack has ${MIN_FILES} to ${MAX_FILES}`;
+    const message = `The manifest lists ${formatCount(names.length, "file")}; a pack has ${MIN_FILES} to ${MAX_FILES}`;
     findings.error("E_COUNT", { file: manifest, pointer: "/files" }, message);
   }
   const ids = new Set<string>();

@@ -1,5 +1,6 @@
 import { compareDigest } from "../../base/compare-digest.ts";
 import type { Digest, FileEntry } from "../../base/file-set.ts";
+import { formatCount, formatNumber } from "../../base/format-count.ts";
 import type { ReadOptions } from "../format.ts";
 
 /**
@@ -18,7 +19,7 @@ export function checkDigest(
     const message =
       actual.size === size
         ? "The bytes do not match the recorded SHA-256"
-        : `${actual.size} bytes, but ${size} are recorded`;
+        : `${formatCount(actual.size, "byte")}, but ${formatNumber(size)} are recorded`;
     const details = { declared: { sha256, size }, actual };
     findings.error("E_DIGEST", { file: entry.path }, message, details);
   });

@@ -64,7 +64,7 @@ async function wrongUnits(tx: Transaction, last: number): Promise<readonly strin
   const told = wrong.slice(0, MOST_TOLD);
   const faults = told.map((id) => `The search index of unit ${id} differs from its text; ${CURE}`);
   if (wrong.length > told.length)
-    faults.push(`So does that of ${wrong.length - told.length} more units`);
+    faults.push(`So does that of ${formatCount(wrong.length - told.length, "more unit")}`);
   const total = (await selectTotals(tx)).get("chunks") ?? 0;
   if (wrong.length === 0 && total !== expected) {
     faults.push(`The search index counts ${total} parts of texts instead of ${expected}; ${CURE}`);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
@@ -65,7 +66,7 @@ export default defineOperation({
     }
     const { level, total_lines: total } = measureVolume(files);
     if (level === "red") {
-      const message = `${total} lines of context; at most 3,000 are published without an override`;
+      const message = `${formatCount(total, "line")} of context; at most 3,000 are published without an override`;
       findings.error("E_HYGIENE", { file: BUNDLE }, message);
     }
     files.save();

@@ -1,6 +1,7 @@
 /** What a call from a model, a program or a browser has in common, whatever protocol it came by. */
 
 import { HoldallError } from "../../base/errors.ts";
+import { formatCount } from "../../base/format-count.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "./operation.ts";
 
@@ -47,7 +48,7 @@ export function remoteContext(call: RemoteCall): OperationContext {
 /** Refuses an answer that is larger than a client should have to take. */
 export function limitAnswer(text: string, maxBytes: number): void {
   if (Buffer.byteLength(text) <= maxBytes) return;
-  throw new HoldallError("E_LIMIT", `Cannot answer: more than ${maxBytes} bytes`, {
+  throw new HoldallError("E_LIMIT", `Cannot answer: more than ${formatCount(maxBytes, "byte")}`, {
     cure: "ask for less: a limit, a range or a smaller part",
   });
 }

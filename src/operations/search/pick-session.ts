@@ -1,4 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { type AgentSession, agentEnvironment, folderFilter } from "../handoff/agent-sessions.ts";
 import { handedOverIds } from "../handoff/handoff-record.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -41,7 +42,7 @@ export async function sessionWithNumber(
   const sessions = await numberedSessions(context);
   const found = sessions.find(({ number }) => number === Number(words));
   if (found !== undefined) return found.found;
-  const state = `there are ${sessions.length} sessions in this folder`;
+  const state = `there are ${formatCount(sessions.length, "session")} in this folder`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session number ${words}: ${state}`, {
     cure: sessions.length === 0 ? "see `holdall sessions --all`" : "see `holdall sessions`",
   });

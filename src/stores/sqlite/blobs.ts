@@ -11,6 +11,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes } from "../../base/file-set.ts";
+import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { isSha256 } from "../../base/hash.ts";
 import type { Artifacts } from "../store.ts";
 
@@ -77,7 +78,9 @@ function blobExists(file: string, size?: number): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (!stat) return false;
   if (stat.isFile() && (size === undefined || stat.size === size)) return true;
-  const state = stat.isFile() ? `${stat.size} bytes instead of ${size}` : "not a regular file";
+  const state = stat.isFile()
+    ? `${formatCount(stat.size, "byte")} instead of ${formatNumber(size ?? 0)}`
+    : "not a regular file";
   throw new HoldallError("E_BLOB", `Cannot use artifact "${path.basename(file)}": ${state}`);
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../base/format-count.ts";
 import { excerptLine } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
@@ -64,5 +65,5 @@ function eventLine(event: NonNullable<Output["events"]>[number]): string {
 
 function fileLine(file: NonNullable<Output["files"]>[number]): string {
   const link = file.target == null ? "" : ` -> ${file.target}`;
-  return `  ${printable(`${file.path}${link}`).replaceAll("\n", " ")}  ${file.size} bytes`;
+  return `  ${printable(`${file.path}${link}`).replaceAll("\n", " ")}  ${formatCount(file.size, "byte")}`;
 }
