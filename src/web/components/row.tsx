@@ -125,7 +125,8 @@ function inputLanguage({ input }: ToolData): string {
   return input.startsWith("{") || input.startsWith("[") ? "json" : "bash";
 }
 
-/** A tool that names one file most often returns its content. */
-function outputLanguage({ text }: Row): string {
+/** A tool that names one file most often returns its content; one that edits it returns a message. */
+function outputLanguage({ text, tool }: Row): string {
+  if (tool?.edit !== undefined) return "";
   return /^[^\s]{1,200}$/.test(text) ? languageOf(text) : "";
 }

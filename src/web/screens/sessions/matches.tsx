@@ -95,11 +95,15 @@ function Match({ match, words, now }: MatchProps) {
   );
 }
 
-/** An entry of a state has no title: the text that was found stands for it. */
+/**
+ * What stands for a match, and the lines below it. An entry of a state has no title: the text that was found
+ * stands for it. A title that was found is not repeated below itself.
+ */
 function headingOf({ kind, id, title, matches }: MatchData) {
   const [first, ...rest] = matches;
-  if (kind !== "state" || first === undefined) return { title: title ?? id, lines: matches };
-  return { title: first.line, lines: rest };
+  if (kind === "state" && first !== undefined) return { title: first.line, lines: rest };
+  const lines = title === null ? matches : matches.filter((match) => match.kind !== "title");
+  return { title: title ?? id, lines };
 }
 
 function addressOf({ kind, agent, id }: MatchData): string {
