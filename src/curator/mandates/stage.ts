@@ -1,5 +1,6 @@
+import { sha256 } from "../../base/hash.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
-import { stableHash } from "../bundle/hash.ts";
+import { countLines } from "../../model/ai-context/volume.ts";
 import { buildCurrentFocus } from "../files/current-focus.ts";
 import { buildOpenRequests } from "../files/open-requests.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
@@ -78,17 +79,17 @@ export function stage(
 
 /** The insights as they will be after this run's section. */
 function withInsights(files: ResponsibilityFiles, section: string): ResponsibilityFiles {
+  const text = `${files.read(INSIGHTS) ?? ""}\n${section}`;
   return {
     ...files,
     derive: (path, name, compute) =>
-      path === INSIGHTS
-        ? compute(`${files.read(INSIGHTS) ?? ""}\n${section}`)
-        : files.derive(path, name, compute),
+      path === INSIGHTS ? compute(text) : files.derive(path, name, compute),
     stat: (path) =>
       files.stat(path) ?? (path === INSIGHTS ? { path, size: 0, version: "new" } : null),
-    facts: (path) =>
-      path === INSIGHTS && files.stat(path) === null
-        ? { sha256: stableHash(section), lines: 0 }
-        : files.facts(path),
+    facts: (path) => {
+      if (path !== INSIGHTS) return files.facts(path);
+      const bytes = new TextEncoder().encode(text);
+      return { sha256: sha256(bytes), lines: countLines(bytes) };
+    },
   };
 }

@@ -15,13 +15,14 @@ const lines = (count: number) => "- a line\n".repeat(count);
 testOnStores(
   "13: a compaction covers new lines once; the next one begins after it",
   async (createWorkspace) => {
-    const { run, read, append } = await createWorkspace();
+    const { run, read, append, root } = await createWorkspace();
     append("memory/events.md", "- 2026-02-01T09:00:00Z note (source: human:ann) – first\n");
     await run("context compact", { id: "docs_cos" });
     const first = read("memory/insights.md");
     const [, , end = ""] = /compaction L(\d+)-L(\d+) /.exec(first) ?? [];
-    await run("context compact", { id: "docs_cos" });
-    assert.equal(read("memory/insights.md"), first);
+    const before = picture(root);
+    await run("context compact", { id: "docs_cos", now: "2026-02-03T10:30:00Z" });
+    assert.deepEqual(picture(root), before);
     append("memory/events.md", "- 2026-02-01T10:00:00Z note (source: human:ann) – second\n");
     await run("context compact", { id: "docs_cos", now: "2026-02-03T11:00:00Z" });
     assert.match(read("memory/insights.md"), new RegExp(`compaction L${Number(end) + 1}-L\\d+ `));
