@@ -67,9 +67,9 @@ export function folderFilter(folder: string): (session: Pick<FoundSession, "cwd"
   const real = realPathOf(folder);
   const answers = new Map<string, boolean>();
   return ({ cwd }) => {
+    if (cwd === null) return false;
     // A folder of another system, such as D:\\work, is no name in the current one.
-    if (cwd === null || !path.isAbsolute(cwd)) return false;
-    const known = answers.get(cwd) ?? isBelow(realPathOf(cwd), real);
+    const known = answers.get(cwd) ?? (path.isAbsolute(cwd) && isBelow(realPathOf(cwd), real));
     answers.set(cwd, known);
     return known;
   };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { StartedSessions } from "../../agents/agent.ts";
 import type { AgentSession } from "../handoff/agent-sessions.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { readDetail, type SessionDetail } from "./read-session.ts";
@@ -16,13 +17,14 @@ export interface SessionDetails {
 /** Looks details up in the index. */
 export function sessionDetails(database: DatabaseSync, known: KnownSessions): SessionDetails {
   const select = database.prepare(SELECT_FACTS);
-  const started = known.started();
+  let started: StartedSessions | undefined; // Only who reads a session needs it.
   const read: { readonly source: KnownSource; readonly detail: SessionDetail }[] = [];
   return {
     async of({ agent, session }) {
       const source = known.sourceOf(session);
       const row = source && select.get(source.source);
       if (row?.is_current === 1) return detailIn(row);
+      started ??= known.started();
       const detail = await readDetail(agent, session, started);
       if (source !== undefined) read.push({ source, detail });
       return detail;
