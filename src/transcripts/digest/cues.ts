@@ -1,3 +1,5 @@
+import { kindElsewhere } from "./other-languages.ts";
+
 /** What a statement is, as far as its words tell. */
 export type FactKind = "decision" | "rejection" | "constraint" | "next" | "fact";
 
@@ -33,6 +35,8 @@ const SPECIFIC =
 /** The kind of a statement; null for one that nobody will miss. */
 export function kindOfStatement(sentence: string): FactKind | null {
   for (const [kind, pattern] of CUES) if (pattern.test(sentence)) return kind;
+  const elsewhere = kindElsewhere(sentence);
+  if (elsewhere !== null) return elsewhere;
   // A question is answered or asked again; it is nothing to hold on to.
   return SPECIFIC.test(sentence) && !sentence.endsWith("?") ? "fact" : null;
 }

@@ -1,3 +1,4 @@
+import { announcesElsewhere } from "./other-languages.ts";
 import type { Statement } from "./sentences.ts";
 
 /** A sentence that announces, offers or asks: true only until the next request. */
@@ -15,10 +16,10 @@ const COMING =
 /** Whether a statement was true only until the next request. */
 export function isOvertaken({ text, lead }: Statement): boolean {
   if (lead !== null && COMING.test(lead)) return true;
-  return OFFER.test(text) || PROGRESS.test(text);
+  return OFFER.test(text) || PROGRESS.test(text) || announcesElsewhere(text);
 }
 
 /** Whether a statement announces, offers or asks something. */
 export function isOffer(text: string): boolean {
-  return OFFER.test(text);
+  return OFFER.test(text) || announcesElsewhere(text);
 }
