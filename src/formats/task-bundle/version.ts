@@ -13,7 +13,7 @@ export function checkVersion(version: string, findings: Findings): boolean {
   const place = { file: "bundle.json", pointer: "/schemaVersion" };
   const match = /^(\d{1,9})\.(\d{1,9})(?:\.\d{1,9})?(?:[-+][0-9A-Za-z.+-]+)?$/.exec(version);
   if (!match || Number(match[1]) !== MAJOR) {
-    const message = `Version "${excerpt(version)}" is not supported, only ${MAJOR}.${MINOR}.x`;
+    const message = `Version "${excerpt(version)}" is not supported, only ${MAJOR}.x up to ${MAJOR}.${MINOR}`;
     findings.error("E_VERSION", place, message, { version: excerpt(version) });
     return false;
   }

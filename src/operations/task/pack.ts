@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
@@ -78,6 +79,7 @@ export default defineOperation({
       skipped,
     );
     const written = await saveTask(context, parts, output, cleaner.requireClean);
+    noteSkipped(context, skipped);
     if (archive !== undefined) {
       await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });
     }
@@ -101,6 +103,16 @@ export default defineOperation({
     };
   },
 });
+
+/** Skipped paths that are named one by one; the result has them all. */
+const NAMED = 20;
+
+function noteSkipped({ note }: OperationContext, skipped: readonly Skipped[]): void {
+  for (const { path, why } of skipped.slice(0, NAMED)) {
+    note(`Skipped ${excerpt(path, 200).replaceAll("\n", " ")}: ${why}`);
+  }
+  if (skipped.length > NAMED) note(`Skipped ${skipped.length - NAMED} more; --json lists them all`);
+}
 
 /** The task: a session, or files. */
 async function draftOf(context: OperationContext, settings: PackSettings, cleaner: PartsCleaner) {

@@ -107,8 +107,11 @@ test("15, 16: links, modes and empty folders are recorded, and what is skipped i
   fs.symlinkSync("/etc/hostname", path.join(app, "outside"));
   fs.mkdirSync(path.join(app, "empty/deeper"), { recursive: true });
   execFileSync("mkfifo", [path.join(app, "pipe")]);
-  const { out } = await pack(place);
+  const notes: string[] = [];
+  const context = { ...place.context, note: (text: string) => notes.push(text) };
+  const { out } = await pack({ ...place, context });
   assert.deepEqual(out.skipped.map((each) => each.path).sort(), ["outside", "pipe"]);
+  for (const name of ["outside", "pipe"]) assert.ok(notes.some((note) => note.includes(name)));
   const { files, emptyFolders } = manifest(place);
   const modes = files.map((file: Record<string, string>) => [file.path, file.mode, file.target]);
   assert.deepEqual(modes, [

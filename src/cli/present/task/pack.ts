@@ -8,9 +8,6 @@ const present: Presenter<"task pack"> = (output, terminal) => {
   const files = output.files === 0 ? "no files" : formatCount(output.files, "file");
   return [
     ...findingLines(output.findings, terminal),
-    ...output.skipped.map(
-      ({ path, why }) => `Skipped ${printable(path).replaceAll("\n", " ")}: ${why}`,
-    ),
     `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
     `  id ${printable(output.id)}`,
     ...[output.archive, output.zip].flatMap((file) =>
