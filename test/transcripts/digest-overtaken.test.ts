@@ -255,3 +255,66 @@ suite("renderDigest() of commands and files", () => {
     assert(!text.includes("/model"));
   });
 });
+
+suite("commands and failures", () => {
+  test("a failure of an older turn is told, but not as open", () => {
+    const text = render(
+      asked("Run the linter."),
+      ...ran("c1", "npm run lint", "error: 3 problems", false),
+      said("There are three problems."),
+      asked("Leave them. Rename the lamp."),
+      said("Renamed."),
+      asked("And the other one?"),
+      said("That one as well."),
+    );
+    assert(!text.includes("Still open"));
+    assert(text.includes("Failed earlier, and not run again:\n- npm run lint"));
+  });
+
+  test("another way to the same end closes a failure", () => {
+    const text = render(
+      asked("Update the pull request."),
+      ...ran("c1", "gh pr edit 7 --body x", "error: needs read:org", false),
+      ...ran("c2", "gh api repos/a/b/pulls/7 -X PATCH -f body=x", "{}"),
+      said("Updated."),
+    );
+    assert(!text.includes("Still open") && !text.includes("Failed"));
+  });
+
+  test("a pipe hides how a command ended: nothing is said to have succeeded later", () => {
+    const text = render(
+      asked("Check the posts."),
+      ...ran("c1", "npm run lint:posts", "error: 1 file", false),
+      ...ran("c2", "npm run lint:posts | tail -3", "Files with errors: 1"),
+      said("Checked."),
+    );
+    assert(!text.includes("succeeded later"));
+  });
+
+  test("commands on lines of their own and behind a document are told, looks are not", () => {
+    const text = render(
+      asked("Commit it and push."),
+      ...ran(
+        "c1",
+        "git add .\ngit commit -F - <<'EOF'\nLamp > `<lamp>/<date>/`\n\nrm nothing\nEOF\ngit push",
+        "[main 1234567] Lamp",
+      ),
+      ...ran("c2", "tmux capture-pane -p\nbd list\ngit tag --list", "v1"),
+      said("Done."),
+    );
+    assert(text.includes("- git commit && git push -> [main 1234567] Lamp"));
+    assert(!/capture-pane|bd list|git tag|rm nothing|<date>/.test(text));
+  });
+
+  test("numbers of a list in a request stay, a long sentence ends with a mark", () => {
+    const words = "lantern ".repeat(80);
+    const text = render(
+      asked("Apply these:\n1. Fail at once\n2. Leave it alone"),
+      said(`Done with ${words}.`),
+      asked("Thanks, now the next lamp."),
+      said("Yes."),
+    );
+    assert(text.includes("1) Fail at once") && text.includes("2) Leave it alone"));
+    assert(/lantern…/.test(text));
+  });
+});

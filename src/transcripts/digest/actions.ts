@@ -1,4 +1,4 @@
-import { truncateEnd, truncateMiddle } from "../../base/one-line.ts";
+import { collapseSpace, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable } from "../tool-names.ts";
 import { type ChangedFiles, changedPaths, createChangedFiles } from "./changed-files.ts";
@@ -8,8 +8,12 @@ import {
   commandKey,
   commandKeys,
   commandOf,
+  hidesItsEnd,
+  isEffect,
   isLookingCall,
   isReadOnly,
+  isTrial,
+  replacesEffect,
 } from "./commands.ts";
 import { errorLineOf, hasFailed, outcomeOf } from "./cues.ts";
 import type { PathRewriter } from "./relative-paths.ts";
@@ -37,7 +41,7 @@ export interface Actions {
   restoreFailure(text: string): void;
   /** The newest outcome of every command that changed something, oldest first. */
   commands(): readonly Action[];
-  /** Failures after which neither the same command nor the same file succeeded. */
+  /** Failures of the newest work, after which neither the same command nor the same file succeeded. */
   failures(): readonly Action[];
   /** Failures after which it succeeded, oldest first. */
   resolved(): readonly Action[];
@@ -65,15 +69,17 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       const given = commandOf(call, tools);
       const command = given === null ? null : relative(given);
       const item_id = result.id;
-      const key = command === null ? `${call.name} ${target(call)}` : commandKey(command);
+      // A file that one tool could not change may be written by another.
+      const key = command === null ? `file ${target(call)}` : commandKey(command);
       if (hasFailed(result)) {
         // What could not be looked at stops nobody.
-        if (isLookingCall(call, tools) || (command === null && key === `${call.name} `))
-          return null;
+        if (isLookingCall(call, tools) || (command !== null && isTrial(command))) return null;
+        if (command === null && key === "file ") return null;
         const error = errorLineOf(result.content);
         if (error === null) return null;
         commands.delete(key);
-        const ran = command === null ? "" : actingParts(command) || commandHead(command);
+        const ran =
+          command === null ? "" : actingParts(command) || collapseSpace(commandHead(command));
         const tried = ran || `${call.name} ${target(call)}`.trim();
         const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${relative(error)}`;
         return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
@@ -81,7 +87,8 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       for (const each of command === null ? [key] : [key, ...commandKeys(command)]) {
         const failed = failures.get(each);
         // That an edit had to be repeated says nothing about the work.
-        if (failed !== undefined && command !== null) remember(resolved, each, failed);
+        const isSeen = command !== null && !hidesItsEnd(command);
+        if (failed !== undefined && isSeen) remember(resolved, each, failed);
         failures.delete(each);
       }
       if (given === null || command === null) {
@@ -89,18 +96,22 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
         return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
       }
       files.changeBy(call, given);
+      for (const each of failures.keys()) if (replacesEffect(command, each)) failures.delete(each);
       if (isReadOnly(command)) return null;
       const outcome = outcomeOf(result.content);
       const shown = truncateEnd(actingParts(command), MAX_COMMAND);
       if (shown === "") return null;
       const text = outcome === null ? shown : `${shown} -> ${outcome.line}`;
+      const action: Action = { kind: "command", text, item_id, at: ++at };
+      if (outcome === null && !isEffect(command)) return action;
       // Of what is run again and again the last time counts; what it brought about stays each time.
       const once = outcome?.isLasting ? text : key;
-      return remember(commands, once, { kind: "command", text, item_id, at: ++at });
+      return remember(commands, once, action);
     },
     refuse(call, result) {
       const command = commandOf(call, tools);
-      const tried = command === null ? `${call.name} ${target(call)}`.trim() : relative(command);
+      const tried =
+        command === null ? `${call.name} ${target(call)}`.trim() : collapseSpace(relative(command));
       const text = `The user refused ${truncateEnd(tried, MAX_COMMAND)}`;
       const action: Action = { kind: "refusal", text, item_id: result.id, at: ++at };
       return remember(commands, `refused ${tried}`, action);

@@ -38,8 +38,11 @@ function answerText(content: string): string {
     // Most agents write a sentence.
   }
   return collapseSpace(content)
-    .replace(/^User has answered your questions?: /, "")
-    .replace(/\. You can now continue with the user's answers in mind\.$/, "");
+    .replace(
+      /^(?:User has answered your questions?|Your questions? ha(?:s|ve) been answered): /,
+      "",
+    )
+    .replace(/\. You can now continue with (?:the user's|these) answers in mind\.$/, "");
 }
 
 function leavesOf(value: unknown, depth: number): readonly string[] {

@@ -7,7 +7,7 @@ const LOOKS =
   /^(?:for|done|fi|ls|cat|head|tail|grep|egrep|rg|ag|find|fd|wc|pwd|echo|printf|which|type|stat|file|tree|date|env|printenv|whoami|uname|hostname|jq|yq|awk|sort|uniq|cut|tr|diff|cmp|less|more|nl|od|xxd|df|du|ps|sleep|true|test|\[|cd|pushd|popd|export|set|source|command|man|help|basename|dirname|realpath|readlink|sed -n|Get-Content|Get-ChildItem|Select-String|dir)(?:\s|$)/;
 // regex: 4,000 characters of a command are looked at
 const LOOKS_AS_SUBCOMMAND =
-  /^(?:git (?:-\S+ \S+ )?(?:status|log|diff|show|branch(?:$| -[av]|\s--(?:list|show-current|contains))|remote(?:$| -v| show| get-url)|rev-parse|ls-files|ls-tree|ls-remote|blame|grep|describe|reflog|fetch|worktree list|stash list|cat-file|config --get|for-each-ref|merge-base|check-ignore)|gh run watch|gh (?:\w+ )?(?:view|list|status|diff|checks)|gh api(?! .*(?:-X|--method|-f |--field|--input))|(?:npm|pnpm|yarn|bun) (?:ls|list|view|info|outdated)|go (?:list|env|doc|version)|docker (?:ps|images|logs|inspect)|kubectl (?:get|describe|logs)|curl(?! .*(?:-X|--request|-d |--data))|[\w.-]+ (?:status|version|doctor)(?:$|\s))/;
+  /^(?:git (?:-\S+ \S+ )?(?:status|log|diff|show|branch(?:$| -[av]|\s--(?:list|show-current|contains))|remote(?:$| -v| show| get-url)|rev-parse|ls-files|ls-tree|ls-remote|blame|grep|describe|reflog|fetch|worktree list|stash list|cat-file|config --get|for-each-ref|merge-base|check-ignore)|gh run watch|gh (?:\w+ )?(?:view|list|status|diff|checks)|gh api(?! .*(?:-X|--method|-f |--field|--input))|(?:npm|pnpm|yarn|bun) (?:ls|list|view|info|outdated)|go (?:list|env|doc|version)|docker (?:ps|images|logs|inspect)|kubectl (?:get|describe|logs)|curl(?! .*(?:-X|--request|-d |--data))|(?!go get)[\w.-]+ (?:status|version|doctor|help|list(?:-[\w-]+)?|ls|show|get|view|info|describe|inspect|search|find|logs?|capture(?:-pane)?|ready|where|whoami)(?:$|\s)|git tag(?:$| -l| --list| --contains)|git branch -r|identify\s)/;
 const VERSION = /(?:^|\s)(?:--version|--help|-h|-V)\s*$/;
 const MAX_COMMAND = 4000;
 
@@ -18,35 +18,60 @@ let last = { command: "", text: "" };
 function withoutTexts(command: string): string {
   if (command !== last.command) {
     // regex: 4,000 characters of a command are looked at
-    const text = commandHead(command).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, "''");
+    const text = commandHead(command).replace(QUOTED, "''");
     last = { command, text };
   }
   return last.text;
 }
 
-/** A command up to a document that follows it in the same line. */
+/** Text in quotes; of one that was cut off, the rest of the command. */
+// regex: 4,000 characters of a command are looked at
+const QUOTED = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|'[^']*(?:'|$)/g;
+
+/** Where a document begins that is given to a program, with the line that ends it. */
+const DOCUMENT = /<<-?[ \t]{0,4}['"\\]?(\w{1,40})['"]?/;
+/** Longest command that is searched for documents, and the most of them. */
+const MAX_SEARCHED = 64 * 1024;
+const MAX_DOCUMENTS = 20;
+
+/** A command without the documents that it gives to programs, up to one that does not end. */
 export function commandHead(command: string): string {
-  const [head = ""] = command.slice(0, MAX_COMMAND).split(/<<-?\s{0,4}['"\\]?\w/, 1);
-  return head.trim();
+  let [head, rest] = ["", command.slice(0, MAX_SEARCHED)];
+  for (let count = 0; count < MAX_DOCUMENTS; count++) {
+    const begin = DOCUMENT.exec(rest);
+    if (begin === null) return (head + rest).slice(0, MAX_COMMAND).trim();
+    head += rest.slice(0, begin.index);
+    const [mark, word = ""] = begin;
+    const body = rest.indexOf("\n", begin.index);
+    const end = body === -1 ? -1 : rest.indexOf(`\n${word}`, body);
+    if (end === -1) break;
+    head += rest.slice(begin.index + mark.length, body);
+    rest = rest.slice(end + 1 + word.length);
+  }
+  return head.slice(0, MAX_COMMAND).trim();
 }
 
 /** The parts of a command line that do something, as they were written; the folder they are run in stays. */
 export function actingParts(command: string): string {
   const head = commandHead(command);
-  // regex: 4,000 characters of a command are looked at
-  const masked = head.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, (text) => "_".repeat(text.length));
+  const masked = head.replace(QUOTED, (text) => "_".repeat(text.length));
   let start = 0;
   const parts = masked.split(/(&&|\|\||[;|\n])/).flatMap((part, place) => {
-    const own = head.slice(start, start + part.length).trim();
+    const own = collapseSpace(head.slice(start, start + part.length)).replace(BRANCHES, "");
     start += part.length;
     const isFolder = place === 0 && /^cd\s/.test(own);
-    return place % 2 === 0 && (isFolder || !isLook(withoutPrefix(own))) ? [own] : [];
+    // Text in quotes is masked: a variable that is set to a page of text is still only set.
+    const look = isLook(withoutPrefix(own)) || ASSIGNS.test(part.trim());
+    return place % 2 === 0 && (isFolder || !look) ? [own] : [];
   });
   return parts
     .filter((part) => part !== "" && !STAGES.test(part))
     .map((part) => part.replace(COMMITS, "git commit"))
     .join(" && ");
 }
+
+/** Words of a loop or a condition before the command that it runs. */
+const BRANCHES = /^(?:(?:do|then|else)\s+)+/;
 
 /** What only prepares a commit, and programs that were given on standard input. */
 const STAGES = /^git add\b|^(?:node|python3?|ruby|perl|bash|sh) -?$/;
@@ -91,12 +116,46 @@ export function isReadOnly(command: string): boolean {
 // regex: 4,000 characters of a command are looked at
 const WRITES = /(?:^|[^0-9&>])>{1,2}\s*(?!\/dev\/null|&)\S/;
 
+/** A path as a redirection names it: with a dot or a slash, and with nothing that a shell would replace. */
+const IS_PATH = /^(?=[^./]*[./])[\w@./~+-]+$/;
+
 /** Files that a command line writes by itself. */
 export function writtenPaths(command: string): readonly string[] {
   const found = withoutTexts(command).matchAll(/(?:^|[^0-9&>])>{1,2}\s*([^\s;&|'"]+)/g);
   return [...found]
     .map(([, path = ""]) => path)
-    .filter((path) => /[./]/.test(path) && !/^\/(?:dev|tmp|var)\//.test(path));
+    .filter((path) => IS_PATH.test(path) && !/^\/(?:dev|tmp|var)\//.test(path));
+}
+
+// regex: one command is looked at, of 4,000 characters
+const EFFECT =
+  /^(?:git (?:-C \S+ )?(?:commit|push|pull|merge|rebase|reset|revert|restore|checkout|switch|stash|cherry-pick|apply|am|tag|clone|init|worktree|branch|rm|mv|clean)|(?:npm|pnpm|yarn|bun|pip3?|uv|cargo|go|gem|brew|apt|apt-get|poetry|composer|mise) (?:i|ci|install|add|remove|rm|uninstall|update|upgrade|publish|link|get|use|sync)|gh|bd|docker|kubectl|helm|terraform|rm|mv|cp|mkdir|ln|chmod|chown|touch|sed -i|tee|systemctl|curl|ssh|scp|rsync|make (?:install|deploy|release)|[\w.-]+ (?:create|update|close|delete|remove|deploy|publish|enable|disable|init|migrate|apply|set|send|spawn|start|stop|restart))(?:\s|$)/;
+
+/** Whether a command changes something that stays, rather than building or checking. */
+export function isEffect(command: string): boolean {
+  if (WRITES.test(withoutTexts(command))) return true;
+  return segmentsOf(command).some((part) => EFFECT.test(part) && !isLook(part));
+}
+
+/** Whether a command brought about what another one, of which the key is given, could not: `gh api` for `gh pr edit`. */
+export function replacesEffect(command: string, failed: string): boolean {
+  if (!EFFECT.test(failed) || !isEffect(command)) return false;
+  const [program] = failed.split(" ", 1);
+  return segmentsOf(command).some((part) => EFFECT.test(part) && part.startsWith(`${program} `));
+}
+
+/** A program that is asked for help, or given a line of code to try something. */
+const TRIAL =
+  /^(?:(?:node|python3?|ruby|perl|deno|bun|php) (?:-\S+ )*-[ecpr]\b|\S+ help\b|which\s)/;
+
+/** Whether a command only tries something: that it failed is no open work. */
+export function isTrial(command: string): boolean {
+  return segmentsOf(command).every((part) => TRIAL.test(part) || isLook(part));
+}
+
+/** Whether another command comes behind the last one and hides how it ended: `lint | tail`. */
+export function hidesItsEnd(command: string): boolean {
+  return /[^|]\|[^|]|;\s*(?:echo|true)\b/.test(withoutTexts(command));
 }
 
 /** What a command is about, without its options: a later run with others is the same command. */
@@ -182,12 +241,18 @@ export function isLookingCall(
   return kind === null ? LOOKING_NAME.test(call.name) : LOOKING_KINDS.has(kind);
 }
 
-/** The command of a call on one line; null for other tools. */
+/** The command of a call, each of its lines without needless space; null for other tools. */
 export function commandOf(
   call: Extract<TranscriptItem, { kind: "tool_call" }>,
   tools: ToolTable,
 ): string | null {
   if (toolKindOf(call.name, tools) !== "shell") return null;
   const command = argumentOf(call, "command", tools);
-  return collapseSpace(Array.isArray(command) ? command.join(" ") : String(command ?? ""));
+  const text = Array.isArray(command) ? command.join(" ") : String(command ?? "");
+  return text
+    .replaceAll(/\\\r?\n/g, " ")
+    .split("\n")
+    .map(collapseSpace)
+    .join("\n")
+    .trim();
 }

@@ -129,7 +129,7 @@ function weighRequest({ request, actions }: DigestTurn, context: RequestContext)
   if (isConsent(own)) return [{ text: own, weight: 0.3 }];
   const isIdle = actions.length === 0 && /\?\s*$/.test(own);
   const base = (isGoal ? 1.6 : 1) + 0.2 * recency - (isIdle ? 0.1 : 0);
-  const statements = statementsOf(own).filter(({ text }) => !isBarePath(text));
+  const statements = statementsOf(own, NUMBERED).filter(({ text }) => !isBarePath(text));
   return statements.map(({ text }, place) => {
     const kind = kindOfStatement(text);
     const cue = kind === null || kind === "fact" || kind === "next" ? 0 : 0.25;
@@ -139,6 +139,9 @@ function weighRequest({ request, actions }: DigestTurn, context: RequestContext)
     return { text: marked, weight: base + cue - Math.min(0.4, place * 0.04) };
   });
 }
+
+/** "1." may be the answer to a question with that number. */
+const NUMBERED = { keepsNumbers: true };
 
 interface ReplyContext extends RequestContext {
   /** Paths that are gone, and names that a later request speaks of. */
@@ -183,9 +186,9 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
   return found;
 }
 
-/** The agent offers to do something, rather than asking or announcing. */
+/** The agent offers to do something itself, rather than asking or announcing. */
 const PROPOSAL =
-  /^(?:should|shall) i\b|\b(?:want me to|would you like me|i can|i could|i'?ll|happy to|if you (?:want|like)|whenever you want)\b/i;
+  /^(?:should|shall) i\b|\b(?:want me to|(?:would you )?like me to)\b|\bi (?:can|could) (?:also )?(?:draft|sketch|prepare|add|write|build|implement|start|open|extend|port)\b|\bhappy to\b/i;
 /** Words that point to another sentence: without it nobody knows what is meant. */
 const POINTER =
   /\b(?:these|those|them|they|it|that|either|any of|one of|this (?:into|as|to|in|on|up|now|with))\b/i;

@@ -38,8 +38,6 @@ export interface Digest {
   plan: { readonly steps: readonly PlanStep[]; readonly item_id: string } | null;
   /** The last summary that an agent wrote of what came before, and how many turns there were then. */
   summary: { readonly text: string; readonly item_id: string; readonly turns: number } | null;
-  /** Turns that were forgotten because there were too many. */
-  dropped: number;
   /** Calls that still wait for their result. */
   readonly calls: Map<string, ToolCall>;
 }
@@ -50,6 +48,7 @@ const MAX_CALLS = 256;
 const MAX_TURNS = 2000;
 /** Of these, how many of the first are never forgotten: what the work began with still holds. */
 const PROTECTED_TURNS = 20;
+const FORGOTTEN_TURNS = 200;
 /** Longest request and reply of a turn that is not the last one. */
 const MAX_REQUEST = 4000;
 const MAX_REPLY = 12_000;
@@ -59,7 +58,7 @@ const MAX_SUMMARY = 48_000;
 export function createDigest(tools: ToolTable, folder: string | null = null): Digest {
   const relative = relativeTo(folder);
   const [actions, calls] = [createActions(tools, relative), new Map()];
-  return { tools, relative, turns: [], actions, plan: null, summary: null, dropped: 0, calls };
+  return { tools, relative, turns: [], actions, plan: null, summary: null, calls };
 }
 
 /** Remembers of one item what work depends on; sub-agents and paths that were left count for nothing. */
@@ -132,8 +131,8 @@ function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string):
   const turn = { at, request, item_id: id, reply: "", reply_id: null, isAnswered: false };
   turns.push({ ...turn, actions: [] });
   if (turns.length > MAX_TURNS) {
-    turns.splice(PROTECTED_TURNS, 1);
-    digest.dropped++;
+    // Many at once: taking out one of a long list moves all that follow.
+    turns.splice(PROTECTED_TURNS, FORGOTTEN_TURNS);
   }
   return turns.at(-1) ?? { ...turn, actions: [] };
 }

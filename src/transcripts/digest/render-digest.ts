@@ -1,4 +1,5 @@
 import { collapseSpace } from "../../base/one-line.ts";
+import type { Action } from "./actions.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";
 import { summaryStatements } from "./summary-statements.ts";
@@ -21,7 +22,15 @@ interface Piece {
   readonly text: string;
 }
 
-type Section = "request" | "reply" | "open" | "files" | "commands" | "resolved" | "summary";
+type Section =
+  | "request"
+  | "reply"
+  | "open"
+  | "files"
+  | "commands"
+  | "earlier"
+  | "resolved"
+  | "summary";
 
 /** Bytes of what is put around a piece: its mark, its line, its share of a heading. */
 const AROUND: Readonly<Record<Section, number>> = {
@@ -30,6 +39,7 @@ const AROUND: Readonly<Record<Section, number>> = {
   open: 4,
   files: 2,
   commands: 4,
+  earlier: 4,
   resolved: 4,
   summary: 4,
 };
@@ -44,12 +54,15 @@ export function renderDigest(request: DigestRequest): string {
   const list = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [heading, ...lines.map((line) => `- ${line}`), ""];
   const files = of("files");
+  const left = request.digest.actions.files.list().length - files.length;
+  const rest = left > 0 ? ` (and ${left} more)` : "";
   return [
     ...list("From the summary of what came before:", of("summary")),
     ...turnLines(turns, pieces),
     ...list("Still open:", of("open")),
-    ...(files.length === 0 ? [] : [`Files changed, newest last: ${files.join(", ")}`, ""]),
-    ...list("Commands that changed something, with their outcome:", of("commands")),
+    ...(files.length === 0 ? [] : [`Files changed, newest last: ${files.join(", ")}${rest}`, ""]),
+    ...list("Commands with a lasting effect or a result:", of("commands")),
+    ...list("Failed earlier, and not run again:", of("earlier")),
     ...list("Failed at first, and succeeded later:", of("resolved")),
   ]
     .join("\n")
@@ -77,6 +90,7 @@ const CROWDING: Readonly<Record<Section, number>> = {
   open: 0.01,
   files: 0.005,
   commands: 0.01,
+  earlier: 0.01,
   resolved: 0.03,
   summary: 0.003,
 };
@@ -143,7 +157,7 @@ function turnLines(turns: readonly CondensedTurn[], pieces: readonly Piece[]): r
 function otherPieces({ digest }: DigestRequest): readonly Piece[] {
   const { plan, actions } = digest;
   const steps = (plan?.steps ?? []).filter(({ done }) => !done);
-  const failures = actions.failures().slice(-MAX_FAILURES);
+  const { open: failures, earlier } = sortFailures(digest);
   const files = actions.files.list().slice(-MAX_FILES);
   const commands = actions.commands();
   const resolved = actions.resolved().slice(-MAX_FAILURES);
@@ -165,7 +179,17 @@ function otherPieces({ digest }: DigestRequest): readonly Piece[] {
     ...commands.map(({ text }, order) => ({
       section: "commands" as const,
       order,
-      weight: 0.2 + 0.25 * recency(order, commands.length) + (text.includes(" -> ") ? 0.25 : 0),
+      weight:
+        0.2 +
+        0.25 * recency(order, commands.length) +
+        (text.includes(" -> ") ? 0.25 : 0) +
+        (/\bgit (?:commit|push)\b/.test(text) ? 0.2 : 0),
+      text,
+    })),
+    ...earlier.map(({ text }, order) => ({
+      section: "earlier" as const,
+      order,
+      weight: 0.6 + 0.2 * recency(order, earlier.length),
       text,
     })),
     ...resolved.map(({ text }, order) => ({
@@ -183,5 +207,18 @@ function otherPieces({ digest }: DigestRequest): readonly Piece[] {
   ];
 }
 
+/** Failures of the newest turns, and older ones: after those the work went on, by another way or without it. */
+function sortFailures({ actions, turns }: Digest) {
+  const recent = new Set(turns.slice(-RECENT_TURNS).flatMap((turn) => turn.actions));
+  const isOpen = (action: Action) =>
+    recent.has(action) || (action.item_id === "" && turns.length < RECENT_TURNS);
+  const all = actions.failures();
+  return {
+    open: all.filter(isOpen).slice(-MAX_FAILURES),
+    earlier: all.filter((action) => !isOpen(action)).slice(-MAX_FAILURES),
+  };
+}
+
+const RECENT_TURNS = 2;
 const MAX_FAILURES = 12;
 const MAX_FILES = 40;

@@ -24,10 +24,13 @@ export function sentencesOf(text: string): readonly string[] {
 }
 
 /** The statements of a text with what introduces them; lines that were only wrapped are one. */
-export function statementsOf(text: string): readonly (Statement & { readonly isLead: boolean })[] {
+export function statementsOf(
+  text: string,
+  { keepsNumbers = false }: { readonly keepsNumbers?: boolean } = {},
+): readonly (Statement & { readonly isLead: boolean })[] {
   const found: (Statement & { isLead: boolean })[] = [];
   let lead: string | null = null;
-  for (const block of blocksOf(text)) {
+  for (const block of blocksOf(text, keepsNumbers)) {
     const plain = block.text.replace(TICK, "").replaceAll("**", "").replaceAll("__", "").trim();
     if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
       const title = plain.replace(/:$/, "");
@@ -52,7 +55,7 @@ interface Block {
 }
 
 /** Paragraphs, list items, rows and headings of a text; code and quotations are passed over. */
-function blocksOf(text: string): readonly Block[] {
+function blocksOf(text: string, keepsNumbers: boolean): readonly Block[] {
   const blocks: Block[] = [];
   let [inCode, open, code] = [false, "", ""];
   const close = () => {
@@ -82,7 +85,8 @@ function blocksOf(text: string): readonly Block[] {
       if (!TABLE_RULE.test(line)) blocks.push({ text: cellsOf(line), isHeading: false });
     } else if (LIST_MARK.test(line)) {
       close();
-      open = line.replace(LIST_MARK, "").trim();
+      const number = keepsNumbers ? /^\s*(\d+)/.exec(line)?.[1] : undefined;
+      open = `${number === undefined ? "" : `${number}) `}${line.replace(LIST_MARK, "").trim()}`;
     } else {
       // A line that ends a sentence was not wrapped.
       if (ENDS.test(open)) close();
@@ -114,12 +118,20 @@ function cellsOf(row: string): string {
     .join(" | ");
 }
 
+/** A sentence within its bound, with a mark where it was cut. */
+function cutAtWord(sentence: string): string {
+  if (sentence.length <= MAX_SENTENCE) return sentence;
+  const cut = sentence.slice(0, MAX_SENTENCE - 1);
+  const space = cut.lastIndexOf(" ");
+  return `${space > MAX_SENTENCE / 2 ? cut.slice(0, space) : cut}…`;
+}
+
 function splitSentences(line: string): readonly string[] {
   // A dot inside a name or number ends nothing; one before a space and a new beginning does.
   // Scripts without spaces between words have none between sentences either.
   // regex: a run of blanks is entered only behind the end of a sentence
   return line
     .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}\p{N}`"'([])|(?<=[。！？])(?=[^\s」』）”"'])/u)
-    .map((sentence) => sentence.trim().slice(0, MAX_SENTENCE))
+    .map((sentence) => cutAtWord(sentence.trim()))
     .filter((sentence) => /\p{L}/u.test(sentence) && sentence.length > 3);
 }
