@@ -8,7 +8,7 @@ import { ocf } from "../support/state-bundles.ts";
 import { claudeSession, type DemoFolder, placeClaudeSession } from "./open-app.ts";
 
 /** Elements, a link that runs a script, terminal escapes, marks that turn the direction, Hebrew. */
-export const HOSTILE = [
+const HOSTILE = [
   "</script><script>alert(1)</script>",
   '<img src=x onerror="alert(2)">',
   "[go](javascript:alert(3))",
