@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { confirm, pickSession } from "../../src/operations/handoff/pick-source.ts";
+import { confirm, pickReceiver, pickSession } from "../../src/operations/handoff/pick-source.ts";
 import { numberedSessions } from "../../src/operations/search/pick-session.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createMachine, said, sessionId } from "./machine.ts";
@@ -109,4 +109,21 @@ test("a long title ends with a mark", async () => {
   const [session] = await numberedSessions(context);
   assert.equal(session?.title?.length, 200);
   assert.equal(session?.title?.at(-1), "…");
+});
+
+test("pickReceiver() takes an agent or its beginning, or a path, and asks again for anything else", async () => {
+  const pick = async (...answers: readonly string[]) => {
+    const [left, lines] = [[...answers], [] as string[]];
+    const ask = async () => left.shift() ?? null;
+    const to = await pickReceiver(["claude", "codex", "pi"], {
+      ask,
+      show: (line) => lines.push(line),
+    });
+    return [to, lines.length];
+  };
+  assert.deepEqual(await pick("codex"), ["codex", 0]);
+  assert.deepEqual(await pick("P"), ["pi", 0]);
+  assert.deepEqual(await pick("./out"), ["./out", 0]);
+  assert.deepEqual(await pick("n", "c", "cl"), ["claude", 2]);
+  assert.equal(await codeOf(pick("n")), "E_USAGE");
 });

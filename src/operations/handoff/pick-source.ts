@@ -8,6 +8,12 @@ import { type NumberedSession, numberedSessions } from "../search/pick-session.t
 /** Asks a person a question; null when nobody answers any more. */
 export type Ask = (question: string) => Promise<string | null>;
 
+/** How a person is asked, and shown what there is. */
+interface Dialogue {
+  readonly ask: Ask;
+  readonly show: (line: string) => void;
+}
+
 /** Sessions that are shown at once. */
 const MAX_SHOWN = 15;
 
@@ -23,18 +29,36 @@ export async function pickHandoff(
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<null>((resolve) => terminal.once("close", () => resolve(null)));
+  // In this mode the terminal does not turn Ctrl-C into a signal.
+  terminal.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const ask: Ask = (question) => Promise.race([terminal.question(question), closed]);
   try {
-    const picked = await pickSession(sessions, { ask, show: (line) => context.note(line) });
-    const to = await ask(`To (${(await receivers()).join(", ")}, or a path): `);
-    if (!to?.trim()) throw cancelled();
+    const show = (line: string) => context.note(line);
+    const picked = await pickSession(sessions, { ask, show });
+    const to = await pickReceiver(await receivers(), { ask, show });
     const { agent, id } = picked.found.session;
     const name = excerptLine(picked.title ?? "(no title)", 60);
-    const isMeant = await confirm(ask, `Hand over "${name}" (${agent} ${id}) to ${to.trim()}?`);
+    const isMeant = await confirm(ask, `Hand over "${name}" (${agent} ${id}) to ${to}?`);
     if (!isMeant) throw cancelled();
-    return { from: picked.found.session.path, to: to.trim() };
+    return { from: picked.found.session.path, to };
   } finally {
     terminal.close();
+  }
+}
+
+/** Asks for an agent, of which the beginning is enough, or a path, until it is one. */
+export async function pickReceiver(
+  agents: readonly string[],
+  { ask, show }: Dialogue,
+): Promise<string> {
+  for (;;) {
+    const answer = (await ask(`To (${agents.join(", ")}, or a path): `))?.trim() ?? "";
+    if (answer === "") throw cancelled();
+    const fitting = agents.filter((agent) => agent.startsWith(answer.toLowerCase()));
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) return only;
+    if (/[./\\]/.test(answer)) return answer;
+    show(`"${answer}" is not an agent. A path has a dot or a slash, as in ./handed-over.`);
   }
 }
 
@@ -53,7 +77,7 @@ async function receivers(): Promise<readonly AgentId[]> {
 /** Shows sessions, newest first, until one is chosen; words leave those that contain all of them. */
 export async function pickSession(
   sessions: readonly NumberedSession[],
-  { ask, show }: { readonly ask: Ask; readonly show: (line: string) => void },
+  { ask, show }: Dialogue,
 ): Promise<NumberedSession> {
   let shown = sessions;
   for (;;) {
