@@ -102,7 +102,10 @@ export async function openApp({ project, env }: DemoFolder): Promise<OpenApp> {
   const server = startHoldall(["serve", "--port", "0", "--json"], { cwd: project, env });
   const { url } = JSON.parse(await firstLine(server)) as { url: string };
   const { origin, hash } = new URL(url);
-  const browser = await startBrowser();
+  const browser = await startBrowser().catch((error) => {
+    server.kill("SIGTERM"); // It would keep the test file from ending.
+    throw error;
+  });
   return {
     browser,
     origin,

@@ -18,10 +18,28 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await unpackChromium(), args: FLAGS.split(" ") });
 }
 
-/** Unpacks the program once per clone: it takes seconds, and nothing else should find it. */
+/**
+ * Unpacks the program once per clone: it takes seconds, and nothing else should find it. Several test files
+ * may do so at once: each unpacks into a folder of its own, and the first that is complete gets the name.
+ */
 async function unpackChromium(): Promise<string> {
-  const folder = path.resolve("node_modules/.cache/holdall-chromium");
-  fs.mkdirSync(folder, { recursive: true });
+  const folder = path.resolve("node_modules/.cache/holdall-chromium/unpacked");
+  if (!fs.existsSync(folder)) {
+    fs.mkdirSync(path.dirname(folder), { recursive: true });
+    const own = fs.mkdtempSync(`${folder}-`);
+    await unpackInto(own);
+    try {
+      fs.renameSync(own, folder);
+    } catch (error) {
+      if (!fs.existsSync(folder)) throw error;
+      fs.rmSync(own, { recursive: true });
+    }
+  }
+  return unpackInto(folder);
+}
+
+/** Unpacks the program where it is not yet, and returns its path. */
+async function unpackInto(folder: string): Promise<string> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder; // The package unpacks into the temporary folder.
   try {
