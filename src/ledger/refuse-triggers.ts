@@ -26,7 +26,7 @@ export async function refuseForeignTriggers(
   if (foreign === undefined) return;
   const state = `the database has the trigger "${foreign.name}", which this program did not create`;
   throw new HoldallError("E_STORE", `Cannot use the workspace "${location}": ${state}`, {
-    cure: "if you do not know where it comes from, do not use this workspace; restore it from a copy",
+    cure: "if a newer version of Holdall wrote the workspace, install that; otherwise do not use it, or restore it from a copy",
   });
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { endAbandonedWork, LEASE_MS } from "../../src/ledger/leases.ts";
+import { loadModules } from "../../src/operations/operation/modules.ts";
 import { scheduleCompaction } from "../../src/threads/schedule.ts";
 import { runStream, threadStream } from "../../src/threads/stream.ts";
 import { holdall, startHoldall } from "../support/program.ts";
@@ -10,6 +11,8 @@ import { subjects } from "../support/workspaces.ts";
 import { ada, openDesk, said } from "../threads/conversation.ts";
 
 const { all } = await subjects();
+/** The program opens the workspace with all of them. */
+const modules = await loadModules();
 const LONGEST_MS = 20_000;
 
 for (const subject of all) {
@@ -17,7 +20,7 @@ for (const subject of all) {
     skip: subject.skip,
   }, async () => {
     const location = subject.location();
-    const desk = await openDesk(location);
+    const desk = await openDesk(location, { modules });
     const thread = await desk.thread();
     await desk.turn(thread, "before", "answered");
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "question"));
@@ -40,7 +43,10 @@ for (const subject of all) {
     assert.equal(await endings(run), 0);
     await desk.ledger.close();
 
-    const later = await openDesk(location, { now: () => new Date(Date.now() + 2 * LEASE_MS) });
+    const later = await openDesk(location, {
+      modules,
+      now: () => new Date(Date.now() + 2 * LEASE_MS),
+    });
     const ended = await endAbandonedWork(later.ledger, { unleased: true });
     assert.deepEqual(ended.map(({ name }) => name).sort(), [`job:${left.job_id}`, `run:${run}`]);
     assert.deepEqual(await endAbandonedWork(later.ledger, { unleased: true }), []);
@@ -50,7 +56,7 @@ for (const subject of all) {
 
     /** How often the thread says that something was interrupted. */
     async function endings(id: string): Promise<number> {
-      const reader = await openDesk(location);
+      const reader = await openDesk(location, { modules });
       const events = await reader.events(threadStream(thread));
       await reader.ledger.close();
       return events.filter(({ type, body, actor }) => {
