@@ -145,8 +145,7 @@ export function replacesEffect(command: string, failed: string): boolean {
 }
 
 /** A program that is asked for help, or given a line of code to try something. */
-const TRIAL =
-  /^(?:(?:node|python3?|ruby|perl|deno|bun|php) (?:-\S+ )*-[ecpr]\b|\S+ help\b|which\s)/;
+const TRIAL = /^(?:(?:node|python3?|ruby|perl|deno|bun|php) (?:-\S+ )*-[ecpr]\b|\S+ help\b)/;
 
 /** Whether a command only tries something: that it failed is no open work. */
 export function isTrial(command: string): boolean {
