@@ -174,7 +174,13 @@ export function compareBytes(left: string, right: string): number {
 }
 
 /** Finds characters from which on the engine's own order of strings is not the byte order. */
-export const ABOVE_BASIC = /[\ud800-\uffff]/;
+const ABOVE_BASIC = /[\ud800-\uffff]/;
+
+/** The byte order for these names: the engine's own where that is the same, because it compares much faster. */
+export function byteOrderOf(names: readonly string[]): (one: string, other: string) => number {
+  if (names.some((name) => ABOVE_BASIC.test(name))) return compareBytes;
+  return (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+}
 
 /** Whether two strings are in byte order; faster than `compareBytes` for long common prefixes. */
 export function areInByteOrder(left: string, right: string): boolean {

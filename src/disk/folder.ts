@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import {
-  ABOVE_BASIC,
-  compareBytes,
+  byteOrderOf,
   type Digest,
   type FileEntry,
   type FileKind,
@@ -138,14 +137,8 @@ function* walkSync(root: Root, skips: Skips): Generator<FileEntry> {
 function listFolder(root: Root, relative: string): fs.Dirent[] {
   const folder = path.join(root.path, relative);
   const found = withReadError(relative, () => fs.readdirSync(folder, { withFileTypes: true }));
-  // The engine compares two strings much faster, in another order only beyond the basic characters.
-  const isBasic = !found.some(({ name }) => ABOVE_BASIC.test(name));
-  const isAfter = isBasic ? (a: string, b: string) => (a < b ? 1 : -1) : backwards;
-  return found.sort((a, b) => isAfter(orderOf(a), orderOf(b)));
-}
-
-function backwards(a: string, b: string): number {
-  return compareBytes(b, a);
+  const compare = byteOrderOf(found.map(({ name }) => name));
+  return found.sort((a, b) => compare(orderOf(b), orderOf(a)));
 }
 
 /** A folder sorts as "name/", so that the order is that of full paths. */

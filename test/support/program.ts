@@ -22,6 +22,11 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** The same of a command that printed JSON. */
+export interface RanJson extends Ran {
+  readonly json: Record<string, unknown>;
+}
+
 const TIME_LIMIT = 60_000;
 
 /** Runs the program to its end. A run that hangs has no exit code. */
@@ -38,11 +43,12 @@ export function holdall(args: readonly string[], start: Start = {}): Ran {
 }
 
 /** Runs the program with `--json` and returns what it printed. */
-export function holdallJson(
-  args: readonly string[],
-  start: Start = {},
-): Ran & { readonly json: Record<string, unknown> } {
-  const ran = holdall([...args, "--json"], start);
+export function holdallJson(args: readonly string[], start: Start = {}): RanJson {
+  return withJson(args, holdall([...args, "--json"], start));
+}
+
+/** What was printed, also as the JSON that it is. */
+export function withJson(args: readonly string[], ran: Ran): RanJson {
   try {
     return { ...ran, json: JSON.parse(ran.stdout) };
   } catch (cause) {

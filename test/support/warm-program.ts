@@ -11,7 +11,7 @@ import {
   SHARE_ENV,
   Worker,
 } from "node:worker_threads";
-import type { Ran } from "./program.ts";
+import { type Ran, type RanJson, withJson } from "./program.ts";
 
 export type { Ran } from "./program.ts";
 
@@ -65,16 +65,8 @@ export function holdall(args: readonly string[], { cwd, env = {} }: Start = {}):
 }
 
 /** Runs a command with `--json` and returns what it printed. */
-export function holdallJson(
-  args: readonly string[],
-  start: Start = {},
-): Ran & { readonly json: Record<string, unknown> } {
-  const ran = holdall([...args, "--json"], start);
-  try {
-    return { ...ran, json: JSON.parse(ran.stdout) };
-  } catch (cause) {
-    throw new Error(`no JSON from ${args.join(" ")}: ${ran.stdout}${ran.stderr}`, { cause });
-  }
+export function holdallJson(args: readonly string[], start: Start = {}): RanJson {
+  return withJson(args, holdall([...args, "--json"], start));
 }
 
 function startWorker(): Warm {

@@ -123,7 +123,7 @@ async function open(
   content: string,
 ): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(300_000); // A screen that takes minutes is one on a busy machine.
+  page.setDefaultTimeout(120_000);
   const before = await server.used();
   const start = performance.now();
   await page.goto(`${server.origin}${address}#token=${server.token}`);

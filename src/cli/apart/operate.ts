@@ -64,7 +64,7 @@ function contextOf(
     now: () => new Date(Date.now() + ahead),
     form: "a request",
     signal,
-    progress: createReporter("progress"),
+    progress: createReporter(),
     note: (text) => void send({ kind: "note", text }),
     emit: (value) => send({ kind: "piece", value }),
   });
@@ -74,11 +74,11 @@ function contextOf(
 /** Least time between two reports of progress, of which there may be thousands. */
 const MIN_INTERVAL_MS = 50;
 
-function createReporter(kind: "progress"): (text: string) => void {
+function createReporter(): (text: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (text) => {
     if (performance.now() - last < MIN_INTERVAL_MS) return;
     last = performance.now();
-    void send({ kind, text });
+    void send({ kind: "progress", text });
   };
 }

@@ -1,7 +1,8 @@
+import { Bar } from "../components/bar.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { StatusMark } from "../components/status-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
-import type { ComparisonPage, RunData } from "../page.ts";
+import type { ComparisonPage, ReportData, RunData } from "../page.ts";
 import {
   formatAgent,
   formatCost,
@@ -12,27 +13,38 @@ import {
 import { runNames } from "../text/run-names.ts";
 
 /** What a run took, as far as it was recorded. */
-export const measureColumns: readonly Column<Pick<RunData, "tokens" | "durationMs" | "costUsd">>[] =
-  [
-    {
-      heading: "Tokens",
-      isNumber: true,
-      isKnown: ({ tokens }) => tokens !== null,
-      cell: ({ tokens }) => formatKnown(tokens),
-    },
-    {
-      heading: "Time",
-      isNumber: true,
-      isKnown: ({ durationMs }) => durationMs !== null,
-      cell: ({ durationMs }) => formatDuration(durationMs),
-    },
-    {
-      heading: "Cost",
-      isNumber: true,
-      isKnown: ({ costUsd }) => costUsd !== null,
-      cell: ({ costUsd }) => formatCost(costUsd),
-    },
-  ];
+const measureColumns: readonly Column<Pick<RunData, "tokens" | "durationMs" | "costUsd">>[] = [
+  {
+    heading: "Tokens",
+    isNumber: true,
+    isKnown: ({ tokens }) => tokens !== null,
+    cell: ({ tokens }) => formatKnown(tokens),
+  },
+  {
+    heading: "Time",
+    isNumber: true,
+    isKnown: ({ durationMs }) => durationMs !== null,
+    cell: ({ durationMs }) => formatDuration(durationMs),
+  },
+  {
+    heading: "Cost",
+    isNumber: true,
+    isKnown: ({ costUsd }) => costUsd !== null,
+    cell: ({ costUsd }) => formatCost(costUsd),
+  },
+];
+
+/** What came of a run and what it took, for a ranking of runs. */
+export const resultColumns: readonly Column<ReportData["ranking"][number]>[] = [
+  { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
+  { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    heading: "Score",
+    isNumber: true,
+    cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
+  },
+  ...measureColumns,
+];
 
 /** The measures of a run, for a table of runs. */
 export const runColumns: readonly Column<RunData>[] = [

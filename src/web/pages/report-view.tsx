@@ -2,7 +2,6 @@ import { formatCount } from "../../base/format-count.ts";
 import { Bar } from "../components/bar.tsx";
 import { IntervalChart } from "../components/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
-import { StatusMark } from "../components/status-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import type { ReportData, ReportPage, StandingData } from "../page.ts";
 import {
@@ -14,7 +13,7 @@ import {
   formatScore,
 } from "../text/format-measures.ts";
 import { runNames } from "../text/run-names.ts";
-import { measureColumns } from "./comparison-view.tsx";
+import { resultColumns } from "./comparison-view.tsx";
 
 type RankedRun = ReportData["ranking"][number];
 
@@ -168,14 +167,7 @@ function rankingColumns(hrefOf: ReportPartsProps["hrefOf"]): readonly Column<Ran
   return [
     { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
     { heading: "Task", cell: ({ title }) => <bdi>{title}</bdi> },
-    { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
-    { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
-    {
-      heading: "Score",
-      isNumber: true,
-      cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
-    },
-    ...measureColumns,
+    ...resultColumns,
     {
       heading: "Bundle",
       cell: ({ bundleDir }) => {

@@ -7,7 +7,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
-import { compareBytes } from "../../../base/file-set.ts";
+import { byteOrderOf } from "../../../base/file-set.ts";
 import { sha256 } from "../../../base/hash.ts";
 import type { Json } from "../../../base/json/value.ts";
 import { pathFault } from "../../../base/paths.ts";
@@ -18,7 +18,6 @@ import { type Known, openFileCache } from "./file-cache.ts";
 
 /** The largest file that the curator reads as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
-const SURROGATE = /[\ud800-\udfff]/;
 /** A file, and when it was last written. */
 interface DiskStat extends FileStat {
   readonly changed: number;
@@ -163,8 +162,7 @@ function namesIn(root: string, folder: string): readonly string[] {
   const names = fs
     .readdirSync(at)
     .filter((name) => !name.startsWith(".") && !name.includes("\ufffd"));
-  // Without surrogates the order of code units is that of bytes, and sorting by it is much quicker.
-  return SURROGATE.test(names.join("")) ? names.sort(compareBytes) : names.sort();
+  return names.sort(byteOrderOf(names));
 }
 
 function readText(root: string, relative: string): string {

@@ -5,13 +5,10 @@ import { go } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Bar } from "../../components/bar.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { StatusMark } from "../../components/status-mark.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { measureColumns } from "../../pages/comparison-view.tsx";
-import { formatAgent, formatScore } from "../../text/format-measures.ts";
+import { resultColumns } from "../../pages/comparison-view.tsx";
 import { RootField, rootOf } from "./root-field.tsx";
 import { below, DEPTH, type Report } from "./run-data.ts";
 
@@ -103,13 +100,6 @@ function columnsFor(
         </a>
       ),
     },
-    { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
-    { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
-    {
-      heading: "Score",
-      isNumber: true,
-      cell: ({ score }) => <Bar value={score} largest={1} text={formatScore(score)} />,
-    },
-    ...measureColumns,
+    ...resultColumns,
   ];
 }
