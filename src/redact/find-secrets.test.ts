@@ -25,6 +25,7 @@ const secrets: readonly (readonly [string, string])[] = [
   [`MYSQL_PWD=${password} mysqldump shop`, password],
   [`PGPASSWORD=${password} psql`, password],
   [`mailgun key-${hex}`, `key-${hex}`],
+  [`https://Build7.Host.test/Teams/Red2/Repos/Tool/r8_${random}Hj8Kl3`, `r8_${random}Hj8Kl3`],
   [`${hex}-1a2b3c4d-5e6f7a8b`, `${hex}-1a2b3c4d-5e6f7a8b`],
   [`Mein Passwort ist Geheim123`, "Geheim123"],
   [`пароль: Зима2024x`, "Зима2024x"],
@@ -57,6 +58,9 @@ for (const [text, secret] of secrets) {
 
 /** Texts that only look as if they held one. */
 const innocents: readonly string[] = [
+  // Forms that begin by chance in base64.
+  "gAAAAABo1VYtVYwvN1A4iwVAL4er7clNKmuHtCNnBawAiuwh-r8_Lq8Zt3Vb6Nm1Kx9Lp4Rw7Sd2Fg5Hj8Kl3_jPWQbbm3zcz4",
+  "iVBORw0KGgo7VYtVYwvN1A4iwVAL4er7clNKmuHtCNnBawAiuwh/LTAIq8Zt3Vb6Nm1Kx9Lp4Rw+zcz4",
   "date -u +%H:%M",
   "docker run -u 1000:1000 alpine",
   "the test pass is clean",

@@ -62,7 +62,7 @@ function findBeginnings(text: string, anchors: Anchors): Sighting[] {
     const second = text.charCodeAt(at + 1);
     const group = second < 128 ? groupOf[text.charCodeAt(at) * 128 + second] : 0;
     const sighting = group ? formAt(text, at, groups[group] ?? []) : null;
-    if (sighting === null) continue;
+    if (sighting === null || isInsideEncodedData(text, at)) continue;
     found.push(sighting);
     end = at + sighting.secret.length;
   }
@@ -71,6 +71,25 @@ function findBeginnings(text: string, anchors: Anchors): Sighting[] {
 
 function isWord(text: string, at: number): boolean {
   return at >= 0 && WORD[text.charCodeAt(at)] === 1;
+}
+
+/** How much text before a token tells whether it lies in encoded data, and how much of each kind it then has. */
+const ENCODED = { length: 32, capitals: 6, smalls: 6, digits: 2 };
+
+/**
+ * Whether the text before `at` runs on from encoded data. The alphabets of base64 have `-`, `+` and
+ * `/`, so that in a megabyte of it (an encrypted thought, an image) some short form begins by chance.
+ */
+function isInsideEncodedData(text: string, at: number): boolean {
+  if (at < ENCODED.length + 1 || !"-+/".includes(text.charAt(at - 1))) return false;
+  const before = text.slice(at - 1 - ENCODED.length, at - 1);
+  if (!/^[\w+/-]*$/.test(before)) return false;
+  const count = (pattern: RegExp) => before.match(pattern)?.length ?? 0;
+  return (
+    count(/[A-Z]/g) >= ENCODED.capitals &&
+    count(/[a-z]/g) >= ENCODED.smalls &&
+    count(/\d/g) >= ENCODED.digits
+  );
 }
 
 function formAt(text: string, at: number, group: readonly Beginning[]): Sighting | null {
