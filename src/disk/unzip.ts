@@ -152,7 +152,7 @@ function checkMembers(
 function requireWithin(what: keyof ArchiveLimits, actual: number, limit: number): void {
   if (actual <= limit) return;
   throw new HoldallError("E_LIMIT", `Cannot unpack: its ${what} is ${actual}, limit ${limit}`, {
-    cure: `use --limit ${what}=${actual} if it is to be trusted`,
+    cure: `use --limit ${what}=${actual} if you trust the archive`,
   });
 }
 

@@ -102,7 +102,7 @@ function addItem(steps: Steps, item: TranscriptItem): ItemLoss {
     case "usage":
       return addUsage(steps, item);
     case "compaction":
-      if (item.summary === null) return { kind: "dropped", why: "a summary that is sealed" };
+      if (item.summary === null) return { kind: "dropped", why: "an encrypted summary" };
       addStep(steps, item, "system", item.summary).extra = {
         kind: "compaction",
         ...(item.trigger === null ? {} : { trigger: item.trigger }),
@@ -172,7 +172,7 @@ function addThought(steps: Steps, { text, sealed, ...item }: Kind<"reasoning">):
     const before = step.reasoning_content;
     step.reasoning_content = before === undefined ? text : `${before}\n\n${text}`;
   }
-  return sealed ? { kind: "dropped", why: "what only its own provider can read" } : null;
+  return sealed ? { kind: "dropped", why: "content that only its own provider can read" } : null;
 }
 
 function addCall(steps: Steps, item: Kind<"tool_call">): ItemLoss {
@@ -187,7 +187,7 @@ function addCall(steps: Steps, item: Kind<"tool_call">): ItemLoss {
 
 function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">): ItemLoss {
   const step = steps.byCall.get(call_id);
-  if (step === undefined) return { kind: "dropped", why: "a result whose call is not there" };
+  if (step === undefined) return { kind: "dropped", why: "a tool result without its tool call" };
   const results = step.observation?.results ?? [];
   step.observation = { results: [...results, { source_call_id: call_id, content }] };
   if (!ok) {
@@ -199,7 +199,7 @@ function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">):
 
 function addUsage(steps: Steps, item: Kind<"usage">): ItemLoss {
   const step = steps.list.findLast(({ source }) => source === "agent");
-  if (step === undefined) return { kind: "dropped", why: "tokens of no answer" };
+  if (step === undefined) return { kind: "dropped", why: "token counts that belong to no answer" };
   const prompt = item.input_uncached + item.cache_read + item.cache_write;
   const { totals } = steps;
   totals.prompt += prompt;
@@ -218,7 +218,7 @@ function addUsage(steps: Steps, item: Kind<"usage">): ItemLoss {
 
 function addChange(steps: Steps, { path, change }: Kind<"file_change">): ItemLoss {
   const step = steps.list.at(-1);
-  if (step === undefined) return { kind: "dropped", why: "a change of no step" };
+  if (step === undefined) return { kind: "dropped", why: "a file change that belongs to no step" };
   const known = Array.isArray(step.extra?.file_changes) ? step.extra.file_changes : [];
   step.extra = { ...step.extra, file_changes: [...known, { path, change }] };
   return null;

@@ -138,7 +138,7 @@ function chainFrom(leaf: number, { file, table }: FileIndex, findings: Findings)
   for (let at = leaf; at !== NONE; at = valueAt(table.parent, at)) {
     if (passed[at] === 1) {
       const location = { file: file.path, line: valueAt(table.line, at) };
-      findings.warn("W_CYCLE", location, "It comes back to itself");
+      findings.warn("W_CYCLE", location, "Its chain of parents leads back to itself");
       break;
     }
     passed[at] = 1;

@@ -104,7 +104,7 @@ async function* stepItems(context: ItemContext, step: LogStep): AsyncGenerator<T
   if (step.kind === "left") {
     const id = `left-${step.first.id}`;
     context.branch = idOf(context, id);
-    const bodies: ItemBody[] = [{ kind: "branch", reason: "It was taken back" }];
+    const bodies: ItemBody[] = [{ kind: "branch", reason: "It was undone" }];
     yield* recordItems(context, step.record, { id, bodies });
     return;
   }

@@ -50,7 +50,7 @@ function withKnownLayout(database: DatabaseSync, path: string): DatabaseSync {
     const why = error instanceof Error ? error.message : String(error);
     const message = `Cannot read opencode's database "${path}": its layout is unknown (${why})`;
     throw new HoldallError("E_VERSION", message, {
-      cure: "name another database in OPENCODE_DB, or use a Holdall that knows this opencode",
+      cure: "name another database in OPENCODE_DB, or install a version of Holdall that supports this opencode",
     });
   }
 }

@@ -93,7 +93,7 @@ function* messageItems(context: ItemContext, rows: MessageRows): Generator<Trans
 
 function beginBranch(context: ItemContext, { message, row }: MessageRows): TranscriptItem {
   context.branch = `left-${message.id}`;
-  const body: ItemBody = { kind: "branch", reason: "It was taken back" };
+  const body: ItemBody = { kind: "branch", reason: "It was undone" };
   return rowItem(context, { row, body }, message.at, context.branch);
 }
 

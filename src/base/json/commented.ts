@@ -39,7 +39,7 @@ function checkDepth(text: string): void {
   for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
     if (kind === token.openBrace || kind === token.openBracket) depth++;
     if (kind === token.closeBrace || kind === token.closeBracket) depth--;
-    if (depth > MAX_DEPTH) throw new HoldallError("E_LIMIT", "Cannot read JSON: nested too deep");
+    if (depth > MAX_DEPTH) throw new HoldallError("E_LIMIT", "Cannot read JSON: nested too deeply");
   }
 }
 

@@ -85,7 +85,7 @@ function lintFile(
     findings.error(
       "E_MISSING_FILE",
       { file },
-      "The file is listed, and missing or not a regular file",
+      "The file is listed, but missing or not a regular file",
     );
     return;
   }

@@ -82,7 +82,7 @@ function parseField(part: string, { from, to, text }: Field): ReadonlySet<number
 function unusable(text: string): HoldallError {
   return new HoldallError(
     "E_SHAPE",
-    `Cannot use "${excerpt(text)}" as a schedule: it is not one of crontab`,
+    `Cannot use "${excerpt(text)}" as a schedule: it is not a crontab expression`,
     {
       cure: "write five fields: minute, hour, day, month, weekday, as in 30 3 * * *",
     },

@@ -114,6 +114,6 @@ function isBelow(path: string, folder: string | null): boolean {
 
 function tooMany(limit: number): HoldallError {
   return new HoldallError("E_LIMIT", `Cannot check the files: more than ${limit}`, {
-    cure: "raise the limit with --limit if the bundle is to be trusted",
+    cure: "if you trust the bundle, raise the limit with --limit",
   });
 }

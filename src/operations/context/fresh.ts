@@ -8,7 +8,7 @@ import { openBundle, readState } from "./open-bundle.ts";
 
 export default defineOperation({
   name: "context fresh",
-  summary: "Check whether curated files are up to date, and refresh those that are not",
+  summary: "Check whether curated files are up to date (--fix: refresh those that are not)",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],

@@ -10,7 +10,7 @@ import { requireReady } from "./require-ready.ts";
 
 export default defineOperation({
   name: "context load",
-  summary: "Give out the curated files of a responsibility and the files they link to",
+  summary: "Show the curated files of a responsibility and the files they link to",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -20,11 +20,11 @@ export default defineOperation({
   input: z.object({
     id: responsibilityId.describe("Responsibility"),
     "four-only": z.boolean().default(false).describe("Follow no links"),
-    "stale-ok": z.boolean().default(false).describe("Also give out files that are not up to date"),
+    "stale-ok": z.boolean().default(false).describe("Also show files that are not up to date"),
     previous: z
       .boolean()
       .default(false)
-      .describe("Also give out what the last refresh replaced in each file"),
+      .describe("Also show what the last refresh replaced in each file"),
     ...placeInput,
   }),
   output: () =>

@@ -35,7 +35,7 @@ export default defineOperation({
   examples: ["tools find 'hand the work over to another agent'"],
   input: z.object({
     task: z.string().min(1).max(20_000).describe("What is to be done"),
-    limit: integer(1).max(25).default(3).describe("Most tools to name"),
+    limit: integer(1).max(25).default(3).describe("Maximum number of tools to name"),
   }),
   output: () =>
     z.object({

@@ -52,7 +52,7 @@ function sentenceOf(
   positionals: readonly string[],
 ): string {
   const key = String(issue?.path[0] ?? "");
-  if (!issue || key === "") return "the input is not what it takes";
+  if (!issue || key === "") return "the input is not valid";
   const spelled = positionals.includes(key) ? key.toUpperCase() : `--${key}`;
   return `${spelled} ${stateOf(issue, value)}`;
 }
@@ -76,9 +76,9 @@ function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
       return issue.message;
     case "invalid_format":
       // A declaration's own sentence; the library's begins like this.
-      return issue.message.startsWith("Invalid") ? "is not what it takes" : issue.message;
+      return issue.message.startsWith("Invalid") ? "is not valid" : issue.message;
     default:
-      return "is not what it takes";
+      return "is not valid";
   }
 }
 

@@ -31,7 +31,7 @@ const state = z.strictObject({
     .int()
     .min(1)
     .default(defaultBounds.budget_tokens)
-    .describe("Tokens of a new state"),
+    .describe("Token budget of a new state"),
   slots: z
     .array(slot)
     .min(1)
@@ -42,27 +42,33 @@ const state = z.strictObject({
     .default(() =>
       DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
     )
-    .describe("Words that file an entry, in the order they are tried; fact or the last slot else"),
+    .describe(
+      "Words that assign an entry to a slot, tried in this order (else: fact, or the last slot)",
+    ),
   eviction: z
     .enum(evictionPolicies)
     .default(defaultBounds.eviction)
     .describe("How tokens are freed"),
   protect_slots: z.array(word).default([]).describe("Slots that are never evicted from"),
   compress: z.boolean().default(true).describe("Shorten what does not fit"),
-  tokenizer: word.default(defaultBounds.tokenizer).describe("Counter of tokens"),
-  recall_limit: z.int().min(1).default(16).describe("Candidates of one commit cycle"),
+  tokenizer: word.default(defaultBounds.tokenizer).describe("Token counter"),
+  recall_limit: z.int().min(1).default(16).describe("Maximum number of candidates per commit"),
 });
 
 const decay = z.strictObject({
   enabled: z.boolean().default(true).describe("Whether entries fade at all"),
-  half_life_days: z.number().min(1).default(DEFAULT_DECAY.half_life_days).describe("Days to half"),
-  floor: z.number().min(0).max(1).default(DEFAULT_DECAY.floor).describe("Least strength"),
-  boost: z.number().min(1).default(DEFAULT_DECAY.boost).describe("Most strength"),
+  half_life_days: z
+    .number()
+    .min(1)
+    .default(DEFAULT_DECAY.half_life_days)
+    .describe("Days after which the strength has halved"),
+  floor: z.number().min(0).max(1).default(DEFAULT_DECAY.floor).describe("Minimum strength"),
+  boost: z.number().min(1).default(DEFAULT_DECAY.boost).describe("Maximum strength"),
 });
 
 const session = z.strictObject({
-  user: word.optional().describe("User of addresses that name none"),
-  task: word.optional().describe("Task of addresses that name none"),
+  user: word.optional().describe("User of an address that names none"),
+  task: word.optional().describe("Task of an address that names none"),
 });
 
 const hooks = z.strictObject({

@@ -73,7 +73,7 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
   async function* items(given: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem> {
     for await (const item of given) {
       if (mode !== "off" && ENVIRONMENT_FILE.test(item.path)) {
-        const message = "An environment file; look whether it may leave this machine";
+        const message = "An environment file; check whether it may leave this machine";
         findings.warn("W_SECRET", { file: `workspace/files/${item.path}`, line: 1 }, message);
       }
       if (item.kind !== "file" || !(item.content instanceof Uint8Array)) yield item;

@@ -34,7 +34,7 @@ export default defineOperation({
       .default(false)
       .describe("Hash every file instead of believing the recorded hashes"),
     diff: z.boolean().default(false).describe("Show in which lines the two patches differ"),
-    steps: integer(0).max(100_000).default(500).describe("Most rows of aligned steps to list"),
+    steps: integer(0).max(100_000).default(500).describe("Maximum number of aligned steps to list"),
     "exit-code": z
       .boolean()
       .default(false)

@@ -25,7 +25,7 @@ export default defineOperation({
     acceptance: z
       .array(z.string())
       .optional()
-      .describe("How one sees that it is done; may be repeated")
+      .describe("How to check that it is done; may be repeated")
       .meta({ placeholder: "TEXT" }),
     workspace: z.string().optional().describe("Folder of the project, for the settings"),
   }),
@@ -54,7 +54,7 @@ async function ask(context: OperationContext, given: Answers) {
   const title = given.title ?? (await line("Title of the task: ", "My task"));
   const request = given.request ?? (await line("What is to be done: ", "Describe the task here."));
   const acceptance = given.acceptance ?? [
-    await line("How one sees that it is done: ", "Describe how one sees that it is done."),
+    await line("How to check that it is done: ", "Describe how to check that it is done."),
   ];
   return { title, request, acceptance };
 }

@@ -34,7 +34,7 @@ export const packInput = z.object({
   task: file("Text file with the task"),
   summary: file("Text file with the result"),
   out: word("Folder to create").meta({ path: "output" }),
-  diff: file("The patch that came of it"),
+  diff: file("The resulting patch"),
   events: file("The notable steps, as JSON lines"),
   acceptance: file("Text file with the acceptance criteria"),
   workspace: file("Folder with the files of the project"),

@@ -4,7 +4,7 @@ import type { Shown } from "../presenter.ts";
 
 const STARTS = {
   snapshot: "the captured files",
-  "reversed-diff": "the captured files with the diff taken back",
+  "reversed-diff": "the captured files with the diff reversed",
   repository: "a commit of its repository",
 } as const;
 

@@ -6,7 +6,7 @@ import { SETTLE_SECONDS, scanDrops } from "./scan-drops.ts";
 
 export default defineOperation({
   name: "context drop scan",
-  summary: "Take files of the drop folder in as bundles, once they no longer change",
+  summary: "Ingest files of the drop folder as bundles, once they no longer change",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],

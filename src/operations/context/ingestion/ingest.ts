@@ -30,7 +30,7 @@ export default defineOperation({
   input: z.object({
     paths: z.array(z.string()).min(1).max(1000).describe("Files to take in").meta({ path: true }),
     scope: z.string().min(1).max(200).describe("What the content is about"),
-    objective: z.array(z.string().min(1).max(2000)).min(1).describe("What it is to serve"),
+    objective: z.array(z.string().min(1).max(2000)).min(1).describe("What it is for"),
     suggest: z.array(responsibilityId).default([]).describe("Responsibility that may want it"),
     from: responsibilityId
       .optional()

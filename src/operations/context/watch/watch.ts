@@ -62,13 +62,13 @@ export default defineOperation({
   positionals: [],
   examples: ["context watch --once"],
   input: z.object({
-    once: z.boolean().default(false).describe("Look once and end"),
+    once: z.boolean().default(false).describe("Check once and exit"),
     interval: z.coerce
       .number()
       .min(0.2)
       .max(86_400)
       .default(10)
-      .describe("Seconds between two looks"),
+      .describe("Seconds between two checks"),
     ...placeInput,
   }),
   output: () => z.object({ looks: z.number(), done: z.number() }),
