@@ -1,6 +1,6 @@
 /**
- * `node scripts/app-images.ts [FOLDER]`: the screenshots of docs/app.md, taken of the built program in a real
- * browser. With a folder, every screen at 360 and 1,280 pixels in light and dark, for looking at.
+ * `node scripts/app-images.ts [FOLDER]`: the screenshots of docs/app.md and the page of a handoff in docs/pages.md,
+ * taken of the built program in a real browser. With a folder, every screen at 360 and 1,280 pixels in light and dark, for looking at.
  */
 import fs from "node:fs";
 import os from "node:os";
@@ -8,7 +8,13 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import type { OperationName } from "../src/operations/registry.ts";
 import { tourSession } from "../src/operations/tour/session.ts";
-import { type DemoFolder, makeDemoFolder, type OpenApp, openApp } from "../test/app/open-app.ts";
+import {
+  type DemoFolder,
+  makeDemoFolder,
+  type OpenApp,
+  openApp,
+  type ScreenOptions,
+} from "../test/app/open-app.ts";
 import { contextIn, runOperation } from "../test/support/operations.ts";
 import { writeFiles } from "../test/support/scratch.ts";
 import { ocf } from "../test/support/state-bundles.ts";
@@ -24,8 +30,10 @@ const thread = await fillFolder(folder);
 const app = await openApp(folder);
 try {
   const [out] = process.argv.slice(2);
-  if (out === undefined) await takeImages(app);
-  else await takeAll(app, path.resolve(out));
+  if (out === undefined) {
+    await takeImages(app);
+    await takeHandoffPage(app, path.join(root, "docs/images/page-handoff.png"), { height: 900 });
+  } else await takeAll(app, path.resolve(out));
 } finally {
   await app.close();
 }
@@ -157,8 +165,28 @@ async function takeAll(opened: OpenApp, out: string): Promise<void> {
         await page.screenshot({ path: file, fullPage: true });
         await page.close();
       }
+      const file = path.join(out, `page-handoff-${width}-${colorScheme}.png`);
+      await takeHandoffPage(opened, file, { width, height: 900, colorScheme });
     }
   }
+}
+
+/** The page of a handoff, as it opens from disk. */
+async function takeHandoffPage(
+  { browser }: OpenApp,
+  file: string,
+  { width = 1280, height = 900, colorScheme = "light" }: ScreenOptions,
+): Promise<void> {
+  const { project, home } = folder;
+  const out = path.join(scratch, "handoff.html");
+  const context = { ...contextIn(project), agents: { home, env: {} } };
+  const asked = { what: "claude", session: tourSession.id, to: "codex", budget: 500 };
+  await runOperation(context, "view", { ...asked, out, force: true });
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  await page.goto(`file://${out}`);
+  await page.waitForSelector("html[data-ready]");
+  await page.screenshot({ path: file, fullPage: true });
+  await page.close();
 }
 
 /** Opens what a picture is to show. */

@@ -4,9 +4,10 @@
  */
 
 import type { Finding } from "../base/findings.ts";
+import type { HandoffReport } from "./text/handoff-report.ts";
 
 /** A page that `holdall view` and its relatives write. */
-export type Page = SessionPage | BundlePage | TaskPage | ComparisonPage | ReportPage;
+export type Page = SessionPage | HandoffPage | BundlePage | TaskPage | ComparisonPage | ReportPage;
 
 /** What every page begins with. */
 export interface PageHead {
@@ -32,6 +33,16 @@ export interface Fact {
 export interface SessionPage extends PageHead {
   readonly page: "session";
   readonly conversation: ConversationData;
+}
+
+/** The dry run of a handoff. */
+export interface HandoffPage extends PageHead {
+  readonly page: "handoff";
+  /** The name of the receiver. */
+  readonly receiver: string;
+  readonly report: HandoffReport;
+  /** What to run, by what it does. */
+  readonly commands: readonly Fact[];
 }
 
 /** A bundle of any format. */

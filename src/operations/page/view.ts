@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { ShownThread } from "../../threads/show.ts";
@@ -9,6 +10,7 @@ import { conversationInput, findConversation } from "../handoff/find-conversatio
 import { nameSource } from "../handoff/named-source.ts";
 import { findSource } from "../handoff/source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";
 import { redactorUnless } from "../operation/redactor-for.ts";
@@ -21,6 +23,14 @@ import { pageInput, writePage, writtenPageSchema } from "./write-page.ts";
 
 const input = z.object({
   ...conversationInput,
+  to: z
+    .string()
+    .optional()
+    .describe("Show what this agent would get in a handoff; nothing is handed over")
+    .meta({ placeholder: "AGENT", completes: "agent" }),
+  budget: integer(500)
+    .optional()
+    .describe("With --to: maximum size of the handoff in tokens (default: everything)"),
   ...pageInput,
   ...keepSecretsInput,
   ...readingInput,
@@ -32,25 +42,46 @@ type Content = PageContent<SessionPage> | PageContent<BundlePage>;
 
 export default defineOperation({
   name: "view",
-  summary: "Write a session, a thread or a bundle as one HTML page",
+  summary: "Write a session, a thread, a bundle or the preview of a handoff as one HTML page",
   effect: "write",
   secrets: "replaced",
   surfaces: ["cli"],
   withheld: { mcp: "it reads sessions of other projects", http: "as for MCP" },
   positionals: ["what"],
-  examples: ["view last --out session.html", "view ./bundle.ocf --out bundle.html"],
+  examples: [
+    "view last --out session.html",
+    "view ./bundle.ocf --out bundle.html",
+    "view last --to codex --out handoff.html",
+  ],
   input,
   output: writtenPageSchema,
   async run(context, parsed) {
     // Checked before anything is read: reading a long session takes a while.
     const target = guardHtml(context, parsed.out, parsed.force);
     const redactor = redactorUnless(context, parsed["keep-secrets"]);
+    const handoff = handoffAsked(parsed);
+    if (handoff !== null) {
+      const { handoffPage } = await import("./handoff-page.ts");
+      return writePage(context, await handoffPage(context, handoff, redactor), {
+        target,
+        redactor,
+      });
+    }
     const content = await find(context, parsed, redactor);
     const verb = content.page === "bundle" ? "inspect" : "show";
     const command = `holdall ${verb} ${quoteForShell(parsed.what)}`;
     return writePage(context, { ...content, command }, { target, redactor });
   },
 });
+
+/** The handoff that the page is to show; null for the page of what was named. */
+function handoffAsked({ what, session, to, budget, "keep-secrets": keepsSecrets }: Input) {
+  if (to !== undefined) return { what, session, to, budget, keepsSecrets };
+  if (budget === undefined) return null;
+  throw new HoldallError("E_USAGE", "Cannot limit the size of this page: --budget needs --to", {
+    cure: "name the receiver, for example `holdall view last --to codex --budget 20000 --out p.html`",
+  });
+}
 
 function find(
   context: OperationContext,

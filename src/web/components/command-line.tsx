@@ -1,8 +1,11 @@
-import { useState } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
+import { IsStatic } from "./static-context.ts";
 
 /** A command that can be copied. */
 export function CommandLine({ command }: { readonly command: string }) {
   const [isCopied, setCopied] = useState(false);
+  // Without a script nothing can be copied; nor from a page that a server sends over plain HTTP.
+  const canCopy = !useContext(IsStatic) && navigator.clipboard !== undefined;
   const copy = () =>
     navigator.clipboard.writeText(command).then(
       () => {
@@ -14,9 +17,11 @@ export function CommandLine({ command }: { readonly command: string }) {
   return (
     <span class="command">
       <code>{command}</code>
-      <button type="button" onClick={copy} aria-label={`Copy ${command}`}>
-        {isCopied ? "Copied" : "Copy"}
-      </button>
+      {canCopy && (
+        <button type="button" onClick={copy} aria-label={`Copy ${command}`}>
+          {isCopied ? "Copied" : "Copy"}
+        </button>
+      )}
     </span>
   );
 }

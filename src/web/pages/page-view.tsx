@@ -3,6 +3,7 @@ import { IsStatic } from "../components/static-context.ts";
 import type { Page } from "../page.ts";
 import { BundleView } from "./bundle-view.tsx";
 import { ComparisonView } from "./comparison-view.tsx";
+import { HandoffView } from "./handoff-view.tsx";
 import { ReportView } from "./report-view.tsx";
 import { SessionView } from "./session-view.tsx";
 import { TaskView } from "./task-view.tsx";
@@ -41,6 +42,8 @@ function contentOf(page: Page, isStatic: boolean) {
       return <SessionView page={page} isStatic={isStatic} />;
     case "bundle":
       return <BundleView page={page} isStatic={isStatic} />;
+    case "handoff":
+      return <HandoffView page={page} />;
     case "task":
       return <TaskView page={page} />;
     case "comparison":

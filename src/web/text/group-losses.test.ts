@@ -13,9 +13,19 @@ test("groupLosses() joins what has the same reason, the gravest first", () => {
   assert.deepEqual(
     groups.map(({ kind, count, places }) => [kind, count, places]),
     [
-      ["dropped", 3, ["a:2"]],
-      ["changed", 2, ["a:1", "a:3"]],
-      ["changed", 1, ["a:4"]],
+      ["dropped", 3, "line 2"],
+      ["changed", 2, "lines 1, 3"],
+      ["changed", 1, "line 4"],
     ],
   );
+});
+
+test("groupLosses() names the first places, with their files when there are several", () => {
+  const placesOf = (places: readonly string[]) =>
+    groupLosses(places.map((where) => ({ kind: "dropped", where, why: "same" })))[0]?.places;
+  assert.equal(placesOf(["a:1", "b:2"]), "a:1, b:2");
+  assert.equal(placesOf(["", "/usage"]), "/usage");
+  assert.equal(placesOf([""]), "");
+  const lines = Array.from({ length: 200_000 }, (_, at) => `s.jsonl:${at + 1}`);
+  assert.equal(placesOf(lines), "lines 1, 2, 3 and 199,997 more");
 });

@@ -1,9 +1,10 @@
 import { quoteForShell } from "../../../base/quote-for-shell.ts";
 import { pathOf } from "../../app/router.ts";
 import { CommandLine } from "../../components/command-line.tsx";
+import { LossPicture } from "../../components/loss-picture.tsx";
 import { agentName } from "../../text/agent-names.ts";
+import { handoffReport } from "../../text/handoff-report.ts";
 import type { HandoffData } from "./handoff-data.ts";
-import { LossPicture } from "./loss-picture.tsx";
 import { UndoButton } from "./undo-button.tsx";
 
 /** A handoff that was made. */
@@ -36,7 +37,7 @@ export function Done({ result, onUndone }: DoneProps) {
           <a href={pathOf("sessions", agent, session_id)}>See the session as it arrived</a>
         </p>
       )}
-      <LossPicture {...result} />
+      <LossPicture report={handoffReport(result)} />
     </section>
   );
 }

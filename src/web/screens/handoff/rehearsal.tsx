@@ -1,16 +1,16 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { formatNumber } from "../../../base/format-count.ts";
 import { call } from "../../app/api.ts";
 import { setQuery } from "../../app/router.ts";
 import { useCall } from "../../app/use-call.ts";
-import { FactList } from "../../components/fact-list.tsx";
+import { HandoffPicture } from "../../components/handoff-picture.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
+import { handoffReport } from "../../text/handoff-report.ts";
 import { Done } from "./done.tsx";
 import type { HandoffInput } from "./handoff.tsx";
 import type { HandoffData } from "./handoff-data.ts";
-import { LossPicture } from "./loss-picture.tsx";
 
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
 export function Rehearsal({ input }: { readonly input: HandoffInput }) {
@@ -20,12 +20,22 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
     isLong: true,
     delay: 250,
   });
-  // The size of the whole, which the slider ends with, is known from a dry run without a budget.
-  const [whole, setWhole] = useState(0);
+  // The size of the whole, which the slider ends with, is known from a dry run without a budget: the one
+  // above, unless the address of the screen came with a budget.
+  const [cameWithBudget] = useState(input.budget !== undefined);
+  const { budget: _, ...unlimited } = input;
+  const full = useCall(
+    cameWithBudget && value !== null
+      ? { words: "handoff", input: { ...unlimited, "dry-run": true } }
+      : null,
+  );
+  const [seen, setSeen] = useState(0);
+  const whole = Math.max(seen, full.value?.tokens ?? 0);
   const [done, setDone] = useState<HandoffData | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  if (value !== null && value.tokens > whole) setWhole(value.tokens);
+  const report = useMemo(() => (value === null ? null : handoffReport(value)), [value]);
+  if (value !== null && value.tokens > seen) setSeen(value.tokens);
   if (done !== null) return <Done result={done} onUndone={() => setDone(null)} />;
   const handOver = () => {
     setBusy(true);
@@ -42,12 +52,10 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
       <BudgetSlider budget={input.budget ?? null} whole={whole} window={value?.window ?? null} />
       {error !== null && <Problem error={error} onRetry={reload} />}
       {value === null && error === null && <Loading what={progress || "Trying it out"} />}
-      {value !== null && error === null && (
+      {report !== null && error === null && (
         <>
           <h2>What {agentName(input.to)} would get</h2>
-          <FactList facts={factsOf(value)} />
-          <LossPicture {...value} />
-          <Details result={value} />
+          <HandoffPicture report={report} />
           {failure !== null && <Problem error={failure} />}
           <p class="do-it">
             <button type="button" class="primary" disabled={isBusy || isLoading} onClick={handOver}>
@@ -99,50 +107,5 @@ function BudgetSlider({ budget, whole, window }: BudgetSliderProps) {
         }}
       />
     </label>
-  );
-}
-
-function factsOf({ conversation, tokens, redactions }: HandoffData) {
-  const secrets = redactions.reduce((sum, { count }) => sum + count, 0);
-  const facts: readonly (readonly [string, number | null])[] = [
-    ["Messages", conversation?.messages ?? null],
-    ["Tool calls", conversation?.calls ?? null],
-    ["Results", conversation?.results ?? null],
-    ["Tokens", tokens],
-    ["Secrets replaced", secrets],
-  ];
-  return facts.flatMap(([label, value]) =>
-    value === null ? [] : [{ label, value: formatNumber(value) }],
-  );
-}
-
-/** Renamed tools and what else someone should know. */
-function Details({ result: { conversation, notes } }: { readonly result: HandoffData }) {
-  const renamed = conversation?.renamed_tools ?? [];
-  return (
-    <>
-      {renamed.length > 0 && (
-        <details>
-          <summary>Tools are called otherwise there ({renamed.length})</summary>
-          <ul class="renames">
-            {renamed.map(({ from, to, calls }) => (
-              <li key={`${from}/${to}`}>
-                <code>{from}</code> → <code>{to}</code>{" "}
-                <span class="quiet">{formatNumber(calls)} calls</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {notes.length > 0 && (
-        <ul class="notes" aria-label="Notes">
-          {notes.map((note) => (
-            <li key={note}>
-              <bdi>{note}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

@@ -1,8 +1,6 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { groupLosses, type LossGroup } from "../../text/group-losses.ts";
-import type { HandoffData } from "./handoff-data.ts";
-
-type Amounts = Readonly<Record<"kept" | "changed" | "summarised" | "dropped", number>>;
+import { formatCount, formatNumber } from "../../base/format-count.ts";
+import type { LossGroup } from "../text/group-losses.ts";
+import type { Amounts, ArrivedConversation, HandoffReport } from "../text/handoff-report.ts";
 
 const PARTS = [
   ["kept", "unchanged"],
@@ -12,11 +10,12 @@ const PARTS = [
 ] as const;
 
 /** What arrives, changes and is lost: a bar of its proportions, then every reason. */
-export function LossPicture({ loss, conversation }: Pick<HandoffData, "loss" | "conversation">) {
-  const groups = groupLosses(loss.items);
-  const inside = groups.filter(({ scope }) => conversation === null || scope === "conversation");
-  const beside = groups.filter((group) => !inside.includes(group));
-  const amounts = conversation === null ? loss : amountsOf(conversation, inside);
+export function LossPicture({ report }: { readonly report: HandoffReport }) {
+  const { conversation, losses } = report;
+  const isInside = ({ scope }: LossGroup) => conversation === null || scope === "conversation";
+  const inside = losses.filter(isInside);
+  const beside = losses.filter((group) => !isInside(group));
+  const amounts = conversation === null ? report.amounts : amountsOf(conversation, inside);
   return (
     <figure class="loss">
       {conversation !== null && <Verdict conversation={conversation} />}
@@ -35,10 +34,7 @@ export function LossPicture({ loss, conversation }: Pick<HandoffData, "loss" | "
   );
 }
 
-function amountsOf(
-  conversation: NonNullable<HandoffData["conversation"]>,
-  groups: readonly LossGroup[],
-): Amounts {
+function amountsOf(conversation: ArrivedConversation, groups: readonly LossGroup[]): Amounts {
   const { messages, calls, results, summaries, changed } = conversation;
   const arrived = messages + calls + results + summaries;
   const countOf = (kind: LossGroup["kind"]) =>
@@ -51,8 +47,7 @@ function amountsOf(
   };
 }
 
-function Verdict({ conversation }: Pick<HandoffData, "conversation">) {
-  if (conversation === null) return null;
+function Verdict({ conversation }: { readonly conversation: ArrivedConversation }) {
   return conversation.complete ? (
     <p class="good">
       <strong>✓ Complete: every message, tool call and result in force arrives.</strong>
@@ -61,7 +56,7 @@ function Verdict({ conversation }: Pick<HandoffData, "conversation">) {
     <p class="warn">
       <strong>
         ◐ {formatCount(conversation.missing, "item")} of the conversation{" "}
-        {conversation.missing === 1 ? "does" : "do"} not arrive as such.
+        {conversation.missing === 1 ? "arrives" : "arrive"} only in a summary or not at all.
       </strong>
     </p>
   );
@@ -103,34 +98,25 @@ interface ReasonsProps {
   readonly groups: readonly LossGroup[];
 }
 
+/** Reasons in one list: a damaged session may have one of its own for each record. */
+const MOST_REASONS = 200;
+
 function Reasons({ label, groups }: ReasonsProps) {
   if (groups.length === 0) return null;
+  const more = groups.length - MOST_REASONS;
   return (
     <ul class="reasons" aria-label={label}>
-      {groups.map(({ kind, why, count, places }) => (
+      {groups.slice(0, MOST_REASONS).map(({ kind, why, count, places }) => (
         <li key={`${kind}/${why}`}>
           <span class={`swatch ${kind}`} aria-hidden="true" />
           <span class="amount">{formatNumber(count)}</span>
           <span>
             <span class="unseen">{kind}: </span>
-            <bdi>{why}</bdi> <bdi class="place">{placesOf(places)}</bdi>
+            <bdi>{why}</bdi> <bdi class="place">{places}</bdi>
           </span>
         </li>
       ))}
+      {more > 0 && <li class="more-reasons">and {formatCount(more, "more reason")}</li>}
     </ul>
   );
-}
-
-/** Places of one reason that are named. */
-const MOST = 3;
-
-/** The places of one reason. Lines of one file are named without it: it is that of the session. */
-function placesOf(places: readonly string[]): string {
-  const files = new Set(places.map((place) => place.slice(0, place.lastIndexOf(":"))));
-  const isOneFile = files.size === 1 && places.every((place) => /:\d{1,9}$/.test(place));
-  const names = isOneFile ? places.map((place) => place.slice(place.lastIndexOf(":") + 1)) : places;
-  const label = isOneFile ? (names.length === 1 ? "line " : "lines ") : "";
-  const more = names.length - MOST;
-  const named = `${label}${names.slice(0, MOST).join(", ")}`;
-  return more > 0 ? `${named} and ${formatNumber(more)} more` : named;
 }
