@@ -2,6 +2,7 @@ import { pathFault } from "../../base/paths.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
+import { PACKS } from "../pack/pack.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 
 /** A file that is given to a model. */
@@ -15,7 +16,7 @@ export interface LoadedFile {
 /** A link that was not followed. */
 export interface SkippedLink {
   readonly link: string;
-  readonly reason: "outside" | "missing" | "too_large" | "over_limit";
+  readonly reason: "outside" | "missing" | "too_large" | "over_limit" | "pack";
 }
 
 /** What a session starts with. */
@@ -61,6 +62,7 @@ function loadFile(files: ResponsibilityFiles, path: string): LoadedFile | null {
 
 function fault(files: ResponsibilityFiles, link: string): SkippedLink["reason"] | null {
   if (pathFault(link) !== null) return "outside";
+  if (link.startsWith(`${PACKS}/`)) return "pack"; // Only a brief of it goes into a prompt.
   const stat = files.stat(link);
   if (stat === null) return "missing";
   return stat.size > MAX_LINKED_BYTES ? "too_large" : null;

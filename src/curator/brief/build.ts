@@ -132,8 +132,8 @@ function selectParts(input: BriefInput, units: readonly Unit[]): Parts {
 function identityBullets(identity: string | null): readonly string[] {
   if (identity === null) return [];
   const parsed = parseMarkdown(identity);
-  return ["Decision Style", "Optimization"].flatMap((heading) =>
-    (sectionLines(parsed, heading) ?? []).flatMap(
+  return [["Decision Style"], ["Optimization", "Optimisation"]].flatMap((names) =>
+    (sectionLines(parsed, ...names) ?? []).flatMap(
       (line) => /^- (.+)/.exec(normalise(line))?.[1] ?? [],
     ),
   );

@@ -6,7 +6,7 @@ import type { CuratorRecord } from "../mandates/record.ts";
 import { markdownIn } from "../workspace/layout.ts";
 import { normalTime, secondsBetween } from "../workspace/time.ts";
 import { renderBody } from "./body.ts";
-import { extractLines } from "./extract.ts";
+import { extractLines, hasMarkedBlocks } from "./extract.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
@@ -43,6 +43,7 @@ export function buildCurrentFocus(
   return {
     stem: "current_focus",
     role: "short_term_memory",
+    hasMarkedBlocks: projects.some(({ isDone, isMarked }) => isMarked && !isDone),
     body: renderBody("Current focus", [
       {
         heading: "Active projects",
@@ -107,6 +108,7 @@ function readProject(files: ResponsibilityFiles, path: string) {
       title: name,
       status,
       isDone: DONE.has(status),
+      isMarked: hasMarkedBlocks(text),
       due_at: normalTime(textOf(frontMatter, "due_at") ?? ""),
       lines,
     };

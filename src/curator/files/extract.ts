@@ -34,6 +34,11 @@ export function extractLines(text: string, link: string): readonly string[] {
   return [...all.slice(0, MAX_LINES - 1), `… ([${link}](${link}))`];
 }
 
+/** Whether a file has blocks that are taken over as they are. */
+export function hasMarkedBlocks(text: string): boolean {
+  return text.includes(OPEN);
+}
+
 function markedBlocks(body: string): readonly string[] | null {
   const lines: string[] = [];
   let at = body.indexOf(OPEN);

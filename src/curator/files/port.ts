@@ -17,6 +17,8 @@ export interface ResponsibilityFiles {
   list(folder: string): readonly FileStat[];
   /** Names of the folders in a folder, sorted. */
   folders(folder: string): readonly string[];
+  /** Names in a folder that are neither files nor folders: links, pipes. */
+  others(folder: string): readonly string[];
   stat(path: string): FileStat | null;
   /** The text of a file; null if there is none. One that is not UTF-8 or too large is refused. */
   read(path: string): string | null;

@@ -15,6 +15,8 @@ export interface CuratedFile {
   readonly role: string;
   readonly body: string;
   readonly inputs: readonly InputRef[];
+  /** Whether it contains blocks that people marked to be taken over as they are. */
+  readonly hasMarkedBlocks?: boolean;
 }
 
 /** Whose file it is, and which run writes it. */
@@ -33,7 +35,7 @@ export const CURATOR = "context_curator";
  * always, `updated_at` and `source` until the body changes. Keys that others added are kept.
  */
 export function writeCuratedFile(
-  { stem, role, body, inputs }: CuratedFile,
+  { stem, role, body, inputs, hasMarkedBlocks = false }: CuratedFile,
   before: string | null,
   { responsibility, workspace, mandate, at }: Authorship,
 ): string {
@@ -42,7 +44,7 @@ export function writeCuratedFile(
   const source = `mandate_run:${CURATOR}.${mandate}@${at}`;
   const frontMatter: JsonObject = {
     ...old,
-    authored_by: "ai",
+    authored_by: hasMarkedBlocks ? "hybrid" : "ai",
     author_id: CURATOR,
     created_at: keptText(old.created_at) ?? at,
     updated_at: (isSame ? keptText(old.updated_at) : null) ?? at,

@@ -2,7 +2,7 @@ import { sha256 } from "../../base/hash.ts";
 import type { RegistryEntry } from "../mandates/record.ts";
 import { markdownIn } from "../workspace/layout.ts";
 import { renderBody } from "./body.ts";
-import { extractLines } from "./extract.ts";
+import { extractLines, hasMarkedBlocks } from "./extract.ts";
 import { parseMarkdown } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
@@ -20,6 +20,7 @@ export function buildSystemContext(
   return {
     stem: "system_context",
     role: "long_term_memory",
+    hasMarkedBlocks: present.some((path) => files.derive(path, "marked", hasMarkedBlocks)),
     body: renderBody("System context", [
       { heading: "Kernel", lines: [...registry, ...extractOf(files, "kernel.md")] },
       { heading: "Guardrails", lines: extractOf(files, "guardrails.md") },

@@ -61,24 +61,42 @@ export function watermarksAfter(
 ): JsonObject {
   const before = isObject(published?.watermarks) ? published.watermarks : {};
   const has = (...stems: readonly string[]) => stems.every((stem) => built.includes(stem));
-  const { request_event_id, memory_line, memory, ...files } = now;
-  const earlier = {
-    mandate_runs: before.mandate_runs ?? 0,
-    open_runs: before.open_runs ?? [],
-    newest_run: before.newest_run ?? null,
-    report: before.report ?? null,
-    meeting: before.meeting ?? null,
-  };
+  const showsEvents = has("recent_activity");
   return {
     request_event_id: has("recent_activity", "open_requests")
-      ? request_event_id
+      ? now.request_event_id
       : (before.request_event_id ?? 0),
-    ...(has("recent_activity", "current_focus")
-      ? { ...files, open_runs: [...files.open_runs] }
-      : earlier),
-    memory_line: has("recent_activity") ? memory_line : (before.memory_line ?? null),
-    memory: { ...memory },
+    mandate_runs: showsEvents ? now.mandate_runs : (before.mandate_runs ?? 0),
+    open_runs: [...openRunsAfter(now, before, { showsEvents, showsFocus: has("current_focus") })],
+    newest_run: showsEvents ? now.newest_run : (before.newest_run ?? null),
+    report: has("recent_activity", "current_focus") ? now.report : (before.report ?? null),
+    meeting: showsEvents ? now.meeting : (before.meeting ?? null),
+    memory_line: showsEvents ? now.memory_line : (before.memory_line ?? null),
+    memory: { ...now.memory },
   };
+}
+
+/** A run that was closed is an event; one that was opened is seen once the focus shows it. */
+function openRunsAfter(
+  { open_runs: open }: Watermarks,
+  before: JsonObject,
+  { showsEvents, showsFocus }: { readonly showsEvents: boolean; readonly showsFocus: boolean },
+): readonly string[] {
+  if (showsEvents && showsFocus) return open;
+  const known = openRunsOf(before);
+  return showsEvents ? open.filter((path) => known.includes(path)) : known;
+}
+
+function openRunsOf(marks: JsonObject): readonly string[] {
+  const runs = Array.isArray(marks.open_runs) ? marks.open_runs : [];
+  return runs.filter((path) => typeof path === "string");
+}
+
+/** Whether something is in the focus now that it does not show yet: an opened run, or a report. */
+export function changesFocus(published: JsonObject | null, now: Watermarks): boolean {
+  const marks = isObject(published?.watermarks) ? published.watermarks : {};
+  const known = openRunsOf(marks);
+  return now.open_runs.some((path) => !known.includes(path)) || marks.report !== now.report;
 }
 
 /** An input that changed since the bundle was made. */

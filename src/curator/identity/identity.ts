@@ -7,10 +7,14 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
-import { markdownIn } from "../workspace/layout.ts";
+import { contextSet } from "../workspace/layout.ts";
 
-/** Where the golden identity is. */
-export const IDENTITY = "persona/golden_identity.md";
+/** Where the golden identity is, unless another file says of itself that it is one (`gip: true`). */
+const IDENTITY = "persona/golden_identity.md";
+
+/** What a new identity has in each section, until a person wrote something there. */
+export const IDENTITY_PLACEHOLDER =
+  "Write this yourself, then run `holdall context identity sign`.";
 
 const headings: readonly (readonly string[])[] = [
   ["Mission"],
@@ -26,38 +30,67 @@ export interface IdentityCheck {
   readonly isUsable: boolean;
   /** Whether a deadline still allows work without it. */
   readonly isLegacy: boolean;
+  /** Which file it is. */
+  readonly path: string;
   readonly sha256: string | null;
   readonly findings: readonly Finding[];
 }
 
-/** Checks that one identity exists, complete, written by a person, and signed over its present text. */
-export function checkIdentity(files: ResponsibilityFiles, now: string): IdentityCheck {
+/** The files that claim to be the golden identity; exactly one may. */
+function identityFiles(files: ResponsibilityFiles): readonly string[] {
+  return contextSet(files).filter(
+    (path) =>
+      path === IDENTITY ||
+      files.derive(path, "gip", (text) => parseMarkdown(text).frontMatter.gip === true),
+  );
+}
+
+/** The file with the golden identity; where it should be, if there is none. */
+export function identityPath(files: ResponsibilityFiles): string {
+  const found = identityFiles(files);
+  return found.includes(IDENTITY) ? IDENTITY : (found[0] ?? IDENTITY);
+}
+
+/**
+ * Checks that one identity exists, complete, written by a person, and signed over its present text. With
+ * `signed` it is checked as if it had that text.
+ */
+export function checkIdentity(
+  files: ResponsibilityFiles,
+  now: string,
+  signed?: string,
+): IdentityCheck {
   const findings = createFindings("strict");
-  const place = { file: IDENTITY };
-  const text = files.read(IDENTITY);
+  const path = identityPath(files);
+  const place = { file: path };
+  const text = signed ?? files.read(path);
   if (text === null) findings.error("E_IDENTITY", place, "There is no golden identity");
   else checkText(text, (message) => findings.error("E_IDENTITY", place, message));
-  for (const file of markdownIn(files, "persona")) {
-    if (file === IDENTITY) continue;
-    const isAnother = files.derive(
-      file,
-      "gip",
-      (found) => parseMarkdown(found).frontMatter.gip === true,
-    );
-    if (isAnother)
-      findings.error("E_IDENTITY", { file }, "A second file claims to be the golden identity");
+  for (const file of identityFiles(files)) {
+    if (file === path) continue;
+    findings.error("E_IDENTITY", { file }, "A second file claims to be the golden identity");
   }
-  const list = findings.list();
-  const isComplete = list.length === 0;
+  const isComplete = findings.list().length === 0;
+  const unwritten = unwrittenSections(text ?? "");
+  if (unwritten.length > 0) {
+    const named = unwritten.map((heading) => `"## ${heading}"`).join(", ");
+    findings.warn("W_SECTION", place, `Nobody has written these sections yet: ${named}`);
+  }
   const isLegacy = !isComplete && legacyUntil(files) >= now.slice(0, 10);
   return {
-    isUsable: isComplete || isLegacy,
-    isLegacy,
+    ...{ isUsable: isComplete || isLegacy, isLegacy, path },
     sha256: text === null ? null : bodyDigest(text),
     findings: isLegacy
-      ? list.map((finding) => ({ ...finding, severity: "warning" as const }))
-      : list,
+      ? findings.list().map((finding) => ({ ...finding, severity: "warning" as const }))
+      : findings.list(),
   };
+}
+
+/** The sections that are as `init` created them. */
+function unwrittenSections(text: string): readonly string[] {
+  return parseMarkdown(text)
+    .sections.filter(({ lines }) => lines.some((line) => line.includes(IDENTITY_PLACEHOLDER)))
+    .map(({ heading }) => heading);
 }
 
 function checkText(text: string, fail: (message: string) => void): void {

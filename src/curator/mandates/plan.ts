@@ -30,6 +30,7 @@ export async function planMandate(
         steward: input.config.steward_responsibility_id,
         mandate: input.forMandate,
         drift: memory.digest.drift,
+        switched: memory.digest.switched,
         ids: firstIds,
       })
     : null;

@@ -37,6 +37,8 @@ export interface MemoryDigest {
   readonly latest: readonly NotedEvent[];
   /** Notes of drift since the last time it was resolved, newest first. */
   readonly drift: readonly NotedEvent[];
+  /** The last drift if it was ended by a switch of the model; the same one may be seen again for a while. */
+  readonly switched: NotedEvent | null;
   /** What an operator decided about the newest drift. */
   readonly decision: string | null;
   readonly refresh: { readonly hash: string; readonly line: number } | null;
@@ -47,7 +49,7 @@ export interface MemoryDigest {
 /** The digest of a memory without lines. */
 export const emptyDigest: MemoryDigest = {
   ...{ lines: 0, events: 0, chain: sha256(""), lastLine: null, latest: [], drift: [] },
-  ...{ decision: null, refresh: null, alerts: [] },
+  ...{ switched: null, decision: null, refresh: null, alerts: [] },
 };
 
 /** How many events a digest has to keep so that `shown` can be listed beside the pinned ones. */
@@ -99,15 +101,20 @@ function foldModel(before: MemoryDigest, parsed: MemoryLine): Partial<MemoryDige
   switch (parsed.kind) {
     case "model_drift": {
       const drift = [eventOf(parsed, before.lines + 1), ...before.drift];
-      return { drift: drift.slice(0, MAX_PINNED), decision: null };
+      return { drift: drift.slice(0, MAX_PINNED), switched: null, decision: null };
     }
     case "model_drift_resolved":
-      return { drift: [], decision: null };
+      return { drift: [], switched: switchedAt(before.drift[0], parsed.at), decision: null };
     case "decision":
       return parsed.facts.subject === "model" ? { decision: parsed.facts.decision ?? null } : {};
     default:
       return {};
   }
+}
+
+/** A drift that ended at the time of its own note was ended by a switch. */
+function switchedAt(drift: NotedEvent | undefined, at: string): NotedEvent | null {
+  return drift?.at === (normalTime(at) ?? at) ? drift : null;
 }
 
 /** The name of an alert about a request; the same breach has the same name. */
@@ -117,9 +124,12 @@ export function alertKey(facts: Readonly<Record<string, string>>): string {
 
 const KINDS = ["mandate_run", "request", "report", "meeting", "model_drift", "context", "alert"];
 const ID_KEYS = ["rfa", "request", "mandate_run", "bundle", "telemetry_alert_id", "responsibility"];
+/** Drift is about a responsibility, even where its line names the alert that it raised. */
+const DRIFT_KEYS = ["responsibility"];
 
 function eventOf({ at, kind, facts, text }: MemoryLine, line: number): NotedEvent {
-  const key = ID_KEYS.find((name) => Object.hasOwn(facts, name) && facts[name] !== "");
+  const keys = kind.startsWith("model_drift") ? DRIFT_KEYS : ID_KEYS;
+  const key = keys.find((name) => Object.hasOwn(facts, name) && facts[name] !== "");
   return {
     at: normalTime(at) ?? at,
     kind: KINDS.find((known) => kind.startsWith(known)) ?? "note",

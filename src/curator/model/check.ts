@@ -30,6 +30,8 @@ export interface ModelCheckInput {
   readonly mandate: string | null;
   /** Notes of drift that is not resolved, newest first. */
   readonly drift: readonly NotedEvent[];
+  /** The last drift, if a switch of the model ended it. */
+  readonly switched: NotedEvent | null;
   readonly at: string;
   readonly graceSeconds: number;
   readonly controller: ModelController | null;
@@ -69,7 +71,7 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
     mustSwitch && controller !== null && (await controller(responsibility, required)) === "ok";
   const after = switched ? required : detected;
   const drift = describeDrift(input, policy, { found, required, switched });
-  const isRepeated = isDrift && wasJustNoted(input.drift[0], drift.text, input);
+  const isRepeated = isDrift && wasJustNoted(input.drift[0] ?? input.switched, drift.text, input);
   const wasUnresolved = input.drift.length > 0;
   const log: string[] = [];
   const notes: string[] = [];
@@ -78,7 +80,10 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
     const raised = drift.outcome === "notified" ? alertFacts(input.ids, 0) : {};
     notes.push(driftLine(drift.text, input, { ...factsOf(input), ...raised }));
   }
-  if ((found === "match" || (switched && !isRepeated)) && (wasUnresolved || switched)) {
+  if (
+    (found === "match" || (switched && (!isRepeated || wasUnresolved))) &&
+    (wasUnresolved || switched)
+  ) {
     const resolved = `resolved preferred=${policy.preferred_model} detected=${after}`;
     log.push(formatMemoryLine(resolvedLine(resolved, input, { responsibility })));
     notes.push(formatMemoryLine(resolvedLine(resolved, input, factsOf(input))));
@@ -120,12 +125,19 @@ function describeDrift(
   const action = policy.action_required ?? `notify_${steward}`;
   const outcome = switched ? "auto_switched" : action === "none" ? "recorded" : "notified";
   const clause = policy.guardrail_clause ?? "runtime.model_integrity";
-  const message =
-    required === UNSET
-      ? "Set preferred_model in ai_context/model_preferences.md."
-      : `Use the model ${required}; ${detected} was detected.`;
+  const message = driftMessage({ required, switched }, detected);
   const text = `preferred=${policy.preferred_model} detected=${detected} class=${found} outcome=${outcome} action=${action} clause=${clause}`;
   return { text: outcome === "notified" ? `${text} ${message}` : text, outcome, message };
+}
+
+function driftMessage(
+  { required, switched }: { readonly required: string; readonly switched: boolean },
+  detected: string,
+): string {
+  if (required === UNSET) return "Set preferred_model in ai_context/model_preferences.md.";
+  return switched
+    ? `Switched the model to ${required}; ${detected} was detected.`
+    : `Use the model ${required}; ${detected} was detected.`;
 }
 
 function factsOf({ responsibility }: ModelCheckInput): Readonly<Record<string, string>> {
@@ -155,12 +167,12 @@ function bootLine(input: ModelCheckInput, found: ModelClass): string {
 
 /** Whether the newest note says the same and is younger than the grace period. */
 function wasJustNoted(
-  last: NotedEvent | undefined,
+  last: NotedEvent | null,
   text: string,
   { at, graceSeconds }: ModelCheckInput,
 ): boolean {
   const key = (line: string) => /^preferred=\S+ detected=\S+ class=\S+/.exec(line)?.[0];
-  if (last === undefined || key(last.text) !== key(text)) return false;
+  if (last === null || key(last.text) !== key(text)) return false;
   return secondsBetween(last.at, at) <= graceSeconds;
 }
 

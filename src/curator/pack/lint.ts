@@ -1,11 +1,13 @@
 import type * as z from "zod";
+import { checkRecord } from "../../base/check-record.ts";
 import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
 import { formatCount } from "../../base/format-count.ts";
 import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { frontMatterType } from "../../model/ai-context/records.ts";
 import { parseMarkdown } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 import { requireId } from "../workspace/ids.ts";
@@ -20,6 +22,8 @@ import {
 
 const MIN_FILES = 3;
 const MAX_FILES = 6;
+/** Folders below that of a pack are looked through so deep, as for the volume. */
+const MAX_DEPTH = 5;
 
 /** Everything that is wrong with a pack. */
 export function lintPack(files: ResponsibilityFiles, id: string): readonly Finding[] {
@@ -67,10 +71,25 @@ function lintFiles(
     if (fault !== null) findings.error("E_PATH", place, `The path "${excerpt(name)}" ${fault}`);
     else lintFile(files, `${folder}/${name}`, ids, findings);
   }
-  for (const { path } of files.list(folder)) {
-    const name = path.slice(folder.length + 1);
-    if (name === MANIFEST || names.includes(name)) continue;
+  lintFolder(files, { folder, names: new Set([MANIFEST, ...names]) }, findings);
+}
+
+/** Everything in the folder of a pack, and below it, is listed, and nothing leads elsewhere. */
+function lintFolder(
+  files: ResponsibilityFiles,
+  { folder, names, below = "" }: { folder: string; names: ReadonlySet<string>; below?: string },
+  findings: Findings,
+): void {
+  const at = `${folder}${below}`;
+  for (const { path } of files.list(at)) {
+    if (names.has(path.slice(folder.length + 1))) continue;
     findings.error("E_UNLISTED", { file: path }, "The file is not listed in the manifest");
+  }
+  for (const name of files.others(at)) {
+    findings.error("E_PATH", { file: `${at}/${name}` }, "It is a link, or no regular file");
+  }
+  for (const name of below.split("/").length > MAX_DEPTH ? [] : files.folders(at)) {
+    lintFolder(files, { folder, names, below: `${below}/${name}` }, findings);
   }
 }
 
@@ -101,6 +120,9 @@ function lintFile(
   const { value, faults, lineOf } = parseYaml(yaml, yamlLine);
   for (const { code, line, message } of faults) findings.error(code, { file, line }, message);
   report(packFileSchema.safeParse(value), { file, lineOf }, findings);
+  if (isObject(value)) {
+    checkRecord(frontMatterType, value, { file }, withYamlLines(findings, { lineOf }));
+  }
   const own = isObject(value) && typeof value.id === "string" ? value.id : null;
   if (own !== null && ids.has(own))
     findings.error("E_DUP_ID", { file }, `The id "${excerpt(own)}" is used twice`);

@@ -11,7 +11,10 @@ const scopes = ["system", "workspace", "responsibility", "task"] as const;
 const types = ["policy", "identity", "playbook", "template", "reference"] as const;
 const version = z
   .string()
-  .regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][0-9A-Za-z.-]{1,64})?$/, "must be a version");
+  .regex(
+    /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.-]{1,64})?(?:\+[0-9A-Za-z.-]{1,64})?$/,
+    "must be a version",
+  );
 const text = z.string().min(1).max(500);
 
 /** The manifest of a pack. */

@@ -4,10 +4,29 @@ import { oneLine } from "../../base/one-line.ts";
 import { printable } from "../../base/text.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
+import { parseMarkdown } from "../files/markdown.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
 
 /** The folders of the views: of requests to a responsibility, and of its own. */
 export const viewFolders = { target: "queue/inbox", origin: "queue/outbox" } as const;
+
+/** Where older layouts have the pages of a responsibility; they are read, and never written. */
+export const olderViewFolders = { target: "requests/inbox", origin: "requests/outbox" } as const;
+
+const SAME = ["type", "status", "priority", "due_at", "available_at", "workspace_id"] as const;
+const ENDS = ["origin_responsibility_id", "target_responsibility_id"] as const;
+
+/** Whether a page that another program wrote says of a request what its row says. */
+export function agreesWithRow(page: string, request: RequestRow): boolean {
+  const { frontMatter } = parseMarkdown(page);
+  const isSame = (key: string, value: unknown) =>
+    !Object.hasOwn(frontMatter, key) || String(frontMatter[key]) === String(value);
+  return (
+    frontMatter.status !== undefined &&
+    isSame("request_id", request.id) &&
+    [...SAME, ...ENDS].every((key) => isSame(key, request[key]))
+  );
+}
 
 /**
  * A request as a page for people. It is a view of its row: the same row gives the same bytes, so that it can

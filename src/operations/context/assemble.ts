@@ -5,7 +5,7 @@ import { loadContext } from "../../curator/assemble/load.ts";
 import { type Layer, renderPrompt, sourceOf } from "../../curator/assemble/prompt.ts";
 import { findRawPack } from "../../curator/brief/check.ts";
 import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
-import { checkIdentity, IDENTITY } from "../../curator/identity/identity.ts";
+import { checkIdentity } from "../../curator/identity/identity.ts";
 import { noteLine } from "../../curator/memory/compaction.ts";
 import { readPacks } from "../../curator/pack/pack.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
@@ -100,7 +100,7 @@ export default defineOperation({
     ];
     const { prompt, removed } = renderPrompt(layers);
     const { count } = await loadTokenCounter("narrow_wide_v1");
-    refuseRawPacks(files, `${third.text}\n${task}`, count, input.id);
+    refuseRawPacks(files, `${third.text}\n${memory}\n${task}`, count, input.id);
     if (level === "dense") await logDensity(context, input);
     files.save();
     return {
@@ -135,9 +135,9 @@ function strongLayers(files: DiskFiles, at: string) {
       cure: "see `holdall context identity check`",
     });
   }
-  const golden = identity.isLegacy ? null : files.read(IDENTITY);
+  const golden = identity.isLegacy ? null : files.read(identity.path);
   const parts = [
-    ...(golden === null ? [] : [{ path: IDENTITY, text: golden }]),
+    ...(golden === null ? [] : [{ path: identity.path, text: golden }]),
     ...(persona === null ? [] : [{ path: "persona.md", text: persona }]),
   ];
   const layers: readonly Layer[] = [

@@ -42,6 +42,7 @@ function textFiles(texts: ReadonlyMap<string, string>): ResponsibilityFiles {
       const rests = below(folder).map((path) => path.slice(folder.length + 1).split("/"));
       return [...new Set(rests.flatMap(([name = "", ...more]) => (more.length > 0 ? [name] : [])))];
     },
+    others: () => [],
     facts: (path) => {
       const bytes = new TextEncoder().encode(read(path) ?? "");
       return { sha256: sha256(bytes), lines: countLines(bytes) };

@@ -51,7 +51,8 @@ interface FreshInput extends PlaceInput {
 
 async function checkOne(context: OperationContext, input: FreshInput) {
   const bundle = await openBundle(context, input);
-  const { stale } = await readState(context, bundle);
+  const state = await readState(context, bundle);
+  const { stale } = state;
   bundle.files.save();
   const found = { responsibility_id: input.id, stale: [...stale] };
   if (stale.length === 0 || !input.fix) {
@@ -59,6 +60,6 @@ async function checkOne(context: OperationContext, input: FreshInput) {
   }
   // Most checks find nothing stale, and then what refreshes is not loaded.
   const { refreshStale } = await import("./refresh-stale.ts");
-  const { blocked } = await refreshStale(context, input, stale.includes("bundle"));
+  const { blocked } = await refreshStale(context, input, state);
   return { ...found, fresh: blocked === null, refreshed: blocked === null };
 }

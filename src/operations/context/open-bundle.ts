@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json/value.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import {
+  changesFocus,
   memoryMarkOf,
   type StaleInput,
   staleInputs,
@@ -70,6 +71,8 @@ export function reading({ store }: Place) {
 export interface BundleState {
   readonly memory: Memory;
   readonly stale: readonly StaleInput[];
+  /** Whether what is worked on now changed, too. */
+  readonly changesFocus: boolean;
 }
 
 /** Reads what freshness is judged by, and compares it with what the bundle was made from. */
@@ -105,5 +108,9 @@ export function compareMarks(
     kept: readKeptDigest(folder, file),
   });
   const now = takeWatermarks(files, record, { lastLine: memory.digest.lastLine, mark });
-  return { memory, stale: isWritten(files) ? staleInputs(standing, now) : ["bundle"] };
+  return {
+    memory,
+    stale: isWritten(files) ? staleInputs(standing, now) : ["bundle"],
+    changesFocus: changesFocus(standing, now),
+  };
 }

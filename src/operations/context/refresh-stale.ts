@@ -1,7 +1,9 @@
+import type { PromptFile } from "../../curator/mandates/mandate.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { chooseController } from "./model/controller.ts";
+import type { BundleState } from "./open-bundle.ts";
 import { runMandate } from "./run-mandate.ts";
 
 /** Which responsibility is refreshed, and when. */
@@ -11,13 +13,19 @@ interface StaleBundle extends PlaceInput {
 }
 
 /** After an event only the files about events are rebuilt; a bundle that was never made, wholly. */
-export function refreshStale(context: OperationContext, input: StaleBundle, isNew: boolean) {
+export function refreshStale(
+  context: OperationContext,
+  input: StaleBundle,
+  { stale, changesFocus }: Pick<BundleState, "stale" | "changesFocus">,
+) {
+  const isNew = stale.includes("bundle");
+  const focus: readonly PromptFile[] = changesFocus ? ["current_focus"] : [];
   return runMandate(
     context,
     { ...input, telemetry: "sql", controller: isNew ? chooseController(context) : null },
     {
       mandate: "refresh_ai_context",
-      files: isNew ? promptFiles : ["current_focus", "recent_activity", "open_requests"],
+      files: isNew ? promptFiles : [...focus, "recent_activity", "open_requests"],
       ...{ checksModel: isNew, compacts: false, alerts: false, gated: isNew },
     },
   );

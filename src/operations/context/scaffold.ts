@@ -5,6 +5,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { IDENTITY_PLACEHOLDER } from "../../curator/identity/identity.ts";
 import { requireId } from "../../curator/workspace/ids.ts";
 import { CONFIG } from "../../curator/workspace/layout.ts";
 import { stamp } from "../../curator/workspace/time.ts";
@@ -184,10 +185,7 @@ function identity(at: string): string {
     "Voice",
     "Failure Modes",
   ];
-  const sections = headings.map(
-    (heading) =>
-      `## ${heading}\n- Write this yourself, then run \`holdall context identity sign\`.\n`,
-  );
+  const sections = headings.map((heading) => `## ${heading}\n- ${IDENTITY_PLACEHOLDER}\n`);
   return `---
 authored_by: human
 author_id: user:owner

@@ -28,6 +28,21 @@ testOnStores("52: pack lint finds each fault", async (createWorkspace) => {
     assert((await lint()).includes(code), `${code}\n${text}`);
   }
   fs.writeFileSync(path.join(folder, "context_pack.yaml"), manifest);
+  const policy = fs.readFileSync(path.join(folder, "rn_policy_v1.md"), "utf8");
+  for (const key of ["author_id", "source", "context_role", "tags"]) {
+    edit(`${PACK}/rn_policy_v1.md`, new RegExp(`^${key}: .*\\n`, "m"), "");
+    assert.notDeepEqual(await lint(), [], key);
+    fs.writeFileSync(path.join(folder, "rn_policy_v1.md"), policy);
+  }
+  fs.mkdirSync(path.join(folder, "more"));
+  fs.writeFileSync(path.join(folder, "more/loose.md"), "# Loose\n");
+  assert.deepEqual(await lint(), ["E_UNLISTED"]);
+  fs.rmSync(path.join(folder, "more"), { recursive: true });
+  fs.symlinkSync(path.join(root, "kernel.md"), path.join(folder, "loose.md"));
+  assert.deepEqual(await lint(), ["E_PATH"]);
+  fs.rmSync(path.join(folder, "loose.md"));
+  edit(`${PACK}/context_pack.yaml`, /^version: .*/m, "version: 1.4.0-rc.1+build.7");
+  assert.deepEqual(await lint(), []);
   edit(`${PACK}/rn_policy_v1.md`, "id: rn_policy_v1", "id: rn_playbook_v1");
   assert((await lint()).includes("E_DUP_ID"));
   edit(`${PACK}/rn_policy_v1.md`, "## Objectives", "## Aims");
@@ -114,6 +129,66 @@ testOnStores(
     write({ "manifest.json": JSON.stringify({ ...JSON.parse(read("manifest.json")), legacy }) });
     assert.equal(await check("2026-02-01T00:00:00Z"), 0);
     assert.equal(await check("2026-03-02T00:00:00Z"), 3);
+  },
+);
+
+testOnStores(
+  "57: exactly one file is the identity: at its place, or where it says so itself",
+  async (createWorkspace) => {
+    const { run, fails, root, read, write, edit } = await withPack(createWorkspace);
+    const check = async () => (await run("context identity check", { id: "docs_cos" })).exit;
+    const sign = () => run("context identity sign", { id: "docs_cos", by: "user:ann" });
+    await sign();
+    const identity = read("persona/golden_identity.md");
+    write({ "context/knowledge/another.md": identity.replace(/^gip: true\n/m, "") });
+    assert.equal(await check(), 0, "a copy that does not claim to be it");
+    edit("context/knowledge/another.md", "---\n", "---\ngip: true\n");
+    assert.equal(await check(), 3, "two of them");
+    assert.equal(await fails("context identity sign", { by: "user:ann" }), "E_IDENTITY");
+    fs.rmSync(path.join(root, "persona/golden_identity.md"));
+    assert.equal(await check(), 0, "at another place");
+    edit("context/knowledge/another.md", /^authored_by: human$/m, "authored_by: ai");
+    const before = read("context/knowledge/another.md");
+    assert.equal(await fails("context identity sign", { by: "user:ann" }), "E_IDENTITY");
+    assert.equal(read("context/knowledge/another.md"), before, "nothing is signed in part");
+  },
+);
+
+testOnStores(
+  "57: an identity that nobody has written yet is signed with a warning",
+  async (createWorkspace) => {
+    const { run } = await createWorkspace();
+    interface Signed {
+      readonly findings: readonly { severity: string; code: string }[];
+    }
+    const input = { id: "docs_cos", by: "user:ann" };
+    const { out } = await run<Signed>("context identity sign", input);
+    assert.deepEqual(
+      out.findings.map(({ severity, code }) => [severity, code]),
+      [["warning", "W_SECTION"]],
+    );
+    const checked = await run<Signed>("context identity check", { id: "docs_cos" });
+    assert.deepEqual([checked.exit, checked.out.findings.length], [0, 1]);
+  },
+);
+
+testOnStores(
+  "55: a pack that is linked from a project does not reach the prompt as it is",
+  async (createWorkspace) => {
+    const { run, refresh, write } = await withPack(createWorkspace);
+    const linked = `${PACK}/rn_playbook_v1.md`;
+    write({ "context/projects/first_project.md": `# P\n\nSee [the pack](${linked}).\n` });
+    await run("context identity sign", { id: "docs_cos", by: "user:ann" });
+    await refresh();
+    const { out } = await run<{
+      prompt: string;
+      skipped: readonly { link: string; reason: string }[];
+    }>("context assemble", { id: "docs_cos", task: "task.md", goal: "Answer" });
+    assert.deepEqual(
+      out.skipped.filter(({ link }) => link === linked),
+      [{ link: linked, reason: "pack" }],
+    );
+    assert(!out.prompt.includes("load_strategy"));
   },
 );
 

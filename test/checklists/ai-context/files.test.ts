@@ -268,3 +268,24 @@ testOnStores(
     assert.equal(typeof tagged?.line, "number");
   },
 );
+
+testOnStores(
+  "a block that a person marked is taken over as it is, and makes its file a hybrid",
+  async (createWorkspace) => {
+    const { refresh, read, edit } = await createWorkspace();
+    const author = (stem: string) =>
+      /^authored_by: (.*)$/m.exec(read(`ai_context/${stem}.md`))?.[1] ?? "";
+    await refresh();
+    assert.deepEqual(promptFiles.map(author), ["ai", "ai", "ai", "ai"]);
+    const block = "Word for word.\n\n  - also *this*";
+    const marked = `<!-- curator:include -->\n${block}\n<!-- /curator:include -->\n`;
+    edit("kernel.md", "## Decides", `${marked}\n## Decides`);
+    await refresh();
+    assert.deepEqual(promptFiles.map(author), ["hybrid", "ai", "ai", "ai"]);
+    assert(read("ai_context/system_context.md").includes(block));
+    edit("context/projects/first_project.md", "## Next steps", `${marked}\n## Next steps`);
+    edit("kernel.md", marked, "");
+    await refresh();
+    assert.deepEqual(promptFiles.map(author), ["ai", "hybrid", "ai", "ai"]);
+  },
+);

@@ -93,6 +93,48 @@ testOnStores(
   },
 );
 
+/** The files of a bundle that work changes. */
+async function changedBy(folder: string, work: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = picture(folder);
+  await work();
+  const after = picture(folder);
+  return Object.keys(after)
+    .filter((file) => after[file] !== before[file])
+    .sort();
+}
+
+testOnStores(
+  "39, 40: an accepted request and a closed run change only the files about events",
+  async (createWorkspace) => {
+    const { run, refresh, root, read, write } = await createWorkspace();
+    const actor = "docs_cos";
+    const folder = path.join(root, "ai_context");
+    const fix = () => run("context fresh", { id: actor, fix: true });
+    const sent = { subject: "S", from: actor, to: actor, id: "req_a", actor };
+    await run("request create", sent);
+    const runs = "mandates/runs/weekly_review/2026-02-03T09-00Z.md";
+    write({ [runs]: "---\nstatus: running\n---\n# Run\n" });
+    await refresh();
+    assert(read("ai_context/current_focus.md").includes(runs));
+    await run("request accept", { id: "req_a", actor });
+    const aboutEvents = ["bundle.yaml", "open_requests.md", "recent_activity.md"];
+    assert.deepEqual(await changedBy(folder, fix), aboutEvents);
+    write({ [runs]: closedRun("2026-02-03T09:30:00Z") });
+    const stale = await run<Fresh>("context fresh", { id: actor });
+    assert.deepEqual(stale.out.responsibilities[0]?.stale, ["mandate_runs"]);
+    assert.deepEqual(await changedBy(folder, fix), ["bundle.yaml", "recent_activity.md"]);
+    assert.equal((await run("context fresh", { id: actor })).exit, 0);
+    // What is opened is something to work on now, and is shown at once.
+    write({ [runs.replace("09-00", "09-40")]: "---\nstatus: running\n---\n# Run\n" });
+    assert((await changedBy(folder, fix)).includes("current_focus.md"));
+    assert.equal((await run("context fresh", { id: actor })).exit, 0);
+  },
+);
+
+interface Fresh {
+  readonly responsibilities: readonly { readonly stale: readonly string[] }[];
+}
+
 testOnStores(
   "39: a line of memory alone does not make a changed request look shown",
   async (createWorkspace) => {

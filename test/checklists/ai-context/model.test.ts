@@ -67,7 +67,10 @@ testOnStores(
       assert.match(text, new RegExp(`- ${at} model_drift.*class=fallback`));
     }
     assert.match(read(file), new RegExp(`^last_checked_at: ${at}$`, "m"));
-    assert.match(read("ai_context/recent_activity.md"), /## Unresolved drift\n- /);
+    assert.match(
+      read("ai_context/recent_activity.md"),
+      new RegExp(`## Unresolved drift\\n- ${at} model_drift docs_cos: preferred=m-large `),
+    );
     const notes = () => read("memory/events.md").match(/ model_drift \(/g)?.length;
     assert.equal((await check("m-small", "2026-02-03T10:08:01Z")).model?.outcome, "repeated");
     assert.equal(notes(), 1);
@@ -95,6 +98,12 @@ testOnStores(
       assert.deepEqual([model?.outcome, model?.detected], ["auto_switched", "m-large"]);
       assert.match(enforced.read(enforced.file), /^last_detected_model: m-large$/m);
       assert.equal(fs.readFileSync(seen, "utf8"), "docs_cos m-large");
+      // A detection from before the switch is the same drift: switched again, and not noted again.
+      const again = await enforced.check("m-small", "2026-02-03T10:05:59Z");
+      assert.deepEqual([again.model?.outcome, again.model?.detected], ["repeated", "m-large"]);
+      assert.equal(enforced.read("memory/events.md").match(/ model_drift \(/g)?.length, 1);
+      const late = await enforced.check("m-small", "2026-02-03T10:20:01Z");
+      assert.equal(late.model?.outcome, "auto_switched");
       fs.rmSync(seen);
       // The policy comes with the project: what would be an option of the user's program is no model.
       enforced.edit(
@@ -102,7 +111,7 @@ testOnStores(
         /preferred_model: .*/,
         "preferred_model: --eval=1",
       );
-      const planted = await enforced.check("m-small", "2026-02-03T10:06:00Z");
+      const planted = await enforced.check("m-small", "2026-02-03T10:26:00Z");
       assert.notEqual(planted.model?.outcome, "auto_switched");
       assert(!fs.existsSync(seen));
       const monitored = await withPolicy(createWorkspace);

@@ -6,6 +6,7 @@ import curator from "../../../src/curator/module.ts";
 import { telemetryStream } from "../../../src/curator/streams.ts";
 import { compareTables, rebuildTables } from "../../../src/ledger/projections.ts";
 import { makeLab, NOW } from "../../support/responsibilities.ts";
+import { picture, writeFiles } from "../../support/scratch.ts";
 import { openLedgerAt, subjects } from "../../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -43,6 +44,30 @@ for (const subject of all) {
       fs.rmSync(path.join(lab.cwd, "registry/build_cos/queue"), { recursive: true });
       const out = await lab.run<Views>("context views", { id: "build_cos" });
       assert.deepEqual(out.written, ["queue/outbox/req_a.md"]);
+    });
+
+    test("item 36: pages of older layouts are compared with their requests, and never written", async () => {
+      const lab = await makeLab(subject);
+      for (const id of ["req_a", "req_b"]) await lab.run("request create", { ...ask, id });
+      const page = (id: string, status: string) =>
+        `---\nrequest_id: ${id}\nstatus: ${status}\npriority: 100\n---\n# In other words\n`;
+      writeFiles(lab.cwd, {
+        "registry/docs_cos/requests/inbox/req_a.md": page("req_a", "pending"),
+        "registry/docs_cos/requests/inbox/req_b.md": page("req_b", "accepted"),
+        "registry/docs_cos/requests/outbox/req_a.md": page("req_a", "pending"),
+        "queue/inbox/req_a.md": page("req_b", "pending"),
+        "queue/inbox/req_gone.md": page("req_gone", "pending"),
+        "queue/outbox/req_a.md": page("req_a", "rejected"),
+      });
+      const before = picture(lab.cwd);
+      const found = await lab.run<Views>("context views", { id: "docs_cos", check: true });
+      assert.deepEqual(found.differing, ["requests/inbox/req_b.md", "../../queue/inbox/req_a.md"]);
+      assert.deepEqual(found.orphans, [
+        "requests/outbox/req_a.md",
+        "../../queue/inbox/req_gone.md",
+      ]);
+      await lab.run<Views>("context views", { id: "docs_cos" });
+      assert.deepEqual(picture(lab.cwd), before);
     });
 
     test("lineage is traced both ways, and a circle is refused", async () => {

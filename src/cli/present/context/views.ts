@@ -9,9 +9,14 @@ const present: Presenter<"context views"> = ({
   missing,
   orphans,
 }) => {
-  const left = written.length > 0 ? [] : [...differing, ...missing];
+  const left = [...differing, ...missing].filter((name) => !written.includes(name));
+  const faults = left.length + orphans.length;
+  const done =
+    written.length === 0 && faults > 0
+      ? `Found ${formatCount(faults, "page")} to look at; ${unchanged} are up to date`
+      : `Wrote ${formatCount(written.length, "page")}; ${unchanged} were up to date`;
   return [
-    `Wrote ${formatCount(written.length, "page")}; ${unchanged} were up to date`,
+    done,
     ...left.map((name) => `  ${excerpt(name, 200)} is missing or differs from its request`),
     ...orphans.map((name) => `  ${excerpt(name, 200)} has no request`),
   ];

@@ -8,7 +8,7 @@ import { type Brief, buildBrief } from "../../../curator/brief/build.ts";
 import { findRawPack } from "../../../curator/brief/check.ts";
 import { BriefFault } from "../../../curator/brief/fault.ts";
 import { CURATOR } from "../../../curator/files/provenance.ts";
-import { checkIdentity, IDENTITY } from "../../../curator/identity/identity.ts";
+import { checkIdentity, identityPath } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { readPacks } from "../../../curator/pack/pack.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
@@ -79,7 +79,7 @@ export default defineOperation({
     }
     const mandate = input.mandate === undefined ? null : readMandate(files, input.mandate);
     const texts = {
-      identity: files.read(IDENTITY),
+      identity: files.read(identityPath(files)),
       persona: files.read("persona.md"),
       guardrails: files.read("guardrails.md"),
     };

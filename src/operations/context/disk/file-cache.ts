@@ -13,7 +13,7 @@ import { readOwnJson } from "./own-files.ts";
 
 /** A file that was written so short a time ago may change again without its times changing. */
 const SETTLED_MS = 2000;
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 const RUNS = "mandates/runs/";
 
 /** What is known of a file, or of several as one. */

@@ -104,6 +104,11 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
       return found;
     },
     folders: (folder) => namesIn(root, folder).filter((name) => isFolder(`${folder}/${name}`)),
+    others: (folder) =>
+      namesIn(root, folder).filter((name) => {
+        const relative = `${folder}/${name}`;
+        return stat(relative) === null && !isFolder(relative);
+      }),
     facts(relative) {
       const entry = knownOf(relative);
       if (entry.facts === undefined) {

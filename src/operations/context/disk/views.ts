@@ -12,9 +12,14 @@ import {
   selectRequests,
 } from "../../../curator/requests/tables/queries.ts";
 import type { RequestRow } from "../../../curator/requests/tables/rows.ts";
-import { renderView, viewFolders } from "../../../curator/requests/views.ts";
+import {
+  agreesWithRow,
+  olderViewFolders,
+  renderView,
+  viewFolders,
+} from "../../../curator/requests/views.ts";
 import { isId } from "../../../curator/workspace/ids.ts";
-import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { readExternalText, replaceTextFile } from "../../../disk/replace-text-file.ts";
 import type { Transaction } from "../../../stores/store.ts";
 import { ownPath } from "./own-files.ts";
 
@@ -72,10 +77,46 @@ export function writeView(root: string, name: string, text: string): void {
 
 /** The pages that are there, by path below the folder of the responsibility. */
 export function pagesIn(root: string): readonly string[] {
-  return Object.values(viewFolders).flatMap((folder) => {
-    const absolute = ownPath(root, folder);
-    if (!fs.existsSync(absolute)) return [];
-    const names = fs.readdirSync(absolute).filter((name) => name.endsWith(".md"));
-    return names.sort(compareBytes).map((name) => `${folder}/${name}`);
-  });
+  return Object.values(viewFolders).flatMap((folder) =>
+    namesIn(root, folder).map((name) => `${folder}/${name}`),
+  );
+}
+
+function namesIn(root: string, folder: string): readonly string[] {
+  const absolute = ownPath(root, folder);
+  if (!fs.existsSync(absolute)) return [];
+  return fs
+    .readdirSync(absolute)
+    .filter((name) => name.endsWith(".md"))
+    .sort(compareBytes);
+}
+
+/** Pages of older layouts that say something else than their request, and those that have none. */
+export async function checkOlderPages(
+  tx: Transaction,
+  { workspace, top, root, id }: { workspace: string; top: string; root: string; id: string },
+): Promise<{ readonly differing: readonly string[]; readonly orphans: readonly string[] }> {
+  const differing: string[] = [];
+  const orphans: string[] = [];
+  // The pages of a whole workspace in one folder: those of other responsibilities are not looked at here.
+  const places = [
+    { at: root, folders: olderViewFolders, isShared: false },
+    ...(top === root ? [] : [{ at: top, folders: viewFolders, isShared: true }]),
+  ];
+  for (const { at, folders, isShared } of places) {
+    for (const side of ["target", "origin"] as const) {
+      for (const name of namesIn(at, folders[side])) {
+        const file = ownPath(at, `${folders[side]}/${name}`);
+        const stem = name.slice(0, -".md".length);
+        const request = isId(stem) ? await selectRequest(tx, workspace, stem) : null;
+        const isOwn = request?.[`${side}_responsibility_id`] === id;
+        const shown = path.relative(root, file).split(path.sep).join("/");
+        if (request === null || (!isOwn && !isShared)) orphans.push(shown);
+        else if (isOwn && !agreesWithRow(readExternalText(file) ?? "", request)) {
+          differing.push(shown);
+        }
+      }
+    }
+  }
+  return { differing, orphans };
 }

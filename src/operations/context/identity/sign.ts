@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
-import { checkIdentity, IDENTITY, signIdentity } from "../../../curator/identity/identity.ts";
+import { checkIdentity, identityPath, signIdentity } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
+import { findingSchema } from "../../operation/output-schemas.ts";
 import { ownPath } from "../disk/own-files.ts";
-import { diskFiles } from "../disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "../input.ts";
 import { noteInMemory } from "../note-memory.ts";
 import { openBundle } from "../open-bundle.ts";
@@ -28,30 +28,41 @@ export default defineOperation({
     ...placeInput,
   }),
   output: () =>
-    z.object({ responsibility_id: z.string(), approved_by: z.string(), sha256: z.string() }),
+    z.object({
+      responsibility_id: z.string(),
+      approved_by: z.string(),
+      sha256: z.string(),
+      /** What should be mended, although it could be signed. */
+      findings: z.array(findingSchema()),
+    }),
   async run(context, input) {
     const { files, root, at } = await openBundle(context, input);
-    const text = files.read(IDENTITY);
+    const file = identityPath(files);
+    const text = files.read(file);
     if (text === null) {
       throw new HoldallError(
         "E_NOT_FOUND",
-        `Cannot sign the identity of "${input.id}": no "${IDENTITY}"`,
+        `Cannot sign the identity of "${input.id}": no "${file}"`,
       );
     }
-    replaceTextFile(ownPath(root, IDENTITY), signIdentity(text, { by: input.by, at }));
-    const { isUsable, isLegacy, sha256, findings } = checkIdentity(diskFiles(root), at);
+    const signed = signIdentity(text, { by: input.by, at });
+    const { isUsable, isLegacy, sha256, findings } = checkIdentity(files, at, signed);
     if (!isUsable || isLegacy || sha256 === null) {
       throw new HoldallError(
         "E_IDENTITY",
-        `Signed, but the identity of "${input.id}" cannot be used`,
+        `Cannot sign the identity of "${input.id}": it is not complete`,
         { findings },
       );
     }
+    replaceTextFile(ownPath(root, file), signed);
     const facts = { responsibility: input.id, by: input.by, identity: `sha256:${sha256}` };
     await noteInMemory(context, {
       ...input,
       lines: (time) => [noteLine(time, "decision", facts, "signed the golden identity")],
     });
-    return { responsibility_id: input.id, approved_by: input.by, sha256 };
+    return {
+      ...{ responsibility_id: input.id, approved_by: input.by, sha256 },
+      findings: [...findings],
+    };
   },
 });

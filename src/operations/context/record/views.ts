@@ -4,7 +4,7 @@ import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
 import { ownPath } from "../disk/own-files.ts";
-import { pagesIn, viewsOf, writeView } from "../disk/views.ts";
+import { checkOlderPages, pagesIn, viewsOf, writeView } from "../disk/views.ts";
 import { responsibilityRoot } from "../disk/workspace.ts";
 import { responsibilityId } from "../input.ts";
 
@@ -46,8 +46,15 @@ export default defineOperation({
       const due = [...missing, ...differing].sort(compareBytes);
       if (!check) for (const name of due) writeView(root, name, wanted.get(name) ?? "");
       const unchanged = wanted.size - due.length;
+      const older = await ledger.read((tx) =>
+        checkOlderPages(tx, { workspace: acting.workspace, top: place.root, root, id }),
+      );
       const orphans = pagesIn(root).filter((name) => !wanted.has(name));
-      return { written: check ? [] : due, unchanged, differing, missing, orphans };
+      return {
+        ...{ written: check ? [] : due, unchanged, missing },
+        differing: [...differing, ...older.differing],
+        orphans: [...orphans, ...older.orphans],
+      };
     }),
   exitCode: ({ written, differing, missing, orphans }) =>
     written.length === 0 && differing.length + missing.length + orphans.length > 0 ? 1 : 0,

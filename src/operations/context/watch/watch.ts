@@ -174,9 +174,10 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
   if (followed.length > 0) {
     await log({ event: "signalled", responsibility_id: id, detail: followed.join(", ") });
   }
-  const { stale } = await readState(context, await openBundle(context, input));
+  const state = await readState(context, await openBundle(context, input));
+  const { stale } = state;
   if (stale.length === 0) return;
-  const { blocked } = await refreshStale(context, input, stale.includes("bundle"));
+  const { blocked } = await refreshStale(context, input, state);
   const what =
     blocked === null ? stale.join(", ") : `${stale.join(", ")}; blocked (${blocked.code})`;
   await log({ event: "refreshed", responsibility_id: id, detail: what });
