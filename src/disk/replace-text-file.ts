@@ -27,17 +27,28 @@ export function readExternalText(file: string): string | null {
  * the file keeps its permissions; a new file can be read by its owner only.
  */
 export function replaceTextFile(file: string, text: string): void {
-  const isThere = fs.existsSync(file);
-  const target = isThere ? fs.realpathSync(file) : file;
+  replaceAt(fs.existsSync(file) ? fs.realpathSync(file) : file, text, file);
+}
+
+/**
+ * The same for a file that this program keeps in a folder which may come from anyone: a link in its place
+ * is replaced, and what it leads to stays as it is.
+ */
+export function replaceOwnTextFile(file: string, text: string): void {
+  replaceAt(file, text, file);
+}
+
+function replaceAt(target: string, text: string, shown: string): void {
   fs.mkdirSync(path.dirname(target), { recursive: true });
-  const mode = isThere ? fs.statSync(target).mode & 0o7777 : 0o600;
+  const found = fs.lstatSync(target, { throwIfNoEntry: false });
+  const mode = found?.isFile() ? found.mode & 0o7777 : 0o600;
   const temporary = temporaryBeside(target);
   try {
     fs.writeFileSync(temporary, text, { mode, flush: true, flag: "wx" });
     fs.renameSync(temporary, target);
     keepTemporary(temporary);
   } catch (error) {
-    throw toIoError(error, `write "${file}"`);
+    throw toIoError(error, `write "${shown}"`);
   } finally {
     removeTemporary(temporary);
   }

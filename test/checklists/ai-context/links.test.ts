@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { codeOf } from "../../support/operations.ts";
-import { type CreateWorkspace, testOnStores } from "./workspace.ts";
+import { type CreateWorkspace, closedRun, testOnStores } from "./workspace.ts";
 
 const ID = { id: "docs_cos" };
 const NOTES = { paths: ["notes.md"], scope: "notes", objective: ["Keep them"], actor: "docs_cos" };
@@ -61,13 +61,33 @@ testOnStores("a link in the place of a file is not written through", async (crea
   }
 });
 
+const ourFiles = ["lock", "files.json", "runs.json", "memory.json", "publish.json"];
+
+testOnStores("a file of ours that is a link is replaced, and its target kept", async (create) => {
+  const { run, cwd, refresh, append, write } = await create();
+  write({ "mandates/runs/weekly/2026-02-01T09-00Z.md": closedRun("2026-02-01T10:00:00Z") });
+  await refresh();
+  const target = `${cwd}-target.json`;
+  for (const [round, name] of ourFiles.entries()) {
+    fs.writeFileSync(target, "mine\n");
+    const file = path.join(cwd, ".curator/docs_cos", name);
+    fs.rmSync(file, { force: true });
+    fs.symlinkSync(target, file);
+    append("memory/events.md", `- 2026-02-03T09:0${round}:00Z note (task: t${round}) – x\n`);
+    await codeOf(run("context refresh", ID));
+    assert.equal(fs.readFileSync(target, "utf8"), "mine\n", name);
+    fs.rmSync(file, { force: true });
+  }
+});
+
 testOnStores("a file of ours that is a link to a device ends no run", async (createWorkspace) => {
   const { run, cwd, refresh } = await createWorkspace();
   await refresh();
-  for (const name of ["lock", "files.json", "runs.json", "memory.json", "publish.json"]) {
+  for (const name of ourFiles) {
     const file = path.join(cwd, ".curator/docs_cos", name);
     fs.rmSync(file, { force: true });
-    fs.symlinkSync("/dev/zero", file);
+    // Reading it waits for ever, and nobody can write beside it.
+    fs.symlinkSync("/proc/kmsg", file);
     await codeOf(run("context refresh", ID));
     fs.rmSync(file, { force: true });
   }

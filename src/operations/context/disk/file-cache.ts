@@ -7,7 +7,7 @@ import path from "node:path";
 import { isObject, type Json } from "../../../base/json/value.ts";
 import type { FileFacts } from "../../../curator/files/port.ts";
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
-import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
 import { METADATA } from "../../../model/ai-context/context-file.ts";
 import { readOwnJson } from "./own-files.ts";
 
@@ -80,7 +80,7 @@ function readEntries(file: string): Map<string, Known> {
 
 function writeEntries(file: string, entries: ReadonlyMap<string, Known>): void {
   const settled = [...entries].filter(([relative, entry]) => isWorthKeeping(relative, entry));
-  replaceTextFile(
+  replaceOwnTextFile(
     file,
     JSON.stringify({ version: CACHE_VERSION, files: Object.fromEntries(settled) }),
   );

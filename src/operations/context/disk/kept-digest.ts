@@ -6,7 +6,7 @@
 import path from "node:path";
 import { isObject } from "../../../base/json/value.ts";
 import type { KeptDigest } from "../../../curator/memory/reconcile.ts";
-import { replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 import { readOwnJson } from "./own-files.ts";
 
@@ -29,5 +29,5 @@ export function writeKeptDigest(
   kept: KeptDigest | null,
 ): void {
   if (identity === null || kept === null) return;
-  replaceTextFile(path.join(folder, FILE), JSON.stringify({ version: VERSION, identity, kept }));
+  replaceOwnTextFile(path.join(folder, FILE), JSON.stringify({ version: VERSION, identity, kept }));
 }
