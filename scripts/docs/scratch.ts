@@ -9,6 +9,10 @@ import { type Outcome, run } from "../run.ts";
 /** A folder in which the commands of a page can be run as a reader would run them. */
 export interface Scratch {
   readonly folder: string;
+  /** The variables with which commands run. */
+  readonly env: Readonly<Record<"HOME" | "PATH" | "NO_COLOR" | "HOLDALL_PROGRESS", string>>;
+  /** A command with a real recipient where the page has a placeholder. */
+  complete(command: string): string;
   run(command: string): Promise<Outcome>;
   remove(): void;
 }
@@ -32,10 +36,12 @@ export async function makeScratch(program: string): Promise<Scratch> {
     // How slow the machine is must not show on a page.
     HOLDALL_PROGRESS: "none",
   };
+  const complete = (command: string) => command.replaceAll(RECIPIENT, recipient);
   return {
     folder,
-    run: (command) =>
-      run("/bin/sh", ["-c", command.replaceAll(RECIPIENT, recipient)], { cwd: folder, env }),
+    env,
+    complete,
+    run: (command) => run("/bin/sh", ["-c", complete(command)], { cwd: folder, env }),
     remove: () => rmSync(top, { recursive: true }),
   };
 }

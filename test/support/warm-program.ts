@@ -19,11 +19,14 @@ export type { Ran } from "./program.ts";
 export interface Start {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The width of the terminal that it writes to; without one, it writes to a pipe. */
+  readonly columns?: number;
 }
 
 /** What the thread is asked. */
 export interface Call {
   readonly args: readonly string[];
+  readonly columns: number | undefined;
 }
 
 /** What it is given at its start. */
@@ -48,13 +51,13 @@ let started: Warm | null = null;
 after(() => started?.worker.terminate());
 
 /** Runs a command to its end, while this thread waits. */
-export function holdall(args: readonly string[], { cwd, env = {} }: Start = {}): Ran {
+export function holdall(args: readonly string[], { cwd, env = {}, columns }: Start = {}): Ran {
   started ??= startWorker();
   const { port, state } = started;
   const restore = enter(cwd ?? process.cwd(), { ...HIDDEN, ...env });
   try {
     Atomics.store(state, 0, 0);
-    port.postMessage({ args });
+    port.postMessage({ args, columns } satisfies Call);
     if (Atomics.wait(state, 0, 0, TIME_LIMIT) === "timed-out") {
       throw new Error(`no answer within a minute: holdall ${args.join(" ")}`);
     }

@@ -9,11 +9,14 @@ const { port, state } = workerData as Channel;
 process.setMaxListeners(0); // Every command listens for the end of the process.
 port.on("message", (call: Call) => void answer(call));
 
-async function answer({ args }: Call): Promise<void> {
-  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
+async function answer({ args, columns }: Call): Promise<void> {
+  const [stdout, stderr] = [process.stdout, process.stderr].map((stream) => {
+    Object.assign(stream, { isTTY: columns !== undefined, columns });
+    return capture(stream);
+  });
   process.argv = [process.execPath, launcher, ...args];
   const code = await runProgram(args);
-  const ran: Ran = { code, stdout: stdout(), stderr: stderr() };
+  const ran: Ran = { code, stdout: stdout?.() ?? "", stderr: stderr?.() ?? "" };
   port.postMessage(ran);
   Atomics.store(state, 0, 1);
   Atomics.notify(state, 0);

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { makeScratch, type Scratch } from "../../scripts/docs/scratch.ts";
+import { type Outcome, root, run } from "../../scripts/run.ts";
+import {
+  type CommandName,
+  commandNames,
+  isOperation,
+  loadCommand,
+} from "../../src/cli/commands/registry.ts";
+import { holdall } from "../support/warm-program.ts";
+import { preparations, restoreFolder } from "./example-folder.ts";
+
+const COLUMNS = 80;
+const hasScript = (await run("/bin/sh", ["-c", "command -v script"])).code === 0;
+
+/** Lines for a shell and not only for the program: they read a file, write one, or are more than a command. */
+const NEEDS_SHELL = /[|<>$;&!]/;
+
+/**
+ * Commands whose examples run as the installed program on a real terminal, one of each group. The others run
+ * in a program that stays loaded and writes to a stream of the same width: what differs is only the start.
+ */
+const ON_TERMINAL = new Set([
+  ...[
+    "verify",
+    "handoff",
+    "thread list",
+    "state show",
+    "session list",
+    "memory list",
+    "kit status",
+  ],
+  ...["ledger verify", "context status", "task inspect", "doctor", "mcp", "serve", "completion"],
+]);
+
+const commands = new Map(
+  await Promise.all(commandNames.map(async (name) => [name, await loadCommand(name)] as const)),
+);
+
+function writes(name: CommandName): boolean {
+  const command = commands.get(name);
+  return command !== undefined && !(isOperation(command) && command.effect === "read");
+}
+
+describe("examples of commands work, and fit a terminal of 80 columns", () => {
+  let scratch: Scratch;
+  before(async () => {
+    scratch = await makeScratch(join(root, "bin/holdall.cjs"));
+    for (const preparation of preparations) {
+      const { code, output } = await prepare(preparation, scratch);
+      assert.equal(code, 0, `${preparation}\n${output}`);
+    }
+    await scratch.run("cp -r . ../copy");
+  });
+  after(() => scratch.remove());
+  // What only reads comes first and shares a folder; whatever writes begins with a copy of its own.
+  for (const name of commandNames.toSorted((a, b) => Number(writes(a)) - Number(writes(b)))) {
+    test(name, async () => {
+      for (const example of commands.get(name)?.examples ?? []) {
+        const isOnTerminal = ON_TERMINAL.has(name) || NEEDS_SHELL.test(example);
+        await runExample(example, { scratch, isOnTerminal, writes: writes(name) });
+      }
+    });
+  }
+
+  test("commands that are named to run on a terminal exist", () => {
+    const names: readonly string[] = commandNames;
+    assert.deepEqual(
+      [...ON_TERMINAL].filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+});
+
+async function prepare(line: string, scratch: Scratch): Promise<Outcome> {
+  const isCommand = line.startsWith("holdall ") && !NEEDS_SHELL.test(line);
+  return isCommand ? runWarm(line, scratch, scratch.folder) : scratch.run(line);
+}
+
+interface Place {
+  readonly scratch: Scratch;
+  readonly isOnTerminal: boolean;
+  /** Whether the command may change files. */
+  readonly writes: boolean;
+}
+
+/** Runs an example in a copy of a folder that has every file which examples name. */
+async function runExample(example: string, { scratch, isOnTerminal, writes }: Place) {
+  const cwd = join(scratch.folder, "../copy");
+  // What an example writes is not there yet.
+  const out = / --out (\S+)/.exec(example)?.[1];
+  const gone = example.startsWith("sign ") ? "bundle/SHA256SUMS.sig" : out;
+  if (writes) restoreFolder(cwd, scratch.folder);
+  if (gone !== undefined) rmSync(join(cwd, gone), { recursive: true, force: true });
+  // Following has no end of its own.
+  const once = example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
+  const numbered = / --refused \d+/;
+  const words = numbered.test(example)
+    ? example.replace(numbered, ` --refused ${refusedIn(scratch)}`)
+    : example;
+  const line = `holdall ${words}${once}`;
+  const outcome = isOnTerminal
+    ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:." && ${line}`))
+    : runWarm(line, scratch, cwd);
+  // Two different bundles are compared, and that is the answer.
+  const expected = example.startsWith("diff") ? 1 : 0;
+  assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);
+  if (!PRINTS_DOCUMENT.test(example)) assert.deepEqual(wideLines(outcome.output), [], example);
+}
+
+/** Runs a command in the program that stays loaded. */
+function runWarm(line: string, scratch: Scratch, cwd: string): Outcome {
+  const env = { ...scratch.env, PATH: `${scratch.env.PATH}:.` };
+  const words = wordsOf(scratch.complete(line), scratch.env.HOME).slice(1);
+  const { code, stdout, stderr } = holdall(words, { cwd, env, columns: COLUMNS });
+  return { code: code ?? 1, output: stdout + stderr };
+}
+
+/** A command in words, as a shell splits it. No shell does it, because to start one copies this large process. */
+function wordsOf(line: string, home: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replace(/^~(?=\/)/, home).replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
+  );
+}
+
+/** The number of the refusal that the preparations led to. */
+function refusedIn(scratch: Scratch): number {
+  const { output } = runWarm("holdall state log --type rejected --json", scratch, scratch.folder);
+  const { lines }: { lines: { seq: number; content: string | null }[] } = JSON.parse(output);
+  return lines.find(({ content }) => content?.includes("is not generated"))?.seq ?? 0;
+}
+
+/** A command as a person sees it who has a terminal of 80 columns; where none can be had, as in a pipe. */
+function inTerminal(line: string): string {
+  if (!hasScript) return line;
+  const file = `cat > ../line.sh <<'LINE'\n${line}\nLINE\n`;
+  return `${file}SHELL=/bin/sh script -qec 'stty cols ${COLUMNS} && . ../line.sh < /dev/null' /dev/null`;
+}
+
+/** Examples that print a text for a program, a model or a file, which no terminal may break. */
+const PRINTS_DOCUMENT =
+  /--(?:json|raw|markdown|sums|format)\b|^(?:completion|render|schema|ledger heads|kit export|context (?:assemble|load)|memory (?:context|get|resolve))\b/;
+const COMMAND =
+  /(?:^ *|: {1,2}|["'`(]|→ )(?:holdall|npm|npx|git|cd|claude|codex|gemini|opencode|pi) /;
+
+/** Lines of more than 80 columns, but for what must be copied whole: a path, an id, a hash, a command. */
+function wideLines(output: string): readonly string[] {
+  return output
+    .split(/\r?\n/)
+    .filter(
+      (line) => [...line].length > COLUMNS && line.trim().includes(" ") && !COMMAND.test(line),
+    );
+}
