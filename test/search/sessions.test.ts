@@ -30,6 +30,36 @@ test("sessions lists messages and branch, and is right after a change, a replace
   assert.deepEqual(await only(), [1, "new: 1"]);
 });
 
+test("sessions is right over many sessions, whose list is packed, after changes of some of them", async () => {
+  const { write, list, search, file } = createMachine();
+  const many = 600;
+  for (let number = 1; number <= many; number++) write(number, said("user", `task ${number}`));
+  const titles = async () => {
+    const { found, sessions } = await list();
+    return { found, newest: sessions[0]?.title, messages: sessions[0]?.messages };
+  };
+  // The second list packs what the first one found, the third reads it.
+  for (const _again of [1, 2, 3]) assert.equal((await titles()).found, many);
+  const later = (number: number, minutes: number) => {
+    const time = new Date(Date.now() + minutes * 60_000);
+    fs.utimesSync(file(number), time, time);
+  };
+  fs.appendFileSync(file(7), said("assistant", "zebra"));
+  later(7, 1);
+  for (const _again of [1, 2]) {
+    assert.deepEqual(await titles(), { found: many, newest: "task 7", messages: 2 });
+  }
+  assert.equal((await search(["zebra"])).found.length, 1);
+  fs.rmSync(file(7));
+  write(many + 1, said("user", "a new one"));
+  later(many + 1, 2);
+  for (const _again of [1, 2]) {
+    assert.deepEqual(await titles(), { found: many, newest: "a new one", messages: 1 });
+  }
+  assert.equal((await search(["zebra"])).found.length, 0);
+  assert.equal((await list()).found, many);
+});
+
 test("sessions and search agree when only a part of a session was read again", async () => {
   const { write, list, search, file } = createMachine();
   write(1, said("user", "first"));

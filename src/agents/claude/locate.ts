@@ -14,6 +14,9 @@ import { isSidecar } from "./sub-agent-files.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
+/** Length of a UUID with the ending of a log. */
+const UUID_NAME = 36 + ".jsonl".length;
+
 /** The folder of the program's sessions, one folder per project. */
 export function projectsFolder(environment: AgentEnvironment): string {
   return join(claudeFolder(environment), "projects");
@@ -25,11 +28,12 @@ export async function* find(environment: AgentEnvironment): AsyncGenerator<Found
   for (const project of await listFolder(projects)) {
     const folder = join(projects, project);
     for (const name of await listFolder(folder)) {
+      if (name.length !== UUID_NAME || !name.endsWith(".jsonl")) continue;
       const id = name.slice(0, -".jsonl".length);
-      if (!name.endsWith(".jsonl") || !UUID.test(id)) continue;
+      if (!UUID.test(id)) continue;
       const looked = sessionInFile(environment, `${folder}${sep}${name}`, describe);
       const found = isPending(looked) ? await looked : looked;
-      if (found !== null) yield { ...found, id };
+      if (found !== null) yield found.id === id ? found : { ...found, id };
     }
   }
 }

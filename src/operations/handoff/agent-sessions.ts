@@ -82,7 +82,7 @@ function isBelow(inner: string, outer: string): boolean {
 
 function realPathOf(folder: string): string {
   try {
-    return fs.realpathSync(folder);
+    return fs.realpathSync.native(folder); // Of many folders, several times as fast as the other.
   } catch {
     return path.resolve(folder); // A folder that is gone keeps its name.
   }

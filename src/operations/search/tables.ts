@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built anew. */
-export const VERSION = 5;
+export const VERSION = 6;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
@@ -20,6 +20,16 @@ export const SELECT_VERSION = "pragma user_version";
 /** Bytes of new terms that are sorted in memory; each time they are written costs a later merge. */
 const TERMS_IN_MEMORY = 32 * 1024 * 1024;
 
+/**
+ * Notes which sources changed since the list of sessions was packed. What an insert does on a conflict also holds
+ * in its triggers, so that they must not have one.
+ */
+function noteChanges(event: string, row: "new" | "old"): string {
+  return `create trigger note_${event.slice(0, 6)} after ${event} on sources begin
+    insert into changed_sources select ${row}.source
+      where not exists (select 1 from changed_sources where source = ${row}.source); end;`;
+}
+
 /** All tables. The full-text index has no texts of its own: it finds the numbers of entries. */
 export const CREATE = `
   create table sources (
@@ -33,6 +43,11 @@ export const CREATE = `
     text_stamp text, streams text, secrets integer not null default 0,
     unique (agent, path, id));
   create index sources_path on sources (path);
+  create table session_lists (strings text not null, numbers blob not null);
+  create table changed_sources (source integer primary key);
+  ${noteChanges("insert", "new")}
+  ${noteChanges("delete", "old")}
+  ${noteChanges("update of agent, path, id, stamp, cwd, parent_id, archived, text_stamp", "new")}
   create table workspaces (location text primary key, stamp text not null) without rowid;
   create table other_files (path text primary key, stamp text not null) without rowid;
   create table entries (
@@ -62,11 +77,27 @@ export const BEGIN = "begin immediate";
 const PLACE =
   "kind, stamp, agent, path, id, mtime, ctime, inode, cwd, bytes, modified_ms, parent_id, archived";
 
-/** What is known of the sources of a kind. */
+/** What is known of the sessions of a machine. */
 export const SELECT_PLACES = `
   select source, agent, path, id, mtime, ctime, inode, cwd, bytes, modified_ms, parent_id, archived,
     text_stamp is stamp as is_indexed
-  from sources where kind = ?`;
+  from sources where kind = 'session'`;
+
+/** Those of them that changed since their list was packed. */
+export const SELECT_CHANGED_PLACES = `
+  ${SELECT_PLACES} and source in (select source from changed_sources)`;
+
+/** Numbers of the sources that changed since then, those that are gone too. */
+export const SELECT_CHANGED = "select source from changed_sources";
+
+/** The packed list of sessions. */
+export const SELECT_LIST = "select strings, numbers from session_lists";
+
+/** Takes away the packed list of sessions and what changed since. */
+export const CLEAR_LIST = "delete from session_lists; delete from changed_sources;";
+
+/** Writes the packed list of sessions. */
+export const WRITE_LIST = "insert into session_lists (strings, numbers) values (?, ?)";
 
 /** Files of stores that are no sessions. */
 export const SELECT_OTHER_FILES = "select path, stamp from other_files";
