@@ -4,7 +4,7 @@ import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml.ts";
 import { frontMatterType } from "../../model/ai-context/records.ts";
-import { EVENTS, markdownIn } from "../workspace/layout.ts";
+import { contextSet, EVENTS, markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 
 const required = ["kernel.md", "guardrails.md", "persona.md"] as const;
@@ -26,6 +26,20 @@ export function checkSources(files: ResponsibilityFiles): readonly Finding[] {
   ];
   for (const file of authored) checkProvenance(file, files.read(file) ?? "", findings);
   return findings.list();
+}
+
+/** Files whose front matter cannot be read, with the line; what they say about themselves does not count. */
+export function damagedFrontMatter(files: ResponsibilityFiles): readonly string[] {
+  return contextSet(files).flatMap((path) => {
+    const line = files.derive(path, "damaged", faultLine);
+    return line === null ? [] : [`line ${line} of ${path} cannot be read`];
+  });
+}
+
+function faultLine(text: string): number | null {
+  const { yaml, yamlLine, fault } = splitFrontMatter(text);
+  if (fault) return fault.line;
+  return yaml === null ? null : (parseYaml(yaml, yamlLine).faults[0]?.line ?? null);
 }
 
 /** Damaged front matter fails; absent front matter of a file that is not ours is only reported. */

@@ -34,14 +34,15 @@ export interface RunsSummary {
 export function summariseRuns(files: ResponsibilityFiles): RunsSummary {
   const paths = runPaths(files);
   return files.deriveAll(RUNS, paths, "summary", () => {
-    const runs = paths.map((path) => readRun(files, path));
-    const listed = paths.map((path) => `${path} ${files.facts(path).sha256}\n`);
+    const shards = deriveShards(files, paths, "summary", (own) => summariseShard(files, own));
+    const closed = shards.flatMap(({ newestClosed }) => newestClosed ?? []);
+    const model = newestModel(shards.flatMap(({ model: own }) => own ?? []));
     return {
-      count: runs.length,
-      open: runs.filter(({ isClosed }) => !isClosed),
-      newestClosed: runs.findLast(({ isClosed }) => isClosed)?.path ?? null,
-      model: newestModel(runs),
-      sha256: sha256(listed.join("")),
+      count: shards.reduce((sum, { count }) => sum + count, 0),
+      open: shards.flatMap(({ open }) => open).sort((a, b) => compareBytes(a.path, b.path)),
+      newestClosed: closed.sort(compareBytes).at(-1) ?? null,
+      model: model === null ? null : { model: model.model, at: model.at },
+      sha256: sha256(shards.map((shard) => `${shard.sha256}\n`).join("")),
     };
   });
 }
@@ -49,13 +50,59 @@ export function summariseRuns(files: ResponsibilityFiles): RunsSummary {
 /** The newest closed runs, at most so many. */
 export function newestClosedRuns(files: ResponsibilityFiles, max: number): readonly MandateRun[] {
   const paths = runPaths(files);
-  return files.deriveAll(RUNS, paths, `newest ${max}`, () => {
-    const closed = paths.map((path) => readRun(files, path)).filter(({ isClosed }) => isClosed);
-    return newestOf(
-      closed.map((run) => ({ ...run, kind: "mandate_run" })),
+  const name = `newest ${max}`;
+  const newest = (runs: readonly MandateRun[]) =>
+    newestOf(
+      runs.map((run) => ({ ...run, kind: "mandate_run" })),
       max,
     ).map(({ kind: _, ...run }) => run);
-  });
+  return files.deriveAll(RUNS, paths, name, () =>
+    newest(
+      deriveShards(files, paths, name, (own) =>
+        newest(own.map((path) => readRun(files, path)).filter(({ isClosed }) => isClosed)),
+      ).flat(),
+    ),
+  );
+}
+
+/** How many parts the runs are summarised in. A run that changed costs the reading of its part. */
+const SHARDS = 16;
+/** Where what is known of a part is kept. */
+export const SHARD_FOLDER = "run-shards";
+
+/** The part that a run belongs to; it stays the same while others come and go. */
+export function shardOf(path: string): number {
+  let hash = 0;
+  for (let at = 0; at < path.length; at++) hash = (hash * 31 + path.charCodeAt(at)) % 0x1000000;
+  return hash % SHARDS;
+}
+
+/** What `compute` found in each part of the runs, from a cache for the parts in which none changed. */
+function deriveShards<Value>(
+  files: ResponsibilityFiles,
+  paths: readonly string[],
+  name: string,
+  compute: (own: readonly string[]) => Value,
+): readonly Value[] {
+  const shards = Array.from({ length: SHARDS }, (): string[] => []);
+  for (const path of paths) shards[shardOf(path)]?.push(path);
+  return shards.flatMap((own, index) =>
+    own.length === 0
+      ? []
+      : [files.deriveAll(`${SHARD_FOLDER}/${index}`, own, name, () => compute(own))],
+  );
+}
+
+function summariseShard(files: ResponsibilityFiles, paths: readonly string[]) {
+  const runs = paths.map((path) => readRun(files, path));
+  const listed = paths.map((path) => `${path} ${files.facts(path).sha256}\n`);
+  return {
+    count: runs.length,
+    open: runs.filter(({ isClosed }) => !isClosed),
+    newestClosed: runs.findLast(({ isClosed }) => isClosed)?.path ?? null,
+    model: newestModel(runs),
+    sha256: sha256(listed.join("")),
+  };
 }
 
 /** Sorting is done once for the files of a run of the curator, which do not change meanwhile. */
@@ -111,10 +158,23 @@ function parseRun(path: string, text: string): MandateRun {
   };
 }
 
-function newestModel(runs: readonly MandateRun[]): RunsSummary["model"] {
-  let newest: { model: string; at: string } | null = null;
-  for (const { model, at } of runs) {
-    if (model !== null && (newest === null || at >= newest.at)) newest = { model, at };
+/** A model and the run that names it. */
+interface SeenModel {
+  readonly model: string;
+  readonly at: string;
+  readonly path: string;
+}
+
+/** The model of the newest run that names one; of equally new ones, the last in the order of paths. */
+function newestModel(runs: readonly Pick<MandateRun, "model" | "at" | "path">[]): SeenModel | null {
+  let newest: SeenModel | null = null;
+  for (const { model, at, path } of runs) {
+    if (model === null) continue;
+    const isNewer =
+      newest === null ||
+      at > newest.at ||
+      (at === newest.at && compareBytes(path, newest.path) > 0);
+    if (isNewer) newest = { model, at, path };
   }
   return newest;
 }

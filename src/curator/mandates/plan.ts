@@ -5,6 +5,7 @@
  */
 
 import { readStanding } from "../bundle/metadata.ts";
+import { damagedFrontMatter } from "../files/check-sources.ts";
 import { compactLines } from "../memory/compaction.ts";
 import { readLines } from "../memory/reconcile.ts";
 import { checkModel } from "../model/check.ts";
@@ -62,6 +63,9 @@ export async function planMandate(
     ...(choice.checksModel && model === null ? ["no_model_preferences"] : []),
     ...(model?.class === "unknown" ? ["model_unknown"] : []),
     ...(verdict?.warnings ?? []),
+    ...(choice.gated
+      ? damagedFrontMatter(files).map((fault) => `damaged_front_matter: ${fault}`)
+      : []),
     ...statusWarnings(input.record),
   ];
   const metrics = [...(model?.metrics ?? []), ...alerts.metrics];

@@ -55,3 +55,12 @@ test("findNamed() finds the newest line that names an id, in the file or behind 
   const named = { bytes: start.length, lines: Object.fromEntries(found) };
   assert.deepEqual(findNamed({ ...memory, named }, appended, ids), expected);
 });
+
+test("foldLines() lists two lines of one second as two events, unless they name the same thing", () => {
+  const line = (facts: string, text: string) => `- 2026-02-03T08:00:00Z note (${facts}) – ${text}`;
+  const digest = (...all: string[]) =>
+    foldLines(emptyDigest, all, 20).latest.map(({ text }) => text);
+  assert.deepEqual(digest(line("a: b", "one"), line("a: b", "two")), ["one", "two"]);
+  assert.deepEqual(digest(line("task: t1", "one"), line("task: t2", "two")), ["one", "two"]);
+  assert.deepEqual(digest(line("rfa: r1", "one"), line("rfa: r1", "two")), ["one"]);
+});

@@ -15,10 +15,7 @@ export const REFRESHED = "bundle_refreshed";
 const MAX_PINNED = 5;
 
 /** An event as a line of the memory tells it. */
-export interface NotedEvent {
-  readonly at: string;
-  readonly kind: string;
-  readonly id: string;
+export interface NotedEvent extends EventName {
   readonly text: string;
   /** The line of the memory, counted from 1. */
   readonly line: number;
@@ -123,7 +120,10 @@ export function alertKey(facts: Readonly<Record<string, string>>): string {
 }
 
 const KINDS = ["mandate_run", "request", "report", "meeting", "model_drift", "context", "alert"];
-const ID_KEYS = ["rfa", "request", "mandate_run", "bundle", "telemetry_alert_id", "responsibility"];
+const ID_KEYS = [
+  ...["rfa", "request", "mandate_run", "task", "bundle", "telemetry_alert_id"],
+  "responsibility",
+];
 /** Drift is about a responsibility, even where its line names the alert that it raised. */
 const DRIFT_KEYS = ["responsibility"];
 
@@ -134,6 +134,7 @@ function eventOf({ at, kind, facts, text }: MemoryLine, line: number): NotedEven
     at: normalTime(at) ?? at,
     kind: KINDS.find((known) => kind.startsWith(known)) ?? "note",
     id: (key === undefined ? undefined : facts[key]) ?? kind,
+    ...(key === undefined && { nameless: line }),
     text,
     line,
   };
@@ -144,6 +145,8 @@ export interface EventName {
   readonly at: string;
   readonly kind: string;
   readonly id: string;
+  /** Set where nothing else tells it apart: a line of the memory that names nothing. */
+  readonly nameless?: number;
 }
 
 /** The newest events, newest first; the same kind, id and time is one event, and its first source counts. */
@@ -153,7 +156,7 @@ export function newestOf<Event extends EventName>(
 ): Event[] {
   const byName = new Map<string, Event>();
   for (const event of events) {
-    const name = `${event.kind}\0${event.id}\0${event.at}`;
+    const name = `${event.kind}\0${event.id}\0${event.at}\0${event.nameless ?? ""}`;
     if (!byName.has(name)) byName.set(name, event);
   }
   return [...byName.values()].sort(compareEvents).slice(0, count);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { keepConfig } from "./disk/kept-config.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -54,6 +55,7 @@ async function checkOne(context: OperationContext, input: FreshInput) {
   const state = await readState(context, bundle);
   const { stale } = state;
   bundle.files.save();
+  keepConfig(bundle.place.root, bundle.place);
   const found = { responsibility_id: input.id, stale: [...stale] };
   if (stale.length === 0 || !input.fix) {
     return { ...found, fresh: stale.length === 0, refreshed: false };

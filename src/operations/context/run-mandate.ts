@@ -5,6 +5,7 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
+import { formatCount } from "../../base/format-count.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { summariseRuns } from "../../curator/files/runs.ts";
 import { type MemoryMark, memoryMarkOf } from "../../curator/freshness/watermarks.ts";
@@ -25,6 +26,7 @@ import { clockOf } from "../../curator/workspace/time.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
+import { keepConfig } from "./disk/kept-config.ts";
 import { readKeptDigest, writeKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendInsights, appendMemory, readMemory } from "./disk/memory-file.ts";
@@ -87,6 +89,7 @@ export async function runMandate(
       attempt(context, { place, root, folder, files, ledger }, request, choice);
     const output = await inWorkspace(context, reading(place), run);
     files.save();
+    keepConfig(place.root, place);
     return output;
   });
 }
@@ -160,7 +163,7 @@ async function perform(
       policyHash: policy.sha256,
       extraNotes: [
         ...(request.notes?.(at) ?? []),
-        ...acceptedLine(request, memory, at),
+        ...acceptedLine(request, { mark, memory }, at),
         ...policyLine(request.id, { before: standing?.policy_sha256, now: policy.sha256, at }),
       ],
       recordsNotes: request.telemetry === "sql",
@@ -224,12 +227,12 @@ function openMemory(
 /** The line that records who accepted a changed memory. */
 function acceptedLine(
   { acceptMemoryBy: by, id }: MandateRequest,
-  { mark }: Memory,
+  { mark, memory }: { readonly mark: MemoryMark; readonly memory: Memory },
   at: string,
 ): readonly string[] {
-  if (by === undefined) return [];
+  if (by === undefined || memory.mark === mark) return []; // Nothing had changed.
   const facts = { responsibility: id, by, clause: "context.audit" };
-  const text = `earlier lines were changed; recorded were ${mark.last_line} lines`;
+  const text = `earlier lines were changed; ${formatCount(mark.last_line, "line")} had been recorded`;
   return [noteLine(at, "memory_accepted", facts, text)];
 }
 

@@ -266,6 +266,11 @@ testOnStores(
     const tagged = out.violations.find(({ file }) => file === "kernel.md");
     assert.equal(tagged?.code, "E_YAML");
     assert.equal(typeof tagged?.line, "number");
+    const { warnings } = await refresh({ now: "2026-02-03T11:00:00Z" });
+    assert.deepEqual(
+      warnings.filter((warning) => warning.startsWith("damaged_front_matter")),
+      [`damaged_front_matter: line ${tagged?.line} of kernel.md cannot be read`],
+    );
   },
 );
 

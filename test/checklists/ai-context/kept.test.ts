@@ -41,7 +41,36 @@ testOnStores(
     write({ "mandates/runs/weekly/2026-01-06T09-00Z.md": closedRun("2026-01-06T09:30:00Z") });
     await next();
     assert.notEqual(pointer("req_a"), before);
-    for (const name of names) fs.rmSync(path.join(kept, name));
+    for (const name of fs.readdirSync(kept)) {
+      if (name.endsWith(".json")) fs.rmSync(path.join(kept, name));
+    }
     assert.deepEqual((await next()).changed, ["model_preferences.md", "bundle.yaml"]);
   },
 );
+
+testOnStores("settings that changed are used at once, kept or not", async (createWorkspace) => {
+  const { run, refresh, cwd, append } = await createWorkspace();
+  const settings = path.join(cwd, "ros.config.yaml");
+  const kept = path.join(cwd, ".curator/_settings.json");
+  const shown = async (hour: number) => {
+    await refresh({ now: `2026-02-03T${hour}:00:00Z` });
+    const { out } = await run<{ files: readonly { path: string; text: string }[] }>(
+      "context load",
+      { id: "docs_cos", "four-only": true, now: `2026-02-03T${hour}:00:00Z` },
+    );
+    return out.files[2]?.text.match(/^- .* note /gm)?.length;
+  };
+  for (let line = 0; line < 5; line++) {
+    append("memory/events.md", `- 2026-02-03T09:0${line}:00Z note (task: t${line}) – x\n`);
+  }
+  await wait(SETTLED_MS);
+  assert.equal(await shown(12), 5);
+  assert(fs.existsSync(kept));
+  const text = fs.readFileSync(settings, "utf8");
+  fs.writeFileSync(settings, text.replace("recent_activity_max: 50", "recent_activity_max: 2"));
+  assert.equal(await shown(13), 2);
+  // What was kept for another file, for instance on another machine, is not used.
+  const value = JSON.parse(fs.readFileSync(kept, "utf8"));
+  fs.writeFileSync(kept, JSON.stringify({ ...value, identity: "1:2:3:4" }));
+  assert.equal(await shown(14), 2);
+});

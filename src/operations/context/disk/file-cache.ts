@@ -1,11 +1,12 @@
 /**
- * What was found in files, kept for the next run. Runs of mandates are kept apart, in a part that is read
- * only when one of them changed: there are many of them, and each is seldom asked for again.
+ * What was found in files, kept for the next run. Runs of mandates are kept apart, in parts of which only
+ * those are read in which one changed: there are many of them, and each is seldom asked for again.
  */
 
 import path from "node:path";
 import { isObject, type Json } from "../../../base/json/value.ts";
 import type { FileFacts } from "../../../curator/files/port.ts";
+import { SHARD_FOLDER, shardOf } from "../../../curator/files/runs.ts";
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
 import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
 import { METADATA } from "../../../model/ai-context/context-file.ts";
@@ -13,7 +14,7 @@ import { readOwnJson } from "./own-files.ts";
 
 /** A file that was written so short a time ago may change again without its times changing. */
 const SETTLED_MS = 2000;
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 const RUNS = "mandates/runs/";
 
 /** What is known of a file, or of several as one. */
@@ -36,18 +37,28 @@ export interface FileCache {
 
 /** Opens the cache in a folder; without one nothing is kept. */
 export function openFileCache(folder: string | null): FileCache {
-  const parts = { files: openPart(folder, "files.json"), runs: openPart(folder, "runs.json") };
-  const partOf = (relative: string) =>
-    relative.startsWith(RUNS) && relative.length > RUNS.length ? parts.runs : parts.files;
+  const parts = new Map<string, ReturnType<typeof openPart>>();
+  const partOf = (relative: string) => {
+    const name = partName(relative);
+    const part = parts.get(name) ?? openPart(folder, name);
+    parts.set(name, part);
+    return part;
+  };
   return {
     get: (relative) => partOf(relative).get(relative),
     set: (relative, known) => partOf(relative).set(relative, known),
     touch: (relative, known) => partOf(relative).touch(isWorthKeeping(relative, known)),
     save() {
-      parts.files.save();
-      parts.runs.save();
+      for (const part of parts.values()) part.save();
     },
   };
+}
+
+/** Which file keeps what is known of something. */
+function partName(relative: string): string {
+  if (relative.startsWith(`${SHARD_FOLDER}/`)) return "runs.json";
+  const isRun = relative.startsWith(RUNS) && relative.length > RUNS.length;
+  return isRun ? `runs-${shardOf(relative)}.json` : "files.json";
 }
 
 function openPart(folder: string | null, name: string) {

@@ -11,7 +11,7 @@ import type { MemoryFile } from "./memory-file.ts";
 import { readOwnJson } from "./own-files.ts";
 
 const FILE = "memory.json";
-const VERSION = 3;
+const VERSION = 4;
 
 /** The digest that the last run kept for this file; null if there is none. */
 export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {

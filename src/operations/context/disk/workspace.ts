@@ -4,19 +4,18 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { compareBytes } from "../../../base/file-set.ts";
-import { parseWorkspaceConfig, type WorkspaceConfig } from "../../../curator/workspace/config.ts";
+import type { WorkspaceConfig } from "../../../curator/workspace/config.ts";
 import { isId, requireId } from "../../../curator/workspace/ids.ts";
 import { BUNDLE, CONFIG, rootFolders } from "../../../curator/workspace/layout.ts";
-import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { isUrl } from "../../../stores/locate.ts";
 import { isInside, realPath } from "../../operation/guard-paths.ts";
 import type { OperationContext } from "../../operation/operation.ts";
+import { type ReadConfig, readConfig } from "./kept-config.ts";
 import { createIgnoredFolder } from "./own-files.ts";
 
 /** A workspace of responsibilities on disk. */
-export interface Place {
+export interface Place extends ReadConfig {
   readonly root: string;
-  readonly config: WorkspaceConfig;
   /** The workspace's store; undefined for the usual one. */
   readonly store: string | undefined;
 }
@@ -40,8 +39,8 @@ export function openPlace(context: OperationContext, input: PlaceInput): Place {
       },
     );
   }
-  const config = parseWorkspaceConfig(readExternalText(path.join(root, CONFIG)) ?? "");
-  return { root, config, store: chooseStore(context, root, config, input.store) };
+  const { config, isKept } = readConfig(root);
+  return { root, config, isKept, store: chooseStore(context, root, config, input.store) };
 }
 
 /** The nearest folder with the settings of a workspace; null if there is none. */
