@@ -141,7 +141,8 @@ function tools(operation: Operation): string[][] {
 
 function aliases(command: Command): string[][] {
   const pairs = Object.entries(command.aliases).map(
-    ([other, ours]) => `${code(`--${other}`)} for ${code(`--${ours}`)}`,
+    ([other, ours]) =>
+      `${code(`${other.length === 1 ? "-" : "--"}${other}`)} for ${code(`--${ours}`)}`,
   );
   return pairs.length === 0 ? [] : [["also accepted", pairs.join(", ")]];
 }

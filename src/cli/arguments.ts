@@ -43,7 +43,11 @@ export function parseCommandLine(command: CommandFacts, words: readonly string[]
     options[key] = { type: kind === "flag" ? "boolean" : "string", multiple: kind === "list" };
   }
   const aliases = new Map(Object.entries(command.aliases));
-  for (const alias of aliases.keys()) options[alias] = { type: "string" };
+  for (const [alias, key] of aliases) {
+    // One letter is a short form, as `-o` for `--out`.
+    if (alias.length === 1) options[key] = { ...options[key], type: "string", short: alias };
+    else options[alias] = { type: "string" };
+  }
   const { values, positionals } = parse(command, words, options);
   const input = takePositionals(command, positionals);
   for (const [key, value] of Object.entries(values)) {

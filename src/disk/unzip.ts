@@ -60,6 +60,21 @@ export async function unzipArchive(
   }
 }
 
+/** Whether a `.zip` has this file, at its top or in its first folder; false for one that cannot be read. */
+export function zipContains(file: string, name: string): boolean {
+  const descriptor = fs.openSync(file, "r");
+  try {
+    return readDirectory(descriptor).some(
+      (member) => !member.isFolder && member.path.replace(/^[^/]*\//, "") === name,
+    );
+  } catch (error) {
+    if (error instanceof HoldallError) return false;
+    throw toIoError(error, `read "${file}"`);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
 function damaged(state: string): HoldallError {
   return new HoldallError("E_ARCHIVE", `Cannot read the .zip: ${state}`);
 }

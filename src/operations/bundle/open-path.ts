@@ -1,7 +1,7 @@
 /**
  * Opens whatever a user calls a bundle: a folder, an archive, a single file. An archive is unpacked
  * into a private temporary folder first, because most readers need several passes. What is no
- * bundle by itself (sealed, xz, a zip that is not of a task) is recognised by its first bytes and refused with the command
+ * bundle by itself (sealed, xz, a zip without a task bundle) is recognised by its first bytes and refused with the command
  * that helps.
  */
 
@@ -30,6 +30,7 @@ import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
 import { isInWorkspace } from "../operation/guard-paths.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
+import { isTaskZip, unzip } from "./task-zip.ts";
 
 /** Input keys of every operation that reads a bundle. */
 export const readingInput = {
@@ -73,14 +74,12 @@ export async function openPath(
   if (stat.isDirectory()) {
     return { files: folderFor(context, absolute), container: "folder", absolute, unpacked };
   }
-  const isZip = input.as === "task-bundle" && fileStartsWith(absolute, ZIP_MAGIC);
+  const isZip = await isTaskZip(absolute, input.as);
   if (!isZip) refuseUnsupported(absolute, location);
   const isArchive = isZip || isArchiveName(absolute) || fileStartsWith(absolute, GZIP_MAGIC);
   if (!isArchive) return { files: singleFile(absolute), container: "file", absolute, unpacked };
   context.progress(`unpacking ${path.basename(absolute)}`);
-  const { root, result } = await (isZip
-    ? unzipAside(absolute, limits)
-    : unpackAside(absolute, limits, input));
+  const { root, result } = await unpackAside(absolute, limits, { ...input, isZip });
   return {
     files: folderFor(context, root),
     container: "archive",
@@ -93,23 +92,15 @@ export async function openPath(
 async function unpackAside(
   absolute: string,
   limits: Partial<Limits>,
-  input: Pick<ReadingInput, "as">,
+  input: Pick<ReadingInput, "as"> & { readonly isZip: boolean },
 ) {
   const folder = path.join(createTemporaryFolder(), "unpacked");
   const { bundleRoot, unpackArchive } = await import("../../disk/unpack.ts");
   const check = earlyLimitCheck(input, limits);
-  const widest = { ...widestLimits, ...limits };
-  const result = await unpackArchive(absolute, folder, widest, { check, onlyRead: true });
-  return { root: bundleRoot(folder, result), result };
-}
-
-/** The same for a `.zip`, which only task bundles come in. */
-async function unzipAside(absolute: string, limits: Partial<Limits>) {
-  const folder = path.join(createTemporaryFolder(), "unpacked");
-  const { bundleRoot } = await import("../../disk/unpack.ts");
-  const { unzipArchive } = await import("../../disk/unzip.ts");
-  const widest = { ...limitsByFormat["task-bundle"], ...limits };
-  const result = await unzipArchive(absolute, folder, widest, { onlyRead: true });
+  const onlyRead = true;
+  const result = input.isZip
+    ? await unzip(absolute, folder, { ...limitsByFormat["task-bundle"], ...limits }, { onlyRead })
+    : await unpackArchive(absolute, folder, { ...widestLimits, ...limits }, { check, onlyRead });
   return { root: bundleRoot(folder, result), result };
 }
 

@@ -9,10 +9,8 @@ import * as z from "zod";
 import { formatNumber } from "../../base/format-count.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { requireFile } from "../../disk/require-file.ts";
-import { fileStartsWith, ZIP_MAGIC } from "../../disk/small-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
-import type { unzipArchive } from "../../disk/unzip.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { widestLimits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
@@ -22,6 +20,7 @@ import { findingSchema } from "../operation/output-schemas.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";
 import { earlyLimitCheck, type ReadingInput, readingInput, readPath } from "./open-path.ts";
+import { isTaskZip, unzip } from "./task-zip.ts";
 
 /** What came out of an archive or a sealed file, and where it is. */
 export const unpackedSchema = () =>
@@ -76,8 +75,7 @@ export async function unpackTo(
   const work = createTemporaryFolder(path.dirname(output.absolute));
   const folder = path.join(work, "unpacked");
   const widest = { ...widestLimits, ...limits };
-  const isZip = fileStartsWith(archive, ZIP_MAGIC) && input.as === "task-bundle";
-  const result = isZip
+  const result = (await isTaskZip(archive, input.as))
     ? await unzip(archive, folder, widest)
     : await unpackArchive(archive, folder, widest, {
         check: earlyLimitCheck(input, limits),
@@ -98,10 +96,4 @@ export async function unpackTo(
     bytes: result.bytes,
     findings: [...reading.findings.list()],
   };
-}
-
-/** Only task bundles come as `.zip`; the reader is loaded when one does. */
-async function unzip(...call: Parameters<typeof unzipArchive>): ReturnType<typeof unzipArchive> {
-  const { unzipArchive: unpackZip } = await import("../../disk/unzip.ts");
-  return unpackZip(...call);
 }

@@ -19,6 +19,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "`bundle.pack` does it for every format", http: "as for MCP" },
   positionals: ["bundle"],
+  aliases: { o: "out" },
   examples: ["task archive fix-login --out fix-login.tar.gz", "task archive fix-login --out f.zip"],
   input: z.object({
     bundle: z.string().describe("Folder of a task bundle"),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { badgeMetrics, badgeOf, badgeSvg } from "../../tasks/report/badge.ts";
 import { buildReport } from "../../tasks/report/report.ts";
+import { readReportRow } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { collectionInput, readCollection } from "./reporting/read-collection.ts";
 import { errorsSchema } from "./reporting/report-schema.ts";
@@ -35,7 +36,7 @@ export default defineOperation({
       strict: z.boolean(),
     }),
   async run(context, input) {
-    const { rows, errors, rootDir } = await readCollection(context, input);
+    const { rows, errors, rootDir } = await readCollection(context, input, readReportRow);
     const generatedAt = context.now().toISOString();
     const report = buildReport(rows, { generatedAt, rootDir, groupBy: "task", errors });
     const drawn = badgeOf(report, input.metric);

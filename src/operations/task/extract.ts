@@ -17,6 +17,7 @@ export default defineOperation({
     http: "files are unpacked where a person asked for them",
   },
   positionals: ["archive"],
+  aliases: { o: "out" },
   examples: ["task extract run.tar.gz --out ./run"],
   input: z.object({
     archive: z.string().describe("The .tar.gz or .zip of a task bundle"),

@@ -17,6 +17,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it asks a person questions", http: "as for MCP" },
   positionals: [],
+  aliases: { o: "out" },
   examples: ["task init --title 'Fix the login' --request 'The form accepts a blank name.'"],
   input: z.object({
     out: z.string().default("taskbundle-starter").describe("Folder to create"),

@@ -75,6 +75,10 @@ export const packInput = z.object({
     .enum(secretsModes)
     .optional()
     .describe("What to do with secrets that are found (default: replace)"),
+  redact: z
+    .boolean()
+    .default(true)
+    .describe("Replace secrets, and credentials in addresses of repositories"),
   ...keepSecretsInput,
   id: word("Id of the bundle (default: a new one)"),
   "created-at": timestamp.optional().describe("When the task was done (default: now)"),
@@ -126,7 +130,7 @@ export function packSettings(
     promptSource,
     ...resolved(kept, input.cwd === undefined ? (base ?? typed) : typed),
     ...own,
-    ...(input["keep-secrets"] ? { secrets: "off" as const } : {}),
+    ...(input["keep-secrets"] || !input.redact ? { secrets: "off" as const } : {}),
     ...(tags.length === 0 ? {} : { tags }),
     gitAuto: !input["no-git-auto"] && (kept.gitAuto ?? true),
     force: input.force,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
+import { readReportRow } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { renderReportPage } from "../page/report-page.ts";
@@ -40,7 +41,7 @@ export default defineOperation({
   output: () =>
     reportSchema().extend({ written: z.array(z.string()).readonly(), strict: z.boolean() }),
   async run(context, input) {
-    const { rows, errors, rootDir } = await readCollection(context, input);
+    const { rows, errors, rootDir } = await readCollection(context, input, readReportRow);
     const generatedAt = context.now().toISOString();
     const options = { generatedAt, rootDir, groupBy: input["group-by"], errors };
     const report = buildReport(rows, options);

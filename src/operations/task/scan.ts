@@ -1,8 +1,10 @@
+import fs from "node:fs";
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
+import { readScanRow } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { collectionInput, readCollection } from "./reporting/read-collection.ts";
-import { errorsSchema, rowSchema } from "./reporting/report-schema.ts";
+import { errorsSchema, scanRowSchema } from "./reporting/report-schema.ts";
 
 export default defineOperation({
   name: "task scan",
@@ -17,12 +19,19 @@ export default defineOperation({
   output: () =>
     z.object({
       rootDir: z.string(),
-      bundles: z.array(rowSchema()).readonly(),
+      bundles: z.array(scanRowSchema()).readonly(),
       errors: errorsSchema(),
       strict: z.boolean(),
     }),
   async run(context, input) {
-    const { rootDir, rows, errors } = await readCollection(context, input);
+    const { rootDir, rows, errors } = await readCollection(
+      context,
+      input,
+      async (files, shown, folder) => ({
+        ...(await readScanRow(files, shown)),
+        artifacts: fs.readdirSync(folder).sort(compareBytes),
+      }),
+    );
     const bundles = [...rows].sort(
       (a, b) => compareBytes(a.title, b.title) || compareBytes(a.bundleDir, b.bundleDir),
     );

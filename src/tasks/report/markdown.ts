@@ -113,7 +113,7 @@ function tasks({ tasks: found }: TaskReport): readonly string[] {
     "",
     `- Runs: ${task.runs}`,
     `- Best score: ${formatScore(task.bestScore)}`,
-    `- Best run: ${text(task.bestRun)}`,
+    `- Best run: ${text(task.bestRun.bundleDir)}`,
     `- Success rate: ${formatRate(task.successRate)}`,
   ]);
 }

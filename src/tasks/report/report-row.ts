@@ -1,9 +1,11 @@
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes, type FileSet } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
+import { objectOf, ownValue } from "../../model/task-bundle.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import { type Measures, totalTokens } from "../read/measures.ts";
 import { type OutcomeStatus, readTaskFacts, type TaskFacts } from "../read/task-facts.ts";
@@ -36,16 +38,43 @@ const { lineBytes, jsonlBytes, contentBytes } = limitsByFormat["task-bundle"];
 
 /** Reads one run of a report; throws with the reason when the bundle cannot be relied on. */
 export async function readReportRow(files: FileSet, bundleDir: string): Promise<ReportRow> {
+  return rowOf(files, await requireTaskFacts(files), bundleDir);
+}
+
+/** One bundle of a list: its row of a report, and what an inspection gives of its `bundle.json` besides. */
+export interface ScanRow extends ReportRow {
+  readonly runtime: string | null;
+  readonly tags: readonly string[];
+  readonly artifactInfo: JsonObject;
+  readonly outcome: JsonObject | null;
+}
+
+/** Reads one bundle of a list; throws as `readReportRow` does. */
+export async function readScanRow(files: FileSet, bundleDir: string): Promise<ScanRow> {
+  const facts = await requireTaskFacts(files);
+  const outcome = ownValue(facts.document, "outcome");
+  return {
+    ...(await rowOf(files, facts, bundleDir)),
+    runtime: facts.runtime,
+    tags: facts.tags,
+    artifactInfo: objectOf(facts.document, "artifactInfo"),
+    outcome: isObject(outcome) ? outcome : null,
+  };
+}
+
+async function requireTaskFacts(files: FileSet): Promise<TaskFacts> {
   const findings = createFindings("lenient");
   const facts = await readTaskFacts(files, findings);
-  if (facts === null) {
-    const [first] = findings.list().filter(({ severity }) => severity === "error");
-    const place = first?.pointer ? `${first.file} ${first.pointer}: ` : "";
-    throw new HoldallError(
-      "E_FORMAT",
-      `Cannot read the bundle: ${place}${first?.message ?? "it is not a task bundle"}`,
-    );
-  }
+  if (facts !== null) return facts;
+  const [first] = findings.list().filter(({ severity }) => severity === "error");
+  const place = first?.pointer ? `${first.file} ${first.pointer}: ` : "";
+  throw new HoldallError(
+    "E_FORMAT",
+    `Cannot read the bundle: ${place}${first?.message ?? "it is not a task bundle"}`,
+  );
+}
+
+async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promise<ReportRow> {
   const { title, schemaVersion, createdAt, tool, model, repo, commit, branch } = facts;
   return {
     title,

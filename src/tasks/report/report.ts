@@ -32,8 +32,8 @@ export interface TaskStanding {
   readonly taskHash: string | null;
   readonly runs: number;
   readonly bestScore: number | null;
-  /** Path of the best run. */
-  readonly bestRun: string;
+  /** The first run with a score in the order of the ranking, or else the first one. */
+  readonly bestRun: RankedRow;
   readonly successRate: Rate | null;
   readonly leaderboard: readonly Standing[];
 }
@@ -83,6 +83,7 @@ const SIGNIFICANT = 0.05;
 /** Builds a report from its runs. */
 export function buildReport(rows: readonly ReportRow[], options: ReportOptions): TaskReport {
   const sorted = [...rows].sort(compareRows);
+  const ranking = sorted.map((row, index) => ({ rank: index + 1, ...row }));
   const leaderboard = standings(sorted, ({ tool, model }) => [tool, model]);
   const { generatedAt, rootDir, errors } = options;
   const scores = scoresOf(sorted);
@@ -95,11 +96,11 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
     statusCounts: countStatuses(sorted),
     successRate: rateOf(sorted),
     totalCostUsd: totalOf(sorted.map(({ costUsd }) => costUsd)),
-    ranking: sorted.map((row, index) => ({ rank: index + 1, ...row })),
+    ranking,
     leaderboard,
     byTool: standings(sorted, ({ tool }) => [tool]),
     byModel: standings(sorted, ({ model }) => [null, model]),
-    tasks: taskStandings(sorted, options.groupBy),
+    tasks: taskStandings(ranking, options.groupBy),
     differences: differencesOf(leaderboard),
     errors,
   };
@@ -119,18 +120,17 @@ function standings(
 ): readonly Standing[] {
   const groups = groupRows(rows, (row) => JSON.stringify(groupOf(row)));
   const found = [...groups].map(([key, members]) => {
-    const [first] = members;
-    const [tool, model = null] = first === undefined ? [null] : groupOf(first);
+    const [tool, model = null] = groupOf(members[0]);
     return standingOf(key, { tool, model }, members);
   });
   return found.sort(compareStandings);
 }
 
-function groupRows(
-  rows: readonly ReportRow[],
-  keyOf: (row: ReportRow) => string,
-): ReadonlyMap<string, readonly ReportRow[]> {
-  const groups = new Map<string, ReportRow[]>();
+function groupRows<Row extends ReportRow>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): ReadonlyMap<string, readonly [Row, ...Row[]]> {
+  const groups = new Map<string, [Row, ...Row[]]>();
   for (const row of rows) {
     const key = keyOf(row);
     const known = groups.get(key);
@@ -170,7 +170,7 @@ function compareStandings(a: Standing, b: Standing): number {
 }
 
 function taskStandings(
-  rows: readonly ReportRow[],
+  rows: readonly RankedRow[],
   groupBy: ReportOptions["groupBy"],
 ): readonly TaskStanding[] {
   const keyOf = ({ taskHash, title }: ReportRow): string =>
@@ -179,11 +179,11 @@ function taskStandings(
     const [first] = members;
     const best = members.find(({ score }) => score !== null) ?? first;
     return {
-      title: first?.title ?? "",
-      taskHash: first?.taskHash ?? null,
+      title: first.title,
+      taskHash: first.taskHash,
       runs: members.length,
-      bestScore: best?.score ?? null,
-      bestRun: best?.bundleDir ?? "",
+      bestScore: best.score,
+      bestRun: best,
       successRate: rateOf(members),
       leaderboard: standings(members, ({ tool, model }) => [tool, model]),
     };

@@ -127,6 +127,15 @@ test("52: a .zip is read where a bundle is, and equals the folder it was made of
   assert.ok(fs.existsSync(path.join(cwd, "start/src/greet.ts")));
 });
 
+test("a .zip with a task bundle is one for the commands of every format", async () => {
+  await archive("bundle", "any.zip");
+  const { out } = await runOperation<{ format: string }>(context, "inspect", { path: "any.zip" });
+  assert.equal(out.format, "task-bundle");
+  assert.equal((await runOperation(context, "verify", { path: "any.zip" })).exit, 0);
+  await runOperation(context, "unpack", { path: "any.zip", out: "any" });
+  assert.deepEqual(picture(path.join(cwd, "any")), picture(path.join(cwd, "bundle")));
+});
+
 test("50: a hostile .zip that is read is a finding, and is not opened", async () => {
   for (const [bytes, code] of [
     [zipOf("../evil", "x"), "E_ARCHIVE_PATH"],
@@ -138,7 +147,10 @@ test("50: a hostile .zip that is read is a finding, and is not opened", async ()
     const { out } = await runOperation<Verdict>(context, "task validate", input);
     assert.deepEqual([out.valid, out.issues.map((issue) => issue.code)], [false, [code]]);
   }
-  assert.equal(await codeOf(runOperation(context, "inspect", { path: "read.zip" })), "E_FORMAT");
+  fs.writeFileSync(path.join(cwd, "other.zip"), zipOf("b/letter.txt", "x"));
+  for (const command of ["inspect", "verify"] as const) {
+    assert.equal(await codeOf(runOperation(context, command, { path: "other.zip" })), "E_FORMAT");
+  }
 });
 
 test("task init writes what task pack reads, and nothing over what is there", async () => {

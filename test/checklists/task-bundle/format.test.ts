@@ -139,3 +139,10 @@ test("53: what is not a bundle is not archived, and no file is left", () => {
     [],
   );
 });
+
+test("8: -o is --out where the original has it", () => {
+  assert.equal(holdall(["task", "init", "-o", "short-start"], { cwd }).code, 0);
+  assert.equal(holdall(["task", "archive", example, "-o", "short.zip"], { cwd }).code, 0);
+  assert.equal(holdall(["task", "extract", "short.zip", "-o", "short"], { cwd }).code, 0);
+  assert.equal(holdall(["task", "validate", "short"], { cwd }).code, 0);
+});

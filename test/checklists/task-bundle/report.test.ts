@@ -51,9 +51,22 @@ test("1, 8: the examples of upstream give upstream's report", () => {
   );
   // Both examples have the same task text.
   assert.deepEqual(
-    json.tasks.map(({ runs, bestRun }) => [runs, bestRun]),
-    [[2, "hello-world-bundle"]],
+    json.tasks.map(({ runs, bestRun }) => [runs, bestRun.rank, bestRun.tool, bestRun.bundleDir]),
+    [[2, 1, "codex", "hello-world-bundle"]],
   );
+});
+
+test("8: a list of bundles has the keys of their inspections", () => {
+  const { json } = holdallJson(["task", "scan", fixtures, "--absolute-paths"], { cwd });
+  const bundles = json.bundles as readonly Record<string, unknown>[];
+  assert.equal(bundles.length, 2);
+  const keys =
+    "title schemaVersion createdAt tool model runtime repo commit branch tags artifacts workspaceFileCount " +
+    "eventCount artifactInfo outcome promptSource";
+  for (const bundle of bundles) {
+    const inspected = holdallJson(["task", "inspect", String(bundle.bundleDir)], { cwd }).json;
+    for (const key of keys.split(" ")) assert.deepEqual(bundle[key], inspected[key], key);
+  }
 });
 
 test("39: one broken bundle among many is listed with its reason; exit 1 only with --strict", () => {
@@ -70,6 +83,11 @@ test("39: one broken bundle among many is listed with its reason; exit 1 only wi
     );
     assert.ok(errors.every(({ reason }) => reason.length > 10));
     assert.equal(holdall(["task", command, name, "--strict"], { cwd }).code, 1);
+  }
+  for (const command of ["scan", "report"]) {
+    const words = ["task", command, name, "--relative-paths"];
+    assert.equal(holdall([...words, "--keep-going"], { cwd }).code, 0);
+    assert.ok(holdall([...words, "--no-keep-going"], { cwd }).code);
   }
   const out = path.join(cwd, "mixed.svg");
   assert.equal(holdall(["task", "badge", name, "--out", out], { cwd }).code, 0);

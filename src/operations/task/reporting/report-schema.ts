@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { JsonObject } from "../../../base/json/value.ts";
 import type { TaskReport } from "../../../tasks/report/report.ts";
 import type { ReportRow } from "../../../tasks/report/report-row.ts";
 
 const text = () => z.string().nullable();
 const number = () => z.number().nullable();
+const object = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 
 /** One run of a report. */
 export const rowSchema = () =>
@@ -27,6 +29,19 @@ export const rowSchema = () =>
     costUsd: number(),
     tokens: number(),
   }) satisfies z.ZodType<ReportRow>;
+
+/** One bundle of a list: the keys of an inspection beside those of a report. */
+export const scanRowSchema = () =>
+  rowSchema().extend({
+    runtime: text(),
+    tags: z.array(z.string()).readonly(),
+    /** Names at the top of the bundle, sorted. */
+    artifacts: z.array(z.string()),
+    artifactInfo: object(),
+    outcome: object().nullable(),
+  });
+
+const rankedSchema = () => rowSchema().extend({ rank: z.number() });
 
 /** Bundles that could not be read. */
 export const errorsSchema = () =>
@@ -79,7 +94,7 @@ export const reportSchema = () =>
     }),
     successRate: rateSchema(),
     totalCostUsd: number(),
-    ranking: z.array(rowSchema().extend({ rank: z.number() })).readonly(),
+    ranking: z.array(rankedSchema()).readonly(),
     leaderboard: standingsSchema(),
     byTool: standingsSchema(),
     byModel: standingsSchema(),
@@ -90,7 +105,7 @@ export const reportSchema = () =>
           taskHash: text(),
           runs: z.number(),
           bestScore: number(),
-          bestRun: z.string(),
+          bestRun: rankedSchema(),
           successRate: rateSchema(),
           leaderboard: standingsSchema(),
         }),
