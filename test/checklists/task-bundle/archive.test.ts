@@ -148,9 +148,7 @@ test("50: a hostile .zip that is read is a finding, and is not opened", async ()
     assert.deepEqual([out.valid, out.issues.map((issue) => issue.code)], [false, [code]]);
   }
   fs.writeFileSync(path.join(cwd, "other.zip"), zipOf("b/letter.txt", "x"));
-  for (const command of ["inspect", "verify"] as const) {
-    assert.equal(await codeOf(runOperation(context, command, { path: "other.zip" })), "E_FORMAT");
-  }
+  assert.equal(await codeOf(runOperation(context, "inspect", { path: "other.zip" })), "E_FORMAT");
 });
 
 test("task init writes what task pack reads, and nothing over what is there", async () => {
