@@ -5,6 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
 import { runTestGroup } from "../../scripts/run-test-group.ts";
+import { makeFolderInMemory } from "../../scripts/scratch-in-memory.ts";
 import { findTestFiles } from "../../scripts/test-files.ts";
 import { countOf } from "../../scripts/test-progress.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
@@ -85,4 +86,31 @@ test("scripts/test-times.json names test files that exist", () => {
 
 test("npm test refuses a check that it does not know", () => {
   assert.equal(npmTest("--only", "typos").status, 2);
+});
+
+test("makeFolderInMemory() leaves the place alone that somebody named for temporary files", () => {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = makeScratch();
+  try {
+    assert.equal(makeFolderInMemory(), null);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+});
+
+test("makeFolderInMemory() gives a folder that every user may write to, and removes it", (t) => {
+  const before = process.env.TMPDIR;
+  delete process.env.TMPDIR;
+  try {
+    const made = makeFolderInMemory();
+    if (made === null)
+      return t.skip("this machine has too little memory, or none that is a folder");
+    assert.equal(fs.statSync(made.folder).mode & 0o7777, 0o1777);
+    fs.writeFileSync(path.join(made.folder, "file"), "");
+    made.remove();
+    assert.equal(fs.existsSync(made.folder), false);
+  } finally {
+    if (before !== undefined) process.env.TMPDIR = before;
+  }
 });
