@@ -23,16 +23,18 @@ import { buildWeb } from "./build-web.ts";
 import { licencesOf } from "./licences.ts";
 import { root, runOrThrow } from "./run.ts";
 
-/**
- * Operations on bundles, which are there with the start. All others are in a part of their own, so
- * that these start as quickly however many of those there are.
- */
-const near = "inspect verify diff convert pack unpack sign seal open"
+/** Operations that are there with the start: `inspect` is the quickest answer about a bundle. */
+const near = ["bundle/inspect", "complete/complete"];
+/** The other operations on bundles: a part that stays small, however many operations of other kinds there are. */
+const onBundles = "verify diff convert pack unpack sign seal open"
   .split(" ")
   .map((name) => `bundle/${name}`)
-  .concat("complete/complete", "task/validate");
+  .concat("task/validate");
+/** The format that is there with the start; a bundle of another one loads the part with all the others. */
+const NEAR_FORMAT = "working-context";
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
 const operationFile = /\/src\/(?:operations|cli\/present|cli)\/((?:[\w-]+\/)+[\w-]+)\.ts$/;
+const formatFile = /\/src\/formats\/([\w-]+)\/\1\.ts$/;
 /** Parts of their own: what is large and seldom needed, and the command that people wait for most. */
 const apart = [
   join(root, "src/operations/handoff/handoff.ts"),
@@ -43,6 +45,10 @@ const apart = [
   join(root, "src/mcp/serve.ts"),
   join(root, "src/http/serve.ts"),
 ];
+
+/** Parts that hold many files, each of which runs when it is asked for. */
+const PARTS = ["far", "bundles", "formats"] as const;
+const PART = new RegExp(`^(?:${PARTS.join("|")})$`);
 
 /**
  * Decides at each dynamic import where the program is taken apart. Everywhere else the import runs
@@ -56,33 +62,38 @@ const takeApart: Plugin = {
       const contents = text.replaceAll(DYNAMIC_IMPORT, (whole, name) => {
         const target = name.startsWith(".") ? join(path, "..", name) : name;
         if (apart.includes(target)) return whole;
-        if (!isFar(target)) return `Promise.resolve().then(() => require("${name}"))`;
-        return `import("far").then(({ load }) => load["${relative(root, target)}"]())`;
+        const part = partOf(target);
+        if (part === null) return `Promise.resolve().then(() => require("${name}"))`;
+        return `import("${part}").then(({ load }) => load["${relative(root, target)}"]())`;
       });
       return { contents, loader: "ts" };
     });
-    on.onResolve({ filter: /^far$/ }, ({ path }) => ({ path, namespace: "far" }));
-    on.onLoad({ filter: /./, namespace: "far" }, async () => {
-      const lines = (await farFiles()).map((file) => `"${file}": () => require("./${file}"),`);
+    on.onResolve({ filter: PART }, ({ path }) => ({ path, namespace: "part" }));
+    on.onLoad({ filter: PART, namespace: "part" }, async ({ path }) => {
+      const lines = (await filesOf(path)).map((file) => `"${file}": () => require("./${file}"),`);
       return { contents: `export const load = { ${lines.join("\n")} };`, resolveDir: root };
     });
   },
 };
 
-function isFar(file: string): boolean {
+/** The part that a file is in which is imported when it is needed; null for that of its importer. */
+function partOf(file: string): (typeof PARTS)[number] | null {
+  const format = formatFile.exec(file)?.[1];
+  if (format !== undefined) return format === NEAR_FORMAT ? null : "formats";
   const name = operationFile.exec(file)?.[1];
-  return name !== undefined && !near.includes(name);
+  if (name === undefined || near.includes(name)) return null;
+  return onBundles.includes(name) ? "bundles" : "far";
 }
 
-/** What operations and their registries load when it is needed, and is not near. */
-async function farFiles(): Promise<readonly string[]> {
+/** What operations and registries import when it is needed, of one part. */
+async function filesOf(part: string): Promise<readonly string[]> {
   const files = new Set<string>();
-  for await (const importer of glob("src/{operations,cli}/**/*.ts", { cwd: root })) {
+  for await (const importer of glob("src/{operations,cli,formats}/**/*.ts", { cwd: root })) {
     if (importer.endsWith(".test.ts")) continue;
     const text = await readFile(join(root, importer), "utf8");
     for (const [, name = ""] of text.matchAll(DYNAMIC_IMPORT)) {
       const file = join(importer, "..", name);
-      if (isFar(join(root, file))) files.add(file);
+      if (partOf(join(root, file)) === part) files.add(file);
     }
   }
   return [...files].sort();
