@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
 import type { Finding } from "../base/findings.ts";
+import type { JsonObject } from "../base/json/value.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
 
@@ -52,6 +53,15 @@ export interface SourceFile {
   readonly readOnce?: (from?: number, kept?: number) => AsyncIterable<Uint8Array>;
   /** Set where nobody asks for the hashes of records: items are given without them, which is quicker. */
   readonly isUnhashed?: true;
+  /** Records that were parsed once and are still there; only where nobody asks for their hashes. */
+  readonly held?: HeldRecords;
+}
+
+/** Parsed records of a small session by where they begin, so that no way through it parses them again. */
+export interface HeldRecords {
+  add(location: { readonly offset: number; readonly bytes: number }, record: JsonObject): void;
+  /** Undefined for a record that is not held. */
+  at(offset: number): JsonObject | undefined;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */

@@ -41,15 +41,32 @@ export function openRecords(file: SourceFile): RecordReader {
     const held = stretch.bytesAt(offset, bytes);
     return held?.length === bytes ? held : null;
   };
+  const isParsed = (location: RecordLocation) => parsedAt(file, location) !== undefined;
+  let inOneBatch = 0;
   return {
-    holds: (location) => bytesOf(location) !== null,
+    holds(location) {
+      if (!isParsed(location)) return bytesOf(location) !== null;
+      // Who takes what is held in one batch should not have all of a session at once.
+      inOneBatch = (inOneBatch + 1) % MAX_BATCH;
+      return inOneBatch > 0;
+    },
     read(location) {
+      const value = parsedAt(file, location);
+      if (value !== undefined) return { value, raw: null };
       const held = bytesOf(location);
       if (held !== null) return recordOf(held);
       return readBytes(stretch, location).then(recordOf);
     },
     close: stretch.close,
   };
+}
+
+/** Held records that are given in one batch. */
+const MAX_BATCH = 128;
+
+/** A record that the scan has parsed and that is still there; its hash is nowhere. */
+function parsedAt({ held, isUnhashed }: SourceFile, { offset }: RecordLocation) {
+  return isUnhashed ? held?.at(offset) : undefined;
 }
 
 /** The part of a file that is held, which moves along with what is read. */

@@ -99,6 +99,7 @@ function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): v
     const at = { file: scan.file.path, line: location.line };
     scan.options.findings.warn("W_JSONL_LINE", at, "A part of the line is nested too deeply");
   }
+  scan.file.held?.add(location, record);
   scan.options.onRecord(record, location);
 }
 

@@ -125,31 +125,74 @@ function classAt(text: string, at: number): number {
   return code < 128 ? (CLASSES[code] ?? 0) : NOT_ASCII;
 }
 
+/** What a look through a text has found so far: the places of literals, and the bits of their groups. */
+interface Look {
+  readonly tokens: number[];
+  readonly keywords: number[];
+  low: number;
+  high: number;
+}
+
 /** Looks through a text once. */
 export function findAnchors(text: string): Anchors {
-  const starts = { tokens: [] as number[], keywords: [] as number[] };
-  let [window, low, high] = [0, 0, 0];
-  // One step behind the end: a literal of two characters may be the last.
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
-    const kind = code < 128 ? (CLASSES[code] ?? 0) : NOT_ASCII;
-    window = ((window << BITS) | kind) & MASK;
-    const number = windows[window] ?? 0;
-    if (number === 0 || at < WIDTH - 1) continue;
-    const { literals, isToken, isKeyword } = marks[number] ?? NOTHING;
-    const from = at - WIDTH + 1;
-    if (isToken) starts.tokens.push(from);
-    if (isKeyword) starts.keywords.push(from);
-    for (const literal of literals) {
-      const isKnown = ((low & literal.low) | (high & literal.high)) !== 0;
-      if (isKnown || !text.startsWith(literal.text, from - literal.offset)) continue;
-      low |= literal.low;
-      high |= literal.high;
-    }
-  }
+  const look: Look = { tokens: [], keywords: [], low: 0, high: 0 };
+  if (text.length < SHORT) lookThrough(text, look);
+  else for (let from = 0; from < text.length; from += PIECE) lookAtPiece(text, from, look);
+  const { low, high } = look;
   return {
     contains: (group) => ((group < HALF ? low >>> group : high >>> (group - HALF)) & 1) === 1,
     isTelling: (low | high) !== 0,
-    startsOf: (list) => starts[list],
+    startsOf: (list) => look[list],
   };
+}
+
+/** Copying a shorter text costs more than it saves. */
+const SHORT = 100;
+
+function lookThrough(text: string, look: Look): void {
+  let window = 0;
+  // One step behind the end: a literal of two characters may be the last.
+  for (let at = 0; at <= text.length; at++) {
+    const kind = at < text.length ? (ALL_CLASSES[text.charCodeAt(at)] ?? 0) : 0;
+    window = ((window << BITS) | kind) & MASK;
+    const number = windows[window] ?? 0;
+    if (number !== 0 && at >= WIDTH - 1) see(text, at - WIDTH + 1, number, look);
+  }
+}
+
+/** Characters that are copied out of a text at once, and those of the piece before that a literal may begin with. */
+const PIECE = 16 * 1024;
+const BEFORE = WIDTH - 1;
+const copy = Buffer.allocUnsafeSlow(2 * (PIECE + BEFORE));
+const codes = new Uint16Array(copy.buffer, copy.byteOffset, PIECE + BEFORE);
+const ALL_CLASSES = new Uint8Array(0x10000).fill(NOT_ASCII);
+ALL_CLASSES.set(CLASSES);
+
+/** The same for a piece of a long text, copied out: one character of a text costs several times one of a list. */
+function lookAtPiece(text: string, from: number, look: Look): void {
+  const before = Math.min(from, BEFORE);
+  const piece = text.slice(from - before, from + PIECE);
+  copy.write(piece, "utf16le");
+  const isLast = from + PIECE >= text.length;
+  let window = 0;
+  for (let at = 0; at < piece.length; at++) {
+    window = ((window << BITS) | (ALL_CLASSES[codes[at] ?? 0] ?? 0)) & MASK;
+    const number = windows[window] ?? 0;
+    if (number !== 0 && at >= BEFORE) see(text, from - before + at - BEFORE, number, look);
+  }
+  const end = windows[(window << BITS) & MASK] ?? 0;
+  if (isLast && end !== 0) see(text, text.length - BEFORE, end, look);
+}
+
+/** Compares the literals of a mark with what stands at a place. */
+function see(text: string, from: number, number: number, look: Look): void {
+  const { literals, isToken, isKeyword } = marks[number] ?? NOTHING;
+  if (isToken) look.tokens.push(from);
+  if (isKeyword) look.keywords.push(from);
+  for (const literal of literals) {
+    const isKnown = ((look.low & literal.low) | (look.high & literal.high)) !== 0;
+    if (isKnown || !text.startsWith(literal.text, from - literal.offset)) continue;
+    look.low |= literal.low;
+    look.high |= literal.high;
+  }
 }

@@ -22,22 +22,30 @@ export function isEscaped(text: string): boolean {
 
 /** Takes one layer of escapes away. */
 export function removeEscapes(text: string): Unescaped {
-  const places = new Uint32Array(text.length + 1);
-  const pieces: string[] = [];
-  let length = 0;
-  for (let at = 0; at < text.length; ) {
-    const next = text.indexOf("\\", at);
-    const end = next === -1 ? text.length : next;
-    for (let place = at; place < end; place++) places[length++] = place;
-    pieces.push(text.slice(at, end));
-    if (next === -1) break;
+  let clean = "";
+  /** Where a stretch without escapes begins, here and in the original; two numbers for each. */
+  const stretches: number[] = [0, 0];
+  let at = 0;
+  for (let next = text.indexOf("\\"); next !== -1; next = text.indexOf("\\", at)) {
     const { character, width } = readEscape(text, next);
-    places[length++] = next;
-    pieces.push(character);
+    clean += text.slice(at, next) + character;
     at = next + width;
+    stretches.push(clean.length, at);
   }
-  places[length] = text.length;
-  return { text: pieces.join(""), originOf: (at) => places[at] ?? text.length };
+  clean += text.slice(at);
+  return { text: clean, originOf: (place) => originIn(stretches, place) };
+}
+
+/** The last stretch that begins at or before a place tells where in the original it stands. */
+function originIn(stretches: readonly number[], place: number): number {
+  let [low, high] = [0, stretches.length / 2 - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((stretches[2 * middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  const [start = 0, origin = 0] = stretches.slice(2 * low, 2 * low + 2);
+  return origin + place - start;
 }
 
 function readEscape(text: string, at: number): { character: string; width: number } {

@@ -1,10 +1,10 @@
 import type { ConversationItem } from "./conversation-item.ts";
 
 /**
- * Characters of text that are held at once. What an agent would send to a model now is nearly always less: more
+ * Bytes of text that are held at once. What an agent would send to a model now is nearly always less: more
  * does not fit into any model's window. A longer conversation is read from the file again.
  */
-const MAX_CHARACTERS = 16 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** An item of the main path, with its place on it. */
 export interface PlacedItem {
@@ -24,15 +24,15 @@ export interface ItemCache {
 /** Begins with no item. */
 export function createItemCache(): ItemCache {
   let held: PlacedItem[] = [];
-  let characters = 0;
+  let bytes = 0;
   /** Whether something had to be let go that is still in force. */
   let isIncomplete = false;
   return {
     add(placed) {
       if (isIncomplete) return;
       held.push(placed);
-      characters += lengthOf(placed.item);
-      if (characters <= MAX_CHARACTERS) return;
+      bytes += bytesOf(placed.item);
+      if (bytes <= MAX_BYTES) return;
       held = [];
       isIncomplete = true;
     },
@@ -41,37 +41,44 @@ export function createItemCache(): ItemCache {
       // What a compaction kept may be among what was let go.
       isIncomplete = isIncomplete && wanted.size > 0;
       held = held.filter(({ item }) => wanted.has(item.id));
-      characters = held.reduce((sum, { item }) => sum + lengthOf(item), 0);
+      bytes = held.reduce((sum, { item }) => sum + bytesOf(item), 0);
     },
     items: () => (isIncomplete ? null : held),
   };
 }
 
 /** Counted without writing anything out: this sees every item of a session. */
-function lengthOf(item: ConversationItem): number {
+function bytesOf(item: ConversationItem): number {
   switch (item.kind) {
     case "message":
-      return item.text.length + lengthIn(item.attachments, 0);
+      return textBytes(item.text) + bytesIn(item.attachments, 0);
     case "tool_call":
-      return lengthIn(item.arguments, 0);
+      return bytesIn(item.arguments, 0);
     case "tool_result":
-      return item.content.length + lengthIn(item.attachments, 0);
+      return textBytes(item.content) + bytesIn(item.attachments, 0);
     case "compaction":
-      return item.summary?.length ?? 0;
+      return textBytes(item.summary ?? "");
     default:
       return item satisfies never;
   }
 }
 
+/** A text with one of these takes two bytes for each character in memory; any other takes one. */
+const WIDE = /[^\0-\xff]/;
+
+function textBytes(text: string): number {
+  return WIDE.test(text) ? 2 * text.length : text.length;
+}
+
 /** What is not a text is held, too. */
-const VALUE_LENGTH = 16;
+const VALUE_BYTES = 32;
 const MAX_DEPTH = 100;
 
-function lengthIn(value: unknown, depth: number): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return VALUE_LENGTH;
-  let length = VALUE_LENGTH;
+function bytesIn(value: unknown, depth: number): number {
+  if (typeof value === "string") return textBytes(value);
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return VALUE_BYTES;
+  let bytes = VALUE_BYTES;
   const members: Record<string, unknown> = Object(value);
-  for (const key in members) length += key.length + lengthIn(members[key], depth + 1);
-  return length;
+  for (const key in members) bytes += textBytes(key) + bytesIn(members[key], depth + 1);
+  return bytes;
 }
