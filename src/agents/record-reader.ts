@@ -11,12 +11,18 @@ export interface ReadRecord {
   readonly raw: string | null;
 }
 
+/** What is wanted of a record, found without parsing it; null where that takes more than a look. */
+export type Glance = (bytes: Buffer) => JsonObject | null;
+
 /** Reads records of one file again, by their places. */
 export interface RecordReader {
   /** Whether the next reading of it will not wait. */
   holds(location: RecordLocation): boolean;
-  /** Without a promise where the bytes are held already, as most are: waiting costs more than a short record. */
-  read(location: RecordLocation): ReadRecord | Promise<ReadRecord>;
+  /**
+   * Without a promise where the bytes are held already, as most are: waiting costs more than a short record.
+   * `glance` may tell what is wanted of a record from its bytes alone; what it gives null for is parsed.
+   */
+  read(location: RecordLocation, glance?: Glance): ReadRecord | Promise<ReadRecord>;
   close(): Promise<void>;
 }
 
@@ -34,8 +40,10 @@ interface Chunk {
 /** Opens a file for reading records by place; places in the order of the file cost one pass. */
 export function openRecords(file: SourceFile): RecordReader {
   const stretch = openWindow(file);
-  const recordOf = (bytes: Uint8Array): ReadRecord => {
-    return { value: parseRecord(bytes), raw: file.isUnhashed ? null : sha256(bytes) };
+  const recordOf = (bytes: Uint8Array, glance?: Glance): ReadRecord => {
+    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const value = glance?.(whole) ?? parseRecord(whole);
+    return { value, raw: file.isUnhashed ? null : sha256(bytes) };
   };
   const bytesOf = ({ offset, bytes }: RecordLocation) => {
     const held = stretch.bytesAt(offset, bytes);
@@ -50,12 +58,12 @@ export function openRecords(file: SourceFile): RecordReader {
       inOneBatch = (inOneBatch + 1) % MAX_BATCH;
       return inOneBatch > 0;
     },
-    read(location) {
+    read(location, glance) {
       const value = parsedAt(file, location);
       if (value !== undefined) return { value, raw: null };
       const held = bytesOf(location);
-      if (held !== null) return recordOf(held);
-      return readBytes(stretch, location).then(recordOf);
+      if (held !== null) return recordOf(held, glance);
+      return readBytes(stretch, location).then((bytes) => recordOf(bytes, glance));
     },
     close: stretch.close,
   };
@@ -133,10 +141,9 @@ async function readBytes(stretch: Window, { offset, bytes }: RecordLocation): Pr
 }
 
 /** The scan has parsed these bytes once; a file that changed since gives an empty record. */
-function parseRecord(bytes: Uint8Array): JsonObject {
+function parseRecord(bytes: Buffer): JsonObject {
   try {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
     boundDepth(value);
     return isObject(value) ? value : {};
   } catch {

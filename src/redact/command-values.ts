@@ -56,16 +56,37 @@ const forms: readonly CommandForm[] = [
   command("machine", "login\\s\\S{1,200}\\spassword\\s"),
 ];
 
-/** `user:password` piped into chpasswd, and the like. */
-const PIPED =
-  /\becho\s+["']?[a-z_][\w-]{0,31}:(?<bare>[^\s"'|:]{4,128})["']?\s*\|\s*(?:sudo\s+)?chpasswd/g;
-/** SQL says it without a sign between the words and the value. */
-const SQL =
-  /\bidentified\s{1,4}by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi;
-/** A password that is written to a program which asks for it. */
-const SUDO = /\becho\s{1,4}["']?(?<bare>[^\s"'|]{4,128})["']?\s{0,4}\|\s{0,4}sudo\s{1,4}-\w{0,4}S/g;
-/** A mail or database file with one account a line: `host:port:database:user:password`. */
-const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm;
+/** A form that belongs to no program of the list. */
+interface OtherForm {
+  /** Whether a text can have one: to know that there is none, the pattern itself would take much longer. */
+  isPossible(text: string): boolean;
+  readonly pattern: RegExp;
+}
+
+const otherForms: readonly OtherForm[] = [
+  {
+    // `user:password` piped into chpasswd, and the like.
+    isPossible: (text) => text.includes("chpasswd"),
+    pattern:
+      /\becho\s+["']?[a-z_][\w-]{0,31}:(?<bare>[^\s"'|:]{4,128})["']?\s*\|\s*(?:sudo\s+)?chpasswd/g,
+  },
+  {
+    // A password that is written to a program which asks for it.
+    isPossible: (text) => text.includes("sudo"),
+    pattern: /\becho\s{1,4}["']?(?<bare>[^\s"'|]{4,128})["']?\s{0,4}\|\s{0,4}sudo\s{1,4}-\w{0,4}S/g,
+  },
+  {
+    // SQL says it without a sign between the words and the value.
+    isPossible: (text) => /identified/i.test(text),
+    pattern:
+      /\bidentified\s{1,4}by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi,
+  },
+  {
+    // A mail or database file with one account a line: `host:port:database:user:password`.
+    isPossible: (text) => /:(?:\d{2,5}|\*):/.test(text),
+    pattern: /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm,
+  },
+];
 
 /** Forms by the literal that each of their texts contains. */
 const programs = [...Map.groupBy(forms, ({ program }) => program)].map(([program, of]) => {
@@ -91,7 +112,9 @@ export function* findCommandValues(text: string, anchors: Anchors): Generator<Si
     for (const pattern of patterns) yield* sightings(text, pattern);
   }
   if (!isNamed) return;
-  for (const pattern of [PIPED, SUDO, SQL, PGPASS]) yield* sightings(text, pattern);
+  for (const { isPossible, pattern } of otherForms) {
+    if (isPossible(text)) yield* sightings(text, pattern);
+  }
 }
 
 function* sightings(text: string, pattern: RegExp): Generator<Sighting> {

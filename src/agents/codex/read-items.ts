@@ -1,4 +1,5 @@
 import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
+import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
@@ -133,11 +134,28 @@ async function* readLines(
       yield batch;
       batch = [];
     }
-    const found = records.read(entry.location);
+    const found = records.read(entry.location, isSilentEvent(entry) ? glanceAtEvent : undefined);
     const record = found instanceof Promise ? await found : found;
     batch.push(interpretLine(interpreter, entry, record));
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Whether a line says nothing, and nothing that others rest on. A third of a rollout can be events that repeat it. */
+function isSilentEvent({ disposition, type }: LineEntry): boolean {
+  return (
+    disposition === "opaque" && type.startsWith("event_msg/") && !type.endsWith("/token_count")
+  );
+}
+
+/** How the program begins the line of an event; of one that says nothing only the time is wanted. */
+const EVENT =
+  /^\{"timestamp":"([^"\\]{1,40})","(?:ordinal":\d{1,15},")?type":"event_msg","payload":\{/;
+const LONGEST_BEGINNING = 120;
+
+function glanceAtEvent(bytes: Buffer): JsonObject | null {
+  const timestamp = EVENT.exec(bytes.toString("latin1", 0, LONGEST_BEGINNING))?.[1];
+  return timestamp === undefined ? null : { timestamp, type: "event_msg", payload: {} };
 }
 
 function interpretLine(

@@ -56,6 +56,23 @@ test("read() puts rolled back turns behind the conversation, as a branch", async
   assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Two", "Second"]);
 });
 
+test("read() knows the time of an event that says nothing, however its line begins", async () => {
+  const event = line("event_msg", { type: "exec_command_end", stdout: "pears".repeat(100) });
+  const { timestamp, ...rest } = event;
+  const { items } = await readFile(
+    "events.jsonl",
+    textOf([meta("e"), said("user", "One"), event, { ...rest, timestamp }]),
+  );
+  const events = items.filter(({ source }) => source.type === "event_msg/exec_command_end");
+  assert.deepEqual(
+    events.map(({ kind, at }) => [kind, at]),
+    [
+      ["opaque", timestamp],
+      ["opaque", timestamp],
+    ],
+  );
+});
+
 test("read() finds what a compaction kept, and says what it brought", async () => {
   const history = [said("user", "One"), said("user", "New"), said("user", "The summary")];
   const { items } = await readFile(
