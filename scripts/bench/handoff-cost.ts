@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../run.ts";
 import { type Meter, processorTimeOf, processorTimeOfProgram } from "./measure.ts";
@@ -43,14 +44,15 @@ export const handoffCost: Report = {
         await repeatSession(from, { sample: join(samples, sample), path, bytes: megabytes * 1e6 });
         const reading = await best(processorTimeOf(() => readSession(from, path)));
         const handoff = await best(handoffOf(path, to, folder));
-        rows.push({ from, to, megabytes, reading, handoff });
+        const bare = await best(processorTimeOf(() => moveBare(path)));
+        rows.push({ from, to, megabytes, reading, handoff, bare });
         await rm(path);
       }
     }
     return {
       lines: rows.map(
-        ({ from, to, megabytes, reading, handoff }) =>
-          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s, ${(handoff / reading).toFixed(1)} times that`,
+        ({ from, to, megabytes, reading, handoff, bare }) =>
+          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s, ${(handoff / reading).toFixed(1)} times that; bare JSON both ways and one hash, without a start: ${seconds(bare)} s`,
       ),
       checks: rows.map(({ from, to, megabytes, reading, handoff }) => ({
         name: `${from} to ${to}, ${megabytes} MB: seconds of the processor`,
@@ -60,6 +62,21 @@ export const handoffCost: Report = {
     };
   },
 };
+
+/**
+ * The least that a handoff of a file can take: every record parsed, written out, hashed, and parsed again to
+ * compare. It knows nothing of a conversation, and so writes as much as it reads; a handoff writes less.
+ */
+async function moveBare(path: string): Promise<void> {
+  const hash = createHash("sha256");
+  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  for (const line of lines) {
+    const written = JSON.stringify(JSON.parse(line));
+    hash.update(written);
+    JSON.parse(written);
+  }
+  hash.digest();
+}
 
 /** The better of two rounds: the first may pay for what the machine has to load. */
 async function best(meter: Meter): Promise<number> {
