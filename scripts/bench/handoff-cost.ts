@@ -64,8 +64,8 @@ export const handoffCost: Report = {
 };
 
 /**
- * The least that a handoff of a file can take: every record parsed, written out, hashed, and parsed again to
- * compare. It knows nothing of a conversation, and so writes as much as it reads; a handoff writes less.
+ * A yardstick: every record parsed, written out, hashed, and parsed again. It knows nothing of a conversation
+ * and writes as much as it reads, so that it is not the least that a handoff can take.
  */
 async function moveBare(path: string): Promise<void> {
   const hash = createHash("sha256");
