@@ -13,3 +13,16 @@ export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
   last = Date.now();
 }
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * The same for many that do the same work side by side: of those that wait, one goes on in each round of the
+ * loop. All at once they would block it for the sum of what they do.
+ */
+export async function yieldInTurn(): Promise<void> {
+  const turn = queue.then(() => setImmediate());
+  queue = turn;
+  await turn;
+  last = Date.now();
+}

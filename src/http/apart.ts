@@ -43,7 +43,7 @@ export async function runApart(
       cwd,
       roots: roots === null ? null : [...roots],
       ...(outputFolder === undefined ? {} : { outputFolder }),
-      now: context.now().toISOString(),
+      ...clockOf(context),
     };
     // One that could not be started is reported below.
     child.send(call, () => undefined);
@@ -51,6 +51,12 @@ export async function runApart(
   } finally {
     signal.removeEventListener("abort", end);
   }
+}
+
+/** A clock that stands gives the one moment that it was set to; one that runs gives a new one each time. */
+function clockOf({ now }: OperationContext): Pick<ApartCall, "now" | "clockStands"> {
+  const moment = now();
+  return { now: moment.toISOString(), clockStands: now() === moment };
 }
 
 function folderIsGone(operation: string, cwd: string): HoldallError {

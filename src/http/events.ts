@@ -6,7 +6,9 @@ import { SECURITY_HEADERS } from "./headers.ts";
 /** A stream of events to one client. */
 export interface EventStream {
   /** Sends an event; resolves when the next one may follow. */
-  send(event: string, data: unknown, id?: string): Promise<void>;
+  send(event: string, data: unknown): Promise<void>;
+  /** Sends an event that is encoded already, as `encodeEvent()` does. */
+  sendEncoded(bytes: Uint8Array): Promise<void>;
   end(): void;
 }
 
@@ -23,15 +25,23 @@ export function createEvents(response: ServerResponse): EventStream {
   response.flushHeaders();
   const pulse = setInterval(() => response.writable && response.write(":\n\n"), PULSE_MS);
   response.once("close", () => clearInterval(pulse));
+  const write = async (text: string | Uint8Array) => {
+    if (response.writable && !response.write(text)) await drained(response);
+  };
   return {
-    async send(event, data, id) {
-      if (!response.writable) return;
-      const head = id === undefined ? "" : `id: ${id}\n`;
-      const isTaken = response.write(`${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (!isTaken) await drained(response);
-    },
+    send: (event, data) => write(textOf(event, data)),
+    sendEncoded: write,
     end: () => void response.end(),
   };
+}
+
+/** An event with its id, in the form in which it is sent: several clients can be sent the same bytes. */
+export function encodeEvent(event: string, data: unknown, id: string): Uint8Array {
+  return Buffer.from(`id: ${id}\n${textOf(event, data)}`);
+}
+
+function textOf(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Waits until a client has read; one that does not is disconnected. */

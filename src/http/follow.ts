@@ -5,12 +5,12 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
-import { isYieldDue, yieldToEventLoop } from "../disk/yield-to-event-loop.ts";
+import { isYieldDue, yieldInTurn } from "../disk/yield-to-event-loop.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { loadOperation } from "../operations/registry.ts";
 import { contextOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
-import { createEvents } from "./events.ts";
+import { createEvents, encodeEvent } from "./events.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 
@@ -65,8 +65,8 @@ async function stream(following: Following, id: string, first: number): Promise<
     emit: async (piece: unknown) => {
       left.signal.throwIfAborted();
       // Events may be megabytes long, and others wait.
-      if (isYieldDue()) await yieldToEventLoop();
-      await events.send("event", clean(following, piece), String(Object(piece).seq));
+      if (isYieldDue()) await yieldInTurn();
+      await events.sendEncoded(encodedOnce(following, id, piece));
     },
   };
   try {
@@ -76,6 +76,20 @@ async function stream(following: Following, id: string, first: number): Promise<
     await events.send("problem", problemOf(asHoldallError(error)));
   }
   events.end();
+}
+
+/** The event that was encoded last: whoever follows the same thread wants it at the same time. */
+let newest: { readonly of: string; readonly bytes: Uint8Array } | null = null;
+
+/** An event as it is sent; many that follow share its bytes. An event never changes. */
+function encodedOnce(following: Following, id: string, piece: unknown): Uint8Array {
+  const { caller, settings } = following;
+  const seq = String(Object(piece).seq);
+  const of = JSON.stringify([settings.cwd, settings.store, id, seq, caller]);
+  if (newest?.of !== of) {
+    newest = { of, bytes: encodeEvent("event", clean(following, piece), seq) };
+  }
+  return newest.bytes;
 }
 
 /** What a program gets is without secrets. */

@@ -52,16 +52,14 @@ function send(report: ApartReport): Promise<void> {
 }
 
 function contextOf(
-  { cwd, roots, outputFolder, now }: ApartCall,
+  { cwd, roots, outputFolder, now, clockStands }: ApartCall,
   signal: AbortSignal,
 ): OperationContext {
-  // The clock of the server, going on from when it asked.
-  const ahead = new Date(now).getTime() - Date.now();
   const context = remoteContext({
     cwd,
     bounds: { roots, ...(outputFolder === undefined ? {} : { outputFolder }) },
     workspaces: undefined,
-    now: () => new Date(Date.now() + ahead),
+    now: clockFrom(new Date(now), clockStands),
     form: "a request",
     signal,
     progress: createReporter(),
@@ -69,6 +67,13 @@ function contextOf(
     emit: (value) => send({ kind: "piece", value }),
   });
   return { ...context, expectBytes: delayOptimising };
+}
+
+/** The clock of the server: it stands, or goes on from when the server asked. */
+function clockFrom(moment: Date, stands: boolean): () => Date {
+  if (stands) return () => moment;
+  const ahead = moment.getTime() - Date.now();
+  return () => new Date(Date.now() + ahead);
 }
 
 /** Least time between two reports of progress, of which there may be thousands. */

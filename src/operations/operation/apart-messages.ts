@@ -13,6 +13,8 @@ export const apartCallSchema = z.object({
   roots: z.array(z.string()).nullable(),
   outputFolder: z.string().optional(),
   now: z.iso.datetime(),
+  /** Whether the clock stands at that moment, as with `--now`; else it runs on. */
+  clockStands: z.boolean(),
 });
 
 /** An operation that is to run in a process of its own. */

@@ -5,6 +5,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
+import { isYieldDue, yieldInTurn } from "../../disk/yield-to-event-loop.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { threadFrames } from "../../threads/follow.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -73,6 +74,8 @@ async function follow(
   let events = 0;
   for (let pause = SHORTEST_WAIT; !context.signal.aborted; ) {
     const before = events;
+    // A server has many that follow, whose pauses end together, and an event may be megabytes long.
+    if (isYieldDue()) await yieldInTurn();
     for await (const { seq, line } of threadFrames(ledger, input.id, next)) {
       // Our own line: it has what every frame has.
       await context.emit(JSON.parse(line) as Frame);
