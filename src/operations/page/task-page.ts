@@ -34,7 +34,7 @@ export async function taskPage({
     facts: presentFacts([
       ["Tool", data.tool],
       ["Model", data.model],
-      ["Created", createdAt],
+      ["Created", createdAt?.slice(0, 19).replace("T", " ") ?? null],
       ["Repository", repo],
       ["Commit", commit],
       ["Branch", branch],

@@ -59,6 +59,14 @@ test("55: 2 bundles with 2 tools make 4 valid bundles; a tool that crashes is a 
   assert.match(diff, /^\+# one$/m);
 });
 
+test("two agents that do the same take the same steps, whatever their names", () => {
+  const args = [one, "--command", "first=true", "--command", "second=true"];
+  const { runs } = run(...args, "--out", "alike");
+  const bundles = runs.map(({ bundle }) => bundle);
+  const { json } = holdallJson(["task", "compare", ...bundles], { cwd });
+  assert.equal((json.steps as { parting: unknown }).parting, null);
+});
+
 test("55: a repeated command does not run again what is finished", () => {
   const args = [
     one,

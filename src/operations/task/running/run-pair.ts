@@ -212,7 +212,7 @@ function partsOf(context: OperationContext, pair: Pair, captured: Captured): Tas
     createdAt: startedAt,
     task: task.task ?? "",
     summary: summaryOf(pair, ran.end, outcome),
-    events: eventsOf(pair, ran, session),
+    events: eventsOf(ran, session),
     metadata: metadataOf(context, pair, captured),
     workspace: {
       items: laidOut(startingState(task, reading.files, ran.settings.readCommit)),
@@ -262,16 +262,11 @@ function recordOf({ status, score, checks }: Judged, now: Date): JsonObject {
   return outcomeJson({ status, score, checks }, judgeRecord(now));
 }
 
-function eventsOf(
-  { contestant }: Pair,
-  ran: Ran,
-  { steps }: SessionReading,
-): readonly EventRecord[] {
+/** The steps of a run. They do not name the agent: runs of two are aligned by what they did. */
+function eventsOf(ran: Ran, { steps }: SessionReading): readonly EventRecord[] {
   const { end, startedAt } = ran;
   let at = startedAt.toISOString();
-  const events: EventRecord[] = [
-    { type: "start", at, detail: `${contestant.label} was given the task` },
-  ];
+  const events: EventRecord[] = [{ type: "start", at, detail: "The agent was given the task" }];
   for (const step of steps) {
     at = step.at ?? at;
     events.push(eventOfStep(step, at));
@@ -283,7 +278,7 @@ function eventsOf(
   events.push({
     type: failed ? "run_failed" : "run_ended",
     at: ended,
-    detail: `${contestant.label}: ${how}${last === "" ? "" : `: ${last}`}`,
+    detail: `${how}${last === "" ? "" : `: ${last}`}`,
     ...(end.exitCode === null ? {} : { exitCode: end.exitCode }),
   });
   return events;
