@@ -17,11 +17,14 @@ export function nearestName(word: string, names: Iterable<string>): string | nul
 export function nearestNames(word: string, names: Iterable<string>): readonly string[] {
   // Half of a short word may differ from any other by chance, as "foo" does from "hook".
   const farthest = word.length < 4 ? 1 : Math.max(2, Math.ceil(word.length / 3));
-  return [...names]
-    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ distance }) => distance <= farthest)
-    .toSorted((one, other) => one.distance - other.distance)
-    .map(({ name }) => name);
+  return (
+    [...names]
+      .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+      // A name of which no letter is left was not meant, however short it is.
+      .filter(({ name, distance }) => distance <= farthest && distance < name.length)
+      .toSorted((one, other) => one.distance - other.distance)
+      .map(({ name }) => name)
+  );
 }
 
 /** Letters to add, drop, replace, or swap with their neighbour. */

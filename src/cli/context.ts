@@ -76,24 +76,33 @@ interface Ending {
   readonly signal: AbortSignal;
   /** From now on a signal is the normal end, as for a server, and not a failure. */
   expectStop(): void;
+  /** From now on the first signal lets the work end by itself; a second one ends the program at once. */
+  awaitEnd(): void;
 }
 
 /** Ends the program on a signal, with the right exit code. */
 export function endOnSignals(progress: Progress): Ending {
   const abort = new AbortController();
   let stopped = INTERRUPTED;
-  process.once("SIGINT", () => {
-    abort.abort();
-    progress.clear();
-    // Ends at once: whatever was being built is temporary and goes with the process.
-    process.exit(stopped);
-  });
+  let awaitsEnd = false;
   // A closed terminal must not leave partial results behind either.
-  for (const signal of ["SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(stopped));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      const isFirst = !abort.signal.aborted;
+      abort.abort();
+      if (awaitsEnd && isFirst) return;
+      if (signal === "SIGINT") progress.clear();
+      // Ends at once: whatever was being built is temporary and goes with the process.
+      process.exit(stopped);
+    });
+  }
   return {
     signal: abort.signal,
     expectStop: () => {
       stopped = 0;
+    },
+    awaitEnd: () => {
+      awaitsEnd = true;
     },
   };
 }

@@ -18,12 +18,13 @@ export async function run(command: Command, { input, globals }: Parsed): Promise
   const isSilent = globals.quiet || globals.json || process.env.HOLDALL_PROGRESS === "none";
   const form = isSilent ? "none" : canRedraw ? "drawn" : "lines";
   const progress = createProgress(process.stderr, form);
-  const { signal, expectStop } = endOnSignals(progress);
+  const { signal, expectStop, awaitEnd } = endOnSignals(progress);
   const around = { progress, signal };
   if (!isOperation(command)) {
     const context = contextFor(globals, { ...around, emit: async () => {} });
     return command.run({ context, json: globals.json, expectStop }, input);
   }
+  if (command.endsWhenStopped) awaitEnd();
   const emit = (piece: unknown) => {
     progress.clear(); // A piece takes the place of what is drawn.
     return printPiece(command, piece, globals);

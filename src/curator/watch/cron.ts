@@ -34,6 +34,17 @@ export function parseCron(text: string): Cron {
   };
 }
 
+/** Whether a text is a schedule. */
+export function isCron(text: string): boolean {
+  try {
+    parseCron(text);
+    return true;
+  } catch (error) {
+    if (error instanceof HoldallError) return false;
+    throw error;
+  }
+}
+
 /** The latest time of a schedule that is not after `now`; null if there is none in a year. */
 export function latestDue(cron: Cron, now: Date): Date | null {
   let at = Math.floor(now.getTime() / MINUTE) * MINUTE;

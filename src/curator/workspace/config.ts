@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { parseYaml } from "../../base/yaml.ts";
+import { isCron } from "../watch/cron.ts";
 import { isId } from "./ids.ts";
 import { CONFIG } from "./layout.ts";
 
@@ -18,7 +19,10 @@ const folder = z
   )
   .refine((text) => !text.includes(".."), "must be a relative path");
 
-const cron = z.string().regex(/^\S+(?: \S+){4}$/, "must have five fields, as in crontab");
+const cron = z
+  .string()
+  .max(200)
+  .refine(isCron, "must be five fields of numbers, as in crontab: 30 3 * * 1-5");
 
 /** Every key of `ros.config.yaml`. */
 export const workspaceConfigSchema = z.object({

@@ -27,6 +27,7 @@ interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
   run(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<NoInfer<Output>>;
   exitCode?(output: NoInfer<Output>): number;
   readonly streams?: boolean;
+  readonly endsWhenStopped?: boolean;
   bytes?(output: NoInfer<Output>): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
   /** The tool or tools that models get; several if parts of it have names of their own. */
@@ -44,6 +45,7 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
   return {
     exitCode: () => 0,
     streams: false,
+    endsWhenStopped: false,
     bytes: () => null,
     withheld: {},
     aliases: {},

@@ -1,12 +1,15 @@
 /** The service, its schedules and the hook at the start of a session. */
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { latestDue, parseCron } from "../../../src/curator/watch/cron.ts";
 import { runHook } from "../../../src/operations/host/hook.ts";
 import { runOperation } from "../../support/operations.ts";
+import { holdall, startHoldall } from "../../support/program.ts";
+import { makeScratch } from "../../support/scratch.ts";
 import { closedRun, testOnStores } from "./workspace.ts";
 
 interface Logged {
@@ -107,4 +110,52 @@ testOnStores("the start of a session refreshes what is stale", async (createWork
     delete process.env.HOLDALL_STORE;
   }
   assert.match(read("ai_context/system_context.md"), /# System context/);
+});
+
+testOnStores("context watch keeps its schedules after a clock was wrong", async (create) => {
+  const { context, store } = await create();
+  const look = async (now: string) => {
+    const details: string[] = [];
+    const emit = async (piece: unknown) => {
+      const { event, detail } = piece as Logged;
+      if (event === "scheduled") details.push(detail);
+    };
+    const input = { once: true, now, ...(store && { store }) };
+    await runOperation({ ...context, emit }, "context watch", input);
+    return details.length;
+  };
+  assert.equal(await look("2036-01-01T00:00:00Z"), 2);
+  assert.equal(await look("2026-02-03T10:00:00Z"), 2, "what was done in 2036 does not count");
+  assert.equal(await look("2026-02-03T10:00:30Z"), 0);
+  assert.equal(await look("2026-02-03T09:58:00Z"), 0, "a clock that is set back by minutes");
+});
+
+testOnStores(
+  "a schedule that is none is refused with its line, by every command",
+  async (create) => {
+    const { cwd, fails } = await create();
+    for (const bad of ["61 * * * *", "0 0 * * mon", "* * * *", "@daily"]) {
+      const settings = path.join(cwd, "ros.config.yaml");
+      const text = fs.readFileSync(settings, "utf8").split("schedules:")[0];
+      fs.writeFileSync(settings, `${text}schedules:\n  hourly: "${bad}"\n`);
+      assert.equal(await fails("context refresh"), "E_SHAPE", bad);
+    }
+  },
+);
+
+test("the program ends context watch cleanly when it is told to stop", async () => {
+  const cwd = path.join(makeScratch(), "lab");
+  fs.mkdirSync(cwd);
+  assert.equal(holdall(["init", "--responsibility", "docs"], { cwd }).code, 0);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const child = startHoldall(["context", "watch", "--interval", "60", "--json"], { cwd });
+    let output = "";
+    child.stdout?.on("data", (text: Buffer) => {
+      if (output === "") child.kill(signal);
+      output += text;
+    });
+    const [code] = await once(child, "close");
+    assert.equal(code, 0, signal);
+    assert.match(output.trimEnd().split("\n").at(-1) ?? "", /"event":"stopped"/);
+  }
 });

@@ -27,6 +27,8 @@ import { scanDropFolder } from "./drop-folder.ts";
 import { followSignals } from "./follow-signals.ts";
 import { sweepQueue } from "./sweep-queue.ts";
 
+const DAY_MS = 86_400_000;
+
 const pieceSchema = () =>
   z.object({
     at: z.string(),
@@ -74,6 +76,7 @@ export default defineOperation({
   output: () => z.object({ looks: z.number(), done: z.number() }),
   piece: pieceSchema,
   streams: true,
+  endsWhenStopped: true,
   async run(context, input) {
     const place = openPlace(context, input);
     let looks = 0;
@@ -130,7 +133,10 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
   const { daily, hourly } = place.config.schedules;
   const isDue = (schedule: string, mandate: string) => {
     const due = latestDue(parseCron(schedule), clock);
-    return due !== null && (done.get(mandate) ?? "") < stamp(due);
+    const last = done.get(mandate) ?? "";
+    // What was done in a future that did not come, because a clock was wrong, does not count.
+    const isFuture = last > stamp(new Date(clock.getTime() + DAY_MS));
+    return due !== null && (last < stamp(due) || isFuture);
   };
   const base = { ...input, telemetry: "sql" as const, controller: chooseController(context) };
   const off = { checksModel: false, compacts: false, alerts: false, gated: false };
