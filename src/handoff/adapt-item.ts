@@ -3,6 +3,7 @@ import { mapStrings } from "../base/json/map-strings.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
+import { dropReminders } from "./drop-reminders.ts";
 import { dropReplacedText } from "./drop-replaced-text.ts";
 import { redactItem } from "./redact-item.ts";
 import { shortenItem } from "./shorten-item.ts";
@@ -65,6 +66,10 @@ export function adaptItem(
   if (alteration.dropsReplacedText && altered.kind === "tool_call") {
     const why = "text that an edit replaced left out to fit the budget";
     change(dropReplacedText(altered, alteration.to), "shortened", why);
+  }
+  if (alteration.dropsReplacedText) {
+    const why = "reminders of the source agent left out to fit the budget";
+    change(dropReminders(altered), "shortened", why);
   }
   change(shortenItem(altered, maxBytes), "shortened", "long text shortened to fit the budget");
   change(prefixReserved(altered, alteration), "prefixed", PREFIXED);

@@ -24,7 +24,7 @@ test("fillTail() first makes messages whole that were shortened", () => {
     [0, 300],
     [1, AS_IT_IS],
   ]);
-  fillTail(tail, sizes, { left: 2000, maxBytes: 4000 });
+  fillTail(tail, sizes, { left: 2000, maxBytes: 4000, answers: new Set() });
   assert.equal(tail.get(0), AS_IT_IS);
 });
 
@@ -41,7 +41,7 @@ test("fillTail() spends the space on calls of all turns, although one is larger 
     [4, AS_IT_IS],
     [7, AS_IT_IS],
   ]);
-  fillTail(tail, sizes, { left: 4000, maxBytes: 4000 });
+  fillTail(tail, sizes, { left: 4000, maxBytes: 4000, answers: new Set() });
   assert.deepEqual([...tail.keys()].toSorted(), [1, 2, 4, 5, 6, 7]);
   const bytes = bytesIn(tail, sizes);
   assert(bytes > 3500 && bytes <= 4000, String(bytes));
@@ -60,6 +60,25 @@ test("fillTail() carries of a command that was run again only the last run, and 
     [4, AS_IT_IS],
     [7, AS_IT_IS],
   ]);
-  fillTail(tail, sizes, { left: 4000, maxBytes: 4000 });
+  fillTail(tail, sizes, { left: 4000, maxBytes: 4000, answers: new Set() });
   assert.deepEqual([...tail.keys()].toSorted(), [4, 5, 6, 7]);
+});
+
+test("fillTail() prefers an answer that still holds, with its question, to what was only looked at", () => {
+  const sizes = sizesOf(
+    asked("how is it installed?"),
+    ...ran("c1", "cat README.md", "read me ".repeat(100)),
+    said("brew install it"),
+    asked("thanks, now fix it"),
+    said("Fixed."),
+  );
+  const answer = sizes.findIndex(({ kind, isRequest }) => kind === "message" && !isRequest);
+  const tail: Tail = new Map([
+    [sizes.length - 2, AS_IT_IS],
+    [sizes.length - 1, AS_IT_IS],
+  ]);
+  const answers = new Set([sizes[answer]?.id ?? ""]);
+  fillTail(tail, sizes, { left: 200, maxBytes: 1000, answers });
+  assert.deepEqual([tail.get(0), tail.get(answer)], [AS_IT_IS, AS_IT_IS]);
+  assert.equal(tail.size, 4);
 });

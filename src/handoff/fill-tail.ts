@@ -1,6 +1,7 @@
 /**
  * Spends what a digest leaves of a budget on the conversation itself, the newest first: messages that were shortened,
- * then what was done, many calls in short before one of them at length. Earlier replies stay in the digest, which
+ * then what was done, many calls in short before one of them at length, then answers to questions, then what was only
+ * looked at. Earlier replies stay in the digest, which
  * leaves out what does not hold any more.
  */
 import { AROUND, type ItemSize, pairsBetween, type Tail } from "./select-tail.ts";
@@ -11,14 +12,21 @@ const LEAST_SHARE = 0.05;
 /** The least of a call or a result that is worth carrying: its command, or its beginning and its end. */
 const LEAST_BYTES = 120;
 
-/** Adds to a tail until a number of bytes is spent. */
+/** Adds to a tail until a number of bytes is spent; `answers` are replies to questions that still hold. */
 export function fillTail(
   tail: Tail,
   sizes: readonly ItemSize[],
-  { left, maxBytes }: { readonly left: number; readonly maxBytes: number },
+  {
+    left,
+    maxBytes,
+    answers,
+  }: { readonly left: number; readonly maxBytes: number; readonly answers: ReadonlySet<string> },
 ): void {
+  const most = maxBytes * LEAST_SHARE;
   let rest = lengthen(tail, sizes, { left, most: maxBytes, isCall: false });
-  rest = addPairs(tail, sizes, { left: rest, most: maxBytes * LEAST_SHARE });
+  rest = addPairs(tail, sizes, { left: rest, most, isActing: true });
+  rest = addAnswers(tail, sizes, { left: rest, answers });
+  rest = addPairs(tail, sizes, { left: rest, most, isActing: false });
   for (const share of SHARES) {
     rest = lengthen(tail, sizes, { left: rest, most: maxBytes * share, isCall: true });
   }
@@ -48,14 +56,36 @@ function lengthen(
   return rest;
 }
 
+/** Adds answers that fit as they are, the newest first, each with its question. */
+function addAnswers(
+  tail: Tail,
+  sizes: readonly ItemSize[],
+  { left, answers }: { readonly left: number; readonly answers: ReadonlySet<string> },
+): number {
+  let rest = left;
+  for (const [position, { id, bytes }] of [...sizes.entries()].reverse()) {
+    if (!answers.has(id) || tail.has(position)) continue;
+    const asked = sizes.slice(0, position).findLastIndex(({ isRequest }) => isRequest);
+    const cost = bytes + (sizes[asked]?.bytes ?? 0) + 2 * AROUND;
+    if (asked < 0 || cost > rest) continue;
+    for (const each of [asked, position]) tail.set(each, Number.POSITIVE_INFINITY);
+    rest -= cost;
+  }
+  return rest;
+}
+
 /** Adds calls with their results, the newest first; of what was run or changed several times the last. */
-function addPairs(tail: Tail, sizes: readonly ItemSize[], { left, most }: Space): number {
+function addPairs(
+  tail: Tail,
+  sizes: readonly ItemSize[],
+  { left, most, isActing }: Space & { readonly isActing: boolean },
+): number {
   let rest = left;
   const seen = new Set([...tail.keys()].map((position) => sizes[position]?.signature));
   for (const { call, results } of pairsBetween(sizes, 0, sizes.length)) {
     const parts = [call, ...results];
-    const { signature } = sizes[call] ?? {};
-    if (tail.has(call) || seen.has(signature)) continue;
+    const { signature, isLook = false } = sizes[call] ?? {};
+    if (tail.has(call) || seen.has(signature) || (isActing && isLook)) continue;
     seen.add(signature);
     if (rest < parts.length * (LEAST_BYTES + AROUND)) break;
     const each = Math.floor(Math.min(most, rest / parts.length - AROUND));

@@ -1,4 +1,5 @@
 import type { Redactor } from "../redact/redactor.ts";
+import { answersInForce } from "../transcripts/digest/condense.ts";
 import type { Digest } from "../transcripts/digest/digest.ts";
 import { renderDigest } from "../transcripts/digest/render-digest.ts";
 import { fillTail } from "./fill-tail.ts";
@@ -9,7 +10,7 @@ import { extendTail, type ItemSize, lastTurn, type Tail } from "./select-tail.ts
 const DIGEST_SHARE = 0.85;
 /** Bytes from which on the digest takes only a quarter of what a larger budget adds. */
 const DIGEST_BYTES = 16_000;
-const PAGE_BYTES = 380;
+const PAGE_BYTES = 270;
 
 /** What a receiver gets within a budget: items, and a digest of the rest. */
 export interface FittedConversation {
@@ -44,7 +45,7 @@ export function fitConversation(
     render(space, firstTurnOf(digest, tail, sizes)),
   );
   const spare = maxBytes - bytesOf(tail, sizes) - Buffer.byteLength(text);
-  fillTail(tail, sizes, { left: spare, maxBytes });
+  fillTail(tail, sizes, { left: spare, maxBytes, answers: answersInForce(digest) });
   return { tail, digest: text };
 }
 

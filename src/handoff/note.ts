@@ -49,15 +49,21 @@ function goal({ goal: request }: HandoffNote): readonly string[] {
   return request === null ? [] : [`The work began with this request of the user: ${request}`];
 }
 
+/** How the reasons end that a budget gives. */
+const FITTED = "to fit the budget";
+
 function missing({ losses }: HandoffNote): readonly string[] {
   const counts = new Map<string, number>();
   for (const { kind, why, scope, count = 1 } of losses) {
     if (kind === "kept" || scope === "bookkeeping") continue;
-    counts.set(`${kind}: ${why}`, (counts.get(`${kind}: ${why}`) ?? 0) + count);
+    // What follows a semicolon is for who reads the report: the receiver can do nothing about it.
+    const [reason = why] = why.split(";", 1);
+    const what = reason.endsWith(FITTED) ? `left out or shortened ${FITTED}` : `${kind}: ${reason}`;
+    counts.set(what, (counts.get(what) ?? 0) + count);
   }
   if (counts.size === 0) return [];
-  const lines = [...counts].map(([what, count]) => `- ${count} ${what}`);
-  return ["What is different from the original:", ...lines];
+  const all = [...counts].map(([what, count]) => `${count} ${what}`);
+  return [`What is different from the original: ${all.join("; ")}.`];
 }
 
 function changed({ changed_files }: HandoffNote): readonly string[] {

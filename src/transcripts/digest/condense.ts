@@ -20,6 +20,7 @@ import { isConceded, isReconsidered } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { shareReplies } from "./share-replies.ts";
 import { countShared, stemsOf } from "./stems.ts";
+import { isDoneSince, restoredLater } from "./undone.ts";
 
 /** A statement and how much it would be missed, from 0 to about 2. */
 export interface Weighed {
@@ -41,12 +42,13 @@ const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|require
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
   const turns = shareReplies(digest.turns);
   const gone = digest.actions.files.gone();
+  const restored = restoredLater(turns);
   const named = namedLater(turns);
   const replacements = findReplacements(turns);
   const goal = goalTurn(digest);
   return turns.slice(0, end).map((turn, index) => {
     const recency = turns.length < 2 ? 1 : index / (turns.length - 1);
-    const overtaken = [...gone, ...(named[index] ?? [])];
+    const overtaken = [...gone, ...(named[index] ?? []), ...(restored[index] ?? [])];
     const later = turns.slice(index + 1);
     const context = { index, recency, replacements, isGoal: index === goal };
     const request = weighRequest(turn, context);
@@ -56,6 +58,16 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
     const condensed = { turn, request, reply };
     return index === goal ? condensed : withoutEcho(condensed);
   });
+}
+
+/** Replies to questions for which nothing was done, as far as nothing said later takes them back. */
+export function answersInForce({ turns }: Digest): ReadonlySet<string> {
+  const ids = turns.slice(0, -1).flatMap((turn, index) => {
+    const { reply_id, isAnswered, actions } = turn;
+    if (reply_id === null || !isAnswered || actions.length > 0) return [];
+    return isTakenBack(turn, turns.slice(index + 1)) ? [] : [reply_id];
+  });
+  return new Set(ids);
 }
 
 /** The turn with whose request the work began. */
@@ -176,7 +188,7 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
       !isRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
     if (isOvertaken(statement) || isOutdated || isExclamation(statement.text)) continue;
     if (replacements.isReplaced(statement.text, index)) continue;
-    if (isDefinedAgain(statement.text, later)) continue;
+    if (isDefinedAgain(statement.text, later) || isDoneSince(statement.text, later)) continue;
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;
     lead = null;

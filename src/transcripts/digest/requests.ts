@@ -5,9 +5,9 @@ import { statementsOf } from "./sentences.ts";
 const MARKS =
   /<image\b[^>]{0,200}>|<\/image>|\[Image #\d{1,6}\]|\[Request interrupted by user[^\]]{0,60}\]|<\/?(?:user_query|user_message|command-[a-z]+)>/gi;
 
-/** A block that a program puts before what a person typed: its name has a dash or an underscore. */
+/** A block that a program puts before what a person typed: a skill, or its name has a dash or an underscore. */
 // regex: anchored, and every repetition is bounded
-const BLOCK = /^\s{0,40}<([a-z]{1,30}[_-][a-z_-]{1,40})(?:\s[^>]{0,200})?>/i;
+const BLOCK = /^\s{0,40}<(skill|[a-z]{1,30}[_-][a-z_-]{1,40})(?:\s[^>]{0,400})?>/i;
 
 /** What a person typed, without the marks and blocks of the agent; empty when nothing is left. */
 export function requestText(text: string): string {
