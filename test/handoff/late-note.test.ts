@@ -31,8 +31,8 @@ for (const { name, rounds, bytes, receivers } of sessions) {
       const text = fs.readFileSync(out.path, "utf8");
       // What changes is the name of the tool, and in the last round the secret.
       assert.equal(out.conversation.calls, rounds);
-      assert.match(text, new RegExp(`- ${rounds} changed: tool \\\\"Bash\\\\" renamed to`));
-      assert.match(text, /- 1 changed: secret replaced by a placeholder/);
+      assert.match(text, new RegExp(` ${rounds} changed: tool \\\\"Bash\\\\" renamed to`));
+      assert.match(text, / 1 changed: secret replaced by a placeholder/);
       assert.equal(out.conversation.changed, rounds + 1);
       assert.deepEqual(
         out.redactions.map(({ count }) => count),
