@@ -9,7 +9,7 @@ const MOST = 3;
 
 /** The newest sessions of this folder: what was done last, and could be handed over. */
 export function NewestSessions() {
-  const sessions = useCall({ words: "sessions", input: { limit: MOST } });
+  const sessions = useCall({ words: "sessions", input: { limit: MOST }, isLong: true });
   return (
     <section class="part">
       <h2>

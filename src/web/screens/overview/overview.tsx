@@ -13,12 +13,20 @@ import type { OverviewData, StateInForce } from "./overview-data.ts";
 /** What is in force, what needs attention, and whether the ledger is intact. */
 export default function Overview() {
   const { value, error, reload } = useCall({ words: "overview" });
-  if (error !== null) return <Problem error={error} onRetry={reload} />;
-  if (value === null) return <Loading what="Reading the workspace" />;
-  const { workspace, state, attention } = value;
   return (
     <>
       <Purpose />
+      {error !== null && <Problem error={error} onRetry={reload} />}
+      {value === null && error === null && <Loading what="Reading the workspace" />}
+      {value !== null && error === null && <Contents {...value} />}
+    </>
+  );
+}
+
+/** Sessions come last and fill in later: where they are not indexed yet, finding them takes a while. */
+function Contents({ workspace, state, attention }: OverviewData) {
+  return (
+    <>
       {workspace === null ? (
         <NoWorkspace />
       ) : (
