@@ -19,7 +19,7 @@ export default defineOperation({
   examples: ["context refresh docs_cos", "context refresh --all --dry-run"],
   input: z.object({
     id: responsibilityId.optional().describe("Responsibility"),
-    all: z.boolean().default(false).describe("Every responsibility of the workspace"),
+    all: z.boolean().default(false).describe("Rebuild the files of every responsibility"),
     only: z.array(z.enum(promptFiles)).default([]).describe("Rebuild only these files"),
     override: z
       .string()

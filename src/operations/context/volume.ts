@@ -23,7 +23,9 @@ export default defineOperation({
       .string()
       .regex(/^\d{1,9}:\d{1,9}$/)
       .optional()
-      .describe("Compare with TOTAL:AUTHORED lines instead of the last publication"),
+      .describe(
+        "Compare with these numbers of lines, TOTAL:AUTHORED, instead of the last publication",
+      ),
     against: z
       .string()
       .min(1)

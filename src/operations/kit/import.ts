@@ -51,7 +51,10 @@ export default defineOperation({
       .optional()
       .describe("Files of a bundle instead of a path, as returned by kit export"),
     apply: z.boolean().default(false).describe("Import the bundle (default: preview only)"),
-    mode: z.enum(["preview", "apply"]).optional().describe("Same as --apply or its absence"),
+    mode: z
+      .enum(["preview", "apply"])
+      .optional()
+      .describe("apply is the same as --apply; preview is the default"),
     "on-conflict": z
       .enum(conflictPolicies)
       .default("reject")

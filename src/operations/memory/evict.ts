@@ -27,9 +27,11 @@ export default defineOperation({
     "ttl-days": decimal()
       .min(0)
       .optional()
-      .describe("Archive units that were not used for so many days"),
+      .describe("Archive units that were not used for this many days"),
     "min-strength": decimal().min(0).optional().describe("Archive units with less strength"),
-    "max-keep": integer().optional().describe("Keep only so many units, the strongest"),
+    "max-keep": integer()
+      .optional()
+      .describe("Maximum number of units to keep; the strongest stay"),
     lru: z.boolean().default(false).describe("Archive the weaker half, or all but --max-keep"),
     hard: z
       .boolean()

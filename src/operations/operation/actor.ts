@@ -12,14 +12,14 @@ export const actorInput = {
       error: "an actor's id has letters, digits and . _ : @ - only",
     })
     .default("user")
-    .describe("Who acts")
+    .describe("Actor to record")
     .meta({ by: "surface" }),
   origin: z
     .string()
     .min(1)
     .max(128)
     .default("cli")
-    .describe("Through which surface")
+    .describe("Surface to record, such as cli or mcp")
     .meta({ by: "surface" }),
 };
 

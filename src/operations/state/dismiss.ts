@@ -22,7 +22,7 @@ export default defineEntryChange({
     id: entryId,
     other: entryId
       .optional()
-      .describe("Only the possible conflict with this entry (default: all of the entry)"),
+      .describe("Only the possible conflict with this entry (default: every one of the entry)"),
     refused: integer()
       .optional()
       .describe(

@@ -27,9 +27,11 @@ const inputSchema = z.object({
     .number()
     .min(0)
     .optional()
-    .describe("Evict entries that were not read for so many days"),
+    .describe("Evict entries that were not read for this many days"),
   "min-strength": decimal().min(0).optional().describe("Evict entries with less strength"),
-  "max-keep": integer().optional().describe("Keep only so many entries, the strongest"),
+  "max-keep": integer()
+    .optional()
+    .describe("Maximum number of entries to keep; the strongest stay"),
   lru: z.boolean().default(false).describe("Evict the weaker half, or all but --max-keep"),
   hard: z.boolean().default(false).describe("Also delete entries that were archived before"),
   "dry-run": z.boolean().default(false).describe("Preview; change nothing"),

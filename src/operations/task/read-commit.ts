@@ -40,4 +40,5 @@ async function* filesOfCommit(folder: string, named: string): AsyncGenerator<Sta
 }
 
 /** The clone of a bundle that has only the name of a commit. */
-export const REPO_HELP = "Clone with the commit that a bundle without files from before names";
+export const REPO_HELP =
+  "Clone that has the recorded commit, for a bundle without the files from before";

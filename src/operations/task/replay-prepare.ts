@@ -9,13 +9,13 @@ import { readTask } from "./read-task.ts";
 
 export default defineOperation({
   name: "task replay prepare",
-  summary: "Lay out the files a task started from, in a new folder",
+  summary: "Write the files that a task started from into a new folder",
   effect: "write",
   secrets: "shown",
   surfaces: ["cli"],
   withheld: {
-    mcp: "a model must not lay out the files of a stranger's bundle",
-    http: "files are laid out where a person asked for them",
+    mcp: "a model must not write the files of a stranger's bundle",
+    http: "files are written where a person asked for them",
   },
   positionals: ["bundle"],
   examples: [

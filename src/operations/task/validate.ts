@@ -29,7 +29,7 @@ export default defineOperation({
     level: z
       .enum(["schema", "files", "full"])
       .default("full")
-      .describe("Check the documents, also that all files are there, or also every hash"),
+      .describe("What to check: the documents, also that all files exist, or also every hash"),
     replay: z.boolean().default(false).describe("Fail when the task cannot be run again"),
     strict: z.boolean().default(false).describe("Fail on warnings, too"),
   }),
