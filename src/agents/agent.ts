@@ -54,11 +54,11 @@ export interface SourceFile {
   /** Set where nobody asks for the hashes of records: items are given without them, which is quicker. */
   readonly isUnhashed?: true;
   /** Records that were parsed once and are still there; only where nobody asks for their hashes. */
-  readonly held?: HeldRecords;
+  readonly held?: ParsedRecords;
 }
 
 /** Parsed records of a small session by where they begin, so that no way through it parses them again. */
-export interface HeldRecords {
+export interface ParsedRecords {
   add(location: { readonly offset: number; readonly bytes: number }, record: JsonObject): void;
   /** Undefined for a record that is not held. */
   at(offset: number): JsonObject | undefined;

@@ -1,19 +1,19 @@
 import type { JsonObject } from "../base/json/value.ts";
-import type { HeldRecords } from "./agent.ts";
+import type { ParsedRecords } from "./agent.ts";
 
 /**
  * Bytes of records that are held of one session. A session of this size is parsed in no time; holding more
  * would cost a small handoff more memory than it saves time.
  */
-export const MAX_HELD_BYTES = 8 * 1024 * 1024;
+export const MAX_PARSED_BYTES = 8 * 1024 * 1024;
 
 /** How many bytes the files of one session may still hold. */
-export interface HeldSpace {
+export interface ParsedSpace {
   bytes: number;
 }
 
 /** Begins without a record. A file whose records do not fit into the space holds none. */
-export function createHeldRecords(space: HeldSpace): HeldRecords {
+export function createParsedRecords(space: ParsedSpace): ParsedRecords {
   const records = new Map<number, JsonObject>();
   let isFull = false;
   return {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFindings } from "../base/findings.ts";
 import { createAccounting } from "./accounting.ts";
-import { createHeldRecords } from "./held-records.ts";
+import { createParsedRecords } from "./parsed-records.ts";
 import { openRecords } from "./record-reader.ts";
 import { scanRecords } from "./scan-records.ts";
 
@@ -15,7 +15,7 @@ function countedFile(space: { bytes: number }) {
     reads++;
     yield LINES.subarray(from);
   }
-  const held = createHeldRecords(space);
+  const held = createParsedRecords(space);
   const file = { path: "log.jsonl", bytes: LINES.length, read, isUnhashed: true, held } as const;
   return { file, reads: () => reads };
 }
