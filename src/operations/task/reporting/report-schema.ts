@@ -8,7 +8,7 @@ const number = () => z.number().nullable();
 const object = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 
 /** One run of a report. */
-export const rowSchema = () =>
+const rowSchema = () =>
   z.object({
     title: z.string(),
     bundleDir: z.string(),
