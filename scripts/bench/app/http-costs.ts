@@ -15,9 +15,9 @@ const ROUNDS = 15;
 const WARM_UP = 5000;
 
 /**
- * The processor time of a server for small reads, and of the operation in one process. A server waits for each
- * request and finds its caches cold; so does the rival, which is called after pauses. In a loop without pauses
- * the same operation takes a third of the time: reported, and no measure of what HTTP adds.
+ * The processor time of a server for small reads, beside that of the operation in one process. A server waits for
+ * each request and finds its caches cold: what the operation takes after such pauses says which part of the
+ * difference is theirs and not that of HTTP.
  */
 export async function smallRead(project: string) {
   const server = await startMeasured(project);
@@ -29,9 +29,10 @@ export async function smallRead(project: string) {
   try {
     await times(read, WARM_UP)();
     await times(run, WARM_UP)();
-    const costs = await middle(server.meter(times(read, CALLS)), pausing(run));
-    const loop = await middle(pausing(run), processorTimeOf(times(run, CALLS)));
-    return { ...costs, inLoop: loop.rival };
+    const loop = processorTimeOf(times(run, CALLS));
+    const costs = await middle(server.meter(times(read, CALLS)), loop);
+    const { ours: afterPauses } = await middle(pausing(run), loop);
+    return { ...costs, afterPauses };
   } finally {
     await workspaces.close();
     await server.end();
