@@ -77,16 +77,29 @@ function load(args) {
   process.stderr.on("error", leaveWithReader);
   const dist = require("path").join(__dirname, "..", "dist");
   if (require("fs").existsSync(`${dist}/cli/main.cjs`)) {
-    return require("./load.cjs")(`${dist}/cli`, `${dist}/.cache`, commandOf(args));
+    return require("./load.cjs")(`${dist}/cli`, `${dist}/.cache`, commandOf(args, `${dist}/cli`));
   }
   process.stderr.write("Cannot start holdall: it has not been built (npm run build)\n");
   process.exitCode = COULD_NOT;
 }
 
-// The word under which a start is remembered. Help looks at every command, and is none itself.
-function commandOf(args) {
+// The words under which a start is remembered: the command, and within a group its first two, because
+// commands of one group need little of each other. Help looks at every command, and is none itself.
+function commandOf(args, cli) {
   const isHelp = args.indexOf("--help") !== -1 || args.indexOf("-h") !== -1;
-  return !isHelp && /^(?:__)?[a-z]{1,20}$/.test(args[0]) ? args[0] : "help";
+  if (isHelp || !/^(?:__)?[a-z]{1,20}$/.test(args[0])) return "help";
+  const isPlain = args.length > 1 && /^[a-z-]{1,20}$/.test(args[1]);
+  return isPlain && isCommandOfGroup(`${args[0]} ${args[1]}`, cli)
+    ? `${args[0]}-${args[1]}`
+    : args[0];
+}
+
+function isCommandOfGroup(words, cli) {
+  try {
+    return require("fs").readFileSync(`${cli}/commands.txt`, "utf8").indexOf(`\n${words}\n`) !== -1;
+  } catch (_) {
+    return false; // The list comes with the build; without it a group has one memory.
+  }
 }
 
 // The reader has left (`holdall … | head`): nobody is there to be told, so no stack either. Output that

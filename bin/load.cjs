@@ -2,10 +2,12 @@
 //
 // Node's own compile cache is taken when a file has been compiled and so lacks everything that is
 // compiled when it is first called, which is most of what a start does. This one is taken when the
-// command ends. There is one for each command, made by the first run that ends well.
+// command ends. There is one for each command, made by the first run that ends well; of many commands only
+// those that were made last are kept.
 "use strict";
 
 const fs = require("node:fs");
+const path = require("node:path");
 const vm = require("node:vm");
 
 /** Bytes that a part begins with: a comment with the hash of its text, which its cache repeats. */
@@ -13,6 +15,8 @@ const HEADER = 72;
 const USEFUL_HEADER = /^\/\/ [0-9a-f]{64} {4}\n$/;
 /** A run that worked for more microseconds has let go of the functions that it began with. */
 const LONGEST_RUN = 2e6;
+/** Commands that have a cache, each of one to two megabytes. */
+const MOST_COMMANDS = 40;
 
 /** Runs `main.cjs` of a folder; what the cache folder holds makes it quicker, and need not be there. */
 module.exports = function load(folder, cacheFolder, command) {
@@ -71,7 +75,19 @@ function writeCaches(folder, fresh) {
       fs.writeFileSync(aside, Buffer.concat([Buffer.from(header), script.createCachedData()]));
       fs.renameSync(aside, `${folder}/${name}`);
     }
+    removeOldest(path.dirname(folder));
   } catch {
     // Where nothing can be written, every start takes a little longer.
+  }
+}
+
+function removeOldest(cacheFolder) {
+  const folders = fs.readdirSync(cacheFolder).map((name) => {
+    const folder = path.join(cacheFolder, name);
+    return { folder, at: fs.statSync(folder).mtimeMs };
+  });
+  folders.sort((left, right) => right.at - left.at);
+  for (const { folder } of folders.slice(MOST_COMMANDS)) {
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -251,10 +251,13 @@ async function linkLauncher(): Promise<void> {
   await symlink("../../bin/holdall.cjs", link);
 }
 
-/** Proves that the program starts and loads every command, and keeps the help on them for the launcher. */
+/** Proves that the program starts and loads every command, and keeps the help on them and their names for the launcher. */
 async function startOnce(): Promise<void> {
   await rm(join(dist, ".cache"), { recursive: true, force: true });
   const env = { NODE_NO_WARNINGS: "1" };
   const described = await runOrThrow(process.execPath, [launcher, "__describe"], { env });
-  await writeFile(join(dist, "cli/help.json"), JSON.stringify(JSON.parse(described)));
+  const help: Record<string, unknown> = JSON.parse(described);
+  await writeFile(join(dist, "cli/help.json"), JSON.stringify(help));
+  const inGroups = Object.keys(help).map((words) => words.split(" ").slice(0, 2).join(" "));
+  await writeFile(join(dist, "cli/commands.txt"), `\n${[...new Set(inGroups)].join("\n")}\n`);
 }

@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -130,6 +131,38 @@ test("holdall keeps what a command compiled inside the package, one cache for ea
   const under = `${process.version}-${process.arch}`;
   const expected = [`${under}-inspect/main.cjs`, `${under}-verify/main.cjs`];
   assert.deepEqual([...caches(launcher)].sort(), expected);
+});
+
+test("holdall keeps a cache for each command of a group, and none for an argument", () => {
+  const launcher = makePackage(part("a", `console.log("one")`));
+  writeFileSync(join(launcher, "../../dist/cli/commands.txt"), "\ncontext fresh\ninspect\n");
+  for (const args of [
+    ["context", "fresh"],
+    ["context", "other"],
+    ["inspect", "fresh"],
+  ]) {
+    start(launcher, args);
+  }
+  const under = `${process.version}-${process.arch}`;
+  const expected = ["context-fresh", "context", "inspect"].map(
+    (name) => `${under}-${name}/main.cjs`,
+  );
+  assert.deepEqual([...caches(launcher)].sort(), expected);
+});
+
+test("holdall keeps the caches that were made last, of forty commands", () => {
+  const launcher = makePackage(part("a", `console.log("one")`));
+  const folder = join(launcher, "../../dist/.cache");
+  for (let number = 0; number < 40; number++) {
+    mkdirSync(join(folder, `old-${number}`), { recursive: true });
+    utimesSync(join(folder, `old-${number}`), number + 1, number + 1);
+  }
+  start(launcher, ["inspect"]);
+  const kept = readdirSync(folder);
+  assert.deepEqual(
+    [kept.length, kept.includes("old-0"), kept.includes("old-1")],
+    [40, false, true],
+  );
 });
 
 test("holdall does not run the cache of another build of the same length", () => {
