@@ -10,10 +10,8 @@ import { SHARD_FOLDER, shardOf } from "../../../curator/files/runs.ts";
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
 import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
 import { METADATA } from "../../../model/ai-context/context-file.ts";
-import { readOwnJson } from "./own-files.ts";
+import { hasSettled, readOwnJson } from "./own-files.ts";
 
-/** A file that was written so short a time ago may change again without its times changing. */
-const SETTLED_MS = 2000;
 const CACHE_VERSION = 4;
 const RUNS = "mandates/runs/";
 
@@ -104,5 +102,5 @@ function writeEntries(file: string, entries: ReadonlyMap<string, Known>): void {
 function isWorthKeeping(relative: string, { version, changed }: Known): boolean {
   if (version === "none") return false;
   if (relative.startsWith(`${BUNDLE}/`) && relative !== `${BUNDLE}/${METADATA}`) return false;
-  return changed < Date.now() - SETTLED_MS;
+  return hasSettled(changed);
 }

@@ -56,3 +56,19 @@ export function readOwnJson(file: string): unknown {
     return null; // Whatever cannot be read is made again.
   }
 }
+
+/** What tells a file from an earlier state of it on this machine, and when it was last written. */
+export function versionOf({ size, mtimeMs, ctimeMs, ino }: fs.Stats) {
+  return {
+    version: `${size}:${mtimeMs}:${ctimeMs}:${ino}`,
+    changed: Math.max(mtimeMs, ctimeMs),
+  };
+}
+
+/** A file that was written so short a time ago may change again without its times changing. */
+const SETTLED_MS = 2000;
+
+/** Whether what is found in a file that was last written then may be kept. */
+export function hasSettled(changed: number): boolean {
+  return changed < Date.now() - SETTLED_MS;
+}

@@ -15,6 +15,7 @@ import { decodeUtf8 } from "../../../base/text.ts";
 import type { FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
 import { type Known, openFileCache } from "./file-cache.ts";
+import { versionOf } from "./own-files.ts";
 
 /** The largest file that the curator reads as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -151,9 +152,7 @@ function statInside(root: string, relative: string, isFolder: FolderCheck): Disk
 }
 
 function toStat(relative: string, found: fs.Stats): DiskStat {
-  const { size, mtimeMs, ctimeMs, ino } = found;
-  const version = `${size}:${mtimeMs}:${ctimeMs}:${ino}`;
-  return { path: relative, size, version, changed: Math.max(mtimeMs, ctimeMs) };
+  return { path: relative, size: found.size, ...versionOf(found) };
 }
 
 /** Names in a folder, sorted by their bytes; none where a link leads there. */
