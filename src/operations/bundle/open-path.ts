@@ -137,7 +137,7 @@ function withoutWorkspaces(files: FileSet): FileSet {
 const unsupportedFiles: readonly (readonly [Uint8Array, string, string])[] = [
   [AGE_MAGIC, "it is sealed", "open it first with `holdall open`"],
   [XZ_MAGIC, "it is compressed with xz", "only .tar.gz is read: unpack it, then `holdall pack`"],
-  [ZIP_MAGIC, "it is a zip file", "only .tar.gz is read: unpack it, then `holdall pack`"],
+  [ZIP_MAGIC, "it is a zip file without a task bundle", "unpack it, then `holdall pack`"],
   [
     ZSTD_MAGIC,
     "it is compressed with zstd",
