@@ -2,7 +2,7 @@
  * `npm test`: everything that must hold, in one command. Every check runs even when one fails.
  *
  *     npm test                                   all checks, all tests
- *     npm test -- --quick                        all checks, and the tests that are quick
+ *     npm test -- --quick                        the checks and tests that are quick
  *     npm test -- --only types,lint              some checks
  *     npm test -- src/formats/ocf                the tests whose path contains this
  *     npm test -- --keep-times                   keep what each file took in scripts/test-times.json
@@ -41,7 +41,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 
 const failed: string[] = [];
 const passed: string[] = [];
-const chosen = checks.filter(({ name }) => wanted.includes(name));
+const chosen = checks.filter(
+  ({ name, isSlow = false }) => wanted.includes(name) && !(values.quick && isSlow),
+);
 const files = wanted.includes("tests")
   ? await findTestFiles({ paths, quick: values.quick, separate: values["keep-times"] })
   : [];
