@@ -38,39 +38,40 @@ export function writeText(
   return writeStream(encoded(pieces, onBytes), file, isFlushed);
 }
 
-/** Characters that are written at once: a call to the system for each short line would cost more than the line. */
-const BATCH = 64 * 1024;
+/** Bytes that are written at once: a call to the system for each short line would cost more than the line. */
+const BATCH = 256 * 1024;
+/** Bytes that one character takes at most. */
+const WIDEST = 4;
 
-/** Bytes that are encoded at once, always into the same memory. */
-const ENCODED = 4 * BATCH;
-
+/**
+ * Every piece is encoded by itself, always into the same memory: joined with others, one piece that is not Latin-1
+ * would make all of them slow to encode.
+ */
 async function* encoded(
   pieces: AsyncIterable<string | Uint8Array>,
   onBytes: (bytes: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  const memory = new Uint8Array(ENCODED);
-  function* encode(text: string): Generator<Uint8Array> {
-    for (let from = 0; from < text.length; ) {
-      const { read, written } = encoder.encodeInto(from === 0 ? text : text.slice(from), memory);
-      from += read;
-      const bytes = memory.subarray(0, written);
-      onBytes(bytes);
-      yield bytes;
-    }
-  }
-  let batch = "";
+  const memory = new Uint8Array(BATCH);
+  let used = 0;
+  const take = (bytes: Uint8Array) => {
+    used = 0;
+    onBytes(bytes);
+    return bytes;
+  };
   for await (const piece of pieces) {
-    if (typeof piece === "string") {
-      batch += piece;
-      if (batch.length < BATCH) continue;
-      yield* encode(batch);
-    } else {
-      yield* encode(batch);
-      onBytes(piece);
-      yield piece;
+    if (typeof piece !== "string") {
+      if (used > 0) yield take(memory.subarray(0, used));
+      yield take(piece);
+      continue;
     }
-    batch = "";
+    for (let from = 0; from < piece.length; ) {
+      const text = from === 0 ? piece : piece.slice(from);
+      const { read, written } = encoder.encodeInto(text, memory.subarray(used));
+      from += read;
+      used += written;
+      if (used > BATCH - WIDEST) yield take(memory.subarray(0, used));
+    }
   }
-  yield* encode(batch);
+  if (used > 0) yield take(memory.subarray(0, used));
 }
