@@ -35,7 +35,10 @@ export const variables: readonly (readonly [name: string, meaning: string])[] = 
   ],
   ["`HOLDALL_PROGRESS`", "`none`: long commands do not report how far they are (on stderr)"],
   ["`NO_COLOR`", "Any value: no colours"],
-  ["`XDG_CONFIG_HOME`, `XDG_DATA_HOME`", "Where the user's configuration and the search index are"],
+  [
+    "`XDG_CONFIG_HOME`, `XDG_DATA_HOME`",
+    "Where the user's configuration, the search index and the curator's key are",
+  ],
 ];
 
 /** The page of every key that a configuration file may have. */

@@ -22,6 +22,7 @@ const FILES: Rows = [
   ["holdall.yaml", "Settings of a project"],
   ["$XDG_CONFIG_HOME/holdall/config.yaml", "Settings of this user; see holdall config list"],
   ["$XDG_DATA_HOME/holdall/index/search.db", "The index of holdall search; it may be deleted"],
+  ["$XDG_DATA_HOME/holdall/curator.key", "Seals what runs of the curator keep; it may be deleted"],
 ];
 /** Every manual page by its file: one of the program, and one of each group of commands. */
 export function manPages(sections: readonly Section[]): readonly (readonly [string, string])[] {

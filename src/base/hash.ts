@@ -13,6 +13,16 @@ export function createSha256(): Hash {
   return nodeCrypto().createHash("sha256");
 }
 
+/** A SHA-256 that only the owner of a key can compute, as lower-case hex. */
+export function keyedSha256(key: Uint8Array, text: string): string {
+  return nodeCrypto().createHmac("sha256", key).update(text).digest("hex");
+}
+
+/** Random bytes that nobody can guess. */
+export function randomKey(bytes: number): Uint8Array {
+  return nodeCrypto().randomBytes(bytes);
+}
+
 /** Twelve random hex digits. */
 export function randomName(): string {
   return nodeCrypto().randomBytes(6).toString("hex");

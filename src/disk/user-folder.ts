@@ -15,6 +15,19 @@ export function userFolder(): string {
   });
 }
 
+/** The folder of this program's own data: `$XDG_DATA_HOME/holdall`, else `~/.local/share/holdall`. */
+export function dataFolder({
+  home,
+  env,
+}: {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): string {
+  const named = env.XDG_DATA_HOME ?? "";
+  const base = path.isAbsolute(named) ? named : path.join(home, ".local", "share");
+  return path.join(base, "holdall");
+}
+
 function homeOfAccount(): string {
   try {
     return os.userInfo().homedir;

@@ -67,13 +67,13 @@ export function reconcileMemory(
   const hash = createSha256().update(bytes.subarray(0, mark.bytes));
   if (bytes.length < mark.bytes || hash.copy().digest("hex") !== mark.sha256) throw mutated(mark);
   hash.update(bytes.subarray(mark.bytes));
-  const tail = linesOf(bytes.subarray(mark.bytes));
+  const tail = memoryLines(bytes.subarray(mark.bytes));
   const usable = isUsable(kept, mark, keep) ? kept : null;
   const ofFile =
     usable === null
-      ? foldLines(emptyDigest, linesOf(bytes), keep)
+      ? foldLines(emptyDigest, memoryLines(bytes), keep)
       : foldLines(usable.digest, tail, keep);
-  const pending = countLinesOf(notes);
+  const pending = countLines(notes);
   const added = withoutFrontMatter(tail, mark).filter((line) => {
     if (line.trim() === "" || line.startsWith("#")) return false;
     const left = pending.get(line) ?? 0;
@@ -102,7 +102,7 @@ function isUsable(kept: KeptDigest | null, mark: MemoryMark, keep: number): bool
 
 /** Every line of the file, and then the notes that it lacks. */
 export function readLines({ bytes, missing }: Memory): readonly string[] {
-  return [...linesOf(bytes), ...missing];
+  return [...memoryLines(bytes), ...missing];
 }
 
 /** Whether the file begins with what the last run recorded. */
@@ -139,7 +139,8 @@ export function markAfter(
   };
 }
 
-function linesOf(bytes: Uint8Array): readonly string[] {
+/** The lines of a memory, without their ends. */
+export function memoryLines(bytes: Uint8Array): readonly string[] {
   const text = new TextDecoder().decode(bytes);
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
@@ -151,7 +152,7 @@ function withoutFrontMatter(lines: readonly string[], mark: MemoryMark): readonl
   return end === -1 ? lines : lines.slice(end + 1);
 }
 
-function countLinesOf(lines: readonly string[]): Map<string, number> {
+function countLines(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
   return counts;

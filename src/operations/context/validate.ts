@@ -11,7 +11,9 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { checkIngested } from "./check-ingested.ts";
+import { checkMemory } from "./check-memory.ts";
 import { ownPath } from "./disk/own-files.ts";
+import { diskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
 
@@ -42,13 +44,19 @@ export default defineOperation({
     }),
   async run(context, input) {
     const bundle = await openBundle(context, input);
-    const { files, root } = bundle;
+    const { root } = bundle;
+    const files = diskFiles(root); // Nothing is believed that an earlier run kept.
     const reading = await readBundle(curatedFiles(root), {
       ...{ as: "ai-context", profile: "strict", level: "full", limits: {}, signers: null },
       now: context.now(),
     });
     const curated = reading.findings.list().map((finding) => inBundle(finding));
-    const found = [...curated, ...checkSources(files), ...(await checkIngested(context, bundle))];
+    const found = [
+      ...curated,
+      ...checkSources(files),
+      ...(await checkMemory(context, bundle)),
+      ...(await checkIngested(context, bundle)),
+    ];
     if (input.secrets) found.push(...(await findSecrets(context, files, input.strict)));
     const violations = found.filter(({ severity }) => severity === "error");
     const failed = new Set(violations.map(({ file }) => file));

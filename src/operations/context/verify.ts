@@ -3,15 +3,14 @@ import { createFindings } from "../../base/findings.ts";
 import { formatCount } from "../../base/format-count.ts";
 import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
-import { readStanding } from "../../curator/bundle/metadata.ts";
-import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
-import { startsAsRecorded } from "../../curator/memory/reconcile.ts";
 import { BUNDLE, EVENTS, markdownIn } from "../../curator/workspace/layout.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
+import { checkMemory } from "./check-memory.ts";
 import { readMemory } from "./disk/memory-file.ts";
+import { diskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
 
@@ -40,7 +39,9 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    const { files, root } = await openBundle(context, input);
+    const opened = await openBundle(context, input);
+    const { root } = opened;
+    const files = diskFiles(root); // Nothing is believed that an earlier run kept.
     const findings = createFindings("strict");
     for (const stem of coreFiles) {
       const file = `${BUNDLE}/${stem}.md`;
@@ -48,11 +49,6 @@ export default defineOperation({
         findings.error("E_MISSING_FILE", { file }, "The file is missing");
     }
     const { bytes } = readMemory(root);
-    const mark = memoryMarkOf(readStanding(files));
-    if (!startsAsRecorded(bytes, mark)) {
-      const message = "Lines that the last run recorded have been changed or removed";
-      findings.error("E_MEMORY_MUTATED", { file: EVENTS }, message);
-    }
     const texts = new Map(
       markdownIn(files, BUNDLE).map((file) => [
         file.slice(BUNDLE.length + 1, -3),
@@ -69,8 +65,7 @@ export default defineOperation({
       const message = `${formatCount(total, "line")} of context; at most 3,000 are published without an override`;
       findings.error("E_HYGIENE", { file: BUNDLE }, message);
     }
-    files.save();
-    const list = findings.list();
+    const list = [...(await checkMemory(context, opened)), ...findings.list()];
     return {
       ok: list.every(({ severity }) => severity !== "error"),
       responsibility_id: input.id,
@@ -78,7 +73,7 @@ export default defineOperation({
       refreshes: recordedRefreshes(memory).length,
       last_refresh: lastRefresh(memory),
       level,
-      findings: [...list],
+      findings: list,
     };
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),

@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { AgentEnvironment } from "../../agents/agent.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { dataFolder } from "../../disk/user-folder.ts";
 import { agentEnvironment } from "../handoff/agent-sessions.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { CREATE, SELECT_VERSION, SETUP, VERSION } from "./tables.ts";
@@ -12,10 +13,8 @@ import { transact } from "./transact.ts";
 const LOCK_WAIT_MS = 20_000;
 
 /** The index of this user: `$XDG_DATA_HOME/holdall/index/search.db`. It may be deleted at any time. */
-function indexFile({ home, env }: AgentEnvironment): string {
-  const named = env.XDG_DATA_HOME ?? "";
-  const base = path.isAbsolute(named) ? named : path.join(home, ".local", "share");
-  return path.join(base, "holdall", "index", "search.db");
+function indexFile(environment: AgentEnvironment): string {
+  return path.join(dataFolder(environment), "index", "search.db");
 }
 
 /**

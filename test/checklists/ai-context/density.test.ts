@@ -38,13 +38,13 @@ testOnStores(
   "54: too few principles, too much and too little each block, with a line of memory and a measurement",
   async (createWorkspace) => {
     const cases = {
-      too_few_principles: async () => {
+      E_UTB_PRINCIPLES: async () => {
         const place = await withPack(createWorkspace);
         rewritePack(place.root, (file) => short([`Only ${file}`]));
         place.edit("persona/golden_identity.md", /^- .*$/gm, "Text, but no bullet.");
         return place;
       },
-      too_large: async () => {
+      E_UTB_TOO_LARGE: async () => {
         const place = await withPack(createWorkspace);
         const clause = (index: number) =>
           `- [clause_${index}] ${"a rule that nobody may remove ".repeat(3)}`;
@@ -54,7 +54,7 @@ testOnStores(
         );
         return place;
       },
-      too_small: async () => {
+      E_UTB_TOO_SMALL: async () => {
         const place = await withPack(createWorkspace);
         rewritePack(place.root, (file) =>
           short(
@@ -64,10 +64,12 @@ testOnStores(
         return place;
       },
     };
-    for (const [reason, prepare] of Object.entries(cases)) {
+    const reasons = ["too_few_principles", "too_large", "too_small"];
+    for (const [index, [code, prepare]] of Object.entries(cases).entries()) {
+      const reason = reasons[index] ?? "";
       const { fails, read, rows, root } = await prepare();
       const input = { task: "rel-1", goal: GOAL };
-      assert.equal(await fails("context brief build", input), "E_BRIEF", reason);
+      assert.equal(await fails("context brief build", input), code, reason);
       const lines = read("memory/events.md").match(/^.* brief_failed \(.*$/gm) ?? [];
       assert.equal(lines.length, 1, reason);
       assert.match(lines[0] ?? "", new RegExp(`reason: ${reason}, clause: context\\.density`));

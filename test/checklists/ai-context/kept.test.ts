@@ -69,29 +69,4 @@ testOnStores("settings that changed are used at once, kept or not", async (creat
   const text = fs.readFileSync(settings, "utf8");
   fs.writeFileSync(settings, text.replace("recent_activity_max: 50", "recent_activity_max: 2"));
   assert.equal(await shown(13), 2);
-  // What was kept for another file, for instance on another machine, is not used.
-  const value = JSON.parse(fs.readFileSync(kept, "utf8"));
-  fs.writeFileSync(kept, JSON.stringify({ ...value, identity: "1:2:3:4" }));
-  assert.equal(await shown(14), 2);
-});
-
-testOnStores("kept settings are believed no more than the file is", async (createWorkspace) => {
-  const { run, refresh, cwd } = await createWorkspace();
-  const kept = path.join(cwd, ".curator/_settings.json");
-  await wait(SETTLED_MS);
-  await refresh({ now: "2026-02-03T12:00:00Z" });
-  const value = JSON.parse(fs.readFileSync(kept, "utf8"));
-  const outside = path.join(path.dirname(cwd), `${path.basename(cwd)}-outside`);
-  fs.mkdirSync(outside);
-  fs.writeFileSync(path.join(outside, "private.md"), "not of this project\n");
-  const config = { ...value.config, drop_dir: `../${path.basename(outside)}` };
-  fs.writeFileSync(kept, JSON.stringify({ ...value, config }));
-  const actor = value.config.steward_responsibility_id;
-  const { out } = await run<Record<string, readonly unknown[]>>("context drop scan", {
-    settle: 0,
-    actor,
-    now: "2026-02-03T12:01:00Z",
-  });
-  assert.doesNotMatch(JSON.stringify(out), /private/);
-  assert(fs.existsSync(path.join(outside, "private.md")));
 });

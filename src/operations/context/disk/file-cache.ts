@@ -8,9 +8,9 @@ import { isObject, type Json } from "../../../base/json/value.ts";
 import type { FileFacts } from "../../../curator/files/port.ts";
 import { SHARD_FOLDER, shardOf } from "../../../curator/files/runs.ts";
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
 import { METADATA } from "../../../model/ai-context/context-file.ts";
-import { hasSettled, readOwnJson } from "./own-files.ts";
+import { hasSettled } from "./own-files.ts";
+import { readSealed, writeSealed } from "./sealed-file.ts";
 
 const CACHE_VERSION = 4;
 const RUNS = "mandates/runs/";
@@ -80,19 +80,16 @@ function openPart(folder: string | null, name: string) {
 }
 
 function readEntries(file: string): Map<string, Known> {
-  const value = readOwnJson(file); // A cache that cannot be read is built again.
+  const value = readSealed(file); // A cache that cannot be read is built again.
   if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
     return new Map();
-  // The same program wrote them for files of this machine.
+  // Sealed: the same program wrote them.
   return new Map(Object.entries(value.files) as unknown as [string, Known][]);
 }
 
 function writeEntries(file: string, entries: ReadonlyMap<string, Known>): void {
   const settled = [...entries].filter(([relative, entry]) => isWorthKeeping(relative, entry));
-  replaceOwnTextFile(
-    file,
-    JSON.stringify({ version: CACHE_VERSION, files: Object.fromEntries(settled) }),
-  );
+  writeSealed(file, { version: CACHE_VERSION, files: Object.fromEntries(settled) });
 }
 
 /**

@@ -1,14 +1,13 @@
 /**
- * Keeps the digest of a memory for the next run, so that it reads only what was appended. A kept digest
- * that came with a project is not used: the file that it names is one of this machine.
+ * Keeps the digest of a memory for the next run, so that it reads only what was appended. It is sealed: a
+ * digest that somebody else put there is not used.
  */
 
 import path from "node:path";
 import { isObject } from "../../../base/json/value.ts";
 import type { KeptDigest } from "../../../curator/memory/reconcile.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
-import { readOwnJson } from "./own-files.ts";
+import { readSealed, writeSealed } from "./sealed-file.ts";
 
 const FILE = "memory.json";
 const VERSION = 4;
@@ -16,9 +15,9 @@ const VERSION = 4;
 /** The digest that the last run kept for this file; null if there is none. */
 export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {
   if (identity === null) return null;
-  const value = readOwnJson(path.join(folder, FILE)); // One that cannot be read is built again.
+  const value = readSealed(path.join(folder, FILE)); // One that cannot be read is built again.
   if (!isObject(value) || value.version !== VERSION || value.identity !== identity) return null;
-  // The same program wrote it for the same file of this machine.
+  // Sealed: the same program wrote it for the same file.
   return value.kept as unknown as KeptDigest;
 }
 
@@ -29,5 +28,5 @@ export function writeKeptDigest(
   kept: KeptDigest | null,
 ): void {
   if (identity === null || kept === null) return;
-  replaceOwnTextFile(path.join(folder, FILE), JSON.stringify({ version: VERSION, identity, kept }));
+  writeSealed(path.join(folder, FILE), { version: VERSION, identity, kept });
 }

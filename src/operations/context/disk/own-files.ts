@@ -40,20 +40,29 @@ export function createIgnoredFolder(root: string, relative: string): string {
   return folder;
 }
 
-/** The value of a JSON file that this program wrote; null when it is none, a link or too large. */
-export function readOwnJson(file: string): unknown {
+/** The text of a file that this program wrote; null when it is none, a link or too large. */
+export function readOwnText(file: string): string | null {
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
     const descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const stat = fs.fstatSync(descriptor);
       if (!stat.isFile() || stat.size > MAX_BYTES) return null;
-      return JSON.parse(fs.readFileSync(descriptor, "utf8"));
+      return fs.readFileSync(descriptor, "utf8");
     } finally {
       fs.closeSync(descriptor);
     }
   } catch {
     return null; // Whatever cannot be read is made again.
+  }
+}
+
+/** The value of a JSON file that this program wrote; null when there is none that can be read. */
+export function readOwnJson(file: string): unknown {
+  try {
+    return JSON.parse(readOwnText(file) ?? "null");
+  } catch {
+    return null;
   }
 }
 

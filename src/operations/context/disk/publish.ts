@@ -75,10 +75,12 @@ export function finishPublication({ folder, target }: Publication): void {
   const journal = readJournal(path.join(folder, JOURNAL));
   if (journal !== null) {
     const staging = path.join(folder, journal.staging);
+    // A link in its place would move files of another folder here.
+    const isFolder = fs.lstatSync(staging, { throwIfNoEntry: false })?.isDirectory() ?? false;
     for (const { name, sha256: digest } of journal.files) {
       const staged = path.join(staging, name);
       const isStaged = fs.lstatSync(staged, { throwIfNoEntry: false })?.isFile() ?? false;
-      if (isStaged && sha256(fs.readFileSync(staged)) === digest) {
+      if (isFolder && isStaged && sha256(fs.readFileSync(staged)) === digest) {
         fs.renameSync(staged, path.join(target, name));
       }
     }

@@ -1,0 +1,148 @@
+/**
+ * What lies in a project may have been written by anyone, also by an agent that knows the times and the
+ * inode of every file. So nothing that is kept there makes a false statement pass.
+ */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { isObject, type JsonObject } from "../../../src/base/json/value.ts";
+import type { CreateWorkspace } from "./workspace.ts";
+import { testOnStores } from "./workspace.ts";
+
+/** Files that were written less long ago are not kept. */
+const SETTLED_MS = 2100;
+const MEMORY = "memory/events.md";
+const LINE = "- 2026-02-03T09:00:00Z decision (task: t1) – ship on Friday";
+
+/** A workspace with a recorded line in its memory, whose caches have been written. */
+async function withCaches(createWorkspace: CreateWorkspace) {
+  const made = await createWorkspace();
+  made.append(MEMORY, `${LINE}\n`);
+  await made.refresh({ now: "2026-02-03T12:00:00Z" });
+  await wait(SETTLED_MS);
+  await made.refresh({ now: "2026-02-03T12:01:00Z" });
+  await wait(SETTLED_MS);
+  await made.run("context fresh", { id: "docs_cos", now: "2026-02-03T12:02:00Z" });
+  return made;
+}
+
+/** Changes a file that a run kept, as somebody would who can write in the project. */
+function forge(cwd: string, name: string, change: (value: JsonObject) => void): void {
+  const file = path.join(cwd, ".curator", name);
+  const whole: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+  assert(isObject(whole));
+  const value = isObject(whole.value) ? whole.value : whole;
+  change(value);
+  fs.writeFileSync(file, JSON.stringify(whole));
+}
+
+/** Replaces the recorded line by one of the same length; returns the mark of the memory as it is now. */
+function alterMemory(root: string): { readonly bytes: number; readonly sha256: string } {
+  const file = path.join(root, MEMORY);
+  const text = fs.readFileSync(file, "utf8").replace("ship on Friday", "ship on Monday");
+  fs.writeFileSync(file, text);
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { bytes: Buffer.byteLength(text), sha256 };
+}
+
+function objectAt(value: JsonObject, ...keys: readonly string[]): JsonObject {
+  return keys.reduce((at, key) => {
+    const next = at[key];
+    assert(isObject(next), `no object at ${key}`);
+    return next;
+  }, value);
+}
+
+const codesOf = (findings: readonly { readonly code: string }[]) =>
+  findings.map(({ code }) => code);
+
+testOnStores("a forged cache does not hide an altered memory", async (createWorkspace) => {
+  const { cwd, root, run, fails } = await withCaches(createWorkspace);
+  const mark = alterMemory(root);
+  forge(cwd, "docs_cos/files.json", (value) => {
+    const known = objectAt(value, "files", "ai_context/bundle.yaml", "derived", "standing");
+    Object.assign(objectAt(known, "watermarks", "memory"), mark);
+  });
+  const now = "2026-02-03T12:03:00Z";
+  type Checked = { findings: { code: string }[]; violations: { code: string }[] };
+  const { out: verified } = await run<Checked>("context verify", { id: "docs_cos", now });
+  assert(codesOf(verified.findings).includes("E_MEMORY_MUTATED"));
+  const { out: validated } = await run<Checked>("context validate", { id: "docs_cos", now });
+  assert(codesOf(validated.violations).includes("E_MEMORY_MUTATED"));
+  assert.equal(await fails("context refresh", { now }), "E_MEMORY_MUTATED");
+  assert.equal(await fails("context fresh", { now }), "E_MEMORY_MUTATED");
+});
+
+testOnStores("forged metadata does not hide a line that is not the recorded one", async (make) => {
+  const { root, run, edit, read } = await withCaches(make);
+  const recorded = /memory:\n\s+bytes: \d+\n\s+sha256: ("?)([0-9a-f]{64})/.exec(
+    read("ai_context/bundle.yaml"),
+  )?.[2];
+  assert(recorded);
+  edit("ai_context/bundle.yaml", recorded, alterMemory(root).sha256);
+  const now = "2026-02-03T12:03:00Z";
+  type Checked = { findings: { code: string }[]; violations: { code: string }[] };
+  const { out: verified } = await run<Checked>("context verify", { id: "docs_cos", now });
+  assert(codesOf(verified.findings).includes("E_MEMORY_MUTATED"));
+  const { out: validated } = await run<Checked>("context validate", { id: "docs_cos", now });
+  assert(codesOf(validated.violations).includes("E_MEMORY_MUTATED"));
+});
+
+testOnStores("a forged cache does not lift a block", async (createWorkspace) => {
+  const { cwd, run, edit, fails } = await withCaches(createWorkspace);
+  edit("ai_context/model_preferences.md", /preferred_model: .*/, "preferred_model: m-large");
+  const now = "2026-02-03T12:03:00Z";
+  await run("context model check", { id: "docs_cos", detected: "m-other", now });
+  assert.equal(await fails("context load", { now }), "E_MODEL");
+  forge(cwd, "docs_cos/memory.json", (value) => {
+    Object.assign(objectAt(value, "kept", "digest"), { decision: "proceed", drift: [] });
+  });
+  assert.equal(await fails("context load", { now }), "E_MODEL");
+});
+
+testOnStores("a forged cache names no other steward", async (createWorkspace) => {
+  const { cwd, fails } = await withCaches(createWorkspace);
+  forge(cwd, "_settings.json", (value) => {
+    Object.assign(objectAt(value, "config"), { steward_responsibility_id: "intruder" });
+  });
+  const now = "2026-02-03T12:03:00Z";
+  const override = { override: "because", by: "intruder", now };
+  assert.equal(await fails("context refresh", override), "E_NOT_STEWARD");
+});
+
+testOnStores("forged settings lead nothing out of the project", async (createWorkspace) => {
+  const { cwd, run } = await withCaches(createWorkspace);
+  const outside = path.join(path.dirname(cwd), `${path.basename(cwd)}-outside`);
+  fs.mkdirSync(outside);
+  fs.writeFileSync(path.join(outside, "private.md"), "not of this project\n");
+  forge(cwd, "_settings.json", (value) => {
+    Object.assign(objectAt(value, "config"), { drop_dir: `../${path.basename(outside)}` });
+  });
+  const input = { settle: 0, actor: "docs_cos", now: "2026-02-03T12:03:00Z" };
+  const { out } = await run("context drop scan", input);
+  assert.doesNotMatch(JSON.stringify(out), /private/);
+  assert(fs.existsSync(path.join(outside, "private.md")));
+});
+
+testOnStores("what was kept for another file or by another user is not used", async (make) => {
+  const { cwd, run, write } = await withCaches(make);
+  const folder = path.join(cwd, ".curator");
+  const settings = fs.readFileSync(path.join(folder, "_settings.json"));
+  fs.writeFileSync(path.join(folder, "docs_cos/files.json"), settings);
+  write({ "mandates/runs/weekly/2026-01-02T09-00Z.md": "# Run\n\nBegun.\n" });
+  const fresh = () =>
+    run<{ fresh: boolean; responsibilities: { stale: string[] }[] }>("context fresh", {
+      ...{ id: "docs_cos", now: "2026-02-03T12:03:00Z" },
+    });
+  assert.deepEqual((await fresh()).out.responsibilities[0]?.stale, ["mandate_runs"]);
+  const before = process.env.XDG_DATA_HOME;
+  process.env.XDG_DATA_HOME = path.join(cwd, "another-user");
+  try {
+    assert.deepEqual((await fresh()).out.responsibilities[0]?.stale, ["mandate_runs"]);
+  } finally {
+    if (before === undefined) delete process.env.XDG_DATA_HOME;
+    else process.env.XDG_DATA_HOME = before;
+  }
+});
