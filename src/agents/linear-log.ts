@@ -5,7 +5,7 @@ import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../mode
 import { createAccounting } from "./accounting.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "./agent.ts";
 import { buildItems, type ItemBody } from "./build-items.ts";
-import { promptTitle } from "./prompt-title.ts";
+import { titleAfter } from "./prompt-title.ts";
 import { openRecords } from "./record-reader.ts";
 import { type RecordLocation, scanRecords } from "./scan-records.ts";
 
@@ -107,7 +107,7 @@ function createHeaderFacts() {
     infer(bodies: readonly ItemBody[]): void {
       for (const body of bodies) {
         if (body.kind !== "message") continue;
-        if (body.role === "user") prompt ??= promptTitle(body.text);
+        if (body.role === "user") prompt = titleAfter(prompt, body.text);
         else if (body.model !== null) facts = { ...facts, model: body.model };
       }
     },

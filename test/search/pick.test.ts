@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
-import { confirm, pickReceiver, pickSession } from "../../src/operations/handoff/pick-source.ts";
+import {
+  confirm,
+  fittingSessions,
+  pickReceiver,
+  pickSession,
+  sessionLine,
+} from "../../src/operations/handoff/pick-source.ts";
 import { numberedSessions } from "../../src/operations/search/pick-session.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
-import { createMachine, said, sessionId } from "./machine.ts";
+import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
 
 /** A machine with three sessions in its folder, the last written the newest. */
 function threeSessions() {
@@ -41,6 +48,45 @@ test("show and handoff take a session by its number in the list and by its title
   assert.match(JSON.stringify(handoff.out), new RegExp(sessionId(0)));
 });
 
+test("a title of another folder is found once it was listed; a near word is suggested", async () => {
+  const { context, home } = threeSessions();
+  const elsewhere = { ...context, cwd: path.join(home, ".claude") };
+  const shown = async (what: string) =>
+    (await runOperation<{ id: string }>(elsewhere, "show", { what })).out.id;
+  assert.equal(await codeOf(shown("write docs")), "E_NOT_FOUND");
+  await runOperation(elsewhere, "sessions", { all: true });
+  assert.equal(await shown("write docs"), sessionId(2));
+  assert.equal(await codeOf(shown("fix")), "E_NOT_FOUND");
+  await assert.rejects(shown("lsat"), { cure: /"last"/ });
+});
+
+test("sessions of another folder are listed with --folder, and those of other times are counted", async () => {
+  const { context, home } = threeSessions();
+  const list = async (more: Record<string, unknown>) =>
+    (
+      await runOperation<SessionsOutput & { at_other_times: number; folder: string }>(
+        { ...context, cwd: path.join(home, ".claude") },
+        "sessions",
+        more,
+      )
+    ).out;
+  const { found, folder } = await list({ folder: home });
+  assert.deepEqual([found, folder], [3, home]);
+  const late = await list({ folder: home, since: "2026-01-03" });
+  assert.deepEqual([late.found, late.at_other_times], [1, 2]);
+});
+
+test("a typed number means the session with it, and other digits only the beginning of an id", async () => {
+  const sessions = await numberedSessions(threeSessions().context);
+  const ids = (typed: string) =>
+    fittingSessions(sessions, typed).map(({ found }) => found.session.id);
+  assert.equal(ids("2")[0], sessionId(1));
+  assert.deepEqual(ids("99"), []);
+  assert.deepEqual(ids("fix cache"), [sessionId(0)]);
+  assert.deepEqual(ids(sessionId(1).slice(0, 4)).length > 0, true);
+  assert.equal(ids("").length, 3);
+});
+
 test("handoff without arguments is refused where nobody can be asked", async () => {
   const { context } = threeSessions();
   assert.equal(await codeOf(runOperation(context, "handoff")), "E_USAGE");
@@ -52,7 +98,8 @@ test("pickSession() takes a number, or words that leave one session, and ends wh
     const lines: string[] = [];
     const rest = [...answers];
     const ask = async () => rest.shift() ?? null;
-    const picked = await pickSession(sessions, { ask, show: (line) => void lines.push(line) });
+    const show = (line: string) => void lines.push(line);
+    const picked = await pickSession(sessions, { ask, show, lineOf: sessionLine(0) });
     return { id: picked.found.session.id, lines };
   };
   assert.equal((await pick("2")).id, sessionId(1));

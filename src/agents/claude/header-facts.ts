@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import { parseTime } from "../build-items.ts";
+import { isTelling, titleAfter } from "../prompt-title.ts";
 import { textOf } from "./blocks.ts";
 import { type UserText, userTextsOf } from "./user-text.ts";
 
@@ -35,7 +35,9 @@ export function createHeaderFacts(): HeaderFacts {
         branch = record.gitBranch;
       if (typeof record.uuid === "string") started ??= parseTime(record.timestamp);
       if (record.type === "assistant") model = modelOf(record) ?? model;
-      if (record.type === "user") prompt ??= promptOf(record);
+      if (record.type === "user" && !isTelling(prompt ?? null)) {
+        prompt = titleAfter(prompt ?? null, promptOf(record));
+      }
     },
     header: (session_id, isHere) => ({
       type: "transcript",
@@ -86,18 +88,17 @@ function modelOf({ message }: JsonObject): string | null {
   return typeof model === "string" && model !== "<synthetic>" ? model : null;
 }
 
-function promptOf(record: JsonObject): string | null {
-  if (record.isMeta === true || record.isCompactSummary === true) return null;
-  if (!isObject(record.message)) return null;
+function promptOf(record: JsonObject): string {
+  if (record.isMeta === true || record.isCompactSummary === true) return "";
+  if (!isObject(record.message)) return "";
   const { content } = record.message;
   const texts = Array.isArray(content)
     ? content.map((block) => textOf([block]))
     : [textOf(content)];
   if (Array.isArray(content) && content.some((block) => isObject(block) && block.type !== "text")) {
-    return null;
+    return "";
   }
-  const said = texts.flatMap(userTextsOf).find(isRequest)?.text.trim() ?? "";
-  return said === "" ? null : excerpt(said.split("\n", 1).join(""), 100);
+  return texts.flatMap(userTextsOf).find(isRequest)?.text ?? "";
 }
 
 /** A command without words says nothing of what the session is about. */

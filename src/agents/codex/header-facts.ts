@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import { parseTime } from "../build-items.ts";
+import { isTelling, titleAfter } from "../prompt-title.ts";
 import { isInjected, textsOf } from "./content.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -40,7 +40,9 @@ export function createHeaderFacts(): HeaderFacts {
         model = stringOf(payload.model) ?? model;
         cwd ??= stringOf(payload.cwd);
       }
-      if (type === "response_item") prompt ??= promptOf(payload);
+      if (type === "response_item" && !isTelling(prompt ?? null)) {
+        prompt = titleAfter(prompt ?? null, promptOf(payload));
+      }
       if (type !== "event_msg") return;
       if (payload.type === "thread_name_updated") title = stringOf(payload.thread_name) ?? title;
       addSpawn(payload, subAgentCalls);
@@ -76,10 +78,9 @@ export function baseOf(value: unknown): HistoryBase | null {
   return { thread: value.thread_id, bytes: typeof bytes === "number" ? bytes : null };
 }
 
-function promptOf({ type, role, content }: JsonObject): string | null {
-  if (type !== "message" || role !== "user") return null;
-  const text = textsOf(content).find((words) => !isInjected(words) && words.trim() !== "");
-  return text === undefined ? null : excerpt(text.trim().split("\n", 1).join(""), 100);
+function promptOf({ type, role, content }: JsonObject): string {
+  if (type !== "message" || role !== "user") return "";
+  return textsOf(content).find((words) => !isInjected(words) && words.trim() !== "") ?? "";
 }
 
 function addSpawn(event: JsonObject, subAgentCalls: Map<string, string>): void {

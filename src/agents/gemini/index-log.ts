@@ -5,7 +5,7 @@ import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { parseTime } from "../build-items.ts";
-import { promptTitle } from "../prompt-title.ts";
+import { isTelling, promptTitle, titleAfter } from "../prompt-title.ts";
 import { createLocations, type RecordLocations } from "../record-locations.ts";
 import { type RecordLocation, scanRecords } from "../scan-records.ts";
 import { type FoldedLog, foldLog, type ListedMessage, type LogFold } from "./fold-log.ts";
@@ -122,7 +122,7 @@ interface Pass extends LogReports {
     cwd?: string;
     started_at?: string | null;
     summary?: string;
-    prompt?: string;
+    prompt?: string | null;
     model?: string;
   };
 }
@@ -189,11 +189,10 @@ function sketchOf(message: JsonObject): MessageSketch {
 
 function addFacts({ facts }: Pass, message: JsonObject): void {
   if (typeof message.model === "string") facts.model = message.model;
-  if (facts.prompt !== undefined || message.type !== "user") return;
+  if (message.type !== "user" || isTelling(facts.prompt ?? null)) return;
   if (snapshotOf(message) !== null) return;
   const [said] = bodiesOf(message, new Set());
-  const prompt = said?.kind === "message" ? promptTitle(said.text) : null;
-  if (prompt !== null) facts.prompt = prompt;
+  if (said?.kind === "message") facts.prompt = titleAfter(facts.prompt ?? null, said.text);
 }
 
 function reportUnknown(

@@ -6,7 +6,7 @@ import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
-import { promptTitle } from "../prompt-title.ts";
+import { promptTitle, titleAfter } from "../prompt-title.ts";
 import { scanRecords } from "../scan-records.ts";
 import { bodiesOf } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
@@ -171,7 +171,8 @@ function addPart(pass: Pass, part: JsonObject, line: number): void {
   const says = now.length + later.length > 0 || isSummary;
   pass.accounting.count(`part/${excerpt(type)}`, says ? "transcript" : "opaque");
   const [first] = now;
-  if (first?.kind === "message" && first.role === "user") pass.prompt ??= promptTitle(first.text);
+  if (first?.kind === "message" && first.role === "user")
+    pass.prompt = titleAfter(pass.prompt, first.text);
   if (KNOWN_PARTS.has(type) || pass.unknown.has(type) || pass.unknown.size > 100) return;
   pass.unknown.add(type);
   const what = `Parts of type "${excerpt(type)}" are not known`;

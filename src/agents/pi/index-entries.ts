@@ -5,7 +5,7 @@ import { emptyHeader, type TranscriptHeader } from "../../model/transcript.ts";
 import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
 import { parseTime } from "../build-items.ts";
-import { promptTitle } from "../prompt-title.ts";
+import { titleAfter } from "../prompt-title.ts";
 import { createLocations, type RecordLocations } from "../record-locations.ts";
 import { type RecordLocation, scanRecords } from "../scan-records.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
@@ -57,7 +57,7 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
     onRecord: (record, location) => addRecord(pass, record, location),
   });
   return {
-    header: { ...pass.header, title: pass.name ?? pass.firstPrompt },
+    header: { ...pass.header, title: pass.name ?? pass.prompt },
     headerLocation: pass.headerLocation,
     entries: pass.entries,
     locations: pass.locations,
@@ -80,7 +80,7 @@ interface Pass {
   header: TranscriptHeader;
   headerLocation: RecordLocation | null;
   name: string | null;
-  firstPrompt: string | null;
+  prompt: string | null;
 }
 
 function startPass({ session }: SessionSource, file: SourceFile): Pass {
@@ -96,7 +96,7 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
     header: { ...emptyHeader("pi", session.id), cwd: session.cwd },
     headerLocation: null,
     name: null,
-    firstPrompt: null,
+    prompt: null,
   };
 }
 
@@ -114,7 +114,7 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
   for (const body of bodies) {
     if (body.kind !== "message") continue;
     if (body.role === "assistant") setModel(pass, body.model);
-    else pass.firstPrompt ??= promptTitle(body.text);
+    else pass.prompt = titleAfter(pass.prompt, body.text);
   }
   const isKnown = bodies.length > 0 || OPAQUE_TYPES.has(type) || type === "message";
   if (!isKnown && !pass.unknown.has(type)) {

@@ -155,10 +155,10 @@ function findById(sessions: readonly AgentSession[], wanted: string, whose: stri
   const fitting = sessions.filter(({ session }) => session.id.startsWith(wanted));
   const [first] = fitting;
   if (first !== undefined && fitting.length === 1) return first;
-  const near = nearestName(wanted, agentIds);
+  const near = nearestName(wanted, [LAST, ...agentIds]);
   const state =
     fitting.length === 0
-      ? "there is none"
+      ? "no session has this id or title"
       : `ambiguous prefix; it matches ${fitting.length} sessions`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session "${wanted}" of ${whose}: ${state}`, {
     cure: near ? `did you mean "${near}"?` : "see `holdall sessions --all`",

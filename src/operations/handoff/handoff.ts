@@ -10,15 +10,15 @@ import { findSource } from "./source.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
 import { undoHandoff } from "./undo.ts";
 
-/** Whether nobody said what is handed over, and neither a list nor an undo is wanted. */
-function isUnaddressed({ from, to, list, undo }: HandoffInput): boolean {
-  return from === undefined && to === undefined && !list && undo === undefined;
+/** Whether nobody said where to hand over, and neither a list nor an undo is wanted. */
+function isUnaddressed({ to, list, undo }: HandoffInput): boolean {
+  return to === undefined && !list && undo === undefined;
 }
 
 // What few handoffs need is loaded when they do: a start pays for everything that is imported above.
-async function pick(context: OperationContext) {
+async function pick(context: OperationContext, from: string | undefined) {
   const { pickHandoff } = await import("./pick-source.ts");
-  return pickHandoff(context);
+  return pickHandoff(context, from);
 }
 
 export default defineOperation({
@@ -39,7 +39,9 @@ export default defineOperation({
   output: handoffOutput,
   async run(context, asked) {
     const given =
-      isUnaddressed(asked) && context.interactive ? { ...asked, ...(await pick(context)) } : asked;
+      isUnaddressed(asked) && context.interactive
+        ? { ...asked, ...(await pick(context, asked.from)) }
+        : asked;
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
     if (input.list) {
       const { listHandoffs } = await import("./list-handoffs.ts");
@@ -51,7 +53,7 @@ export default defineOperation({
         cure: "for example `holdall handoff claude codex --dry-run`; in a terminal, `holdall handoff` offers a list",
       });
     }
-    const target = parseTarget(input.to);
+    const target = await parseTarget(input.to);
     if (namesModel(input)) refuseDistilling(target);
     const source = await findSource(context, input.from, {
       ...input,

@@ -4,6 +4,7 @@ import { namesOf } from "../../base/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
+import { namedFolder } from "../operation/named-folder.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { withIndex } from "../search/open-index.ts";
 import type { SessionDetail } from "../search/read-session.ts";
@@ -53,6 +54,10 @@ export default defineOperation({
   input: z.object({
     all: z.boolean().default(false).describe("Sessions of every folder, not only this one"),
     agent: z.enum(namesOf(agents)).optional().describe("Sessions of one agent only"),
+    folder: z
+      .string()
+      .optional()
+      .describe("Only sessions of this folder or below it (default: the current folder)"),
     since: z
       .string()
       .optional()
@@ -67,19 +72,26 @@ export default defineOperation({
   output: () =>
     z.object({
       folder: z.string().nullable(),
+      /** The only agent whose sessions were asked for; null for all. */
+      agent: z.string().nullable(),
       found: z.number(),
       elsewhere: z.number(),
+      /** Sessions that were last written to at another time than the one asked for. */
+      at_other_times: z.number(),
       now: z.string(),
       sessions: z.array(sessionSchema()),
     }),
-  async run(context, { all, agent, limit, ...times }) {
+  async run(context, { all, agent, folder, limit, ...times }) {
+    const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
     const isWanted = timeFilter(context, times);
     return withIndex(context, async (database) => {
       const { sessions: found, known } = await listSessions(context, database, agent ?? null);
       const everything = found.filter(({ session }) => isWanted(session.modified_ms));
       const isHere = folderFilter(context.cwd);
       const numbers = numberAll(found.filter(({ session }) => isHere(session)));
-      const here = everything.filter(({ session }) => all || isHere(session));
+      const isListed = asked === null ? isHere : folderFilter(asked);
+      const isEverywhere = all && asked === null;
+      const here = everything.filter(({ session }) => isEverywhere || isListed(session));
       const copies = handedOverIds(agentEnvironment(context));
       const details = sessionDetails(database, known);
       const sessions = [];
@@ -92,9 +104,11 @@ export default defineOperation({
       }
       details.save();
       return {
-        folder: all ? null : context.cwd,
+        folder: isEverywhere ? null : (asked ?? context.cwd),
+        agent: agent ?? null,
         found: here.length,
         elsewhere: everything.length - here.length,
+        at_other_times: found.length - everything.length,
         now: context.now().toISOString(),
         sessions,
       };

@@ -53,7 +53,7 @@ function registrationFor(host: HostId, place: HostPlace): Registration {
     return { json: inJson, toml: inToml }[found.list.format](found.file, found.list);
   const { displayName, servers } = hosts[host];
   throw servers === undefined
-    ? new HoldallError("E_USAGE", `Cannot add a server to ${displayName}: it has no MCP servers`, {
+    ? new HoldallError("E_USAGE", `Cannot change the servers of ${displayName}: it runs none`, {
         cure: `use hooks: holdall hooks install --${host}`,
       })
     : new HoldallError(

@@ -1,10 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isAgentId } from "../../agents/registry.ts";
-import { HoldallError } from "../../base/errors.ts";
 import { formatCount } from "../../base/format-count.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
-import { parseTarget } from "../../handoff/target.ts";
+import { parseReceiver } from "../../handoff/target.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { HandoffPage } from "../../web/page.ts";
 import { handoffReport } from "../../web/text/handoff-report.ts";
@@ -30,7 +29,7 @@ export async function handoffPage(
   redactor: Redactor | null,
 ): Promise<PageContent<HandoffPage> & Pick<HandoffPage, "command">> {
   const { what, session, to, budget } = asked;
-  const receiver = await findReceiver(receiverNamed(to));
+  const receiver = await findReceiver(await parseReceiver(to));
   const source = await findSource(context, what, { session, wait: false, isUnhashed: true });
   const command = commandFor(context, asked, source);
   const input = handoffInput.parse({
@@ -57,15 +56,6 @@ export async function handoffPage(
     ],
   };
   return { ...(await withoutSecrets(page, source, redactor)), command: `${command} --dry-run` };
-}
-
-/** A page shows what an agent gets; what is written to a path can be looked at there. */
-function receiverNamed(to: string) {
-  const target = parseTarget(to);
-  if (target.kind === "agent") return target.id;
-  throw new HoldallError("E_USAGE", `Cannot show a handoff to "${to}": it is not an agent`, {
-    cure: "name an agent with --to, for example --to codex",
-  });
 }
 
 function commandFor(

@@ -167,8 +167,10 @@ function matchesOf(
     const at = row.at_ms === null ? null : new Date(Number(row.at_ms)).toISOString();
     const tool = row.tool === null ? null : String(row.tool);
     for (const line of matchingLines(String(row.text), parts, LINES_PER_ENTRY)) {
-      if (seen.has(line)) continue;
-      seen.add(line);
+      // The same line with another quote after it says nothing new.
+      const words = line.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? line;
+      if (seen.has(words)) continue;
+      seen.add(words);
       matches.push({ kind, at, tool, line });
       if (matches.length >= LINES_PER_SOURCE) return matches;
     }

@@ -7,7 +7,7 @@ import { withIndex } from "./open-index.ts";
 import { listSessions } from "./refresh.ts";
 import { sessionDetails } from "./session-details.ts";
 
-/** A session of this folder, with its number in the list of `holdall sessions`. */
+/** A session with its number in a list: that of `holdall sessions`, where it is of this folder. */
 export interface NumberedSession {
   readonly number: number;
   readonly title: string | null;
@@ -16,16 +16,30 @@ export interface NumberedSession {
 
 /** Sessions of a folder whose titles are read: nobody looks further down a list. */
 const MAX_LISTED = 200;
+/** Sessions of other folders whose titles are read. */
+const MAX_RECENT = 50;
 
 /** The sessions of this folder, newest first, as `holdall sessions` numbers them. */
 export function numberedSessions(context: OperationContext): Promise<readonly NumberedSession[]> {
+  return titledSessions(context, folderFilter(context.cwd), MAX_LISTED);
+}
+
+/** The newest sessions of this machine. */
+export function recentSessions(context: OperationContext): Promise<readonly NumberedSession[]> {
+  return titledSessions(context, () => true, MAX_RECENT);
+}
+
+function titledSessions(
+  context: OperationContext,
+  isWanted: ReturnType<typeof folderFilter>,
+  most: number,
+): Promise<readonly NumberedSession[]> {
   return withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
-    const isHere = folderFilter(context.cwd);
-    const here = sessions.filter(({ session }) => isHere(session)).slice(0, MAX_LISTED);
+    const wanted = sessions.filter(({ session }) => isWanted(session)).slice(0, most);
     const details = sessionDetails(database, known);
     const numbered: NumberedSession[] = [];
-    for (const [index, found] of here.entries()) {
+    for (const [index, found] of wanted.entries()) {
       const detail = await details.of(found).catch(() => null); // One that cannot be read has no title.
       numbered.push({ number: index + 1, title: detail?.title ?? null, found });
     }
@@ -33,6 +47,17 @@ export function numberedSessions(context: OperationContext): Promise<readonly Nu
     return numbered;
   });
 }
+
+/** Sessions of every folder whose titles the index has: those that were listed or searched before. */
+function listedBefore(context: OperationContext): Promise<readonly TitledSession[]> {
+  return withIndex(context, async (database) => {
+    const { sessions, known } = await listSessions(context, database, null);
+    const details = sessionDetails(database, known);
+    return sessions.map((found) => ({ title: details.known(found)?.title ?? null, found }));
+  });
+}
+
+type TitledSession = Omit<NumberedSession, "number">;
 
 /** The session with a number of the list. */
 export async function sessionWithNumber(
@@ -49,27 +74,43 @@ export async function sessionWithNumber(
 }
 
 /**
- * The session of this folder whose title is, or else contains, some words; null when none does. A copy that a
- * handoff made has the title of the session it was made from, which is meant then.
+ * The session whose title is, or else contains, some words, in this folder or else in another; null when none
+ * does. A copy that a handoff made has the title of the session it was made from, which is meant then.
  */
 export async function sessionWithTitle(
   context: OperationContext,
   words: string,
 ): Promise<AgentSession | null> {
-  const sessions = await numberedSessions(context);
   const wanted = words.trim().toLowerCase();
-  const titleOf = ({ title }: NumberedSession) => title?.toLowerCase() ?? "";
+  if (wanted === "") return null;
+  const copies = handedOverIds(agentEnvironment(context));
+  const here = meantBy(wanted, await numberedSessions(context), copies);
+  if (here.length > 0) {
+    const numbers = here.map(({ number }) => number).join(", ");
+    return theOnly(words, here, `numbers ${numbers}`);
+  }
+  const elsewhere = meantBy(wanted, await listedBefore(context), copies);
+  return elsewhere.length === 0 ? null : theOnly(words, elsewhere, "in other folders");
+}
+
+/** The sessions that a title means; of a session and its copies, the session. */
+function meantBy<Session extends TitledSession>(
+  wanted: string,
+  sessions: readonly Session[],
+  copies: ReadonlySet<string>,
+): readonly Session[] {
+  const titleOf = ({ title }: Session) => title?.toLowerCase() ?? "";
   const exact = sessions.filter((session) => titleOf(session) === wanted);
   const fitting =
     exact.length > 0 ? exact : sessions.filter((each) => titleOf(each).includes(wanted));
-  if (wanted === "" || fitting.length === 0) return null;
-  const copies = handedOverIds(agentEnvironment(context));
   const originals = fitting.filter(({ found }) => !copies.has(found.session.id));
-  const meant = originals.length > 0 ? originals : fitting;
+  return originals.length > 0 ? originals : fitting;
+}
+
+function theOnly(words: string, meant: readonly TitledSession[], which: string): AgentSession {
   const [first] = meant;
   if (first !== undefined && meant.length === 1) return first.found;
-  const numbers = meant.map(({ number }) => number).join(", ");
-  const state = `${meant.length} titles contain it (numbers ${numbers})`;
+  const state = `${meant.length} titles contain it (${which})`;
   throw new HoldallError("E_NOT_FOUND", `Cannot find session "${words}": ${state}`, {
     cure: "give more of the title, or the number or the id from `holdall sessions`",
   });

@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
@@ -9,6 +8,7 @@ import { folderFilter } from "../handoff/agent-sessions.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
+import { namedFolder } from "../operation/named-folder.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { findMatches } from "./find-matches.ts";
@@ -127,7 +127,8 @@ function sourcesOf(
 ): EntryFilter["sources"] {
   if (agent === undefined && folder === undefined && file === undefined) return undefined;
   const touching = file === undefined ? null : touchingSources(database, file);
-  const isInside = folder === undefined ? null : folderFilter(requireFolder(context, folder));
+  const isInside =
+    folder === undefined ? null : folderFilter(namedFolder(context, folder, "search in"));
   const sources: number[] = [];
   for (const row of database.prepare(SELECT_ALL_PLACES).iterate()) {
     const source = Number(row.source);
@@ -138,13 +139,6 @@ function sourcesOf(
     sources.push(source);
   }
   return JSON.stringify(sources);
-}
-
-/** A folder that is gone may still be searched for: sessions outlive it. */
-function requireFolder({ cwd }: OperationContext, folder: string): string {
-  const place = path.resolve(cwd, folder);
-  if (!fs.existsSync(place) || fs.statSync(place).isDirectory()) return place;
-  throw new HoldallError("E_USAGE", `Cannot search in "${folder}": it is not a folder`);
 }
 
 function touchingSources(database: DatabaseSync, file: string): ReadonlySet<number> {

@@ -10,6 +10,8 @@ import { writeFacts } from "./write-session.ts";
 /** What lists tell of sessions: from the index while a session is unchanged, else read from it. */
 export interface SessionDetails {
   of(found: AgentSession): Promise<SessionDetail>;
+  /** Only what the index has already; null for a session that would have to be read. */
+  known(found: AgentSession): SessionDetail | null;
   /** Writes what was read. */
   save(): void;
 }
@@ -19,11 +21,16 @@ export function sessionDetails(database: DatabaseSync, known: KnownSessions): Se
   const select = database.prepare(SELECT_FACTS);
   let started: StartedSessions | undefined; // Only who reads a session needs it.
   const read: { readonly source: KnownSource; readonly detail: SessionDetail }[] = [];
+  const listed = (source: KnownSource | undefined) => {
+    const row = source && select.get(source.source);
+    return row?.is_current === 1 ? detailIn(row) : null;
+  };
   return {
+    known: ({ session }) => listed(known.sourceOf(session)),
     async of({ agent, session }) {
       const source = known.sourceOf(session);
-      const row = source && select.get(source.source);
-      if (row?.is_current === 1) return detailIn(row);
+      const current = listed(source);
+      if (current !== null) return current;
       started ??= known.started();
       const detail = await readDetail(agent, session, started);
       if (source !== undefined) read.push({ source, detail });

@@ -3,19 +3,12 @@
  * questions were answered, its offers taken or turned down, its announcements carried out or dropped.
  */
 import { collapseSpace } from "../../base/one-line.ts";
+import { isConsent, isProgramCommand } from "../../base/typed-request.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isOffer, isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
-import {
-  firstRequest,
-  isBarePath,
-  isConsent,
-  isDispute,
-  isProgramCommand,
-  isRefusal,
-  typedText,
-} from "./requests.ts";
+import { firstRequest, isBarePath, isDispute, isRefusal, typedText } from "./requests.ts";
 import { isConceded, isReconsidered } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { shareReplies } from "./share-replies.ts";

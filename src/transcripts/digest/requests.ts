@@ -1,3 +1,4 @@
+import { isConsent, isProgramCommand, withoutEditorContext } from "../../base/typed-request.ts";
 import { statementsOf } from "./sentences.ts";
 
 /** Marks that agents put into what a person typed. */
@@ -16,7 +17,7 @@ export function requestText(text: string): string {
     const end = rest.indexOf(`</${name}>`);
     rest = end < 0 ? "" : rest.slice(end + name.length + 3);
   }
-  const typed = rest.replaceAll(MARKS, "").trim();
+  const typed = withoutEditorContext(rest).replaceAll(MARKS, "").trim();
   return INJECTED.test(typed) ? "" : typed;
 }
 
@@ -56,21 +57,6 @@ function isProse(paragraph: string): boolean {
   // regex: a longer paragraph is refused before
   if (/^\s*(?:[-*>|{<#]|\d+(?:[.)]|\s[-:|]))/m.test(paragraph)) return false;
   return statementsOf(paragraph).length > 0;
-}
-
-/** Requests that say nothing without the reply before them: consent, a number, a greeting. */
-const CONSENT =
-  /^(?:y|yes|yep|yeah|ok|okay|sure|go|go ahead|go on|continue|please continue|proceed|do it|do that|let'?s do (?:it|that)|thanks?|thank you|great|nice|perfect|good|cool|done|next|hi|hello|retry|again|sorry|ja|jo|oui|si|sí|sim|tak|да|давай|はい|お願いします|好|好的|可以|继续|계속|네)(?![\p{L}\p{N}])/iu;
-
-/** Whether a request only lets the agent go on. */
-export function isConsent(request: string): boolean {
-  const words = request.split(/\s+/).length;
-  return request.length <= 2 || (words <= 4 && CONSENT.test(request)) || !/\p{L}/u.test(request);
-}
-
-/** Whether a request is only a command to the agent's own program, such as `/model`. */
-export function isProgramCommand(request: string): boolean {
-  return /^\/[\w:-]{1,40}$/.test(request.trim());
 }
 
 /** Whether a statement is nothing but a path or an address, such as that of a picture. */

@@ -1,5 +1,6 @@
+import { isConsent } from "../../base/typed-request.ts";
 import type { DigestTurn } from "./digest.ts";
-import { isConsent, typedText } from "./requests.ts";
+import { typedText } from "./requests.ts";
 
 /** How an agent begins that takes back what it said before. */
 // regex: anchored, and 200 characters of a reply are looked at

@@ -1,6 +1,7 @@
+import { isConsent } from "../../base/typed-request.ts";
 import type { DigestTurn } from "./digest.ts";
 import { isOvertaken } from "./overtaken.ts";
-import { isConsent, typedText } from "./requests.ts";
+import { typedText } from "./requests.ts";
 import { statementsOf } from "./sentences.ts";
 import { countShared, stemsOf } from "./stems.ts";
 

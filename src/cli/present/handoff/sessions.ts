@@ -1,8 +1,8 @@
+import { ageOf } from "../../../base/age.ts";
 import { formatBytes, formatCount } from "../../../base/format-count.ts";
 import { truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
-import type { Terminal } from "../../terminal.ts";
-import { ageOf } from "../age.ts";
+import { type Terminal, wrap } from "../../terminal.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
@@ -11,12 +11,7 @@ type Session = Output["sessions"][number];
 
 const present: Presenter<"sessions"> = (output, terminal) => {
   const { folder, found, elsewhere, sessions } = output;
-  if (sessions.length === 0) {
-    const more = elsewhere > 0 ? `; ${elsewhere} elsewhere, see \`holdall sessions --all\`` : "";
-    const where = folder === null ? "on this machine" : "in this folder";
-    const found = `No session of a known agent ${where}${more}.`;
-    return elsewhere > 0 ? [found] : [found, "`holdall doctor` shows which agents are looked for."];
-  }
+  if (sessions.length === 0) return noSession(output, terminal);
   const hidden = found - sessions.length;
   return [
     ...sessions.flatMap((session) => sessionLines(session, output, terminal)),
@@ -26,6 +21,22 @@ const present: Presenter<"sessions"> = (output, terminal) => {
 };
 
 export default present;
+
+/** Says what was looked for, and where there is something instead. */
+function noSession(output: Output, terminal: Terminal): string[] {
+  const { folder, agent, elsewhere, at_other_times } = output;
+  const place = folder === null ? "." : terminal.path(folder);
+  const where =
+    folder === null ? "on this machine" : place === "." ? "in this folder" : `in ${place}`;
+  const others = [
+    elsewhere > 0 ? `${elsewhere} elsewhere, see \`holdall sessions --all\`` : "",
+    at_other_times > 0 ? `${at_other_times} at other times` : "",
+  ].filter((other) => other !== "");
+  const found = `No session of ${agent ?? "a known agent"} ${where}${at_other_times > 0 ? " at that time" : ""}`;
+  const line = `${[found, ...others].join("; ")}.`;
+  if (others.length > 0) return wrap(line, terminal.width);
+  return [line, "`holdall doctor` shows which agents are looked for."];
+}
 
 function sessionLines(session: Session, { now, folder }: Output, terminal: Terminal): string[] {
   const age = ageOf(Date.parse(now) - Date.parse(session.modified_at));

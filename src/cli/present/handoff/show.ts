@@ -148,8 +148,9 @@ function diffLines({ diff }: Item, view: View, terminal: Terminal): string[] {
 }
 
 function footLines({ hidden, items, total }: Output, terminal: Terminal): string[] {
-  const last = items.at(-1)?.number ?? 0;
+  const last = items.at(-1)?.number ?? total;
   const notes = [
+    items.length === 0 && total > 0 ? `all ${formatNumber(total)}, which come before` : "",
     total > last ? `${formatNumber(total - last)} later` : "",
     hidden.sub_agents > 0 ? `${formatNumber(hidden.sub_agents)} of sub-agents` : "",
     hidden.branches > 0 ? `${formatNumber(hidden.branches)} on abandoned branches` : "",

@@ -13,14 +13,24 @@ const session = {
   ...{ archived: false, handed_over: false, fault: null },
 };
 
+const all = { folder: "/", agent: null, elsewhere: 0, at_other_times: 0, now };
+
 test("a title that is cut in a list of sessions ends with an ellipsis", () => {
   const terminal = createTerminal({ columns: 60 }, false);
-  const [line = ""] = sessions(
-    { folder: "/", found: 1, elsewhere: 0, now, sessions: [session] },
-    terminal,
-  );
+  const [line = ""] = sessions({ ...all, found: 1, sessions: [session] }, terminal);
   assert.equal(line.length, 60);
   assert.ok(line.endsWith("…"), line);
+});
+
+test("a list without sessions says what was looked for, and where there are some", () => {
+  const terminal = createTerminal({ columns: 120 }, false, "/");
+  const none = { ...all, found: 0, sessions: [] };
+  const lines = (more: object) => sessions({ ...none, ...more }, terminal).join(" ");
+  assert.match(lines({}), /in this folder.*holdall doctor/);
+  assert.match(lines({ folder: null, agent: "pi" }), /of pi on this machine/);
+  const elsewhere = lines({ folder: "/x", elsewhere: 3, at_other_times: 2 });
+  assert.match(elsewhere, /in x at that time; 3 elsewhere.*2 at other times/);
+  assert.doesNotMatch(elsewhere, /doctor/);
 });
 
 test("titles and lines that are cut in what search found end with an ellipsis", () => {

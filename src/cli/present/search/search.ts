@@ -1,8 +1,8 @@
+import { ageOf } from "../../../base/age.ts";
 import { formatCount } from "../../../base/format-count.ts";
 import { truncateEnd } from "../../../base/one-line.ts";
 import { printable } from "../../../base/text.ts";
 import type { Terminal } from "../../terminal.ts";
-import { ageOf } from "../age.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 

@@ -46,8 +46,9 @@ function describeVersion(
   sessions: string,
 ): Pick<Check, "status" | "detail" | "cure"> {
   if (program === null) {
-    const missing = name === null ? "" : `; ${name} is not on the PATH`;
-    return { status: "note", detail: `${sessions}${missing}`, cure: null };
+    if (name === null) return { status: "ok", detail: sessions, cure: null };
+    const cure = `its sessions can be read and handed over; to continue here, install ${name}`;
+    return { status: "note", detail: `${sessions}; ${name} is not on the PATH`, cure };
   }
   if (version === null) {
     return { status: "note", detail: `${sessions}; ${program} prints no version`, cure: null };
