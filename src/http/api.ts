@@ -21,6 +21,7 @@ import { problemOf, refuse, sendProblem } from "./problem.ts";
 import { createRehearsals } from "./rehearsals.ts";
 import { loadRoutes, type Route } from "./routes.ts";
 import type { ApiSettings } from "./settings.ts";
+import type { Target } from "./target.ts";
 import { checkUpload } from "./upload.ts";
 
 /** Where the API begins. */
@@ -42,7 +43,11 @@ const BESIDE = ["search", "show"] as const;
 const APART = ["handoff", "import"] as const;
 
 /** Answers a request to the API. */
-export type Api = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+export type Api = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+) => Promise<void>;
 
 /** Creates the API over the operations table. */
 export async function createApi(settings: ApiSettings): Promise<Api> {
@@ -77,21 +82,21 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     else refuse(response, UNKNOWN_CALLER);
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, url: URL) {
-    const path = url.pathname.slice(API.length);
+  async function answer(request: IncomingMessage, response: ServerResponse, target: Target) {
+    const path = target.pathname.slice(API.length);
     if (path === TOKEN) return exchangeCode(request, response);
     const caller = callerOf(request.headers.authorization);
     if (caller === null) return refuse(response, UNKNOWN_CALLER);
-    if (path === FOLLOW) return followThread({ request, response, url, caller, settings });
+    if (path === FOLLOW) return followThread({ request, response, target, caller, settings });
     if (path === DESCRIPTION) return describe(request, response, caller);
     if (path === CHECK) {
-      return checkUpload({ request, response, url, caller, settings, inTurn: inOtherTurn });
+      return checkUpload({ request, response, target, caller, settings, inTurn: inOtherTurn });
     }
     const route = routes.get(path);
     const refusal = refusalOf(request, caller, route);
     if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
     try {
-      const given = await givenIn(request, { route, caller, url });
+      const given = await givenIn(request, { route, caller, target });
       if (given === null) return refuse(response, TOO_LARGE);
       const { store, actors } = settings;
       const fixed = { store, actor: actors[caller], origin: "http" };
@@ -116,13 +121,13 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     }
   }
 
-  return async (request, response, url) => {
+  return async (request, response, target) => {
     if (open >= MAX_OPEN) return refuse(response, BUSY);
     open++;
     response.once("close", () => {
       open--;
     });
-    await answer(request, response, url);
+    await answer(request, response, target);
   };
 }
 
@@ -164,9 +169,9 @@ function refusalOf(
 /** What a caller sent with a call; null when it is too large. */
 async function givenIn(
   request: IncomingMessage,
-  { route, caller, url }: { route: Route; caller: Caller; url: URL },
+  { route, caller, target }: { route: Route; caller: Caller; target: Target },
 ): Promise<InputKeys | null> {
-  if (request.method === "GET") return queryInput(route, caller, url.searchParams);
+  if (request.method === "GET") return queryInput(route, caller, target.searchParams);
   const body = await readBody(request, MAX_INPUT_BYTES);
   return body === null ? null : bodyInput(route, body);
 }

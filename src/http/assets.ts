@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { refuse } from "./problem.ts";
+import type { Target } from "./target.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -22,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 const PAGE = "/index.html";
 
 /** Answers a request for a file of the app. */
-export type Assets = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+export type Assets = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
 
 interface Asset {
   readonly type: string;

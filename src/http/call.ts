@@ -1,6 +1,5 @@
 /** Calls an operation on behalf of a client, and answers with its output, or with events on the way. */
 
-import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
 import { removeHiddenText } from "../base/invisible.ts";
@@ -13,6 +12,8 @@ import {
 } from "../operations/operation/remote-call.ts";
 import type { SerialQueue } from "../operations/operation/serial-queue.ts";
 import type { Caller } from "./caller.ts";
+import { createDeadlines } from "./deadlines.ts";
+import { createTags } from "./entity-tags.ts";
 import { createEvents, type EventStream } from "./events.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { problemOf, sendProblem } from "./problem.ts";
@@ -20,8 +21,9 @@ import type { ApiSettings } from "./settings.ts";
 
 /** Largest answer; more is asked for in parts. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
-/** Longest time that one call may take. */
-const TIME_LIMIT_MS = 10 * 60 * 1000;
+/** Ends a call that takes longer. */
+const limitTime = createDeadlines(10 * 60 * 1000);
+const tagOf = createTags();
 /** Least time between two reports of progress. */
 const MIN_INTERVAL_MS = 50;
 
@@ -50,10 +52,9 @@ export async function answerCall(call: Call): Promise<boolean> {
   const { request, response } = call;
   const abort = new AbortController();
   const { signal } = abort;
-  // One signal and one timer: combined signals cost more than many an operation.
-  const late = setTimeout(() => abort.abort(TOO_LATE), TIME_LIMIT_MS);
+  const ended = limitTime(() => abort.abort(TOO_LATE));
   response.once("close", () => {
-    clearTimeout(late);
+    ended();
     // After the answer nothing runs any more that would have to end.
     if (!response.writableFinished) abort.abort();
   });
@@ -80,7 +81,7 @@ export async function answerCall(call: Call): Promise<boolean> {
 
 /** Whether a client takes events. A page that merely accepts anything does not. */
 function wantsEvents({ headers }: IncomingMessage): boolean {
-  return /\btext\/event-stream\b/i.test(headers.accept ?? "");
+  return headers.accept !== undefined && /\btext\/event-stream\b/i.test(headers.accept);
 }
 
 function tooLong(): HoldallError {
@@ -145,7 +146,7 @@ function sendJson({ request, response, isRead }: Call, text: string): void {
     response.writeHead(200, { ...headers, ...length }).end(text);
     return;
   }
-  const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+  const etag = tagOf(request.url ?? "", text);
   // A browser may keep it, and asks each time whether it still holds.
   const cached = { ...headers, "cache-control": "private, no-cache", vary: "authorization", etag };
   if (request.headers["if-none-match"] === etag) response.writeHead(304, cached).end();

@@ -13,24 +13,25 @@ import type { Caller } from "./caller.ts";
 import { createEvents, encodeEvent } from "./events.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
+import type { Target } from "./target.ts";
 
 interface Following {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly url: URL;
+  readonly target: Target;
   readonly caller: Caller;
   readonly settings: ApiSettings;
 }
 
 /** Follows a thread until the client leaves. */
 export async function followThread(following: Following): Promise<void> {
-  const { request, response, url, settings } = following;
+  const { request, response, target, settings } = following;
   if (request.method !== "GET") {
     return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
   }
   try {
-    const id = url.searchParams.get("id") ?? "";
-    const first = firstSeq(request, url);
+    const id = target.searchParams.get("id") ?? "";
+    const first = firstSeq(request, target);
     // A thread that does not exist is a problem, and not an empty stream. Nothing of it is read here.
     const follow = await loadOperation("thread follow");
     const input = { id, "from-seq": Number.MAX_SAFE_INTEGER, once: true, store: settings.store };
@@ -100,9 +101,9 @@ function clean({ caller, settings: { redactor } }: Following, piece: unknown): u
 }
 
 /** The first event to send: the one after what a client has, or the one that it asks for. */
-function firstSeq({ headers }: IncomingMessage, url: URL): number {
+function firstSeq({ headers }: IncomingMessage, target: Target): number {
   const last = headers["last-event-id"];
-  const text = last === undefined || last === "" ? url.searchParams.get("from-seq") : last;
+  const text = last === undefined || last === "" ? target.searchParams.get("from-seq") : last;
   if (text === null) return 0;
   const seq = /^\d{1,15}$/.test(String(text)) ? Number(text) : Number.NaN;
   if (!Number.isNaN(seq)) return last === undefined || last === "" ? seq : seq + 1;

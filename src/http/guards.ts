@@ -43,10 +43,13 @@ export type TokenCheck = (authorization: string | undefined) => boolean;
 /** The time that the comparison takes reveals nothing about the token but its length. */
 export function createTokenCheck(token: string): TokenCheck {
   const expected = Buffer.from(token);
+  const given = Buffer.alloc(expected.length);
   return (authorization) => {
-    if (authorization?.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return false;
-    const given = Buffer.from(authorization.slice(SCHEME.length));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    if (authorization?.length !== SCHEME.length + expected.length) return false;
+    if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return false;
+    // A header has one byte for each character.
+    given.write(authorization.slice(SCHEME.length), "latin1");
+    return timingSafeEqual(given, expected);
   };
 }
 

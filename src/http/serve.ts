@@ -7,6 +7,7 @@ import { strangerRefusal } from "./guards.ts";
 import { type ListenOptions, listen } from "./listen.ts";
 import { refuse } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
+import { readTarget } from "./target.ts";
 
 /** What a server serves besides the API. */
 export interface ServeOptions extends ListenOptions {
@@ -25,13 +26,14 @@ export async function serve(settings: ApiSettings, options: ServeOptions): Promi
   await listen(async (request, response, port) => {
     const refusal = strangerRefusal(request, port);
     if (refusal !== null) return refuse(response, refusal);
-    const url = URL.parse(request.url ?? "/", "http://localhost");
-    if (url === null) return refuse(response, { status: 400, detail: "the path is not valid" });
-    const mounted = Object.hasOwn(options.mounted, url.pathname)
-      ? options.mounted[url.pathname]
+    const target = readTarget(request.url ?? "/");
+    if (target === null) return refuse(response, { status: 400, detail: "the path is not valid" });
+    const { pathname } = target;
+    const mounted = Object.hasOwn(options.mounted, pathname)
+      ? options.mounted[pathname]
       : undefined;
     if (mounted !== undefined) return mounted(request, response);
-    if (url.pathname.startsWith(API)) return api(request, response, url);
-    assets(request, response, url);
+    if (pathname.startsWith(API)) return api(request, response, target);
+    assets(request, response, target);
   }, options);
 }

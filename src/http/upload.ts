@@ -25,6 +25,7 @@ import type { Refusal } from "./guards.ts";
 import { CLOSE } from "./headers.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
+import type { Target } from "./target.ts";
 
 /** The largest archive, and the largest set of files as JSON. */
 const MAX_ARCHIVE_BYTES = 256 * 1024 * 1024;
@@ -34,7 +35,7 @@ const MAX_FILES = 10_000;
 interface Upload {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly url: URL;
+  readonly target: Target;
   readonly caller: Caller;
   readonly settings: ApiSettings;
   readonly inTurn: SerialQueue;
@@ -88,9 +89,9 @@ interface Received {
   readonly name: string;
 }
 
-async function receive({ request, url }: Upload): Promise<Received> {
+async function receive({ request, target }: Upload): Promise<Received> {
   const folder = createTemporaryFolder();
-  const name = requireName(url.searchParams.get("name") ?? "bundle.tar.gz");
+  const name = requireName(target.searchParams.get("name") ?? "bundle.tar.gz");
   if (isArchive(request)) await receiveFile(request, path.join(folder, name));
   else {
     const files = filesIn(await readBody(request, MAX_FILES_BYTES));

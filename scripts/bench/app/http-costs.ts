@@ -14,13 +14,24 @@ const CALLS = 200;
 const ROUNDS = 15;
 const WARM_UP = 5000;
 
+/** Processor time of a small read, in ms: over HTTP, and of the same operation without our server. */
+export interface SmallRead {
+  readonly ours: number;
+  /** The least server that can answer it: `node:http`, the operation and `JSON.stringify`. */
+  readonly leastServer: number;
+  /** The operation alone, after pauses as long as a server's. */
+  readonly afterPauses: number;
+  /** The operation alone, one call after the other. */
+  readonly inLoop: number;
+}
+
 /**
- * The processor time of a server for small reads, beside that of the operation in one process. A server waits for
- * each request and finds its caches cold: what the operation takes after such pauses says which part of the
- * difference is theirs and not that of HTTP.
+ * What small reads cost. A server waits for each request and finds the caches of the processor cold, which
+ * costs more than HTTP: the operation after pauses and the least server show how much.
  */
-export async function smallRead(project: string) {
+export async function smallRead(project: string): Promise<SmallRead> {
   const server = await startMeasured(project);
+  const least = await startListener("operation", project);
   const workspaces = keepWorkspaces();
   const context = { ...contextIn(project), workspaces };
   const operation = await loadOperation("state show");
@@ -28,13 +39,19 @@ export async function smallRead(project: string) {
   const run = () => operation.run(context, {});
   try {
     await times(read, WARM_UP)();
+    await times(least.get, WARM_UP)();
     await times(run, WARM_UP)();
     const loop = processorTimeOf(times(run, CALLS));
-    const costs = await middle(server.meter(times(read, CALLS)), loop);
-    const { ours: afterPauses } = await middle(pausing(run), loop);
-    return { ...costs, afterPauses };
+    const meters = [
+      server.meter(times(read, CALLS)),
+      least.meter(times(least.get, CALLS)),
+    ] as const;
+    const { ours, rival: leastServer } = await middle(...meters);
+    const { ours: afterPauses, rival: inLoop } = await middle(pausing(run), loop);
+    return { ours, leastServer, afterPauses, inLoop };
   } finally {
     await workspaces.close();
+    await least.end();
     await server.end();
   }
 }
@@ -99,9 +116,9 @@ function pausing(work: () => Promise<unknown>): Meter {
   };
 }
 
-async function startListener(kind: "guarded" | "bare") {
+async function startListener(kind: "guarded" | "bare" | "operation", project = "") {
   const listener = path.join(import.meta.dirname, "listener.ts");
-  const measured = await startProcess([listener, kind]);
+  const measured = await startProcess([listener, kind, project]);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   return {
     ...measured,
