@@ -17,7 +17,12 @@ export function parseListedFile(value: unknown): ListedFile | null {
   if (!isPlain(value) && !listedFileRecord.schema.safeParse(value).success) return null;
   // The line above has proved it.
   const file = value as ListedFile;
-  return listedFault(file) === null ? file : null;
+  return isUsable(file) ? file : null;
+}
+
+/** Whether a listed file of the right shape stays inside the workspace. */
+export function isUsable(file: ListedFile): boolean {
+  return listedFault(file) === null;
 }
 
 /** Git's modes of files; what we write has one of them. */

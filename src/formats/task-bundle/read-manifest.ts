@@ -1,7 +1,7 @@
 /**
- * Reads the workspace manifest in one of two ways. A manifest up to 4 MiB without faults is parsed
- * at once, which takes half the time. Any other is streamed element by element, which also reports
- * each fault with its line.
+ * Reads the workspace manifest in one of two ways. A manifest up to 4 MiB without faults is read
+ * at once, which takes half the time or less. Any other is streamed element by element, which also
+ * reports each fault with its line.
  */
 
 import { checkRecord } from "../../base/check-record.ts";
@@ -17,6 +17,7 @@ import { isImpossibleDate } from "../../model/values.ts";
 import type { ReadOptions } from "../format.ts";
 import { parseListedFile } from "./listed-file.ts";
 import { createListing, type Listing } from "./listing.ts";
+import { type ManifestParts, splitPlainManifest } from "./plain-manifest.ts";
 import { streamManifest } from "./stream-manifest.ts";
 
 /** A workspace manifest that was read once, and can be read again when it is too large for memory. */
@@ -51,18 +52,23 @@ async function readAtOnce(
   { findings, limits }: ReadOptions,
 ): Promise<{ readonly head: Json; readonly listing: Listing } | null> {
   const text = await smallText(entry, Math.min(AT_ONCE, limits.snapshotBytes));
-  const value = text === null ? undefined : parseLine(text).value;
-  const files = isObject(value) ? ownValue(value, "files") : undefined;
-  if (text === null || !isObject(value) || !Array.isArray(files)) return null;
-  if (files.length > limits.entries) return null;
+  if (text === null) return null;
+  const parts = splitPlainManifest(text, limits.entries) ?? splitManifest(text, limits.entries);
+  if (parts === null) return null;
   const listing = createListing();
-  for (const each of files) {
-    const file = parseListedFile(each);
-    if (file === null) return null;
-    listing.add(file);
-  }
+  for (const file of parts.files) listing.add(file);
   findings.addSource(entry.path, text);
-  return { head: { ...omitKeys(value, new Set(["files"])), files: [] }, listing: listing.result() };
+  return { head: parts.head, listing: listing.result() };
+}
+
+/** The parts of a manifest in any layout; null if anything in its list is wrong. */
+function splitManifest(text: string, maxFiles: number): ManifestParts | null {
+  const { value } = parseLine(text);
+  const listed = isObject(value) ? ownValue(value, "files") : undefined;
+  if (!isObject(value) || !Array.isArray(listed) || listed.length > maxFiles) return null;
+  const files = listed.map(parseListedFile);
+  if (!files.every((file) => file !== null)) return null;
+  return { head: { ...omitKeys(value, new Set(["files"])), files: [] }, files };
 }
 
 async function smallText(entry: FileEntry, maxBytes: number): Promise<string | null> {
