@@ -23,6 +23,7 @@ module.exports = function load(folder, cacheFolder, command) {
   const caches = `${cacheFolder}/${process.version}-${process.arch}-${command}`;
   const loaded = new Map();
   const fresh = new Map();
+  // The first part begins with what others share; it runs when one of them asks for it.
 
   function requirePart(name) {
     if (!name.startsWith("./")) return require(name);
@@ -31,7 +32,8 @@ module.exports = function load(folder, cacheFolder, command) {
     if (part !== undefined) return part.exports;
     const module = { exports: {} };
     loaded.set(name, module);
-    compile(name.slice(2))(requirePart, module, module.exports);
+    const run = requirePart.shared?.[name] ?? compile(name.slice(2));
+    run(requirePart, module, module.exports);
     return module.exports;
   }
 

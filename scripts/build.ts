@@ -16,8 +16,8 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { isBuiltin } from "node:module";
-import { join, relative } from "node:path";
-import { build, type Plugin, transform } from "esbuild";
+import { basename, dirname, join, relative } from "node:path";
+import { build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
 import { bytes } from "../src/base/token-counters/o200k-tokens.ts";
 import { buildWeb } from "./build-web.ts";
 import { licencesOf } from "./licences.ts";
@@ -30,6 +30,8 @@ const onBundles = "verify diff convert pack unpack sign seal open"
   .split(" ")
   .map((name) => `bundle/${name}`)
   .concat("task/validate");
+/** The check that a hook makes at the start of every session, in a part of its own. */
+const FRESH = "context/fresh";
 /** The format that is there with the start; a bundle of another one loads the part with all the others. */
 const NEAR_FORMAT = "working-context";
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
@@ -47,7 +49,7 @@ const apart = [
 ];
 
 /** Parts that hold many files, each of which runs when it is asked for. */
-const PARTS = ["far", "bundles", "formats"] as const;
+const PARTS = ["far", "bundles", "formats", "fresh"] as const;
 const PART = new RegExp(`^(?:${PARTS.join("|")})$`);
 
 /**
@@ -82,6 +84,7 @@ function partOf(file: string): (typeof PARTS)[number] | null {
   if (format !== undefined) return format === NEAR_FORMAT ? null : "formats";
   const name = operationFile.exec(file)?.[1];
   if (name === undefined || near.includes(name)) return null;
+  if (name === FRESH) return "fresh";
   return onBundles.includes(name) ? "bundles" : "far";
 }
 
@@ -146,6 +149,9 @@ const tokensFromFile: Plugin = {
 };
 
 const TARGET = "node22.18";
+/** What parts share has a file of its own only where it is longer. */
+const SMALL = 64 * 1024;
+const [FIRST, SHARED] = ["main.cjs", "shared.cjs"];
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
 
@@ -201,11 +207,47 @@ async function buildProgram(outdir: string): Promise<void> {
     plugins: [directBuiltins, tokensFromFile, takeApart],
   });
   await mkdir(outdir, { recursive: true });
-  for (const { path, text } of outputFiles) await writeFile(path, await asPart(text));
+  await writeParts(outputFiles, metafile);
   await writeFile(join(outdir, TOKENS), bytes);
   await buildOverview(outdir);
   const licences = await licencesOf(Object.keys(metafile.inputs));
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), licences);
+}
+
+/**
+ * Writes the parts. Every file costs a start half a millisecond, so small ones that parts share are functions
+ * which run when somebody asks for them: in the first part those that every start needs, the others in one file.
+ */
+async function writeParts(files: readonly OutputFile[], { outputs }: Metafile): Promise<void> {
+  const names = new Map(Object.keys(outputs).map((output) => [basename(output), output]));
+  const needed = neededBy(names.get(FIRST) ?? "", outputs);
+  const [near, far]: [string[], string[]] = [[], []];
+  let first = "";
+  for (const { path, text } of files) {
+    const [name, code] = [basename(path), await asCommonJs(text)];
+    const entry = `"./${name}":function(require,module,exports){${code}\n}`;
+    if (name === FIRST) first = code;
+    else if (!name.startsWith("chunk-") || code.length >= SMALL)
+      await writeFile(path, asPart(code));
+    else if (needed.has(names.get(name) ?? "")) near.push(entry);
+    else {
+      far.push(entry);
+      near.push(`"./${name}":(...given)=>require("./${SHARED}")["./${name}"](...given)`);
+    }
+  }
+  const folder = dirname(files[0]?.path ?? "");
+  await writeFile(join(folder, SHARED), asPart(`module.exports={${far.join(",\n")}};`));
+  await writeFile(join(folder, FIRST), asPart(`require.shared={${near.join(",\n")}};${first}`));
+}
+
+/** What an output cannot be loaded without. */
+function neededBy(output: string, outputs: Metafile["outputs"], found = new Set<string>()) {
+  for (const { path, kind } of outputs[output]?.imports ?? []) {
+    if (kind !== "import-statement" || found.has(path)) continue;
+    found.add(path);
+    neededBy(path, outputs, found);
+  }
+  return found;
 }
 
 /** The first screen, which the launcher prints by itself; it shares no part, so that nothing else is read. */
@@ -224,16 +266,17 @@ async function buildOverview(outdir: string): Promise<void> {
   });
 }
 
-/**
- * A part as bin/load.cjs takes it: CommonJS, because the loader of ES modules costs a start
- * milliseconds, behind the hash of its text.
- */
-async function asPart(text: string): Promise<string> {
+/** CommonJS, because the loader of ES modules costs a start milliseconds. */
+async function asCommonJs(text: string): Promise<string> {
   const required = text.replaceAll(
     /\bimport\(("\.\/[\w-]+\.cjs")\)/g,
     "Promise.resolve().then(()=>require($1))",
   );
-  const { code } = await transform(required, { format: "cjs", target: TARGET, minify: true });
+  return (await transform(required, { format: "cjs", target: TARGET, minify: true })).code;
+}
+
+/** A part as bin/load.cjs takes it: behind the hash of its text. */
+function asPart(code: string): string {
   return `// ${createHash("sha256").update(code).digest("hex")}    \n${code}`;
 }
 

@@ -7,7 +7,9 @@ import { makeScratch } from "./scratch.ts";
 export interface Changes {
   /** The state before each change: copies of the folders that were named, in their order. */
   readonly states: readonly (readonly string[])[];
-  /** The first change of each kind, and the last one of all, counted from 1. */
+  /** The number of each change, counted from 1. */
+  readonly all: readonly number[];
+  /** The first change of each kind, and the last one of all. */
   readonly steps: readonly number[];
 }
 
@@ -28,6 +30,7 @@ export async function findChanges(
   const kinds = lines.map((line) => kindOf(line.replace(cwd, "")));
   return {
     states: from.length === 0 ? [] : lines.map((_, index) => copiesOf(to, index + 1, from.length)),
+    all: lines.map((_, index) => index + 1),
     steps: [
       ...new Set([...kinds.keys()].filter((at) => kinds.indexOf(kinds[at] ?? "") === at)),
       kinds.length - 1,

@@ -1,7 +1,7 @@
 /**
  * Items 24, 61 and 62 of the checklist: a process that is killed or paused before each of its changes. On
  * SQLite one run copies the disk before every change, which is what a kill leaves; on PostgreSQL, whose data
- * cannot be copied so, a process is killed before each kind of change.
+ * cannot be copied so, a process is killed before every change.
  */
 
 import assert from "node:assert/strict";
@@ -86,7 +86,7 @@ for (const subject of all) {
       };
       await drop("part-000");
       const isCopied = subject.name === "sqlite";
-      const { states, steps } = await findChanges(
+      const { states, all: steps } = await findChanges(
         { cwd: lab.cwd, store: lab.store, ...(isCopied && { from: [lab.cwd, lab.store] }) },
         DROP_SCAN,
       );
@@ -161,7 +161,7 @@ testOnStores(
     const found = await findChanges({ cwd, store, ...(isCopied && { from: [cwd] }) }, REFRESH);
     for (const [folder = ""] of found.states) await check(folder, 0, old);
     await run("context refresh", { id: "docs_cos" });
-    const steps = isCopied ? found.steps.slice(-1) : found.steps;
+    const steps = isCopied ? found.all.slice(-1) : found.all;
     for (const [index, step] of steps.entries()) {
       old = set(cwd);
       change(index + 1);
