@@ -6,7 +6,6 @@ import { printable } from "../base/text.ts";
 import { requirePath } from "../disk/require-file.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import type { Parsed } from "./arguments.ts";
-import { delayOptimising } from "./delay-optimising.ts";
 import { fitLines } from "./fit-lines.ts";
 import { createTerminal, type Progress } from "./terminal.ts";
 
@@ -32,7 +31,6 @@ export function contextFor(
     },
     signal,
     progress: (text) => progress.show(text.split("\n").map(printable).join("\n")),
-    expectBytes: delayOptimising,
     note: (text) => {
       progress.clear();
       if (!globals.quiet) writeNote(text);

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -131,6 +132,20 @@ test("holdall keeps what a command compiled inside the package, one cache for ea
   const under = `${process.version}-${process.arch}`;
   const expected = [`${under}-inspect/main.cjs`, `${under}-verify/main.cjs`];
   assert.deepEqual([...caches(launcher)].sort(), expected);
+});
+
+test("holdall uses the cache again of a command that V8 optimises later", () => {
+  const launcher = makePackage(part("a", `console.log("one")`));
+  const written = () =>
+    caches(launcher).map((cache) => {
+      const { ino, mtimeMs } = statSync(join(launcher, "../../dist/.cache", cache));
+      return [ino, mtimeMs];
+    });
+  assert.equal(start(launcher, ["handoff"]).stderr, "", "V8 knows the flags");
+  const first = written();
+  start(launcher, ["handoff"]);
+  assert.equal(first.length, 1);
+  assert.deepEqual(written(), first, "a cache that V8 refuses is written anew");
 });
 
 test("holdall keeps a cache for each command of a group, and none for an argument", () => {

@@ -16,7 +16,6 @@ import type { OperationContext } from "../../operations/operation/operation.ts";
 import { asHoldallError, remoteContext } from "../../operations/operation/remote-call.ts";
 import { loadOperation, operationNames } from "../../operations/registry.ts";
 import { endOnSignals } from "../context.ts";
-import { delayOptimising } from "../delay-optimising.ts";
 import { createProgress } from "../terminal.ts";
 
 const INTERRUPTED = 130;
@@ -55,7 +54,7 @@ function contextOf(
   { cwd, roots, outputFolder, now, clockStands }: ApartCall,
   signal: AbortSignal,
 ): OperationContext {
-  const context = remoteContext({
+  return remoteContext({
     cwd,
     bounds: { roots, ...(outputFolder === undefined ? {} : { outputFolder }) },
     workspaces: undefined,
@@ -66,7 +65,6 @@ function contextOf(
     note: (text) => void send({ kind: "note", text }),
     emit: (value) => send({ kind: "piece", value }),
   });
-  return { ...context, expectBytes: delayOptimising };
 }
 
 /** The clock of the server: it stands, or goes on from when the server asked. */

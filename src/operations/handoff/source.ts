@@ -88,7 +88,6 @@ async function sessionSource(
   const watched = showReading(opened, context.progress);
   const native = isUnhashed ? withoutHashes(watched) : watched;
   context.progress(`reading ${found.path}`);
-  context.expectBytes?.(opened.files.reduce((sum, { bytes }) => sum + bytes, 0));
   const session = await agent.read(native);
   const { displayName, tools } = agent;
   const place = { session_id: found.id, path: found.path };

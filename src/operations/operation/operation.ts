@@ -45,8 +45,6 @@ export interface OperationContext<Piece = unknown> {
   readonly signal: AbortSignal;
   /** Reports progress of long work; a surface may throw here to stop it. */
   progress(text: string): void;
-  /** Is told how many bytes are about to be read, for who can prepare for long work. */
-  expectBytes?(bytes: number): void;
   /** Reports what the user should know besides the result. */
   note(text: string): void;
   /** What is sent along with the call: a program's standard input, a request's body. */
