@@ -15,7 +15,42 @@ export interface PackedList {
   sourceAt(index: number): number;
   hasStamp(index: number, stamp: FileStamp): boolean;
   sessionAt(index: number): FoundSession;
+  /** Where a session stands that `sessionAt` made; -1 for any other. */
+  placeOf(session: FoundSession): number;
   placeAt(index: number): KnownPlace;
+}
+
+/**
+ * A session that knows where it stands, so that nobody has to look it up again: a table of ten thousand objects
+ * takes as long to fill as a third of their files to look at.
+ */
+class PackedSession implements FoundSession {
+  readonly agent: string;
+  readonly id: string;
+  readonly path: string;
+  readonly cwd: string | null;
+  readonly bytes: number;
+  readonly modified_ms: number;
+  readonly parent_id: string | null;
+  declare readonly archived?: true;
+  readonly #list: object;
+  readonly #index: number;
+
+  constructor(session: FoundSession, list: object, index: number) {
+    this.agent = session.agent;
+    this.id = session.id;
+    this.path = session.path;
+    this.cwd = session.cwd;
+    this.bytes = session.bytes;
+    this.modified_ms = session.modified_ms;
+    this.parent_id = session.parent_id;
+    this.#list = list;
+    this.#index = index;
+  }
+
+  static placeIn(list: object, session: FoundSession): number {
+    return #list in session && session.#list === list ? session.#index : -1;
+  }
 }
 
 /** The strings of a list: those that many sessions share stand once. */
@@ -95,7 +130,10 @@ export function unpackList({ strings, numbers: packed }: PackedValues): PackedLi
       modified_ms: at(index, MODIFIED),
       parent_id: textAt(index, PARENT),
     };
-    return at(index, FLAGS) >= ARCHIVED ? { ...found, archived: true } : found;
+    const session = new PackedSession(found, keys, index);
+    return at(index, FLAGS) >= ARCHIVED
+      ? Object.assign(session, { archived: true as const })
+      : session;
   };
   return {
     size: keys.length,
@@ -107,6 +145,7 @@ export function unpackList({ strings, numbers: packed }: PackedValues): PackedLi
       at(index, BYTES) === size &&
       at(index, INO) === ino,
     sessionAt,
+    placeOf: (session) => PackedSession.placeIn(keys, session),
     placeAt: (index) => ({
       source: at(index, SOURCE),
       session: sessionAt(index),

@@ -102,8 +102,6 @@ function createPlaces(
     const index = packed.indexOf(key);
     return index < 0 || changed.has(packed.sourceAt(index)) ? -1 : index;
   };
-  /** Where sessions stand that were found in the packed list: they are asked about again. */
-  const found = new Map<FoundSession, number>();
   const find = (key: string) => {
     const index = packedAt(key);
     return index < 0 ? own.get(key) : packed.placeAt(index);
@@ -113,18 +111,17 @@ function createPlaces(
       const index = packedAt(path);
       if (index >= 0) {
         if (!packed.hasStamp(index, stamp)) return undefined;
-        const session = packed.sessionAt(index);
-        found.set(session, index);
-        return session;
+        return packed.sessionAt(index);
       }
       const place = own.get(path);
       return place !== undefined && hasStamp(place, stamp) ? place.session : undefined;
     },
     placeAt: find,
-    isFound: (session) => found.has(session) || own.get(session.path)?.session === session,
+    isFound: (session) =>
+      packed.placeOf(session) >= 0 || own.get(session.path)?.session === session,
     placeOf(session) {
-      const index = found.get(session);
-      if (index !== undefined) return packed.placeAt(index);
+      const index = packed.placeOf(session);
+      if (index >= 0 && !changed.has(packed.sourceAt(index))) return packed.placeAt(index);
       return find(session.path) ?? find(rowKey(session));
     },
     *all() {
