@@ -74,6 +74,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bem andamento\b/g, "in-progress"],
   [/\ben curso\b/g, "in-progress"],
   [/\bin corso\b/g, "in-progress"],
+  [/\bw toku\b|\bdevam ediyor\b/g, "in-progress"],
   [/в процессе/g, "in-progress"],
   [/\bopt[- ]in\b/g, "opt-in"],
   [/\bopt[- ]out\b/g, "opt-out"],
