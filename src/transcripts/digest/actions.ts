@@ -17,6 +17,7 @@ import {
 } from "./commands.ts";
 import { errorLineOf, hasFailed, outcomeOf } from "./cues.ts";
 import type { PathRewriter } from "./relative-paths.ts";
+import { withoutUndone } from "./undone.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
@@ -85,11 +86,13 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
         return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
       }
       for (const each of command === null ? [key] : [key, ...commandKeys(command)]) {
-        const failed = failures.get(each);
         // That an edit had to be repeated says nothing about the work.
         const isSeen = command !== null && !hidesItsEnd(command);
-        if (failed !== undefined && isSeen) remember(resolved, each, failed);
-        failures.delete(each);
+        for (const [failedKey, failed] of [...failures]) {
+          if (!resolves(each, failedKey)) continue;
+          if (isSeen) remember(resolved, failedKey, failed);
+          failures.delete(failedKey);
+        }
       }
       if (given === null || command === null) {
         const changed = files.changeBy(call, null);
@@ -120,10 +123,18 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       const [tried = ""] = text.split(" -> ", 1);
       remember(failures, commandKey(tried), { kind: "failure", text, item_id: "", at: ++at });
     },
-    commands: () => [...commands.values()],
+    commands: () => withoutUndone([...commands.values()]),
     failures: () => [...failures.values()],
     resolved: () => [...resolved.values()],
   };
+}
+
+/** Programs that check: with fewer words they check more. */
+const CHECKS = /\b(?:tests?|spec|pytest|jest|vitest|check|lint|vet|build|tsc)\b/;
+
+/** Whether a command that succeeded did what another one failed at: the same, or a check of that and more. */
+function resolves(succeeded: string, failed: string): boolean {
+  return succeeded === failed || (CHECKS.test(succeeded) && failed.startsWith(succeeded));
 }
 
 function targetOf(call: ToolCall, tools: ToolTable): string {

@@ -247,11 +247,21 @@ export function commandOf(
 ): string | null {
   if (toolKindOf(call.name, tools) !== "shell") return null;
   const command = argumentOf(call, "command", tools);
-  const text = Array.isArray(command) ? command.join(" ") : String(command ?? "");
+  const text = Array.isArray(command) ? scriptOf(command.map(String)) : String(command ?? "");
   return text
     .replaceAll(/\\\r?\n/g, " ")
     .split("\n")
     .map(collapseSpace)
     .join("\n")
     .trim();
+}
+
+const SHELL = /(?:^|[/\\])(?:bash|sh|zsh|dash|ksh|fish|pwsh|powershell)(?:\.exe)?$/i;
+const GIVES_SCRIPT = /^-(?:[a-z]{0,4}c|command)$/i;
+
+/** The script that a shell is given; of another program, its words. Else every script would be the command `bash`. */
+function scriptOf(words: readonly string[]): string {
+  const [program = "", option = "", script] = words;
+  const isScript = words.length === 3 && SHELL.test(program) && GIVES_SCRIPT.test(option);
+  return isScript && script !== undefined ? script : words.join(" ");
 }

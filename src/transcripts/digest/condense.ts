@@ -9,11 +9,11 @@ import type { Digest, DigestTurn } from "./digest.ts";
 import { isOffer, isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
 import { firstRequest, isBarePath, isDispute, isRefusal, typedText } from "./requests.ts";
-import { isConceded, isReconsidered } from "./revised.ts";
+import { isConceded, isPart, isReconsidered, pickedParts } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { shareReplies } from "./share-replies.ts";
 import { countShared, stemsOf } from "./stems.ts";
-import { isDoneSince, restoredLater } from "./undone.ts";
+import { isDoneSince, isUndone, restoredLater, undoneCommits } from "./undone.ts";
 
 /** A statement and how much it would be missed, from 0 to about 2. */
 export interface Weighed {
@@ -36,6 +36,7 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
   const turns = shareReplies(digest.turns);
   const gone = digest.actions.files.gone();
   const restored = restoredLater(turns);
+  const undone = undoneCommits(turns.flatMap(({ actions }) => actions));
   const named = namedLater(turns);
   const replacements = findReplacements(turns);
   const goal = goalTurn(digest);
@@ -45,9 +46,10 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
     const later = turns.slice(index + 1);
     const context = { index, recency, replacements, isGoal: index === goal };
     const request = weighRequest(turn, context);
-    const reply = isTakenBack(turn, later)
-      ? []
-      : weighReply(turn, { ...context, overtaken, later });
+    const reply =
+      isTakenBack(turn, later) || isUndone(turn, undone)
+        ? []
+        : weighReply(turn, { ...context, overtaken, later });
     const condensed = { turn, request, reply };
     return index === goal ? condensed : withoutEcho(condensed);
   });
@@ -168,7 +170,9 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
   const trust = turn.isAnswered ? 1 : 0.4;
   const found: Weighed[] = [];
   let lead: string | null = null;
+  const settled = settledParts(later);
   for (const statement of statementsOf(turn.reply)) {
+    if (isPart(statement.lead ?? statement.text, settled)) continue;
     if (statement.isLead) {
       lead = statement.text;
       continue;
@@ -189,6 +193,11 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
     found.push({ text, weight: (weighStatement(text, place) + settles + 0.3 * recency) * trust });
   }
   return found;
+}
+
+/** The parts of a reply that the next request took up by their numbers, and for which something was done. */
+function settledParts([next]: readonly DigestTurn[]): readonly number[] {
+  return next === undefined || next.actions.length === 0 ? [] : pickedParts(next.request);
 }
 
 /** The agent offers to do something itself, rather than asking or announcing. */

@@ -36,8 +36,14 @@ export interface Digest {
   readonly actions: Actions;
   /** The steps of the latest plan, and where they were written. */
   plan: { readonly steps: readonly PlanStep[]; readonly item_id: string } | null;
-  /** The last summary that an agent wrote of what came before, and how many turns there were then. */
-  summary: { readonly text: string; readonly item_id: string; readonly turns: number } | null;
+  /** The last summary that an agent wrote of what came before. */
+  summary: {
+    readonly text: string;
+    readonly item_id: string;
+    /** How many turns there were then, and how much was done in the last of them. */
+    readonly turns: number;
+    readonly done: number;
+  } | null;
   /** Calls that still wait for their result. */
   readonly calls: Map<string, ToolCall>;
 }
@@ -187,5 +193,7 @@ function digestSummary(
 ): void {
   if (summary === null || summary.trim() === "") return;
   const text = digest.relative(summary.slice(0, MAX_SUMMARY));
-  digest.summary = { text, item_id: id, turns: digest.turns.length };
+  const { length: turns } = digest.turns;
+  const done = digest.turns.at(-1)?.actions.length ?? 0;
+  digest.summary = { text, item_id: id, turns, done };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DigestTurn } from "./digest.ts";
-import { isDoneSince, restoredLater } from "./undone.ts";
+import { isDoneSince, isUndone, restoredLater, undoneCommits, withoutUndone } from "./undone.ts";
 
 function turnOf(...commands: readonly string[]): DigestTurn {
   const actions = commands.map((text, at) => ({
@@ -31,4 +31,43 @@ test("restoredLater() names files that a later turn put back, for the turns befo
     turnOf(),
   ];
   assert.deepEqual(restoredLater(turns), [["cache.ts", "other.ts"], [], []]);
+});
+
+test("undoneCommits() finds what was reverted or reset away, and nothing else", () => {
+  const undone = (...commands: readonly string[]) => [
+    ...undoneCommits(turnOf(...commands).actions),
+  ];
+  const [one, two] = ["git commit -> [main 1111111] One", "git commit -> [main 2222222] Two"];
+  assert.deepEqual(undone(one, two, "git revert --no-edit 1111111 -> [main 3333333] Revert"), [
+    "1111111",
+  ]);
+  assert.deepEqual(undone(one, two, "git revert HEAD --no-edit"), ["2222222"]);
+  assert.deepEqual(undone(one, two, "git reset --hard HEAD~2"), ["1111111", "2222222"]);
+  assert.deepEqual(undone(one, two, "git reset --hard HEAD^ -> HEAD is now at 1111111 One"), [
+    "2222222",
+  ]);
+  assert.deepEqual(undone(one, two, "git reset --hard 1111111"), ["2222222"]);
+  assert.deepEqual(undone(one, two, "git reset --hard", "git reset --soft HEAD~1", "git push"), []);
+  const turns = [turnOf(one), turnOf(two), turnOf("git revert 2222222")];
+  const all = undoneCommits(turns.flatMap(({ actions }) => actions));
+  assert.deepEqual(
+    turns.map((turn) => isUndone(turn, all)),
+    [false, true, false],
+  );
+  const left = withoutUndone(turns.flatMap(({ actions }) => actions)).map(({ text }) => text);
+  assert.deepEqual(left, [one, "git revert 2222222"]);
+});
+
+test("restoredLater() names every file that was not committed when all changes are thrown away", () => {
+  const edit = (text: string) => {
+    const turn = turnOf();
+    return { ...turn, actions: [{ kind: "edit" as const, text, item_id: "i", at: 0 }] };
+  };
+  const commit = turnOf("git commit -> [main 1111111] x");
+  for (const discard of ["git reset --hard -> HEAD is now at 1111111 x", "git checkout ."]) {
+    const turns = [edit("src/kept.ts"), commit, edit("src/lost.ts, docs/lost.md"), turnOf(discard)];
+    assert.deepEqual(restoredLater(turns)[2], ["lost.ts", "lost.md"]);
+  }
+  const soft = [edit("src/lost.ts"), turnOf("git reset --hard origin/main~x")];
+  assert.deepEqual(restoredLater(soft)[0], []);
 });

@@ -1,25 +1,110 @@
+import type { Action } from "./actions.ts";
 import type { DigestTurn } from "./digest.ts";
 
 /** A command that puts files back as they were. */
 // regex: a command of an action has at most 300 characters
 const RESTORES = /\bgit (?:-C \S+ )?(?:checkout(?: \S+)? --|restore)\s([^;&|]+)/g;
 
+/** A command that throws away every change that was not committed. */
+// regex: as above
+const DISCARDS =
+  /\bgit (?:-C \S+ )?(?:reset --hard(?:\s+HEAD)?|checkout(?: --)? \.|restore \.)(?=\s*(?:$|[;&|]|->))/;
+
 /** For each turn the names of files that a later turn put back: what was done to them is undone. */
 export function restoredLater(turns: readonly DigestTurn[]): readonly (readonly string[])[] {
+  const discarded = discardedBy(turns);
   const names = new Set<string>();
   const result: (readonly string[])[] = [];
-  for (const { actions } of turns.toReversed()) {
+  for (const [index, { actions }] of [...turns.entries()].reverse()) {
     result.unshift([...names]);
+    for (const name of discarded[index] ?? []) names.add(name);
     for (const { text } of actions.filter(({ kind }) => kind === "command")) {
-      for (const [, paths = ""] of text.matchAll(RESTORES)) {
-        for (const path of paths.split(/\s+/)) {
-          const name = path.slice(path.lastIndexOf("/") + 1);
-          if (name.length > 4 && name.includes(".")) names.add(name);
-        }
-      }
+      for (const [, paths = ""] of text.matchAll(RESTORES)) addNames(names, paths.split(/\s+/));
     }
   }
   return result;
+}
+
+function addNames(names: Set<string>, paths: readonly string[]): void {
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (name.length > 4 && name.includes(".")) names.add(name);
+  }
+}
+
+/** For each turn the names of files whose changes it threw away, none of them being committed. */
+function discardedBy(turns: readonly DigestTurn[]): readonly (readonly string[])[] {
+  const edited = new Set<string>();
+  return turns.map(({ actions }) => {
+    const discarded: string[] = [];
+    for (const { kind, text } of actions) {
+      if (kind === "edit") addNames(edited, text.split(", "));
+      if (kind !== "command") continue;
+      if (DISCARDS.test(text)) discarded.push(...edited);
+      if (DISCARDS.test(text) || COMMITTED.test(text)) edited.clear();
+    }
+    return discarded;
+  });
+}
+
+/** A commit as git reports it: `[main 1a2b3c4] subject`. */
+// regex: a command of an action has at most 300 characters, and a line of its result follows
+const COMMITTED = /\[[^\]\s]{1,100}(?: \(root-commit\))? ([0-9a-f]{7,40})\]/;
+// regex: as above
+const REVERTS = /\bgit (?:-C \S+ )?revert\s([^;&|>]+)/;
+// regex: as above
+const RESETS = /\bgit (?:-C \S+ )?reset --hard\s+([^\s;&|]+)/;
+
+/** The ids of commits that later commands took back with `git revert` or `git reset --hard`. */
+export function undoneCommits(actions: readonly Action[]): ReadonlySet<string> {
+  let inForce: string[] = [];
+  const undone = new Set<string>();
+  for (const { kind, text } of actions) {
+    if (kind !== "command") continue;
+    const lost = [
+      ...revertedBy(REVERTS.exec(text)?.[1] ?? "", inForce),
+      ...resetBy(RESETS.exec(text)?.[1] ?? "", inForce),
+    ];
+    for (const id of lost) undone.add(id);
+    inForce = inForce.filter((id) => !lost.includes(id));
+    const made = COMMITTED.exec(text)?.[1];
+    if (made !== undefined) inForce.push(made);
+  }
+  return undone;
+}
+
+function revertedBy(targets: string, commits: readonly string[]): readonly string[] {
+  return targets.split(/\s+/).flatMap((target) => {
+    if (target === "HEAD") return commits.slice(-1);
+    return commits.filter((id) => isSameCommit(id, target));
+  });
+}
+
+function resetBy(target: string, commits: readonly string[]): readonly string[] {
+  const back = /^HEAD(?:\^+|~\d{0,3})$/.exec(target)?.[0];
+  if (back !== undefined) {
+    const count = back.includes("~") ? Number(back.slice(5) || "1") : back.length - 4;
+    return count === 0 ? [] : commits.slice(-count);
+  }
+  const kept = commits.findIndex((id) => isSameCommit(id, target));
+  return kept < 0 ? [] : commits.slice(kept + 1);
+}
+
+function isSameCommit(id: string, target: string): boolean {
+  return target.length >= 4 && (id.startsWith(target) || target.startsWith(id));
+}
+
+/** Whether everything that a turn committed was taken back later. */
+export function isUndone({ actions }: DigestTurn, undone: ReadonlySet<string>): boolean {
+  const made = actions.flatMap(({ text }) => COMMITTED.exec(text)?.[1] ?? []);
+  return made.length > 0 && made.every((id) => undone.has(id));
+}
+
+/** Actions without the commits that later ones took back. */
+export function withoutUndone(actions: readonly Action[]): readonly Action[] {
+  const undone = undoneCommits(actions);
+  if (undone.size === 0) return actions;
+  return actions.filter(({ text }) => !undone.has(COMMITTED.exec(text)?.[1] ?? ""));
 }
 
 /** What was still to be done to the changes when it was said. */

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TranscriptItem } from "../../model/transcript.ts";
+import type { ToolTable } from "../tool-names.ts";
+import { commandKey, commandOf, isReadOnly } from "./commands.ts";
+
+const tools: ToolTable = [["shell", { name: "shell", arguments: { command: "command" } }]];
+
+function commandGiven(command: readonly string[] | string): string {
+  const call = { kind: "tool_call", name: "shell", call_id: "c", arguments: { command } };
+  return commandOf(call as unknown as Extract<TranscriptItem, { kind: "tool_call" }>, tools) ?? "";
+}
+
+test("the script that a shell is given is the command, not the shell", () => {
+  const look = commandGiven(["bash", "-lc", "cd /work && sed -n '1,20p' a.ts"]);
+  assert.equal(isReadOnly(look), true);
+  const keys = ["npm test", "npm run lint"].map((script) =>
+    commandKey(commandGiven(["/bin/zsh", "-c", `cd /work && ${script}`])),
+  );
+  assert.deepEqual(keys, ["npm test", "npm run lint"]);
+  assert.equal(commandGiven(["git", "-c", "commit"]), "git -c commit");
+  assert.equal(commandGiven("npm  test"), "npm test");
+});
