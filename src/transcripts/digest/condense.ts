@@ -72,8 +72,7 @@ export function goalTurn({ turns }: Digest): number {
 
 /** Whether what followed shows that a reply does not hold any more. */
 function isTakenBack(turn: DigestTurn, later: readonly DigestTurn[]): boolean {
-  const next = later[0]?.request ?? "";
-  return isRevised(turn, next) || isConceded(later) || isReconsidered(turn, later);
+  return isRevised(turn, later[0]) || isConceded(later) || isReconsidered(turn, later);
 }
 
 /** Names that have one spelling only: of issues, in code, of files. */
@@ -98,12 +97,15 @@ function isName(part: string): boolean {
 }
 
 /** Whether the next request takes back what a reply said: it disputes it, or asks for the same again. */
-function isRevised({ request, reply }: DigestTurn, next: string): boolean {
+function isRevised({ request, reply }: DigestTurn, following?: DigestTurn): boolean {
+  const next = following?.request ?? "";
   if (next === "" || isConsent(next)) return false;
   const last = statementsOf(reply).at(-1)?.text ?? "";
   // "No" to an offer turns down the offer alone.
   if (isRefusal(next) && isOffer(last)) return false;
-  if (isDispute(next) || quotes(next, reply)) return true;
+  // A question about a line of it, after which nothing was changed, leaves the reply as it is.
+  const isAsked = following?.actions.length === 0 && /\?\s*$/.test(next);
+  if (isDispute(next) || (quotes(next, reply) && !isAsked)) return true;
   const [before, after] = [stemsOf(typedText(request), 4), stemsOf(typedText(next), 4)];
   const shared = [...after].filter((stem) => before.has(stem)).length;
   return after.size >= 3 && shared >= after.size / 2;
