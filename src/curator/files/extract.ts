@@ -1,8 +1,11 @@
 import { splitFrontMatter } from "../../base/front-matter.ts";
-import { sectionsOf } from "./markdown.ts";
+import { truncateEnd } from "../../base/one-line.ts";
+import { type MarkdownSection, sectionsOf, withoutMark } from "./markdown.ts";
 
 /** Lines that one input may have in a curated file. */
 const MAX_LINES = 12;
+/** Characters that a line of them may have. */
+const MAX_LENGTH = 400;
 const OPEN = "<!-- curator:include -->";
 const CLOSE = "<!-- /curator:include -->";
 
@@ -11,27 +14,36 @@ const CLOSE = "<!-- /curator:include -->";
  * first paragraph and the bullets of the first two sections. What is cut ends in `…` with a link.
  */
 export function extractLines(text: string, link: string): readonly string[] {
-  const { body } = splitFrontMatter(text.replaceAll("\r\n", "\n"));
+  const { body } = splitFrontMatter(withoutToml(withoutMark(text.replaceAll(/\r\n?/g, "\n"))));
   const marked = markedBlocks(body);
   if (marked !== null) return marked;
   const sections = sectionsOf(body);
-  const first = sections.find(({ lines }) => lines.some((line) => line.trim() !== ""));
-  const paragraph = firstParagraph(
-    sections.find(({ level, lines }) => level <= 1 && lines.some((line) => line.trim() !== ""))
-      ?.lines ?? (first === undefined ? [] : first.lines),
-  );
+  const top = sections.filter(({ level }) => level <= 1);
+  const paragraph = firstParagraph(top) ?? firstParagraph(sections) ?? [];
   const bullets = sections
     .filter(({ level }) => level >= 2)
     .slice(0, 2)
-    .flatMap(({ lines }) => lines.filter((line) => /^[-*+] \S/.test(line)));
+    .flatMap(({ lines }) => lines.filter(isBullet));
   const topBullets = sections
     .filter(({ level }) => level < 2)
-    .flatMap(({ lines }) => lines.filter((line) => /^[-*+] \S/.test(line)));
-  const all = [
-    ...new Set([...paragraph, ...topBullets, ...bullets.map((line) => `- ${line.slice(2)}`)]),
-  ];
+    .flatMap(({ lines }) => lines.filter(isBullet));
+  const found = [...paragraph, ...topBullets, ...bullets].map((line) =>
+    truncateEnd(isBullet(line) ? `- ${line.slice(2)}` : line, MAX_LENGTH),
+  );
+  const all = [...new Set(found)];
   if (all.length <= MAX_LINES) return all;
   return [...all.slice(0, MAX_LINES - 1), `… ([${link}](${link}))`];
+}
+
+function isBullet(line: string): boolean {
+  return /^[-*+] \S/.test(line);
+}
+
+/** The text without front matter in TOML, which other programs write between lines of `+++`. */
+function withoutToml(text: string): string {
+  if (!text.startsWith("+++\n")) return text;
+  const end = text.indexOf("\n+++\n", 3);
+  return end === -1 ? text : text.slice(end + 5);
 }
 
 /** Whether a file has blocks that are taken over as they are. */
@@ -52,10 +64,16 @@ function markedBlocks(body: string): readonly string[] | null {
   return lines;
 }
 
-function firstParagraph(lines: readonly string[]): readonly string[] {
-  const start = lines.findIndex((line) => line.trim() !== "");
-  if (start === -1) return [];
-  const rest = lines.slice(start);
-  const end = rest.findIndex((line) => line.trim() === "");
-  return (end === -1 ? rest : rest.slice(0, end)).filter((line) => !line.startsWith("<!--"));
+/** The lines with words of the first paragraph that has any: comments, tags and pictures are none. */
+function firstParagraph(sections: readonly MarkdownSection[]): readonly string[] | null {
+  const paragraph: string[] = [];
+  for (const line of sections.flatMap(({ lines }) => [...lines, ""])) {
+    if (hasWords(line)) paragraph.push(line);
+    else if (line.trim() === "" && paragraph.length > 0) return paragraph;
+  }
+  return null;
+}
+
+function hasWords(line: string): boolean {
+  return !/^\s*(?:$|<|\[?!\[|[-*_=]{3,}\s*$)/.test(line);
 }

@@ -1,5 +1,6 @@
 import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { oneLine, truncateEnd } from "../../base/one-line.ts";
 import { trimEndOf } from "../../base/trim-end.ts";
 import { parseYaml } from "../../base/yaml.ts";
 
@@ -20,12 +21,25 @@ export interface MarkdownSection {
 
 /** Splits Markdown into front matter and sections; damaged front matter counts as none. */
 export function parseMarkdown(text: string): ParsedMarkdown {
-  const { yaml, body } = splitFrontMatter(text);
+  const { yaml, body } = splitFrontMatter(withoutMark(text));
   const parsed = yaml === null ? null : parseYaml(yaml);
   const usable = parsed !== null && parsed.faults.length === 0 && isObject(parsed.value);
   const sections = sectionsOf(body);
-  const title = sections.find(({ level }) => level === 1)?.heading ?? null;
-  return { frontMatter: usable ? (parsed.value as JsonObject) : {}, body, title, sections };
+  const frontMatter = usable ? (parsed.value as JsonObject) : {};
+  const heading = sections.find(({ level, heading }) => level === 1 && heading !== "")?.heading;
+  // Other programs' pages often have their title only in the front matter.
+  const title = heading ?? textOf(frontMatter, "title");
+  return {
+    frontMatter,
+    body,
+    title: title === null ? null : truncateEnd(oneLine(title), 200),
+    sections,
+  };
+}
+
+/** The text without the mark that some editors put at its beginning. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /** The sections of a body, by its headings outside fenced code. */
@@ -39,12 +53,23 @@ export function sectionsOf(body: string): readonly MarkdownSection[] {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null;
     if (mark && (fence === null || fence === mark)) fence = fence ? null : mark;
     const heading = fence || mark ? null : /^(#{1,6})[ \t]+(.*)/.exec(line);
+    const lines = sections.at(-1)?.lines ?? [];
     if (heading) {
       const [, marks = "", name = ""] = heading;
       sections.push({ heading: trimEndOf(name, " \t#"), level: marks.length, lines: [] });
-    } else sections.at(-1)?.lines.push(line);
+    } else if (!fence && !mark && underlines(line, lines)) {
+      const name = trimEndOf(lines.pop() ?? "", " \t").trimStart();
+      sections.push({ heading: name, level: line.includes("=") ? 1 : 2, lines: [] });
+    } else lines.push(line);
   }
   return sections;
+}
+
+/** Whether a line of `===` or `---` makes a heading of the line before it, which is a paragraph by itself. */
+function underlines(line: string, before: readonly string[]): boolean {
+  if (!/^ {0,3}(?:={2,}|-{2,})[ \t]*$/.test(line)) return false;
+  const [earlier = "", name = ""] = [before.at(-2), before.at(-1)];
+  return earlier.trim() === "" && /^ {0,3}[^\s#>|<*+-]/.test(name);
 }
 
 /** The lines of the section with one of these headings, in any case; null if there is none. */

@@ -1,4 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
+import { truncateEnd } from "../../base/one-line.ts";
 import { excerpt } from "../../base/text.ts";
 import type { CuratorRecord } from "../mandates/record.ts";
 import { type EventName, type MemoryDigest, type NotedEvent, newestOf } from "../memory/digest.ts";
@@ -123,7 +124,10 @@ function newestCompaction(text: string): readonly string[] {
   const found = sectionsOf(text).findLast(({ heading }) => / compaction L\d+-L\d+ /.test(heading));
   if (found === undefined) return [];
   const lines = found.lines.filter((line) => line.trim() !== "");
-  return [`Newest compaction: ${found.heading} ([${INSIGHTS}](${INSIGHTS}))`, ...lines.slice(0, 8)];
+  return [
+    `Newest compaction: ${found.heading} ([${INSIGHTS}](${INSIGHTS}))`,
+    ...lines.slice(0, 8).map((line) => truncateEnd(line, 400)),
+  ];
 }
 
 /** Many files of one folder are one input, whose hash covers their names and hashes. */

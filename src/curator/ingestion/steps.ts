@@ -56,7 +56,9 @@ export async function stepBundle(
   const status = bundle.row.ingestion_status;
   if (status === to) return { bundle, changed: false, requests: [], notes: [] };
   if (status !== from) {
-    throw new HoldallError("E_STATE", `Cannot ${what}: it is ${status}, not ${from}`);
+    throw new HoldallError("E_STATE", `Cannot ${what}: it is ${status}, not ${from}`, {
+      cure: "a bundle is registered, then dispatched, then retired; see `holdall context bundle show`",
+    });
   }
   const primary = input.primary ?? bundle.primary;
   const fault = await faultOf(unit, { ...acting, type, bundle, primary, input });
@@ -97,7 +99,7 @@ function faultOf(unit: UnitOfWork, wanted: Wanted & Acting): Promise<string | nu
 
 async function registerFault(
   { tx }: UnitOfWork,
-  { bundle, primary, input, workspace }: Wanted & Acting,
+  { bundle, primary, input, workspace, steward }: Wanted & Acting,
 ): Promise<string | null> {
   if (bundle.review?.decision === "rejected") return "it was rejected";
   if (input.fileFault != null) return input.fileFault;
@@ -111,10 +113,11 @@ async function registerFault(
   }
   const { request_id } = bundle.row;
   const request = request_id === null ? null : await selectRequest(tx, workspace, request_id);
-  if (request_id !== null && request?.status !== "accepted") {
-    return `request "${request_id}" is ${request?.status ?? "missing"}, not accepted`;
-  }
-  return null;
+  if (request_id === null || request?.status === "accepted") return null;
+  const state = `request "${request_id}" is ${request?.status ?? "missing"}, not accepted`;
+  throw new HoldallError("E_STATE", `Cannot register bundle "${bundle.id}": ${state}`, {
+    cure: `accept it first with \`holdall request accept ${request_id} --as ${steward}\``,
+  });
 }
 
 async function retireFault(

@@ -64,3 +64,12 @@ test("foldLines() lists two lines of one second as two events, unless they name 
   assert.deepEqual(digest(line("task: t1", "one"), line("task: t2", "two")), ["one", "two"]);
   assert.deepEqual(digest(line("rfa: r1", "one"), line("rfa: r1", "two")), ["one"]);
 });
+
+test("a step of a bundle is told with the bundle and its status", () => {
+  const facts = "(bundle: bundle_2026-02-03-flags, status: registered, rfa: req_a)";
+  const { latest } = foldLines(emptyDigest, [`- 2026-02-03T10:00:00Z context ${facts} – flags`], 5);
+  assert.deepEqual(
+    latest.map(({ kind, id, text }) => [kind, id, text]),
+    [["context", "req_a", "bundle_2026-02-03-flags registered: flags"]],
+  );
+});

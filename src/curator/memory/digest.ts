@@ -127,7 +127,8 @@ const ID_KEYS = [
 /** Drift is about a responsibility, even where its line names the alert that it raised. */
 const DRIFT_KEYS = ["responsibility"];
 
-function eventOf({ at, kind, facts, text }: MemoryLine, line: number): NotedEvent {
+function eventOf(parsed: MemoryLine, line: number): NotedEvent {
+  const { at, kind, facts } = parsed;
   const keys = kind.startsWith("model_drift") ? DRIFT_KEYS : ID_KEYS;
   const key = keys.find((name) => Object.hasOwn(facts, name) && facts[name] !== "");
   return {
@@ -135,9 +136,15 @@ function eventOf({ at, kind, facts, text }: MemoryLine, line: number): NotedEven
     kind: KINDS.find((known) => kind.startsWith(known)) ?? "note",
     id: (key === undefined ? undefined : facts[key]) ?? kind,
     ...(key === undefined && { nameless: line }),
-    text,
+    text: textOf(parsed),
     line,
   };
+}
+
+/** A step of a bundle is told with the bundle and its status: the line's own text is only the scope. */
+function textOf({ kind, facts, text }: MemoryLine): string {
+  if (kind !== "context" || !facts.bundle || !facts.status) return text;
+  return `${facts.bundle} ${facts.status}: ${text}`;
 }
 
 /** What tells two events apart, whichever source they come from. */

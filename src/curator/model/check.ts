@@ -135,6 +135,8 @@ function driftMessage(
   detected: string,
 ): string {
   if (required === UNSET) return "Set preferred_model in ai_context/model_preferences.md.";
+  if (detected === "unknown")
+    return `No running model was detected; the policy asks for ${required}.`;
   return switched
     ? `Switched the model to ${required}; ${detected} was detected.`
     : `Use the model ${required}; ${detected} was detected.`;

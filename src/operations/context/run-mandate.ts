@@ -21,7 +21,7 @@ import {
   startsAsRecorded,
 } from "../../curator/memory/reconcile.ts";
 import type { ModelController } from "../../curator/model/check.ts";
-import { BUNDLE } from "../../curator/workspace/layout.ts";
+import { BUNDLE, INSIGHTS } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -192,7 +192,7 @@ function toOutput(
   const { model } = plan;
   return {
     ...{ mandate, responsibility_id: id, at, kept, blocked: plan.blocked },
-    changed: [...plan.changed],
+    changed: [...plan.changed, ...(plan.insights === null ? [] : [INSIGHTS])],
     unchanged: [...plan.unchanged],
     warnings: [...plan.warnings],
     hashes: { ...plan.hashes },

@@ -20,8 +20,11 @@ export async function addResponsibility(
   context: OperationContext,
   { root, store, id }: { readonly root: string; readonly store: string; readonly id: string },
 ): Promise<readonly string[]> {
-  const created = scaffoldResponsibility(root, id, stamp(context.now()));
+  requireId(id);
+  const started = createFiles(root, workspaceFiles(workspaceId(path.basename(root)), id));
   const { config } = openPlace(context, { workspace: root, store });
+  const scaffold = { id, workspace: config.workspace_id, at: stamp(context.now()) };
+  const created = [...started, ...createFiles(root, responsibilityFiles(scaffold))];
   const call = { workspace: root, store, id, actor: config.steward_responsibility_id };
   const { responsibility } = await add.run(context, call);
   if (responsibility.status === "draft") await activate.run(context, call);
@@ -35,14 +38,11 @@ interface Scaffold {
   readonly at: string;
 }
 
-/** Creates the files of a responsibility that do not exist yet and returns their paths. */
-function scaffoldResponsibility(root: string, id: string, at: string): readonly string[] {
-  requireId(id);
-  const workspace = workspaceId(path.basename(root));
-  const files = new Map([
-    ...workspaceFiles(workspace, id),
-    ...responsibilityFiles({ id, workspace, at }),
-  ]);
+/** Creates files that do not exist yet and returns their paths. */
+function createFiles(
+  root: string,
+  files: readonly (readonly [string, string])[],
+): readonly string[] {
   const created: string[] = [];
   for (const [relative, text] of files) {
     const absolute = ownPath(root, relative);
@@ -125,7 +125,7 @@ ${body}`;
       `${base}/mandates/definitions/weekly_review.md`,
       markdown(
         "mandate_definition",
-        `# Weekly review\n\nLook through what happened and write one report.\n\n## When to use this workflow\n- Once a week, or when the queue is longer than usual.\n\n## Success metrics\n- The report names every open request once.\n`,
+        `# Weekly review\n\nLook through what happened and write one report.\n\n## When to use this workflow\n- Once a week, or when the queue is longer than usual.\n\n## Steps\n1. Read the recent activity and the open requests.\n2. Accept, defer or reject every request that waits.\n3. Compare the projects with what happened.\n4. Write what was decided, and by whom, into a report.\n5. Name what is blocked, and who can help.\n\n## Output\n- One file in \`reports/\`, named by its date.\n- New lines in \`memory/events.md\` for decisions.\n\n## Success metrics\n- The report names every open request once.\n`,
       ).replace("context_role", "workflow_class: operational\ncritical: true\ncontext_role"),
     ],
     [

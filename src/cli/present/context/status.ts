@@ -37,6 +37,7 @@ function model({
   model_blocked,
 }: One): string {
   if (preferred === null) return "no model policy";
+  if (kind === "unknown") return "model unknown";
   const seen = `model ${excerpt(detected ?? "unknown")} (${kind})`;
   return model_blocked ? `${seen}, blocked until decided` : seen;
 }

@@ -12,7 +12,7 @@ import { METADATA } from "../../../model/ai-context/context-file.ts";
 import { hasSettled } from "./own-files.ts";
 import { readSealed, writeSealed } from "./sealed-file.ts";
 
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 5;
 const RUNS = "mandates/runs/";
 
 /** What is known of a file, or of several as one. */

@@ -10,7 +10,7 @@ import type { MemoryFile } from "./memory-file.ts";
 import { readSealed, writeSealed } from "./sealed-file.ts";
 
 const FILE = "memory.json";
-const VERSION = 4;
+const VERSION = 5;
 
 /** The digest that the last run kept for this file; null if there is none. */
 export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {

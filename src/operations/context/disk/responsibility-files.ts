@@ -182,5 +182,7 @@ function readText(root: string, relative: string): string {
   } finally {
     fs.closeSync(descriptor);
   }
-  throw new HoldallError("E_UTF8", `Cannot read "${relative}": it is not UTF-8`);
+  throw new HoldallError("E_UTF8", `Cannot read "${relative}": it is not UTF-8`, {
+    cure: "save it as UTF-8, for instance with `iconv -f LATIN1 -t UTF-8`, or move it elsewhere",
+  });
 }
