@@ -195,6 +195,9 @@ export interface PairData {
 
 /** How the steps of two runs correspond. */
 export interface StepAlignment {
+  /** Steps of each run. */
+  readonly left: number;
+  readonly right: number;
   readonly aligned: number;
   readonly sameResult: number;
   readonly rows: readonly AlignedRow[];

@@ -31,10 +31,11 @@ export function runData({ place, facts, measures, steps, patch }: ComparableRun)
 export function pairData(left: ComparableRun, right: ComparableRun, maxRows: number): PairData {
   const { steps, files } = compareRuns(left, right, { maxRows, diff: false });
   const { aligned, sameResult, rows, omitted, errors } = steps;
+  const sizes = { left: steps.left, right: steps.right };
   return {
     left: runData(left),
     right: runData(right),
-    steps: { aligned, sameResult, rows, omitted, errors },
+    steps: { ...sizes, aligned, sameResult, rows, omitted, errors },
     files,
     leftPatch: left.patch,
     rightPatch: right.patch,

@@ -1,5 +1,6 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatCount } from "../../base/format-count.ts";
 import type { AlignedRow, StepAlignment, StepData } from "../page.ts";
+import { describeAlignment } from "../text/describe-alignment.ts";
 import { LongList } from "./long-list.tsx";
 import { StepLine } from "./step-line.tsx";
 
@@ -15,7 +16,7 @@ export function AlignedSteps({ steps, left, right }: StepAlignmentProps) {
   const parting = steps.rows.findIndex((row) => row.side !== "both" || row.sameResult === false);
   return (
     <div class="alignment">
-      <p class="quiet">{describe(steps, parting)}</p>
+      <p class="quiet">{describeAlignment(steps)}</p>
       <div class="sides" aria-hidden="true">
         <bdi>{left}</bdi>
         <bdi>{right}</bdi>
@@ -34,16 +35,6 @@ export function AlignedSteps({ steps, left, right }: StepAlignmentProps) {
       <Errors errors={steps.errors} left={left} right={right} />
     </div>
   );
-}
-
-function describe({ rows, aligned, sameResult }: StepAlignment, parting: number): string {
-  if (parting === -1) return `${formatCount(rows.length, "step")}; both runs took the same.`;
-  const own = (side: string) => rows.filter((row) => row.side === side).length;
-  return [
-    `${formatNumber(aligned)} taken by both, ${formatNumber(sameResult)} with the same result`,
-    `${formatNumber(own("left"))} only by the first`,
-    `${formatNumber(own("right"))} only by the second`,
-  ].join("; ");
 }
 
 interface SidesProps {

@@ -81,10 +81,9 @@ const SMALLEST = 500;
 function BudgetSlider({ budget, whole, window }: BudgetSliderProps) {
   const largest = Math.max(whole, budget ?? 0, SMALLEST);
   const chosen = budget ?? largest;
-  const text =
-    budget === null
-      ? `everything, ${formatNumber(whole)} tokens`
-      : `${formatNumber(budget)} tokens`;
+  // How much everything is, the first dry run shows.
+  const everything = whole === 0 ? "everything" : `everything, ${formatNumber(whole)} tokens`;
+  const text = budget === null ? everything : `${formatNumber(budget)} tokens`;
   return (
     <label class="slider">
       <span>

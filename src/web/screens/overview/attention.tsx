@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { formatNumber } from "../../../base/format-count.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { agentName } from "../../text/agent-names.ts";
+import { excerptOf, excerptPair } from "../../text/excerpt-pair.ts";
 import { formatMinute } from "../../text/format-time.ts";
 import { reasonOf } from "../gate/gate-data.ts";
 import type { AttentionData, EntryInForce } from "./overview-data.ts";
@@ -16,8 +17,8 @@ interface AttentionProps {
 export function Attention({ attention, entries }: AttentionProps) {
   const { conflicts, contradictions, proposals, stale } = attention;
   const { handoffs, hook_faults, abandoned_runs } = attention;
-  const texts = new Map(entries.map(({ id, content }) => [id, excerptOf(content)]));
-  const nameOf = (id: string) => texts.get(id) ?? id;
+  const texts = new Map(entries.map(({ id, content }) => [id, content]));
+  const textOf = (id: string) => texts.get(id) ?? id;
   const needs = [
     <Need
       key="contradictions"
@@ -27,16 +28,12 @@ export function Attention({ attention, entries }: AttentionProps) {
       href="/gate"
     >
       {contradictions.slice(0, MOST).map(({ seq, id, content }) => (
-        <bdi key={seq}>
-          “{excerptOf(content)}” against “{nameOf(id)}”
-        </bdi>
+        <Pair key={seq} texts={[content, textOf(id)]} between="against" />
       ))}
     </Need>,
     <Need key="conflicts" count={conflicts.length} what="possible contradiction" href="/gate">
       {conflicts.slice(0, MOST).map(({ id, other }) => (
-        <bdi key={`${id}/${other.id}`}>
-          “{nameOf(id)}” and “{nameOf(other.id)}”
-        </bdi>
+        <Pair key={`${id}/${other.id}`} texts={[textOf(id), textOf(other.id)]} between="and" />
       ))}
     </Need>,
     <Need
@@ -48,7 +45,7 @@ export function Attention({ attention, entries }: AttentionProps) {
     >
       {stale.slice(0, MOST).map((outdated) => (
         <bdi key={outdated.id}>
-          “{nameOf(outdated.id)}” {reasonOf(outdated)}
+          “{excerptOf(textOf(outdated.id))}” {reasonOf(outdated)}
         </bdi>
       ))}
     </Need>,
@@ -121,7 +118,17 @@ function Need({ count, what, many = `${what}s`, href, children }: NeedProps) {
   );
 }
 
-function excerptOf(text: string): string {
-  const line = text.split("\n", 1)[0] ?? "";
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+interface PairProps {
+  readonly texts: readonly [string, string];
+  readonly between: string;
+}
+
+/** Two texts that do not go together, at the place where they differ. */
+function Pair({ texts, between }: PairProps) {
+  const [left, right] = excerptPair(...texts);
+  return (
+    <bdi>
+      “{left}” {between} “{right}”
+    </bdi>
+  );
 }

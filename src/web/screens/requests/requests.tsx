@@ -47,12 +47,14 @@ const columns: readonly Column<Row>[] = [
 export default function Requests({ search }: ScreenProps) {
   const status = search.get("status") ?? "pending";
   const to = search.get("to") ?? "";
-  const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }) };
+  const limit = limitIn(search);
+  const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }), limit };
   const queue = useCall({ words: "request list", input, delay: 100 });
   const action = useAction(queue.reload);
   const options = [
     status === "all" ? "" : ` --status ${status}`,
     to === "" ? "" : ` --to ${to}`,
+    limit === FIRST ? "" : ` --limit ${limit}`,
   ].join("");
   useHead({ command: `holdall request list${options}` });
   return (
@@ -95,18 +97,42 @@ export default function Requests({ search }: ScreenProps) {
           ) : (
             <>
               <p class="tally">
-                <span>{formatCount(requests.length, "request")}</span>
-                <Mark look={sla.ok > 0 ? "good" : "plain"}>{sla.ok} in time</Mark>
-                <Mark look={sla.at_risk > 0 ? "warn" : "plain"}>{sla.at_risk} at risk</Mark>
-                <Mark look={sla.breached > 0 ? "bad" : "plain"}>{sla.breached} late</Mark>
+                <span>
+                  {requests.length === limit && "the first "}
+                  {formatCount(requests.length, "request")}
+                </span>
+                <Mark look={sla.ok > 0 ? "good" : "plain"}>{formatNumber(sla.ok)} in time</Mark>
+                <Mark look={sla.at_risk > 0 ? "warn" : "plain"}>
+                  {formatNumber(sla.at_risk)} at risk
+                </Mark>
+                <Mark look={sla.breached > 0 ? "bad" : "plain"}>
+                  {formatNumber(sla.breached)} late
+                </Mark>
               </p>
               <Table label="Requests" columns={columns} rows={requests} />
+              {requests.length === limit && limit < MOST && (
+                <p>
+                  <button type="button" onClick={() => setQuery({ limit: String(limit * STEP) })}>
+                    Show up to {formatNumber(limit * STEP)}
+                  </button>
+                </p>
+              )}
             </>
           )
         }
       </Answered>
     </>
   );
+}
+
+/** How many requests are listed at first, how many at most, and how many times more with each click. */
+const FIRST = 100;
+const MOST = 1000;
+const STEP = 10;
+
+function limitIn(search: URLSearchParams): number {
+  const given = Number(search.get("limit") ?? FIRST);
+  return Number.isInteger(given) && given > 0 ? Math.min(given, MOST) : FIRST;
 }
 
 interface ClaimNextProps {

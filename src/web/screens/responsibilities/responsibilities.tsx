@@ -97,9 +97,9 @@ function Model({ status }: StatusProps) {
 }
 
 function Sla({ status: { at_risk, breached } }: StatusProps) {
-  if (breached > 0) return <Mark look="bad">{breached} late</Mark>;
+  if (breached > 0) return <Mark look="bad">{formatNumber(breached)} late</Mark>;
   return at_risk > 0 ? (
-    <Mark look="warn">{at_risk} at risk</Mark>
+    <Mark look="warn">{formatNumber(at_risk)} at risk</Mark>
   ) : (
     <Mark look="good">in time</Mark>
   );

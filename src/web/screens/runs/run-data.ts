@@ -76,7 +76,7 @@ export interface ComparedRuns {
       | readonly { readonly side: "both" | "left" | "right"; readonly text: string }[]
       | null;
   };
-  readonly steps: StepAlignment & { readonly left: number; readonly right: number };
+  readonly steps: StepAlignment;
 }
 
 /** Both sides as the components of pages show a run, the left one first. */
