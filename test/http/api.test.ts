@@ -139,6 +139,19 @@ test("a program is answered without secrets, a person with them", async () => {
   assert.equal((await server.call("person", "memory/store", { content: text })).status, 200);
   assert.ok((await server.call("person", "memory/list")).text.includes(secret));
   assert.ok(!(await server.call("program", "memory/list")).text.includes(secret));
+  // A message may repeat what was asked for.
+  const unknown = { id: `thread-${secret}` };
+  assert.ok((await server.call("person", "thread/show", unknown)).text.includes(secret));
+  assert.ok(!(await server.call("program", "thread/show", unknown)).text.includes(secret));
+});
+
+test("a program is answered without text that only a model sees, a person with it", async () => {
+  const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+  const content = `The pump runs at night${hidden.join("")}`;
+  assert.equal((await server.call("person", "memory/store", { content })).status, 200);
+  const seen = (answer: { readonly text: string }) => answer.text.includes(hidden[0] ?? "");
+  assert.ok(seen(await server.call("person", "memory/list")));
+  assert.ok(!seen(await server.call("program", "memory/list")));
 });
 
 test("errors are problems with our code and cure", async () => {

@@ -120,5 +120,7 @@ test("names and files that are none are refused", async () => {
     assert.equal((await check(body, json, "kit")).status, 400, body);
   }
   assert.equal((await check("x", { "content-type": "text/plain" })).status, 415);
+  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`f${at}`, ""]));
+  assert.equal((await check(JSON.stringify({ files: many }), json, "kit")).status, 413);
   assert.equal(server.faults(), "");
 });

@@ -1,4 +1,5 @@
 /** A real browser for tests of pages: the Chromium that comes from npm, where the platform has one. */
+import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -86,6 +87,20 @@ export async function openPage(
     await page.waitForSelector("html[data-ready]");
   }
   return { page, faults };
+}
+
+/** Opens a page from disk with everything unfolded: no fault, nothing that axe finds, nothing beyond its width. */
+export async function assertFits(
+  browser: Browser,
+  file: string,
+  options: ViewingOptions,
+): Promise<void> {
+  const { page, faults } = await openPage(browser, file, options);
+  for (const summary of await page.locator("summary").all()) await summary.click();
+  assert.deepEqual(await accessibilityFaults(page), [], file);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0, file);
+  assert.deepEqual(faults, [], file);
+  await page.close();
 }
 
 /** What axe finds wrong with a page, as short lines. */

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { accessibilityFaults, noBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { assertFits, noBrowser, openPage, startBrowser } from "../support/browser.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -100,13 +100,7 @@ describe("a page of a handoff in a browser", { skip: noBrowser }, () => {
     const { out } = await writeHandoffPage();
     for (const width of [360, 1280]) {
       for (const colorScheme of ["light", "dark"] as const) {
-        const { page, faults } = await openPage(browser, out, { width, colorScheme });
-        for (const summary of await page.locator("summary").all()) await summary.click();
-        assert.deepEqual(await accessibilityFaults(page), []);
-        const beyond = "document.documentElement.scrollWidth - innerWidth";
-        assert.equal(await page.evaluate(beyond), 0);
-        assert.deepEqual(faults, []);
-        await page.close();
+        await assertFits(browser, out, { width, colorScheme });
       }
     }
   });

@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { renderPage } from "#pages";
 import type { OperationName } from "../../src/operations/registry.ts";
 import type { Row, SessionPage } from "../../src/web/page.ts";
-import { accessibilityFaults, noBrowser, openPage, startBrowser } from "../support/browser.ts";
+import { assertFits, noBrowser, openPage, startBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf } from "../support/state-bundles.ts";
@@ -220,13 +220,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
         [360, "light"],
         [1920, "dark"],
       ] as const) {
-        const { page, faults } = await openPage(browser, file, { width, colorScheme });
-        for (const summary of await page.locator("summary").all()) await summary.click();
-        assert.deepEqual(await accessibilityFaults(page), []);
-        const beyond = "document.documentElement.scrollWidth - innerWidth";
-        assert.equal(await page.evaluate(beyond), 0);
-        assert.deepEqual(faults, []);
-        await page.close();
+        await assertFits(browser, file, { width, colorScheme });
       }
     }
   });
