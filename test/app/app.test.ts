@@ -108,6 +108,15 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a folder without responsibilities is told how to begin, not that something failed", async () => {
+    for (const address of ["/responsibilities", "/requests"]) {
+      const { page } = await app.open(address);
+      await page.locator('main :text("--responsibility")').first().waitFor();
+      assert.equal(await page.locator(".problem").count(), 0, address);
+      await page.close();
+    }
+  });
+
   test("with the keyboard alone one finds a session, reads it, and goes back", async () => {
     const { page, faults } = await app.open("/sessions");
     await page.keyboard.press("/");

@@ -11,6 +11,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Mark } from "../../components/mark.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { formatMoment } from "../../text/format-time.ts";
+import { NoResponsibilities } from "../responsibilities/no-responsibilities.tsx";
 import { type RequestQueue, slaLooks, slaNames, statusLook } from "./request-data.ts";
 
 const statuses = [
@@ -58,7 +59,7 @@ export default function Requests({ search }: ScreenProps) {
   ].join("");
   useHead({ command: `holdall request list${options}` });
   return (
-    <>
+    <NoResponsibilities answer={queue}>
       <form class="options" onSubmit={(event) => event.preventDefault()}>
         <label class="field">
           Status
@@ -121,7 +122,7 @@ export default function Requests({ search }: ScreenProps) {
           )
         }
       </Answered>
-    </>
+    </NoResponsibilities>
   );
 }
 

@@ -16,10 +16,10 @@ export function NoResponsibilities({ answer: { error }, children }: NoResponsibi
   return (
     <Empty title="This folder has no responsibilities.">
       <p>
-        They are described in a folder with <code>ros.config.yaml</code>. Serve the folder that has
-        one, or try the example:
+        A responsibility is a part of the work, such as the documentation, whose context is kept
+        small and fresh. They are described in <code>ros.config.yaml</code>; this creates one:
       </p>
-      <CommandLine command="cp -r examples/responsibilities lab && cd lab && sh queue.sh && holdall serve" />
+      <CommandLine command="holdall init --responsibility docs" />
     </Empty>
   );
 }
