@@ -2,7 +2,7 @@ import { formatCount } from "../../base/format-count.ts";
 import { Diff } from "../components/diff.tsx";
 import { FileList } from "../components/file-list.tsx";
 import { FindingList } from "../components/finding-list.tsx";
-import { Prose } from "../components/prose.tsx";
+import { MarkdownDocument } from "../components/prose.tsx";
 import { StatusMark } from "../components/status-mark.tsx";
 import { StepList } from "../components/step-list.tsx";
 import type { TaskPage } from "../page.ts";
@@ -19,7 +19,7 @@ export function TaskView({ page }: { readonly page: TaskPage }) {
           <StatusMark status={run.status} />
           {run.score !== null && <span>score {formatScore(run.score)}</span>}
         </p>
-        {run.judgeNotes !== null && <Prose text={run.judgeNotes} />}
+        {run.judgeNotes !== null && <MarkdownDocument text={run.judgeNotes} />}
       </section>
       {findings.length > 0 && (
         <section class="part">
@@ -30,7 +30,7 @@ export function TaskView({ page }: { readonly page: TaskPage }) {
       {texts.map(({ heading, text }) => (
         <section key={heading} class="part">
           <h2>{heading}</h2>
-          <Prose text={withoutHeading(text, heading)} />
+          <MarkdownDocument text={withoutHeading(text, heading)} />
         </section>
       ))}
       <section class="part">

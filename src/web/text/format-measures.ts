@@ -20,11 +20,9 @@ export function formatCost(usd: number | null): string {
   return `$${usd >= 1 ? usd.toFixed(2) : usd.toFixed(4)}`;
 }
 
-/** A score to two decimals, so that a column of them can be compared; to four where it has them. */
+/** A score to two decimals, so that a column of them can be compared; the exact one is in the bundle. */
 export function formatScore(score: number | null): string {
-  if (score === null) return UNKNOWN;
-  const short = score.toFixed(2);
-  return Math.abs(Number(short) - score) < 0.000_05 ? short : score.toFixed(4);
+  return score === null ? UNKNOWN : score.toFixed(2);
 }
 
 /** A count that may be unknown. */
