@@ -36,7 +36,7 @@ export async function renderReportPage(
       ["Tasks", String(report.tasks.length)],
       ["Successful", successRate && `${successRate.successes} of ${successRate.runs}`],
       ["Scored", String(scoredBundleCount)],
-      ["Average score", averageScore === null ? null : String(averageScore)],
+      ["Average score", averageScore === null ? null : averageScore.toFixed(2)],
     ]),
     command: "holdall task report",
     written_at: report.generatedAt,

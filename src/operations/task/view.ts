@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/quote-for-shell.ts";
@@ -59,11 +60,17 @@ export default defineOperation({
         : await comparison(context, first, others);
     redactor?.learn(content);
     const verb = others.length === 0 ? "inspect" : "compare";
-    const command = `holdall task ${verb} ${[bundle, ...others].map(quoteForShell).join(" ")}`;
+    const named = [bundle, ...others].map((each) => quoteForShell(nameOnPage(each)));
+    const command = `holdall task ${verb} ${named.join(" ")}`;
     const page = redactor?.value(content, "page") ?? content;
     return writePage(context, { ...page, command }, { target, redactor });
   },
 });
+
+/** A page is passed on: where a bundle lies on this machine is nobody else's business. */
+function nameOnPage(location: string): string {
+  return path.isAbsolute(location) ? path.basename(location) : location;
+}
 
 async function oneTask(
   context: OperationContext,

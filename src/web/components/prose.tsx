@@ -41,9 +41,12 @@ export function MarkdownDocument({ text }: { readonly text: string }) {
 }
 
 function List({ list: { start, items } }: { readonly list: ListPart }) {
-  const children = items.map(({ text, depth }, at) => (
-    <li key={at} dir="auto" class={depth === 0 ? "" : `depth-${depth}`}>
+  const children = items.map(({ text, lists }, at) => (
+    <li key={at} dir="auto">
       <Inline text={text} />
+      {lists.map((list, inner) => (
+        <List key={inner} list={list} />
+      ))}
     </li>
   ));
   return start === null ? <ul>{children}</ul> : <ol start={start}>{children}</ol>;
@@ -84,7 +87,7 @@ function TextPartView({ part }: { readonly part: TextPart }) {
 }
 
 /** A text with its code and its strong words marked. */
-function Inline({ text }: { readonly text: string }) {
+export function Inline({ text }: { readonly text: string }) {
   return <>{splitInline(text).map(inlineOf)}</>;
 }
 

@@ -1,4 +1,5 @@
 import type { StepData } from "../page.ts";
+import { Inline } from "./prose.tsx";
 
 /** A step and its number in the run. */
 interface StepLineProps {
@@ -8,18 +9,39 @@ interface StepLineProps {
 
 /** One step: what it did, to what, and how it ended. */
 export function StepLine({ step, number }: StepLineProps) {
-  const { kind, subject, ok, exitCode, error } = step;
+  const { ok, exitCode, error } = step;
+  const { name, subject, isProse } = namedStep(step);
   return (
     <div class="step">
       <span class="number">{number}</span>
-      <span class="name">{kind}</span>
+      <span class="name">{name}</span>
       <span class="what">
-        <bdi class="path">{subject}</bdi>
+        {isProse ? (
+          <bdi>
+            <Inline text={subject} />
+          </bdi>
+        ) : (
+          <bdi class="path">{subject}</bdi>
+        )}
         {error !== null && <bdi class="bad">{error}</bdi>}
       </span>
       <span class={ok === false ? "outcome bad" : "outcome"}>{outcomeOf(ok, exitCode)}</span>
     </div>
   );
+}
+
+const EVENT = /^([A-Za-z][\w.-]{0,23}): (.+)$/s;
+
+/** An event that is neither a command nor about a file is named by its own type. */
+function namedStep({ kind, subject }: StepData) {
+  const found = kind === "event" ? EVENT.exec(subject) : null;
+  if (found === null) return { name: kind, subject, isProse: false };
+  const [, type = "", detail = ""] = found;
+  return {
+    name: type.replaceAll(/[_.-]+/g, " "),
+    subject: detail.replace(/^#{1,6} /, ""),
+    isProse: true,
+  };
 }
 
 function outcomeOf(ok: boolean | null, exitCode: number | null): string {

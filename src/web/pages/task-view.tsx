@@ -30,7 +30,7 @@ export function TaskView({ page }: { readonly page: TaskPage }) {
       {texts.map(({ heading, text }) => (
         <section key={heading} class="part">
           <h2>{heading}</h2>
-          <MarkdownDocument text={withoutHeading(text, heading)} />
+          <MarkdownDocument text={withoutHeading(text, [heading, page.title])} />
         </section>
       ))}
       <section class="part">
@@ -57,8 +57,9 @@ export function TaskView({ page }: { readonly page: TaskPage }) {
   );
 }
 
-/** A file that begins with the same heading needs it once. */
-function withoutHeading(text: string, heading: string): string {
+/** A file that begins with a heading that is already above it needs it once. */
+function withoutHeading(text: string, above: readonly string[]): string {
   const [first = "", ...rest] = text.trimStart().split("\n");
-  return first.toLowerCase() === `# ${heading.toLowerCase()}` ? rest.join("\n").trimStart() : text;
+  const isRepeated = above.some((heading) => first.toLowerCase() === `# ${heading.toLowerCase()}`);
+  return isRepeated ? rest.join("\n").trimStart() : text;
 }

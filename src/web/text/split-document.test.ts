@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { splitDocument } from "./split-document.ts";
+import { type ListPart, splitDocument } from "./split-document.ts";
 
 function outline(text: string): readonly string[] {
   return splitDocument(text).map((part) =>
-    part.kind === "list"
-      ? `list ${part.start}: ${part.items.map(({ depth, text: item }) => `${depth} ${item}`).join(" | ")}`
-      : `${part.kind}: ${part.text}`,
+    part.kind === "list" ? listLine(part) : `${part.kind}: ${part.text}`,
   );
+}
+
+function listLine({ start, items }: ListPart): string {
+  const lines = items.map(({ text, lists }) => [text, ...lists.map(listLine)].join(" "));
+  return `list ${start}: (${lines.join(" | ")})`;
 }
 
 test("splitDocument() joins the lines of a paragraph, except at a break that was asked for", () => {
@@ -21,8 +24,11 @@ test("splitDocument() joins the lines of a paragraph, except at a break that was
 test("splitDocument() finds lists, nested and numbered, with lines that continue an item", () => {
   assert.deepEqual(outline("Do:\n- one\n  more\n  - deep\n* two\n\n- three\n\n2. b\n3. c"), [
     "prose: Do:",
-    "list null: 0 one more | 1 deep | 0 two | 0 three",
-    "list 2: 0 b | 0 c",
+    "list null: (one more list null: (deep) | two | three)",
+    "list 2: (b | c)",
+  ]);
+  assert.deepEqual(outline("1. a\n   - x\n     - y\n   - z\n2. b"), [
+    "list 1: (a list null: (x list null: (y) | z) | b)",
   ]);
 });
 
@@ -33,8 +39,8 @@ test("splitDocument() takes no list from code, a rule, a negative number or stro
   assert.deepEqual(outline("**now** and *then*"), ["prose: **now** and *then*"]);
 });
 
-test("splitDocument() keeps the lines of a table", () => {
+test("splitDocument() keeps a table as it was written", () => {
   assert.deepEqual(outline("| a | b |\n|---|---|\n| 1 | 2 |"), [
-    "prose: | a | b |\n|---|---|\n| 1 | 2 |",
+    "code: | a | b |\n|---|---|\n| 1 | 2 |",
   ]);
 });

@@ -1,10 +1,9 @@
 import { splitText, type TextPart } from "./split-text.ts";
 
-/** An item of a list. */
+/** An item of a list, with the lists inside it. */
 export interface ListItem {
   readonly text: string;
-  /** How many lists it is inside of, from 0 to 3. */
-  readonly depth: number;
+  readonly lists: readonly ListPart[];
 }
 
 /** A list; the first number of one that is numbered, else null. */
@@ -25,7 +24,7 @@ const INDENT = 2;
 
 /**
  * Splits a Markdown document such as a task into paragraphs, headings, lists and code. Lines of a paragraph are joined:
- * in a document, they end where the writer's editor wrapped them. A table keeps its lines.
+ * in a document, they end where the writer's editor wrapped them. A table is shown as it was written, like code.
  */
 export function splitDocument(text: string): readonly DocumentPart[] {
   const parts: DocumentPart[] = [];
@@ -48,39 +47,67 @@ function splitProse({ text }: TextPart): readonly DocumentPart[] {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => itemOf(line) !== null);
   const before = first === -1 ? lines : lines.slice(0, first);
-  const paragraph = before.some((line) => line.trim() !== "")
-    ? [{ kind: "prose" as const, language: "", text: joinLines(before) }]
-    : [];
-  return first === -1 ? paragraph : [...paragraph, listOf(lines.slice(first))];
+  const paragraph = before.some((line) => line.trim() !== "") ? [paragraphOf(before)] : [];
+  return first === -1 ? paragraph : [...paragraph, ...listsOf(itemsOf(lines.slice(first)), 0)];
 }
 
 function itemOf(line: string): RegExpExecArray | null {
   return line.length > 2000 ? null : ITEM.exec(line);
 }
 
-/** The list of lines of which the first is an item; a line that is none continues the one before it. */
-function listOf(lines: readonly string[]): ListPart {
-  const items: { depth: number; lines: string[] }[] = [];
-  let start: number | null = null;
+function paragraphOf(lines: readonly string[]): TextPart {
+  const isTable = lines.every((line) => line.trimStart().startsWith("|"));
+  if (isTable) return { kind: "code", language: "", text: lines.join("\n") };
+  return { kind: "prose", language: "", text: joinLines(lines) };
+}
+
+/** An item before it has found its list. */
+interface FlatItem {
+  readonly depth: number;
+  /** Null for one without a number. */
+  readonly number: number | null;
+  readonly lines: string[];
+}
+
+/** The items of lines of which the first is one; a line that is none continues the item before it. */
+function itemsOf(lines: readonly string[]): readonly FlatItem[] {
+  const items: FlatItem[] = [];
   for (const line of lines) {
-    const [, indent = "", number, text = ""] = itemOf(line) ?? [];
-    if (text === "") {
+    const found = itemOf(line);
+    if (found === null) {
       items.at(-1)?.lines.push(line);
       continue;
     }
-    if (items.length === 0 && number !== undefined) start = Number(number);
+    const [, indent = "", number, text = ""] = found;
     const spaces = indent.replaceAll("\t", "    ").length;
-    items.push({ depth: Math.min(DEEPEST, Math.floor(spaces / INDENT)), lines: [text] });
+    items.push({
+      depth: Math.min(DEEPEST, Math.floor(spaces / INDENT)),
+      number: number === undefined ? null : Number(number),
+      lines: [text],
+    });
   }
-  return {
-    kind: "list",
-    start,
-    items: items.map(({ depth, lines: own }) => ({ depth, text: joinLines(own) })),
-  };
+  return items;
+}
+
+/** The lists of items; what is deeper than an item is inside it. */
+function listsOf(flat: readonly FlatItem[], depth: number): readonly ListPart[] {
+  const lists: { kind: "list"; start: number | null; items: ListItem[] }[] = [];
+  for (let at = 0; at < flat.length; ) {
+    const item = flat[at];
+    if (item === undefined) break;
+    let end = at + 1;
+    while ((flat[end]?.depth ?? 0) > Math.max(depth, item.depth)) end++;
+    const inside = listsOf(flat.slice(at + 1, end), item.depth + 1);
+    const last = lists.at(-1);
+    const own = { text: joinLines(item.lines), lists: inside };
+    if (last && (last.start === null) === (item.number === null)) last.items.push(own);
+    else lists.push({ kind: "list", start: item.number, items: [own] });
+    at = end;
+  }
+  return lists;
 }
 
 function joinLines(lines: readonly string[]): string {
-  if (lines.every((line) => line.trimStart().startsWith("|"))) return lines.join("\n");
   let joined = "";
   let gap = "";
   for (const line of lines) {
