@@ -17,8 +17,6 @@ export interface ListPart {
 export type DocumentPart = TextPart | ListPart;
 
 const ITEM = /^([ \t]{0,12})(?:[-*+]|(\d{1,9})[.)])[ \t]+(\S.*)$/;
-/** A line that ends so is followed by a break: two spaces, or a backslash. */
-const HARD_BREAK = /(?: {2,}|\\)$/;
 const DEEPEST = 3;
 const INDENT = 2;
 
@@ -107,12 +105,14 @@ function listsOf(flat: readonly FlatItem[], depth: number): readonly ListPart[] 
   return lists;
 }
 
+/** One line of several, with the breaks that were asked for: two spaces at the end, or a backslash. */
 function joinLines(lines: readonly string[]): string {
   let joined = "";
   let gap = "";
   for (const line of lines) {
-    joined += gap + line.trim().replace(HARD_BREAK, "");
-    gap = HARD_BREAK.test(line) ? "\n" : " ";
+    const hasMark = line.endsWith("\\");
+    joined += gap + (hasMark ? line.slice(0, -1) : line).trim();
+    gap = hasMark || line.endsWith("  ") ? "\n" : " ";
   }
   return joined;
 }
