@@ -49,7 +49,7 @@ export function Table<Row>({ label, columns: all, rows }: TableProps<Row>) {
             <tr key={at}>
               {columns.map(({ heading, isNumber, cell }) => (
                 <td key={heading} data-label={heading} class={isNumber ? "amount" : ""}>
-                  <div>{cell(row)}</div>
+                  {cell(row)}
                 </td>
               ))}
             </tr>
