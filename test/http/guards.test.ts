@@ -60,6 +60,11 @@ test("the own page and a typed address are let in", async () => {
   assert.notEqual(page, 401);
 });
 
+/** A route, what is answered apart from the routes, and no route. */
+const PLACES = ["status", "openapi.json", "thread/follow?id=x", "bundle/check", "nowhere"].map(
+  (words) => `/api/v1/${words}`,
+);
+
 test("the API and MCP need the token in the header", async () => {
   const { tokens } = server;
   const wrong = [
@@ -70,7 +75,7 @@ test("the API and MCP need the token in the header", async () => {
   ];
   for (const authorization of wrong) {
     const headers = authorization === "" ? {} : { authorization };
-    for (const place of ["/api/v1/status", "/api/v1/openapi.json", "/api/v1/nowhere", "/mcp"]) {
+    for (const place of [...PLACES, "/mcp"]) {
       const answer = await server.send(place, { headers });
       assert.equal(answer.status, 401, `${place} ${authorization}`);
       assert.equal(answer.headers["www-authenticate"], "Bearer");
