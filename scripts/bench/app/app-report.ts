@@ -38,6 +38,7 @@ export const appReport: Report = {
           ...(seen?.lines ?? []),
         ],
         checks: [
+          check("small read over HTTP, times the operation in a loop", read.ours / read.inLoop, 3),
           check(
             "small read over HTTP, times the operation as often",
             read.ours / read.afterPauses,

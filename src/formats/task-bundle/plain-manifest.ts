@@ -1,7 +1,7 @@
 /**
  * Reads a manifest that is laid out as every writer of this format lays it out: the keys of a file in one
- * order, nothing escaped. One pattern then finds, checks and separates a file, which takes less than half the
- * time of parsing the document and checking each value. Any other manifest is read by the others.
+ * order, nothing escaped. One pattern then finds, checks and separates a file, which takes less
+ * time than parsing the document and checking each value. Any other manifest is read by the others.
  */
 
 import { isObject, type JsonObject } from "../../base/json/value.ts";
