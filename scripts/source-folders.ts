@@ -6,6 +6,8 @@ export interface Folder {
   readonly layer: number;
   /** Its folders are adapters: strangers to each other, known to their registry alone. */
   readonly adapters?: true;
+  /** Folders among them that are no adapter: what all of them use. */
+  readonly common?: readonly string[];
   /** May use the parts of Node that reach outside the process. */
   readonly touches?: true;
 }
@@ -19,7 +21,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   base: { layer: 1 },
   model: { layer: 2 },
   formats: { layer: ADAPTERS, adapters: true },
-  agents: { layer: ADAPTERS, adapters: true, touches: true },
+  agents: { layer: ADAPTERS, adapters: true, common: ["records"], touches: true },
   stores: { layer: ADAPTERS, adapters: true, touches: true },
   providers: { layer: ADAPTERS, adapters: true },
   "compile/strategies": { layer: ADAPTERS, adapters: true },
@@ -69,5 +71,7 @@ export function folderOf(file: string): string {
 export function adapterOf(file: string): string | null {
   const folder = folderOf(file);
   const rest = file.slice(`src/${folder}/`.length).split("/");
-  return folders[folder]?.adapters && rest.length > 1 ? `${folder}/${rest[0]}` : null;
+  const { adapters, common = [] } = folders[folder] ?? {};
+  const [name = ""] = rest;
+  return adapters && rest.length > 1 && !common.includes(name) ? `${folder}/${name}` : null;
 }

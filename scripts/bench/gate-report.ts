@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { splitFrontMatter } from "../../src/base/front-matter.ts";
+import { splitFrontMatter } from "../../src/base/yaml/front-matter.ts";
 import { makeCases, makeFacts } from "./gate-cases.ts";
 import { runControl, runSeparation } from "./gate-control.ts";
 import { judgePairs, readPairs, sharesOf } from "./gate-pairs.ts";

@@ -1,5 +1,5 @@
-import { FRONT_MATTER_BYTES } from "../../src/base/front-matter.ts";
 import { JSON_LIMITS } from "../../src/base/json/parse.ts";
+import { FRONT_MATTER_BYTES } from "../../src/base/yaml/front-matter.ts";
 import { conversionFault } from "../../src/bundles/convert/convert.ts";
 import type { Format } from "../../src/formats/format.ts";
 import type { Limits } from "../../src/formats/limits.ts";

@@ -24,7 +24,7 @@ function note({ source: text, flags }: RegExp): void {
 
 /** Some are constructed only when they are first needed: what needs them. */
 const needed: Readonly<Record<string, (module: Record<string, CallableFunction>) => unknown>> = {
-  "src/base/invisible.ts": ({ escapeInvisible, removeHiddenText }) => [
+  "src/base/text/invisible.ts": ({ escapeInvisible, removeHiddenText }) => [
     escapeInvisible?.("\u200b"),
     removeHiddenText?.("\ufe00"),
   ],

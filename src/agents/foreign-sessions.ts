@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../base/json/value.ts";
-import { headText, readHead } from "./read-head.ts";
+import { headText, readHead } from "./records/read-head.ts";
 
 /**
  * The name of an agent that we cannot read and whose session a file is; null for any other file. Qwen Code

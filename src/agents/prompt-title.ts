@@ -1,4 +1,4 @@
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { isConsent, isProgramCommand, withoutEditorContext } from "../base/typed-request.ts";
 
 /** Lines of a request that are looked at for one that says something. */

@@ -1,5 +1,5 @@
 import type { Findings } from "../base/findings.ts";
-import { formatCount } from "../base/format-count.ts";
+import { formatCount } from "../base/text/format-count.ts";
 import type { Accounting } from "./agent.ts";
 
 /** What a session was written by and what is known of it. */

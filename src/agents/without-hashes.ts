@@ -1,5 +1,5 @@
 import type { SessionSource } from "./agent.ts";
-import { createParsedRecords, MAX_PARSED_BYTES } from "./parsed-records.ts";
+import { createParsedRecords, MAX_PARSED_BYTES } from "./records/parsed-records.ts";
 
 /** The same session, whose items come without the hashes of their records; those of a small one are parsed once. */
 export function withoutHashes(source: SessionSource): SessionSource {

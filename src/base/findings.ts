@@ -1,7 +1,7 @@
 import type { Code, ErrorCode, WarningCode } from "./codes.ts";
-import { formatCount } from "./format-count.ts";
 import { locatePointers } from "./json/locate.ts";
 import { positionAt } from "./json/pointer.ts";
+import { formatCount } from "./text/format-count.ts";
 
 /** How a check treats doubtful content: refuse it, or keep it with a warning. */
 export type Profile = "strict" | "lenient";

@@ -1,7 +1,7 @@
 import { HoldallError } from "./errors.ts";
-import { formatCount, formatNumber } from "./format-count.ts";
 import { JSON_LIMITS } from "./json/parse.ts";
-import { decodeUtf8, utf8FaultAt } from "./text.ts";
+import { formatCount, formatNumber } from "./text/format-count.ts";
+import { decodeUtf8, utf8FaultAt } from "./text/text.ts";
 
 /** One physical line of a file. */
 export interface Line {

@@ -1,4 +1,4 @@
-import { trimEndOf } from "./trim-end.ts";
+import { trimEndOf } from "./text/trim-end.ts";
 
 /** Why a path must not be written from a bundle. */
 export interface ProtectedPath {

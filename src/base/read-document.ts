@@ -1,11 +1,11 @@
 import { HoldallError } from "./errors.ts";
 import type { FileEntry, FileSet } from "./file-set.ts";
 import type { Findings } from "./findings.ts";
-import { formatNumber } from "./format-count.ts";
 import { JSON_LIMITS, JsonSyntaxError, parseJson } from "./json/parse.ts";
 import { positionAt } from "./json/pointer.ts";
 import type { Json } from "./json/value.ts";
-import { decodeUtf8, readBytes, utf8FaultAt } from "./text.ts";
+import { formatNumber } from "./text/format-count.ts";
+import { decodeUtf8, readBytes, utf8FaultAt } from "./text/text.ts";
 
 /** How a document is read. */
 export interface DocumentOptions {

@@ -16,7 +16,7 @@ import {
 } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
 import { createSha256, sha256 } from "../base/hash.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { type Limits, widestLimits } from "../formats/limits.ts";
 import { formatSum, isSummed, SUMS_FILE } from "./sums.ts";
 import { openSumsCheck, type SumsCheck } from "./sums-check.ts";

@@ -10,7 +10,7 @@ import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { createFindings, type Finding, type Findings, type Profile } from "../base/findings.ts";
 import { findFile } from "../base/read-document.ts";
-import { readBytes } from "../base/text.ts";
+import { readBytes } from "../base/text/text.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
 import { type Limits, limitsOf, widestLimits } from "../formats/limits.ts";
 import { type FormatName, loadFormat } from "../formats/registry.ts";

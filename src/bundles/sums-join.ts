@@ -5,7 +5,7 @@
 
 import { compareBytes } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { isSummed, SUMS_FILE, type Sum } from "./sums.ts";
 
 /** A sum and its line. */

@@ -1,11 +1,11 @@
 import { HoldallError } from "../base/errors.ts";
 import { areInByteOrder, type FileEntry, type FileSet } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
-import { formatCount, formatNumber } from "../base/format-count.ts";
 import { readLines } from "../base/jsonl.ts";
 import { pathFault } from "../base/paths.ts";
 import { findFile } from "../base/read-document.ts";
-import { excerpt } from "../base/text.ts";
+import { formatCount, formatNumber } from "../base/text/format-count.ts";
+import { excerpt } from "../base/text/text.ts";
 import type { Limits } from "../formats/limits.ts";
 import { isSummed, parseSum, SUMS_FILE } from "./sums.ts";
 import {

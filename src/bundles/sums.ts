@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { FileEntry, FileSet } from "../base/file-set.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 
 /** The list of every file's SHA-256, in the form that `sha256sum -c` checks. */
 export const SUMS_FILE = "SHA256SUMS";

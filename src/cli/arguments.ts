@@ -6,7 +6,7 @@
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
-import { candidatesFor, didYouMean } from "../base/suggest.ts";
+import { candidatesFor, didYouMean } from "../base/text/suggest.ts";
 import { argumentsOf, typeableArgumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 

@@ -2,7 +2,7 @@
 
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { printable } from "../base/text.ts";
+import { printable } from "../base/text/text.ts";
 import { requirePath } from "../disk/require-file.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import type { Parsed } from "./arguments.ts";

@@ -4,7 +4,7 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
-import { candidatesFor, didYouMean } from "../base/suggest.ts";
+import { candidatesFor, didYouMean } from "../base/text/suggest.ts";
 import { globalOptions } from "./arguments.ts";
 import { type CommandName, commandNames } from "./commands/registry.ts";
 import { groups } from "./groups.ts";

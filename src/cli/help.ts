@@ -2,7 +2,7 @@
 
 import { HoldallError } from "../base/errors.ts";
 import { namesOf } from "../base/registry.ts";
-import { candidatesFor, didYouMean } from "../base/suggest.ts";
+import { candidatesFor, didYouMean } from "../base/text/suggest.ts";
 import { type Argument, typeableArgumentsOf } from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 import { commandNames, loadCommand } from "./commands/registry.ts";

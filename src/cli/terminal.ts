@@ -5,7 +5,7 @@
 
 import path from "node:path";
 import { styleText } from "node:util";
-import { printable } from "../base/text.ts";
+import { printable } from "../base/text/text.ts";
 
 type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 

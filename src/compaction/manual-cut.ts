@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import { formatCount, formatNumber } from "../base/format-count.ts";
+import { formatCount, formatNumber } from "../base/text/format-count.ts";
 import { readSummary } from "../model/summary-document.ts";
 import { checkStride, MANUAL_CUT_RULE, strideRuleId } from "./cut-points.ts";
 import { type Cut, cutAfter, cutAt, type MessageIndex } from "./message-index.ts";

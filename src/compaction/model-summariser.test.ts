@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeReply, makeTurn, makeTurns } from "../../test/compile/make-input.ts";
-import { countCharacters } from "../base/one-line.ts";
+import { countCharacters } from "../base/text/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { Turn } from "../model/turn.ts";
 import { modelSummariser } from "./model-summariser.ts";

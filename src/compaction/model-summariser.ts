@@ -8,7 +8,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
-import { truncateEnd, truncateMiddle } from "../base/one-line.ts";
+import { truncateEnd, truncateMiddle } from "../base/text/one-line.ts";
 import type { AskModel } from "../model/ask-model.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import { quoteContext } from "../model/quoted-context.ts";

@@ -1,4 +1,4 @@
-import { oneLine, truncateEnd } from "../base/one-line.ts";
+import { oneLine, truncateEnd } from "../base/text/one-line.ts";
 import type { SummariserInput } from "./summariser.ts";
 
 /** Longest header, in Unicode scalar values. */

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { excerptLine } from "../base/one-line.ts";
+import { excerptLine } from "../base/text/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { LeftOut, Reset, Selection } from "./strategies/strategy.ts";
 

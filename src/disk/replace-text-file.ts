@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { formatBytes } from "../base/format-count.ts";
+import { formatBytes } from "../base/text/format-count.ts";
 import { toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { formatCount, formatNumber } from "../base/format-count.ts";
+import { formatCount, formatNumber } from "../base/text/format-count.ts";
 import { ioError } from "./io-error.ts";
 import { requireFile } from "./require-file.ts";
 

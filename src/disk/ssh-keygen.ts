@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 
 const MAX_OUTPUT = 64 * 1024;
 

@@ -8,7 +8,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import zlib from "node:zlib";
 import { HoldallError } from "../base/errors.ts";
-import { decodeUtf8, excerpt } from "../base/text.ts";
+import { decodeUtf8, excerpt } from "../base/text/text.ts";
 import { createNameGuard, type NameGuardOptions } from "../bundles/tar/name-guard.ts";
 import { type ArchiveLimits, RATIO_FLOOR } from "../bundles/tar/quota.ts";
 import { toIoError } from "./io-error.ts";

@@ -1,6 +1,6 @@
 import { asText, type Json, type JsonObject } from "../base/json/value.ts";
-import { excerptLine } from "../base/one-line.ts";
-import { excerpt } from "../base/text.ts";
+import { excerptLine } from "../base/text/one-line.ts";
+import { excerpt } from "../base/text/text.ts";
 import type { Summary } from "./format.ts";
 import type { StateModel } from "./state-model.ts";
 

@@ -1,5 +1,5 @@
-import { removeHiddenText } from "../base/invisible.ts";
 import { mapStrings } from "../base/json/map-strings.ts";
+import { removeHiddenText } from "../base/text/invisible.ts";
 import type { Redactor } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "../base/text.ts";
+import { decodeUtf8 } from "../base/text/text.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { Conversation } from "../model/conversation.ts";
 import type { LossItem } from "../model/loss.ts";

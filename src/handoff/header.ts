@@ -1,4 +1,4 @@
-import { oneLine, truncateEnd } from "../base/one-line.ts";
+import { oneLine, truncateEnd } from "../base/text/one-line.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 
 const MAX_TITLE = 80;

@@ -1,6 +1,6 @@
 import type { AgentEnvironment, PlacedSession } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
-import { quoteForShell } from "../base/quote-for-shell.ts";
+import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import { type SessionFiles, type SessionPlan, writeAndCheck } from "./write-and-check.ts";
 
 /**

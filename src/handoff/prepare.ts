@@ -2,7 +2,7 @@ import type { Agent, IndexedSession, SessionDraft } from "../agents/agent.ts";
 import { type BatchedSequence, batchesOf, expand } from "../base/batches.ts";
 import { randomName } from "../base/hash.ts";
 import type { LatePart } from "../base/late-part.ts";
-import { excerptLine } from "../base/one-line.ts";
+import { excerptLine } from "../base/text/one-line.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import type { Redaction, Redactor } from "../redact/redactor.ts";

@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json } from "../base/json/value.ts";
 import { isWellFormed } from "../base/json/well-formed.ts";
 import { nearestName } from "../base/registry.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { type Argument, argumentsOf } from "../operations/operation/arguments.ts";
 import type { Caller } from "./caller.ts";
 import { argumentsFor, type Route } from "./routes.ts";

@@ -10,7 +10,7 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import { pathFault } from "../base/paths.ts";
-import { decodeUtf8, excerpt } from "../base/text.ts";
+import { decodeUtf8, excerpt } from "../base/text/text.ts";
 import { createBundleWriter } from "../disk/bundle-writer.ts";
 import { toIoError } from "../disk/io-error.ts";
 import { collectTemporaries, createTemporaryFolder } from "../disk/temporary.ts";

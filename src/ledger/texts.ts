@@ -5,8 +5,8 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
-import { formatCount, formatNumber } from "../base/format-count.ts";
 import { sha256 } from "../base/hash.ts";
+import { formatCount, formatNumber } from "../base/text/format-count.ts";
 import type { TextRef } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { isRedacted } from "./tables/redactions.ts";

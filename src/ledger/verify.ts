@@ -8,7 +8,7 @@
 
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
-import { formatCount } from "../base/format-count.ts";
+import { formatCount } from "../base/text/format-count.ts";
 import type { StreamKind } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { resolveAlias } from "./artifacts.ts";

@@ -6,8 +6,8 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
-import { removeHiddenText } from "../base/invisible.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { removeHiddenText } from "../base/text/invisible.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import {
   asHoldallError,

@@ -1,5 +1,5 @@
-import { formatCount } from "../base/format-count.ts";
 import type { JsonObject } from "../base/json/value.ts";
+import { formatCount } from "../base/text/format-count.ts";
 import { errorReply, RpcError } from "./json-rpc.ts";
 import { handshake } from "./revisions/handshake.ts";
 import type { McpServer, Peer } from "./server.ts";

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../base/json/value.ts";
 import { nearestName } from "../base/registry.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { callTool } from "./call-tool.ts";
 import { RpcError } from "./json-rpc.ts";
 import { getPrompt, prompts } from "./prompts.ts";

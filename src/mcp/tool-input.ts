@@ -2,7 +2,7 @@ import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { isWellFormed } from "../base/json/well-formed.ts";
 import { nearestName } from "../base/registry.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { McpSettings } from "./settings.ts";
 import { parametersOf } from "./tool-schema.ts";

@@ -4,7 +4,7 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
-import { decodeUtf8 } from "../base/text.ts";
+import { decodeUtf8 } from "../base/text/text.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readText, toText } from "../ledger/texts.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";

@@ -1,4 +1,4 @@
-import { removeHiddenText } from "../base/invisible.ts";
+import { removeHiddenText } from "../base/text/invisible.ts";
 import type { LossItem } from "./loss.ts";
 
 /** Cleans texts on their way to a model and remembers what was removed from them. */

@@ -1,4 +1,4 @@
-import { formatNumber } from "../base/format-count.ts";
+import { formatNumber } from "../base/text/format-count.ts";
 
 /** What happened to something in a conversion, from best to worst. */
 export const lossKinds = ["kept", "changed", "summarised", "dropped"] as const;

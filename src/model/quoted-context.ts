@@ -1,4 +1,4 @@
-import { removeHiddenText } from "../base/invisible.ts";
+import { removeHiddenText } from "../base/text/invisible.ts";
 
 const OPEN = "<<<holdall:quoted-context>>>";
 const CLOSE = "<<<end holdall:quoted-context>>>";

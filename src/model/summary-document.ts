@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "../base/text.ts";
+import { decodeUtf8 } from "../base/text/text.ts";
 import { type CompactionSummary, documentTypes } from "./context-documents.ts";
 
 /** The kind of summary that replaces everything from the beginning; the only one in use. */

@@ -1,7 +1,7 @@
 import type { FileEntry } from "../base/file-set.ts";
 import type { Json, JsonObject } from "../base/json/value.ts";
 import { isObject } from "../base/json/value.ts";
-import type { Direction } from "../base/unified-diff.ts";
+import type { Direction } from "../base/text/unified-diff.ts";
 import type { EventRecord, ListedFile } from "./task-bundle-records.ts";
 
 /** A task bundle as it was read: small parts are here, large ones stay in their files. */

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import type { RenderOptions, ToolDeclaration } from "./provider.ts";
 
 /** What an API accepts as options. */

@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import { formatCount, formatNumber } from "../base/format-count.ts";
+import { formatCount, formatNumber } from "../base/text/format-count.ts";
 import type { ContextItem } from "../model/context-items.ts";
 
 /** Longest text of one item, in characters: the limit that Open Responses documents. */

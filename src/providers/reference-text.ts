@@ -7,9 +7,9 @@
 
 import { HoldallError } from "../base/errors.ts";
 import { type JsonProblem, JsonSyntaxError, parseJson } from "../base/json/parse.ts";
-import { collapseSpace } from "../base/one-line.ts";
 import { pathFault } from "../base/paths.ts";
-import { decodeUtf8, printable } from "../base/text.ts";
+import { collapseSpace } from "../base/text/one-line.ts";
+import { decodeUtf8, printable } from "../base/text/text.ts";
 import { documentTypes, type HandoffBundle } from "../model/context-documents.ts";
 import type { ContextItem, ContextItemType } from "../model/context-items.ts";
 import { isQuotedContext, quoteContext } from "../model/quoted-context.ts";

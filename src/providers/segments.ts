@@ -5,9 +5,9 @@
  * removed. The second half, per API, only arranges segments.
  */
 
-import { removeHiddenText } from "../base/invisible.ts";
 import type { JsonObject } from "../base/json/value.ts";
-import { decodeUtf8 } from "../base/text.ts";
+import { removeHiddenText } from "../base/text/invisible.ts";
+import { decodeUtf8 } from "../base/text/text.ts";
 import type { ContextItem, ContextItemType, messageRoles } from "../model/context-items.ts";
 import { actorPrefix } from "./actor-prefix.ts";
 import { checkItemLengths, checkTextLength } from "./content-limit.ts";

@@ -1,6 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
 import { namesOf, nearestName } from "../base/registry.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import type { Provider, Quirks, Vendor } from "./provider.ts";
 import { loadProvider, type ProviderName, providerNames } from "./registry.ts";
 

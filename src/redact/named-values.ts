@@ -1,4 +1,4 @@
-import { trimEndOf } from "../base/trim-end.ts";
+import { trimEndOf } from "../base/text/trim-end.ts";
 import { type Anchors, anchorStarts } from "./anchors.ts";
 import {
   KEYWORD_BEGINNINGS,

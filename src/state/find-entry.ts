@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { DEFAULT_NAMESPACE, entryKey } from "../model/state.ts";
 import type { LiveEntry, State } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { isSha256 } from "../base/hash.ts";
-import { decodeUtf8 } from "../base/text.ts";
+import { decodeUtf8 } from "../base/text/text.ts";
 import { findText } from "../ledger/texts.ts";
 import type { Transaction } from "../stores/store.ts";
 import type { FullText } from "./event-bodies.ts";

@@ -4,7 +4,7 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
-import { excerpt } from "../base/text.ts";
+import { excerpt } from "../base/text/text.ts";
 import { readById, readHead } from "../ledger/read.ts";
 import type { Transaction } from "../stores/store.ts";
 import { threadStream } from "./stream.ts";

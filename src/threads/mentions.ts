@@ -1,5 +1,5 @@
 import { isSha256 } from "../base/hash.ts";
-import { trimEndOf } from "../base/trim-end.ts";
+import { trimEndOf } from "../base/text/trim-end.ts";
 
 /** What a message may refer to. */
 export interface Mentions {

@@ -1,5 +1,5 @@
 import type { IndexedSession } from "../agents/agent.ts";
-import { oneLine, truncateEnd } from "../base/one-line.ts";
+import { oneLine, truncateEnd } from "../base/text/one-line.ts";
 
 /** What lists tell of a session. */
 export interface SessionFacts {

@@ -1,5 +1,5 @@
 import type { Agent, IndexedSession, SessionSource, SourceFile } from "../agents/agent.ts";
-import { MAX_LINE_BYTES } from "../agents/scan-records.ts";
+import { MAX_LINE_BYTES } from "../agents/records/scan-records.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { toText } from "../ledger/texts.ts";

@@ -1,5 +1,5 @@
 import type { NativeTool } from "../agents/agent.ts";
-import { quoteForShell } from "../base/quote-for-shell.ts";
+import { quoteForShell } from "../base/text/quote-for-shell.ts";
 import type { ToolKind, TranscriptItem } from "../model/transcript.ts";
 
 /** The tools that several agents have, as one of them spells them. */

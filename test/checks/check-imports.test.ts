@@ -131,16 +131,24 @@ test("checkImports() lets a registry load what imports it", () => {
   assert.ok(!rulesBroken(all).some((rule) => rule.startsWith("circle")));
 });
 
-test("checkImports() reports a folder of more than 40 files, not counting tests", () => {
-  const folder = (files: number) =>
+test("checkImports() reports a folder of more than 40 files, tests included", () => {
+  const folder = (files: number, end: string) =>
     Object.fromEntries(
-      Array.from({ length: files }, (_, index) => [
-        [`src/state/a${index}.ts`, ""],
-        [`src/state/a${index}.test.ts`, ""],
-      ]).flat(),
+      Array.from({ length: files }, (_, index) => [`src/memory/a${index}${end}`, ""]),
     );
-  assert.ok(!rulesBroken({ ...sound, ...folder(40) }).includes("size src/state"));
-  assert.ok(rulesBroken({ ...sound, ...folder(41) }).includes("size src/state"));
+  const half = folder(20, ".ts");
+  assert.ok(!rulesBroken({ ...half, ...folder(20, ".test.ts") }).includes("size src/memory"));
+  assert.ok(rulesBroken({ ...half, ...folder(21, ".test.ts") }).includes("size src/memory"));
+});
+
+test("checkImports() lets every agent use what lies in agents/records, which is none", () => {
+  const files = {
+    "src/agents/records/scan.ts": "export const scan = 1;",
+    "src/agents/codex/read.ts": 'import "../records/scan.ts";',
+    "src/agents/pi/read.ts": 'import "../codex/read.ts";',
+  };
+  const broken = rulesBroken({ ...sound, ...files }).filter((rule) => rule.startsWith("stranger"));
+  assert.deepEqual(broken, ["stranger src/agents/pi/read.ts"]);
 });
 
 test("checkImports() lets tests use what they need, and SQL stand in tables.ts or tables/", () => {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { printable } from "../../src/base/text.ts";
+import { printable } from "../../src/base/text/text.ts";
 import { holdall, holdallJson, launcher } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";

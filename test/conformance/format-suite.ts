@@ -3,7 +3,7 @@ import type { FileEntry, FileSet } from "../../src/base/file-set.ts";
 import { compareBytes, memoryFiles, treeFiles } from "../../src/base/file-set.ts";
 import { createFindings, type Profile } from "../../src/base/findings.ts";
 import { pathFault } from "../../src/base/paths.ts";
-import { readBytes } from "../../src/base/text.ts";
+import { readBytes } from "../../src/base/text/text.ts";
 import { detectFormat } from "../../src/bundles/detect.ts";
 import type { Format, Sample } from "../../src/formats/format.ts";
 import type { Limits } from "../../src/formats/limits.ts";

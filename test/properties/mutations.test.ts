@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HoldallError } from "../../src/base/errors.ts";
 import { memoryFiles, treeFiles } from "../../src/base/file-set.ts";
-import { readBytes } from "../../src/base/text.ts";
+import { readBytes } from "../../src/base/text/text.ts";
 import { convertBundle } from "../../src/bundles/convert/convert.ts";
 import { createChanges } from "../../src/bundles/diff/change.ts";
 import { diffFiles } from "../../src/bundles/diff/diff-files.ts";

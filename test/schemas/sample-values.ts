@@ -1,6 +1,6 @@
-import { splitFrontMatter } from "../../src/base/front-matter.ts";
 import type { Json } from "../../src/base/json/value.ts";
-import { parseYaml } from "../../src/base/yaml.ts";
+import { splitFrontMatter } from "../../src/base/yaml/front-matter.ts";
+import { parseYaml } from "../../src/base/yaml/yaml.ts";
 import type { Sample } from "../../src/formats/format.ts";
 
 /** What stands directly inside a value; a key that is not there stands for nothing. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { makeCases, makeFacts } from "../../scripts/bench/gate-cases.ts";
 import { runControl, runSeparation } from "../../scripts/bench/gate-control.ts";
-import { splitFrontMatter } from "../../src/base/front-matter.ts";
+import { splitFrontMatter } from "../../src/base/yaml/front-matter.ts";
 
 test("qualify() admits 180 different facts of few templates, and none of them again", () => {
   const facts = makeFacts(180);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { MAX_LINE_BYTES } from "../../src/agents/scan-records.ts";
+import { MAX_LINE_BYTES } from "../../src/agents/records/scan-records.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";

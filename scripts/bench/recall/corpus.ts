@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { splitFrontMatter } from "../../../src/base/front-matter.ts";
+import { splitFrontMatter } from "../../../src/base/yaml/front-matter.ts";
 
 /** A document of a tier, without its front matter. */
 export interface Document {

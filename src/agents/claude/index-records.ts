@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import type { ItemBody } from "../build-items.ts";
-import { type RecordLocation, scanRecords } from "../scan-records.ts";
+import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
 import { textOf } from "./blocks.ts";
 import type { HeaderFacts } from "./header-facts.ts";
 import { type DuplicatePair, markDuplicates } from "./mark-duplicates.ts";

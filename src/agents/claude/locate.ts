@@ -6,7 +6,7 @@ import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
 import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
-import { headText, readHead } from "../read-head.ts";
+import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { KNOWN_TYPES } from "./header-facts.ts";
 import { claudeFolder } from "./host.ts";

@@ -1,5 +1,5 @@
 import type { SourceFile } from "../agent.ts";
-import { openRecords, type ReadRecord } from "../record-reader.ts";
+import { openRecords, type ReadRecord } from "../records/record-reader.ts";
 import { bodiesOf } from "./record-bodies.ts";
 import { type RecordTable, recordEntry, valueAt } from "./record-table.ts";
 

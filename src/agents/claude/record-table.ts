@@ -1,4 +1,4 @@
-import type { RecordLocation } from "../scan-records.ts";
+import type { RecordLocation } from "../records/scan-records.ts";
 import { createIds, type RecordIds } from "./record-ids.ts";
 
 /** What a record is for the order of a conversation. */

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
+import { rewriteLines } from "../records/rewrite-lines.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { movePath, replaceStrings, swap } from "../replace-strings.ts";
-import { rewriteLines } from "../rewrite-lines.ts";
 import { isSidecar } from "./sub-agent-files.ts";
 
 const SUB_AGENTS = "subagents";

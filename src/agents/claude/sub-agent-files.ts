@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { openRecords } from "../record-reader.ts";
+import { openRecords } from "../records/record-reader.ts";
 import type { FileIndex } from "./index-records.ts";
 import type { ReadFile } from "./read.ts";
 import { NONE, recordEntry } from "./record-table.ts";

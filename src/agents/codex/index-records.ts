@@ -2,7 +2,7 @@ import type { Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
-import { scanRecords } from "../scan-records.ts";
+import { scanRecords } from "../records/scan-records.ts";
 import { createTypeNames, type Envelope, openEnvelope } from "./envelope.ts";
 import { createHeaderFacts, type HeaderFacts } from "./header-facts.ts";
 import { type BodySketch, createInterpreter } from "./interpreter.ts";

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { boundDepth } from "../bound-depth.ts";
 import type { ItemBody } from "../build-items.ts";
+import { boundDepth } from "../records/bound-depth.ts";
 import { attachmentsOf, isInjected, textsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
 import { userCommandOf } from "./user-command.ts";

@@ -11,7 +11,7 @@ import type {
 import { diskFile } from "../disk-file.ts";
 import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
-import { recordsOf } from "../read-head.ts";
+import { recordsOf } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { openEnvelope } from "./envelope.ts";
 import { baseOf } from "./header-facts.ts";

@@ -2,7 +2,7 @@ import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
-import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
+import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { type Envelope, openEnvelope } from "./envelope.ts";
 import type { FileIndex } from "./index-records.ts";
 import { createInterpreter, type Interpreter } from "./interpreter.ts";

@@ -1,6 +1,6 @@
 import type { RecordDisposition } from "../accounting.ts";
-import { createLocations, type RecordLocations } from "../record-locations.ts";
-import type { RecordLocation } from "../scan-records.ts";
+import { createLocations, type RecordLocations } from "../records/record-locations.ts";
+import type { RecordLocation } from "../records/scan-records.ts";
 
 /** The small facts kept of the lines of one rollout, by their numbers; the contents stay in the file. */
 export interface RecordTable {

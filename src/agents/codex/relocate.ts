@@ -2,8 +2,8 @@ import { dirname, join } from "node:path";
 import { sha256 } from "../../base/hash.ts";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
+import { rewriteLines } from "../records/rewrite-lines.ts";
 import { movePath, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
-import { rewriteLines } from "../rewrite-lines.ts";
 import { ARCHIVE_FOLDER, parentOf, readMeta, rolloutIn, storeOf } from "./locate.ts";
 import { rolloutName } from "./place.ts";
 

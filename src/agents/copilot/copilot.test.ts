@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineFile } from "../line-file.ts";
+import { lineFile } from "../records/line-file.ts";
 import copilot from "./copilot.ts";
 
 async function readEvents(events: readonly (readonly [string, object])[]) {

@@ -3,7 +3,7 @@ import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { Agent } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
-import { type LinearFormat, readLinear } from "../linear-log.ts";
+import { type LinearFormat, readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./event-bodies.ts";
 import { find, folderOf, open, recognise } from "./locate.ts";
 

@@ -2,7 +2,7 @@ import { isObject } from "../../base/json/value.ts";
 import type { Agent } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
-import { type LinearFormat, readLinear } from "../linear-log.ts";
+import { type LinearFormat, readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./bodies.ts";
 import { find, open, recognise } from "./locate.ts";
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import type { FoundSession, SourceFile } from "../agent.ts";
-import { lineFile } from "../line-file.ts";
+import { lineFile } from "../records/line-file.ts";
 import { COMPOSERS, HAS_TABLE, VALUE } from "./tables.ts";
 
 /** Opens the editor's database for reading; null when no chat was ever in it. */

@@ -1,13 +1,13 @@
 import type { Findings } from "../../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { parseTime } from "../build-items.ts";
 import { isTelling, promptTitle, titleAfter } from "../prompt-title.ts";
-import { createLocations, type RecordLocations } from "../record-locations.ts";
-import { type RecordLocation, scanRecords } from "../scan-records.ts";
+import { createLocations, type RecordLocations } from "../records/record-locations.ts";
+import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
 import { type FoldedLog, foldLog, type ListedMessage, type LogFold } from "./fold-log.ts";
 import { logSteps } from "./item-order.ts";
 import { bodiesOf, snapshotOf, textOf } from "./message-bodies.ts";

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { SourceFile } from "../agent.ts";
-import { lineFile } from "../line-file.ts";
-import { damagedLine, parseDocument } from "../parse-document.ts";
+import { lineFile } from "../records/line-file.ts";
+import { damagedLine, parseDocument } from "../records/parse-document.ts";
 
 /** Sessions were one document up to version 0.38; a larger one than this is not read. */
 const MAX_BYTES = 128 * 1024 * 1024;

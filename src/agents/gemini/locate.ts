@@ -6,9 +6,9 @@ import { diskFile } from "../disk-file.ts";
 import { foreignAgentOf } from "../foreign-sessions.ts";
 import { sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
-import { headText, readHead } from "../read-head.ts";
+import { headText, readHead } from "../records/read-head.ts";
+import { topLevelKeys } from "../records/top-level-keys.ts";
 import { statRegularFile } from "../regular-file.ts";
-import { topLevelKeys } from "../top-level-keys.ts";
 import { geminiFolder } from "./host.ts";
 import { legacyDocument } from "./legacy-document.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineFile } from "../line-file.ts";
+import { lineFile } from "../records/line-file.ts";
 import { read } from "./read.ts";
 
 const header = { sessionId: "s1", projectHash: "h", startTime: "2026-01-01T00:00:00Z" };

@@ -4,7 +4,7 @@ import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
-import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
+import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { indexLog, type LogIndex } from "./index-log.ts";
 import { type LogStep, logSteps } from "./item-order.ts";
 import { bodiesOf, snapshotOf } from "./message-bodies.ts";

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { MovedFile, SessionDraft, SessionSource } from "../agent.ts";
+import { rewriteLines } from "../records/rewrite-lines.ts";
 import { replaceStrings } from "../replace-strings.ts";
-import { rewriteLines } from "../rewrite-lines.ts";
 
 /** The same session under another id and folder: headers and patches name them. */
 export async function* relocate(

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { HoldallError } from "../../base/errors.ts";
 import type { FoundSession, SourceFile } from "../agent.ts";
-import { lineFile } from "../line-file.ts";
+import { lineFile } from "../records/line-file.ts";
 import {
   CHILDREN,
   HAS_TABLE,

@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { isObject, type Json } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
-import { lineFile } from "../line-file.ts";
-import { damagedLine, parseDocument } from "../parse-document.ts";
+import { lineFile } from "../records/line-file.ts";
+import { damagedLine, parseDocument } from "../records/parse-document.ts";
 
 /** What `opencode export` writes is one document; a larger one than this is not read. */
 const MAX_BYTES = 256 * 1024 * 1024;

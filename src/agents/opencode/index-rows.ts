@@ -1,13 +1,13 @@
 import type { Findings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
 import { promptTitle, titleAfter } from "../prompt-title.ts";
-import { scanRecords } from "../scan-records.ts";
+import { scanRecords } from "../records/scan-records.ts";
 import { bodiesOf } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
 

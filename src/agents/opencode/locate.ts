@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, isAbsolute, join } from "node:path";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
-import { headText } from "../read-head.ts";
+import { headText } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./export-document.ts";

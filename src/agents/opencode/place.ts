@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type { AgentEnvironment, MovedFile, PlacedSession, SessionDraft } from "../agent.ts";
 import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";

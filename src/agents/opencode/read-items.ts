@@ -4,7 +4,7 @@ import { readLines } from "../../base/jsonl.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { asText } from "../as-text.ts";
 import { buildItems, type ItemBody } from "../build-items.ts";
-import { recordsOf } from "../read-head.ts";
+import { recordsOf } from "../records/read-head.ts";
 import type { RowIndex } from "./index-rows.ts";
 import { bodiesOf, errorBody, usageBody } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";

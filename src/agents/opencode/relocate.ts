@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
-import { recordsOf } from "../read-head.ts";
+import { recordsOf } from "../records/read-head.ts";
 import { documentLines } from "./export-document.ts";
 import { copiedId } from "./ids.ts";
 

@@ -2,9 +2,9 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { FoundSession, SourceFile } from "../agent.ts";
-import { lineFile } from "../line-file.ts";
 import { listFolder } from "../list-folder.ts";
-import { parseDocument } from "../parse-document.ts";
+import { lineFile } from "../records/line-file.ts";
+import { parseDocument } from "../records/parse-document.ts";
 import { entityLine } from "./export-document.ts";
 
 /** Up to version 1.1 a session was a tree of small JSON files. Where one of them keeps what. */

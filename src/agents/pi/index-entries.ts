@@ -1,13 +1,13 @@
 import { createFindings, type Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { emptyHeader, type TranscriptHeader } from "../../model/transcript.ts";
 import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
 import { parseTime } from "../build-items.ts";
 import { titleAfter } from "../prompt-title.ts";
-import { createLocations, type RecordLocations } from "../record-locations.ts";
-import { type RecordLocation, scanRecords } from "../scan-records.ts";
+import { createLocations, type RecordLocations } from "../records/record-locations.ts";
+import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
 
 /** What is kept of an entry between the two passes. */

@@ -4,7 +4,7 @@ import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts"
 import { diskFile } from "../disk-file.ts";
 import { isPending, sessionInFile } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
-import { readHead } from "../read-head.ts";
+import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { agentFolder, withoutTilde } from "./host.ts";
 

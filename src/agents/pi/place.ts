@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, PlacedSession, SessionDraft, SessionSource } from "../agent.ts";
+import { rewriteLines } from "../records/rewrite-lines.ts";
 import { replaceStrings } from "../replace-strings.ts";
-import { rewriteLines } from "../rewrite-lines.ts";
 import { agentFolder } from "./host.ts";
 import { sessionsFolder } from "./locate.ts";
 

@@ -1,7 +1,7 @@
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
 import { buildItems, type ItemOrigin, parseTime } from "../build-items.ts";
-import { openRecords, type ReadRecord, type RecordReader } from "../record-reader.ts";
+import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { findTreePaths, type TreePaths } from "../tree-paths.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
 import { type Entry, type EntryIndex, indexEntries } from "./index-entries.ts";

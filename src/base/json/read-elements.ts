@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../codes.ts";
-import { formatBytes, formatNumber } from "../format-count.ts";
 import { parseLine } from "../jsonl.ts";
+import { formatBytes, formatNumber } from "../text/format-count.ts";
 import { type JsonProblem, JsonSyntaxError, parseJson } from "./parse.ts";
 import { positionAt } from "./pointer.ts";
 import { splitElements } from "./scan.ts";

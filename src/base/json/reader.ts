@@ -1,4 +1,4 @@
-import { formatNumber } from "../format-count.ts";
+import { formatNumber } from "../text/format-count.ts";
 
 /** How much JSON one document may contain. */
 export interface JsonLimits {

@@ -1,5 +1,5 @@
-import { formatBytes } from "../format-count.ts";
-import { utf8FaultAt } from "../text.ts";
+import { formatBytes } from "../text/format-count.ts";
+import { utf8FaultAt } from "../text/text.ts";
 import {
   type ArrayBatch,
   createElementReader,

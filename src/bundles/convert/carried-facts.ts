@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 
 /** The file inside a bundle that keeps what a conversion could not express in the target's own files. */
 export const CARRIED_FILE = "history/carried.json";

@@ -6,7 +6,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { Format } from "../../formats/format.ts";
 import { type Carried, readCarried } from "./carried.ts";
 import { CARRIED_FILE, type CarriedFacts } from "./carried-facts.ts";

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { type StateParts, trailLineFrom } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, type StateHead, tokensOf } from "../../model/state.ts";

@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
-import { excerpt } from "../../base/text.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { type LossItem, lossKinds } from "../../model/loss.ts";
 
 /** Counts what was kept and groups everything else by its reason, in bounded memory. */

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
-import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { copyKey, copyObject, type Json } from "../../base/json/value.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, tokensOf } from "../../model/state.ts";

@@ -1,5 +1,5 @@
 import type { Json } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 
 /** One difference between two bundles. */
 export interface Change {

@@ -7,7 +7,7 @@ import { compareBytes, type FileEntry, type FileSet } from "../../base/file-set.
 import { JsonSyntaxError, parseJson } from "../../base/json/parse.ts";
 import type { Json } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
-import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
+import { decodeUtf8, excerpt, readBytes } from "../../base/text/text.ts";
 import { isSummed } from "../sums.ts";
 import type { Changes } from "./change.ts";
 import { diffJson } from "./diff-json.ts";

@@ -1,7 +1,7 @@
 import type { Decrypter, Identity, Stanza } from "age-encryption";
 import { HoldallError } from "../../base/errors.ts";
-import { formatBytes } from "../../base/format-count.ts";
-import { excerpt } from "../../base/text.ts";
+import { formatBytes } from "../../base/text/format-count.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { toBinaryForm } from "./binary-form.ts";
 import { byteStream, splitChunks } from "./byte-stream.ts";
 import { checkIdentity } from "./identities.ts";

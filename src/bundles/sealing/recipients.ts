@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 
 /** Keeps the header of a sealed file below the limit for opening one. */
 const MAX_RECIPIENTS = 100;

@@ -4,7 +4,7 @@
  * been a restriction.
  */
 
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 import { decodeBase64 } from "./armor.ts";
 import { matchesPatternList } from "./pattern-list.ts";
 import { readPublicKey } from "./public-key.ts";

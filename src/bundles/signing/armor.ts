@@ -1,4 +1,4 @@
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { WireError } from "./wire.ts";
 
 /** The line width of OpenSSH, so that our output is identical to its own. */

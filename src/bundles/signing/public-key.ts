@@ -4,7 +4,7 @@
  */
 
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from "node:crypto";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { readWire, WireError, type WireReader, wireString } from "./wire.ts";
 
 /** A public key that can verify signatures. */

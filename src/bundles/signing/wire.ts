@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 
 /** Bytes or text that violate an SSH format; the message is the end of a sentence. */
 export class WireError extends Error {}

@@ -5,7 +5,7 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8, excerpt } from "../../base/text.ts";
+import { decodeUtf8, excerpt } from "../../base/text/text.ts";
 import { damagedArchive, type TarHeader } from "./header.ts";
 import type { NameFault, NameGuard } from "./name-guard.ts";
 

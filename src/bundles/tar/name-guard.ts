@@ -4,9 +4,9 @@
  * that a shell, git or an agent would act upon by its mere presence.
  */
 
-import { formatNumber } from "../../base/format-count.ts";
 import { collisionKey, pathFault } from "../../base/paths.ts";
 import { createProtectedPathGuard, type ProtectedPath } from "../../base/protected-path.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
 
 /** Longest path, in bytes, of an archive member: what Linux takes in one call. */

@@ -4,7 +4,7 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 
 /** How much an archive may contain before it is refused. */
 export interface ArchiveLimits {

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
-import { formatNumber } from "../../base/format-count.ts";
-import { excerpt } from "../../base/text.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { type ByteSource, createByteSource } from "./byte-source.ts";
 import {
   checkMember,

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { BLOCK, encodeHeader } from "./header.ts";
 import { paxRecord } from "./pax.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { namesOf } from "../../base/registry.ts";
-import { excerpt, printable } from "../../base/text.ts";
+import { excerpt, printable } from "../../base/text/text.ts";
 import {
   type Argument,
   argumentsOf,

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 
 /**
  * A text that is printed as it is, however wide its lines are: a schema, a page, a prompt. The line break at

@@ -1,5 +1,5 @@
 import type { HoldallError } from "../../base/errors.ts";
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 import { findingLines } from "./findings.ts";
 

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 
 /** Facts in as many lines as they need; none is broken. */
 export function factLines(facts: readonly (string | null)[], width: number): string[] {

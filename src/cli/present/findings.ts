@@ -1,8 +1,8 @@
 /** How findings are shown to people, by every command that checks something. */
 
 import type { Finding } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
-import { excerpt, printable } from "../../base/text.ts";
+import { formatCount } from "../../base/text/format-count.ts";
+import { excerpt, printable } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 
 /** More would scroll the verdict off the screen. */

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { columns, type Terminal } from "../terminal.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { Redaction } from "../../redact/redactor.ts";
 
 /** Says how many secrets were replaced in what was given out. */

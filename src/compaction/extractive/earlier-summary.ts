@@ -4,7 +4,7 @@
  * another program has no known structure and becomes quoted notes.
  */
 
-import { oneLine } from "../../base/one-line.ts";
+import { oneLine } from "../../base/text/one-line.ts";
 import {
   readSection,
   type Section,

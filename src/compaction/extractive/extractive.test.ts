@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeReply, makeTurn, makeTurns } from "../../../test/compile/make-input.ts";
 import { randomConversation } from "../../../test/compile/random-conversation.ts";
-import { countCharacters } from "../../base/one-line.ts";
+import { countCharacters } from "../../base/text/one-line.ts";
 import type { Turn } from "../../model/turn.ts";
 import { MAX_SUMMARY } from "../summariser.ts";
 import { extractive } from "./extractive.ts";

@@ -3,7 +3,7 @@
  * the newest turns nearly verbatim.
  */
 
-import { countCharacters, oneLine, truncateEnd } from "../../base/one-line.ts";
+import { countCharacters, oneLine, truncateEnd } from "../../base/text/one-line.ts";
 import type { Turn } from "../../model/turn.ts";
 import { MAX_SUMMARY, type Summariser } from "../summariser.ts";
 import { MAX_HEADER, summaryHeader } from "../summary-header.ts";

@@ -5,7 +5,7 @@
  * across all later summaries.
  */
 
-import { countCharacters } from "../../base/one-line.ts";
+import { countCharacters } from "../../base/text/one-line.ts";
 
 /**
  * Sections in their order. `share` of the length is guaranteed; `head` of that is filled from the

@@ -1,4 +1,4 @@
-import { oneLine, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
+import { oneLine, truncateEnd, truncateMiddle } from "../../base/text/one-line.ts";
 import type { Turn, TurnStep } from "../../model/turn.ts";
 import { type BoundedLines, createBoundedLines } from "./bounded-lines.ts";
 import { findLabelledLines } from "./labelled-lines.ts";

@@ -3,7 +3,7 @@
  * it by the next one, so the patterns `FILE` and `TOOL` must match what `section()` writes.
  */
 
-import { oneLine, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
+import { oneLine, truncateEnd, truncateMiddle } from "../../base/text/one-line.ts";
 import type { Section } from "./sections.ts";
 
 /** Most files and tools kept while reading. */

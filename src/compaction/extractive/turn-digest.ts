@@ -3,7 +3,7 @@
  * failures that nothing resolved. What an earlier summary listed as open is taken up again, so that later turns can
  * close it.
  */
-import { oneLine, truncateMiddle } from "../../base/one-line.ts";
+import { oneLine, truncateMiddle } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { Turn, TurnStep } from "../../model/turn.ts";
 import { commonTools } from "../../transcripts/common-tools.ts";

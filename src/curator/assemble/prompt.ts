@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
-import { removeHiddenText } from "../../base/invisible.ts";
-import { markdownBlock } from "../../base/markdown.ts";
+import { removeHiddenText } from "../../base/text/invisible.ts";
+import { markdownBlock } from "../../base/text/markdown.ts";
 
 /** A layer of a prompt, strongest first. */
 export interface Layer {

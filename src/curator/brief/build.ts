@@ -3,8 +3,8 @@
  * the only text of a pack that reaches a prompt.
  */
 
-import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { sha256 } from "../../base/hash.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
 import { type Pack, packSection } from "../pack/pack.ts";
 import { choosePacks } from "./choose-packs.ts";

@@ -1,4 +1,4 @@
-import { splitFrontMatter } from "../../base/front-matter.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import type { Pack } from "../pack/pack.ts";
 import { BRIEF_TOKENS } from "./build.ts";
 import { normalise } from "./terms.ts";

@@ -1,5 +1,5 @@
-import { isStopWord } from "../../base/stop-words.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { isStopWord } from "../../base/text/stop-words.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 
 /** Text as a brief compares it: composed Unicode, LF, no comments, `-` for bullets, no emoji. */
 export function normalise(text: string): string {

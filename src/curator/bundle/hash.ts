@@ -1,6 +1,6 @@
 import { compareBytes } from "../../base/file-set.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { sha256 } from "../../base/hash.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 
 /** Front matter that says only when a file was written. */
 const VOLATILE = /^(?:updated_at|last_checked_at|source):/;

@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { METADATA } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";

@@ -1,8 +1,8 @@
 import { checkRecord } from "../../base/check-record.ts";
 import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject } from "../../base/json/value.ts";
-import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
 import { frontMatterType } from "../../model/ai-context/records.ts";
 import { contextSet, EVENTS, markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "./port.ts";

@@ -1,7 +1,7 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { CuratorRecord } from "../mandates/record.ts";
 import { markdownIn } from "../workspace/layout.ts";
 import { normalTime, secondsBetween } from "../workspace/time.ts";

@@ -1,5 +1,5 @@
-import { splitFrontMatter } from "../../base/front-matter.ts";
-import { truncateEnd } from "../../base/one-line.ts";
+import { truncateEnd } from "../../base/text/one-line.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { type MarkdownSection, sectionsOf, withoutMark } from "./markdown.ts";
 
 /** Lines that one input may have in a curated file. */

@@ -1,8 +1,8 @@
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { oneLine, truncateEnd } from "../../base/one-line.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { oneLine, truncateEnd } from "../../base/text/one-line.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 
 /** A Markdown file as the curator reads it: its front matter, if it can be read, and its lines. */
 export interface ParsedMarkdown {

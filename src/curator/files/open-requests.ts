@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { CuratorRecord, OpenRequest } from "../mandates/record.ts";
 import { renderBody } from "./body.ts";
 import type { CuratedFile } from "./provenance.ts";

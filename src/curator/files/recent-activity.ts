@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
-import { truncateEnd } from "../../base/one-line.ts";
-import { excerpt } from "../../base/text.ts";
+import { truncateEnd } from "../../base/text/one-line.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { CuratorRecord } from "../mandates/record.ts";
 import { type EventName, type MemoryDigest, type NotedEvent, newestOf } from "../memory/digest.ts";
 import { EVENTS, INSIGHTS, markdownIn } from "../workspace/layout.ts";

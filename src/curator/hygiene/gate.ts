@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { type Change, findChanges } from "./change-checks.ts";
 import type { Volume } from "./volume.ts";
 

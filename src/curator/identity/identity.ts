@@ -2,9 +2,9 @@
 
 import type { Finding } from "../../base/findings.ts";
 import { createFindings } from "../../base/findings.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 import { contextSet } from "../workspace/layout.ts";

@@ -3,7 +3,7 @@
  * that no value can end the list or the line; a person's line may have any text after the dash.
  */
 
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 
 /** One line of the memory, as it was read or is to be written. */
 export interface MemoryLine {

@@ -4,7 +4,7 @@
  */
 
 import { isObject } from "../../base/json/value.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { NewEvent } from "../../ledger/append.ts";
 import { readStream } from "../../ledger/read.ts";
 import { findTexts, toText } from "../../ledger/texts.ts";

@@ -6,8 +6,8 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import { formatCount } from "../../base/format-count.ts";
 import { createSha256, sha256 } from "../../base/hash.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { MemoryMark } from "../freshness/watermarks.ts";
 import { EVENTS } from "../workspace/layout.ts";
 import { emptyDigest, foldLines, type MemoryDigest } from "./digest.ts";

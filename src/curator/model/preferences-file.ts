@@ -4,7 +4,7 @@
  */
 
 import { createFindings } from "../../base/findings.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { readPreferences } from "../../model/ai-context/model-preferences.ts";
 import type { ModelPreferences } from "../../model/ai-context/records.ts";
 import { bodyHash } from "../../model/ai-context/write-yaml.ts";

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import { checkRecord } from "../../base/check-record.ts";
 import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text.ts";
-import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { formatCount } from "../../base/text/format-count.ts";
+import { excerpt } from "../../base/text/text.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
 import { frontMatterType } from "../../model/ai-context/records.ts";
 import { parseMarkdown } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { isObject } from "../../base/json/value.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { type ParsedMarkdown, parseMarkdown } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 import { requireId } from "../workspace/ids.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
-import { oneLine } from "../../base/one-line.ts";
-import { printable } from "../../base/text.ts";
+import { oneLine } from "../../base/text/one-line.ts";
+import { printable } from "../../base/text/text.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { parseMarkdown } from "../files/markdown.ts";

@@ -7,7 +7,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
 
 /** What the curator and the steward's commands take from the policies. */

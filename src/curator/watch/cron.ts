@@ -1,7 +1,7 @@
 /** Schedules as in crontab: minute, hour, day of the month, month, day of the week; in UTC. */
 
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 
 /** A parsed schedule: the values that each field allows. */
 export interface Cron {

@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 
 /** Ids of responsibilities, workspaces and packs. They name folders, so nothing that changes a path passes. */
 const ID = /^[a-z0-9][a-z0-9_@.-]{0,63}$/;

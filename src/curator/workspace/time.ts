@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { timeOf } from "../../model/ai-context/records.ts";
 
 /** A time as the curator writes it: UTC, whole seconds, so that text order is time order. */

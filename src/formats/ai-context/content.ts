@@ -2,7 +2,7 @@ import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import type { Findings, Place } from "../../base/findings.ts";
 import { pathFault } from "../../base/paths.ts";
 import { findFile } from "../../base/read-document.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { METADATA } from "../../model/ai-context/context-file.ts";
 import type { Metadata } from "../../model/ai-context/records.ts";
 import { lineCounter } from "../../model/ai-context/volume.ts";

@@ -6,12 +6,12 @@
 import { checkRecord } from "../../base/check-record.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { readText } from "../../base/read-document.ts";
-import { excerpt } from "../../base/text.ts";
-import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { excerpt } from "../../base/text/text.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
 import type { ContextFile } from "../../model/ai-context/context-file.ts";
 import { type FrontMatter, frontMatterType, timeOf } from "../../model/ai-context/records.ts";
 import { checkSections } from "../../model/ai-context/sections.ts";

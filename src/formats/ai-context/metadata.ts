@@ -2,7 +2,7 @@ import { checkRecord } from "../../base/check-record.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { readText } from "../../base/read-document.ts";
-import { parseYaml, withYamlLines } from "../../base/yaml.ts";
+import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
 import { ingestionStatuses, type Metadata, metadataType } from "../../model/ai-context/records.ts";
 import type { AiContext } from "./model.ts";
 

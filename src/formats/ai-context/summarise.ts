@@ -1,4 +1,4 @@
-import { excerpt, printable } from "../../base/text.ts";
+import { excerpt, printable } from "../../base/text/text.ts";
 import { type ContextFile, isCore, promptFiles } from "../../model/ai-context/context-file.ts";
 import { timeOf } from "../../model/ai-context/records.ts";
 import { countLines, volumeLevel } from "../../model/ai-context/volume.ts";

@@ -3,7 +3,7 @@ import type { Findings } from "../../base/findings.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { readJson, readText } from "../../base/read-document.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import type { BundleDocument } from "../../model/context-documents.ts";
 import { isCompanionFile } from "../companion-files.ts";
 import type { ReadOptions } from "../format.ts";

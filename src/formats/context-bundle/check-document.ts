@@ -10,7 +10,7 @@ import type { Findings, Place } from "../../base/findings.ts";
 import { pointerTo } from "../../base/json/pointer.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import {
   type BundleDocument,
   type CompactionSummary,

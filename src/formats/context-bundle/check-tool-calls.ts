@@ -1,5 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 
 /**

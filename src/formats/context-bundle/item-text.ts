@@ -1,5 +1,5 @@
 import { isObject } from "../../base/json/value.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Blobs } from "./model.ts";
 

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { isObject } from "../../base/json/value.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { isCompanionFile } from "../companion-files.ts";
 import type { Detection } from "../format.ts";
 import { limitsByFormat } from "../limits.ts";

@@ -1,5 +1,5 @@
-import { collapseSpace } from "../../base/one-line.ts";
-import { printable } from "../../base/text.ts";
+import { collapseSpace } from "../../base/text/one-line.ts";
+import { printable } from "../../base/text/text.ts";
 import { type CompiledContext, isCompiledContext } from "../../model/context-documents.ts";
 import { itemHeading, itemText } from "./item-text.ts";
 import type { ContextBundle } from "./model.ts";

@@ -5,8 +5,8 @@
 
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject } from "../../base/json/value.ts";
-import { excerptLine } from "../../base/one-line.ts";
-import { excerpt, printable } from "../../base/text.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
+import { excerpt, printable } from "../../base/text/text.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";
 import { detectState } from "../state-detect.ts";

@@ -3,7 +3,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";
 import { type ArtifactInfo, artifactInfoRecord } from "../../model/task-bundle-records.ts";
 import type { ReadOptions } from "../format.ts";

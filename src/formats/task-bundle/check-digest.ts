@@ -1,6 +1,6 @@
 import { compareDigest } from "../../base/compare-digest.ts";
 import type { Digest, FileEntry } from "../../base/file-set.ts";
-import { formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import type { ReadOptions } from "../format.ts";
 
 /**

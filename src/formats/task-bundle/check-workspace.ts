@@ -2,7 +2,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { createSha256 } from "../../base/hash.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { textOf } from "../../model/task-bundle.ts";
 import type { ListedFile } from "../../model/task-bundle-records.ts";
 import type { ReadOptions } from "../format.ts";

@@ -1,6 +1,6 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { sha256 } from "../../base/hash.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import { createHiddenTextFilter, type HiddenTextFilter } from "../../model/hidden-text-loss.ts";

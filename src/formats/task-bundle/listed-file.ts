@@ -4,7 +4,7 @@ import type { Findings, Place } from "../../base/findings.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { type ListedFile, listedFileRecord } from "../../model/task-bundle-records.ts";
 
 /** No system has longer paths, and the bound also limits the memory of a list of them. */

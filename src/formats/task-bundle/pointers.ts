@@ -3,7 +3,7 @@ import type { Findings } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { objectOf, textOf } from "../../model/task-bundle.ts";
 
 /** Where pointers are followed, and which faults were reported. */

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { readText } from "../../base/read-document.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import type { EventsOverview } from "../../model/task-bundle.ts";
 import type { ReadOptions } from "../format.ts";
 import { checkEvents } from "./check-events.ts";

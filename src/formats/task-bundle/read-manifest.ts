@@ -10,7 +10,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { isObject, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { ownValue, textOf } from "../../model/task-bundle.ts";
 import { manifestRecord } from "../../model/task-bundle-records.ts";
 import { isImpossibleDate } from "../../model/values.ts";

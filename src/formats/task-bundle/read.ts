@@ -7,7 +7,7 @@
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { pathFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import {
   ownValue,
   type TaskBundle,

@@ -1,5 +1,5 @@
-import { markdownBlock, markdownLine } from "../../base/markdown.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { markdownBlock, markdownLine } from "../../base/text/markdown.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { TaskBundle } from "../../model/task-bundle.ts";
 import { summarise } from "./summarise.ts";
 

@@ -8,13 +8,13 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import {
   type Direction,
   type FilePatch,
   matchesPatch,
   parsePatch,
-} from "../../base/unified-diff.ts";
+} from "../../base/text/unified-diff.ts";
 import {
   commitOf,
   objectOf,

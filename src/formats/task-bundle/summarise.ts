@@ -1,5 +1,5 @@
 import { isObject } from "../../base/json/value.ts";
-import { excerptLine } from "../../base/one-line.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import { objectOf, ownValue, type TaskBundle, textOf } from "../../model/task-bundle.ts";
 import type { EventRecord } from "../../model/task-bundle-records.ts";
 import type { Summary } from "../format.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type FileSet, memoryFiles, treeFiles } from "../../base/file-set.ts";
 import { createFindings, type Finding, isOk } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import type { ReadOptions } from "../format.ts";
 import { limitsByFormat } from "../limits.ts";

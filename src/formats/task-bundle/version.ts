@@ -1,5 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 
 /**
  * The newest version that is known. Readers of one major version ignore what a newer minor one

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileTree } from "../../base/file-set.ts";
 import { writeJson } from "../../base/json/write.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 import { MAX_KEPT_FILES, type TaskBundle } from "../../model/task-bundle.ts";
 
 const encoder = new TextEncoder();

@@ -6,7 +6,7 @@
 
 import type { FileEntry, FileSet, FileTree } from "../../base/file-set.ts";
 import { asText, isObject, type JsonObject, omitKeys } from "../../base/json/value.ts";
-import { excerpt, printable } from "../../base/text.ts";
+import { excerpt, printable } from "../../base/text/text.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Format, ReadOptions, Summary } from "../format.ts";
 import { stateConversation } from "../state-conversation.ts";

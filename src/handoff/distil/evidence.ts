@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
 import type { ShownItem } from "./shown-items.ts";
 

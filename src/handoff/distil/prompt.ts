@@ -1,4 +1,4 @@
-import { oneLine } from "../../base/one-line.ts";
+import { oneLine } from "../../base/text/one-line.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import type { ShownItem } from "./shown-items.ts";

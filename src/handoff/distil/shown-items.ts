@@ -1,4 +1,4 @@
-import { truncateMiddle } from "../../base/one-line.ts";
+import { truncateMiddle } from "../../base/text/one-line.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";

@@ -7,7 +7,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import { MAX_ARTIFACT_BYTES } from "../texts.ts";
 import { isHistoryLine } from "./parse-event.ts";
 import { readLog } from "./read-log.ts";

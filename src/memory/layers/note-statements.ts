@@ -4,8 +4,8 @@
  * statement.
  */
 
-import { splitFrontMatter } from "../../base/front-matter.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 
 /** One statement of a page of notes. */
 export interface NoteStatement {

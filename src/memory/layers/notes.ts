@@ -9,7 +9,7 @@ import type { Findings } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { readText } from "../../base/read-document.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { routeSlot } from "../../model/slot-routing.ts";
 import type { GateConfig } from "../../state/gate/config.ts";
 import { type GateEntry, qualify } from "../../state/gate/gate.ts";

@@ -5,10 +5,10 @@
 
 import type { FileSet, FileTree } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readText } from "../../base/read-document.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { scopes, type UnitState, unitFactsSchema } from "../event-bodies.ts";
 import { jsonRecord, type LayerUnit, labelOf, shareOf, tagsOf } from "./layer-unit.ts";
 

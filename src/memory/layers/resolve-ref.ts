@@ -9,7 +9,7 @@ import { createFindings } from "../../base/findings.ts";
 import { isSha256 } from "../../base/hash.ts";
 import { pathFault } from "../../base/paths.ts";
 import { parseDocument, readText as readFile } from "../../base/read-document.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import { readText } from "../../ledger/texts.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { contentOf, findUnit } from "../units.ts";

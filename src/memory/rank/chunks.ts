@@ -3,7 +3,7 @@
  * repeat its subject; chunks of one section overlap, so that a sentence at a cut is found as well.
  */
 
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 
 /** A part of a text that is searched separately. */
 export interface TextChunk {

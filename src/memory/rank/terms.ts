@@ -1,4 +1,4 @@
-import { isStopWord } from "../../base/stop-words.ts";
+import { isStopWord } from "../../base/text/stop-words.ts";
 import { stem } from "./stem.ts";
 
 /** Maximum length of a term; nobody searches for longer ones. */

@@ -3,7 +3,7 @@
  * cure: build it again.
  */
 
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { isRedacted } from "../../ledger/tables/redactions.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";

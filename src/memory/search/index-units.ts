@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";

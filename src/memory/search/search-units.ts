@@ -1,4 +1,4 @@
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import { bestUnits, type RankedUnit } from "../rank/best-chunks.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFindings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { readPreferences } from "./model-preferences.ts";
 
 function preferencesOf(yaml: string, body = "") {

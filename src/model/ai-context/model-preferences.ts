@@ -6,10 +6,10 @@
 
 import { checkRecord } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";
-import { FRONT_MATTER_BYTES } from "../../base/front-matter.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { excerpt } from "../../base/text/text.ts";
+import { FRONT_MATTER_BYTES } from "../../base/yaml/front-matter.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import type { ContextFile } from "./context-file.ts";
 import { type ModelPreferences, modelPreferencesType } from "./records.ts";
 

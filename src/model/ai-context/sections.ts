@@ -1,5 +1,5 @@
 import type { Findings } from "../../base/findings.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 
 const sections: ReadonlyMap<string, readonly string[]> = new Map([
   [

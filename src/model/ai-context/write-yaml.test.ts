@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { splitFrontMatter } from "../../base/front-matter.ts";
 import type { JsonObject } from "../../base/json/value.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { createContextFile, metadataBytes } from "./write-yaml.ts";
 
 const text = (value: JsonObject) => Buffer.from(metadataBytes(value)).toString();

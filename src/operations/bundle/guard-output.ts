@@ -7,7 +7,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
 import { isValid } from "../../bundles/read-bundle.ts";
 import { AGE_MAGIC, fileStartsWith } from "../../disk/small-file.ts";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { type FileSet, type FileTree, memoryFiles, treeFiles } from "../../base/file-set.ts";
 import { pathFault } from "../../base/paths.ts";
-import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
+import { decodeUtf8, excerpt, readBytes } from "../../base/text/text.ts";
 
 /** Bytes of a bundle inside a call or its result. */
 const MAX_BYTES = 1024 * 1024;

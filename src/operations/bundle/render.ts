@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import type { Format } from "../../formats/format.ts";

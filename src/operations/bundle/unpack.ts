@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { requireFile } from "../../disk/require-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";

@@ -8,7 +8,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { checkExitCode, type Finding, isOk, type Profile } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";

@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { Json } from "../../base/json/value.ts";
 import { isObject } from "../../base/json/value.ts";
 import { nearestName } from "../../base/registry.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../operation/config-text.ts";
 import { projectConfigSchema } from "../operation/project-config.ts";
 import { userConfigSchema } from "../operation/user-config.ts";

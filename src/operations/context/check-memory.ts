@@ -1,5 +1,5 @@
 import type { Finding } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { lostNotes } from "../../curator/memory/lost-notes.ts";

@@ -1,6 +1,6 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { FileStat, ResponsibilityFiles } from "../../curator/files/port.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { committedFiles, readCommitted } from "../task/git.ts";

@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { staleReason } from "../../curator/freshness/watermarks.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
 import type { OperationContext } from "../operation/operation.ts";

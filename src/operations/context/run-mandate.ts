@@ -5,7 +5,7 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { summariseRuns } from "../../curator/files/runs.ts";
 import { type MemoryMark, memoryMarkOf } from "../../curator/freshness/watermarks.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";

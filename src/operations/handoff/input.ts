@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 import type { Since } from "../../transcripts/in-force.ts";
 import { integer } from "../operation/integer.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";

@@ -1,6 +1,6 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
-import { truncateEnd } from "../../base/one-line.ts";
+import { truncateEnd } from "../../base/text/one-line.ts";
 
 /** One line of a list, and what it stands for. */
 export interface PickEntry<Value> {

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout } from "node:timers/promises";
 import { ageOf } from "../../base/age.ts";
 import { HoldallError } from "../../base/errors.ts";
-import { excerptLine } from "../../base/one-line.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import { receivingAgents } from "../../handoff/target.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { type NumberedSession, numberedSessions, recentSessions } from "../search/pick-session.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { AgentEnvironment } from "../../agents/agent.ts";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { createTemporaryName } from "../../disk/temporary-name.ts";
 import { createUndoLog } from "../../disk/undo-log.ts";
 import type { PlacementFiles } from "../../handoff/place-session.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { type SessionPlan, writeAndCheck } from "../../handoff/write-and-check.ts";
 import type { OperationContext } from "../operation/operation.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import * as z from "zod";
 import type { Agent, PlacedSession } from "../../agents/agent.ts";
-import { formatNumber } from "../../base/format-count.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { conversationReportSchema } from "../../handoff/conversation-report.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import type { SessionMove } from "../../handoff/move-session.ts";

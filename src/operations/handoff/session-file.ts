@@ -2,7 +2,7 @@ import path from "node:path";
 import { withoutHashes } from "../../agents/without-hashes.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { describeSession } from "../../transcripts/describe-session.ts";
 import { readAtif } from "../../transcripts/read-atif.ts";
 import type { SessionFile } from "../bundle/session-in-place.ts";

@@ -1,5 +1,5 @@
 import type { SessionSource, SourceFile } from "../../agents/agent.ts";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import type { OperationContext } from "../operation/operation.ts";
 
 type Progress = OperationContext["progress"];

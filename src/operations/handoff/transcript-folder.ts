@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { SessionSource, SourceFile } from "../../agents/agent.ts";
-import { boundDepth } from "../../agents/bound-depth.ts";
+import { boundDepth } from "../../agents/records/bound-depth.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";

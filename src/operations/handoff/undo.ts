@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Agent, AgentEnvironment, ProgramStore } from "../../agents/agent.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { cleanUpAbandoned } from "../../disk/abandoned.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
 import type { OperationContext } from "../operation/operation.ts";

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
 import type { OperationContext } from "../operation/operation.ts";

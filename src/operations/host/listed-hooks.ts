@@ -3,7 +3,7 @@ import type { HostId } from "../../agents/registry.ts";
 import { parseCommented } from "../../base/json/commented.ts";
 import { APPEND, removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { jsonText } from "./config-edit.ts";
 import type { FoundHook, HookFile } from "./hook-registration.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import { countActions } from "../../state/dream/dream-record.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { decisionSchema } from "./dream.ts";

@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { dreamInput, readDream } from "./read-dream.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FileSet } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import type { StateCodec, StateParts } from "../../formats/state-codec.ts";
 import { isFileLayer, resolveInFiles } from "../../memory/layers/resolve-ref.ts";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import type { ErrorCode } from "../../base/codes.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { copyLedger } from "../../ledger/copy.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { resolveLocation } from "../../stores/locate.ts";

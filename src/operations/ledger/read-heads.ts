@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Findings } from "../../base/findings.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";

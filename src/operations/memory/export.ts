@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import { writeAtomically, writeEntry, writeTree } from "../../disk/write-atomically.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readText } from "../../ledger/texts.ts";

@@ -5,7 +5,7 @@
 
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { loadTarget, type Target } from "../../providers/vendors.ts";

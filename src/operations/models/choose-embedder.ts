@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 import type { Embedder } from "../../memory/rank/embedder.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keyFor, keyVariable } from "./model-key.ts";

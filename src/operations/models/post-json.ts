@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { recordableEndpoint } from "../../providers/endpoint.ts";
 import type { Allowance } from "../../redact/allowance.ts";
 import { createRedactor } from "../../redact/redactor.ts";

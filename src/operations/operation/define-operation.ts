@@ -5,7 +5,7 @@
  */
 
 import type * as z from "zod";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import { guardPaths } from "./guard-paths.ts";

@@ -8,7 +8,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { outputNameFault } from "./output-name.ts";

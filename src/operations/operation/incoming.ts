@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import type { OperationContext } from "./operation.ts";
 

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
-import { candidatesFor, didYouMean } from "../../base/suggest.ts";
+import { candidatesFor, didYouMean } from "../../base/text/suggest.ts";
 
 /** The part of an operation that determines how its input is parsed. */
 interface Reading<Input extends z.ZodObject> {

@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
 import { pointerOf } from "../../base/json/pointer.ts";
 import { nearestName } from "../../base/registry.ts";
-import { parseYaml } from "../../base/yaml.ts";
+import { parseYaml } from "../../base/yaml/yaml.ts";
 
 /**
  * A configuration file: its name in messages, its schema, and the keys that belong to the other

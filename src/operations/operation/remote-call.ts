@@ -1,7 +1,7 @@
 /** What a call from a model, a program or a browser has in common, whatever protocol it came by. */
 
 import { HoldallError } from "../../base/errors.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "./operation.ts";
 

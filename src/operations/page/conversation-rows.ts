@@ -1,5 +1,5 @@
-import { formatNumber } from "../../base/format-count.ts";
-import { excerptLine } from "../../base/one-line.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ViewItem } from "../../transcripts/conversation-view.ts";
 import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 
 /** Longest text on a page, in characters: more than anyone reads in one place. */
 const LONGEST = 200_000;

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isAgentId } from "../../agents/registry.ts";
-import { formatCount } from "../../base/format-count.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { formatCount } from "../../base/text/format-count.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { parseReceiver } from "../../handoff/target.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { HandoffPage } from "../../web/page.ts";

@@ -1,7 +1,7 @@
 import type { FileSet } from "../../base/file-set.ts";
 import { createFindings, type Finding } from "../../base/findings.ts";
-import { formatNumber } from "../../base/format-count.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import { readManifestFiles } from "../../tasks/read/manifest-files.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { ShownThread } from "../../threads/show.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import type { Redaction, Redactor } from "../../redact/redactor.ts";

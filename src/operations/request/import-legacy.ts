@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { PAYLOAD_BYTES } from "../../curator/requests/bodies.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import type { RequestRow } from "../../curator/requests/tables/rows.ts";
 import { isId } from "../../curator/workspace/ids.ts";

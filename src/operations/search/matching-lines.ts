@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 
 /** A line is shown up to this length, around the first word that was found in it. */
 const MAX_LINE = 240;

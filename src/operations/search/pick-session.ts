@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { type AgentSession, agentEnvironment, folderFilter } from "../handoff/agent-sessions.ts";
 import { handedOverIds } from "../handoff/handoff-record.ts";
 import type { OperationContext } from "../operation/operation.ts";

@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { cacheOf } from "../../state/change-state.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import { pathFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { systemCode } from "../../disk/io-error.ts";
 import { readAtOnce } from "../../disk/open-file.ts";

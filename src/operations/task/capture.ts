@@ -3,8 +3,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8 } from "../../base/text.ts";
-import { type Direction, type FilePatch, parsePatch } from "../../base/unified-diff.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
+import { type Direction, type FilePatch, parsePatch } from "../../base/text/unified-diff.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { staysInside } from "../../tasks/link-target.ts";
 import {

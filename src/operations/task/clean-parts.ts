@@ -8,7 +8,7 @@ import type { FileEntry, FileTree } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import type { EventRecord } from "../../model/task-bundle-records.ts";
 import { explainSecrets } from "../../redact/explain.ts";
 import type { Redaction, Redactor } from "../../redact/redactor.ts";

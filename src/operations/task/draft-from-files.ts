@@ -3,7 +3,7 @@
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
-import { readBytes } from "../../base/text.ts";
+import { readBytes } from "../../base/text/text.ts";
 import { singleFile } from "../../disk/folder.ts";
 import { requireFile, requirePath } from "../../disk/require-file.ts";
 import { readSmallFile } from "../../disk/small-file.ts";

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8, excerpt } from "../../base/text.ts";
+import { decodeUtf8, excerpt } from "../../base/text/text.ts";
 import {
   GIT_SETTINGS,
   gitEnvironment,

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { AskModel } from "../../model/ask-model.ts";

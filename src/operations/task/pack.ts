@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
 import { guardOutput } from "../bundle/guard-output.ts";

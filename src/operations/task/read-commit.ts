@@ -1,6 +1,6 @@
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { decodeUtf8, excerpt } from "../../base/text.ts";
+import { decodeUtf8, excerpt } from "../../base/text/text.ts";
 import { linkItem, type ReadCommit, type StartItem } from "../../tasks/starting-state.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { committedFiles, readCommitted, resolveGitCommit } from "./git.ts";

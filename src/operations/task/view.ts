@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { quoteForShell } from "../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import type { ComparisonPage, TaskPage } from "../../web/page.ts";
 import { defineOperation } from "../operation/define-operation.ts";

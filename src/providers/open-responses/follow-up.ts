@@ -4,9 +4,9 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import { removeHiddenText } from "../../base/invisible.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
+import { removeHiddenText } from "../../base/text/invisible.ts";
 import type { Vendor } from "../provider.ts";
 import type { FollowUp, HistoryMode, ProviderEvent, Round, ToolOutput } from "../streaming.ts";
 import type { InputItem } from "./open-responses.ts";

@@ -4,7 +4,7 @@
  * and skipped; the stream continues.
  */
 
-import { decodeUtf8 } from "../../base/text.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
 
 /** One event of an event stream. */
 export interface SseEvent {

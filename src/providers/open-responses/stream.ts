@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { ProviderEvent, StreamLimits, StreamPiece, StreamReading } from "../streaming.ts";
 import { eventTypes } from "./event-types.ts";
 import { createOutcome } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import { isStopWord } from "../../base/stop-words.ts";
+import { isStopWord } from "../../base/text/stop-words.ts";
 import { hasRedaction } from "../../model/redaction.ts";
 import { isValueTerm, UNITS } from "./value-terms.ts";
 

@@ -11,8 +11,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes } from "../../base/file-set.ts";
-import { formatCount, formatNumber } from "../../base/format-count.ts";
 import { isSha256 } from "../../base/hash.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import type { Artifacts } from "../store.ts";
 
 // Older than any write takes: a younger file may belong to a writer at work.

@@ -3,7 +3,7 @@ import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { pathFault } from "../../base/paths.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { eventLines } from "../read/event-lines.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";

@@ -1,4 +1,4 @@
-import { collapseSpace, excerptLine } from "../../base/one-line.ts";
+import { collapseSpace, excerptLine } from "../../base/text/one-line.ts";
 
 /** What a step of a run did. */
 export const stepKinds = ["command", "read", "write", "tool", "request", "error", "event"] as const;

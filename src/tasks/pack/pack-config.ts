@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject } from "../../base/json/value.ts";
 import { nearestName } from "../../base/registry.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { outcomeStatuses, workspaceStates } from "../../model/task-bundle-records.ts";
 import { snapshotStrategies } from "./write-task.ts";
 

@@ -1,6 +1,6 @@
 /** A session as a task: what was asked, what counts as done, what happened, and how it ended. */
 
-import { excerptLine } from "../../base/one-line.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import type { EventRecord } from "../../model/task-bundle-records.ts";
 import type { TranscriptHeader, TranscriptItem } from "../../model/transcript.ts";
 import type { KeyedStep, Step, StepKind } from "../compare/step.ts";

@@ -2,13 +2,13 @@
 
 import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import {
   crossPatch,
   type Direction,
   type FilePatch,
   matchesPatch,
-} from "../../base/unified-diff.ts";
+} from "../../base/text/unified-diff.ts";
 import type { StartItem } from "../starting-state.ts";
 
 /** Largest file that is compared with a diff, in bytes. */

@@ -2,7 +2,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import { streamArray } from "../../base/json/stream-array.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
-import { decodeUtf8, readBytes } from "../../base/text.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 import { ownValue, textOf } from "../../model/task-bundle.ts";
 

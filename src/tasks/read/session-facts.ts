@@ -1,4 +1,4 @@
-import { excerptLine } from "../../base/one-line.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { millisecondsOf } from "../../model/values.ts";
 import { addUsage, type Measures, type Usage } from "./measures.ts";

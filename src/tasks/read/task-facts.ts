@@ -8,7 +8,7 @@ import type { Findings } from "../../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { readJson } from "../../base/read-document.ts";
-import { excerpt } from "../../base/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text.ts";
+import { printable } from "../../base/text/text.ts";
 import type { TaskReport } from "./report.ts";
 
 const columns = [

@@ -1,4 +1,4 @@
-import { markdownLine } from "../../base/markdown.ts";
+import { markdownLine } from "../../base/text/markdown.ts";
 import { formatRate, formatScore, formatSeconds, formatUsd, formatWho } from "./format-values.ts";
 import type { Standing, TaskReport } from "./report.ts";
 

@@ -3,7 +3,7 @@ import { compareBytes, type FileSet } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
-import { decodeUtf8, excerpt, readBytes } from "../../base/text.ts";
+import { decodeUtf8, excerpt, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 import { objectOf, ownValue } from "../../model/task-bundle.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";

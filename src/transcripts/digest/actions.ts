@@ -1,4 +1,4 @@
-import { collapseSpace, truncateEnd, truncateMiddle } from "../../base/one-line.ts";
+import { collapseSpace, truncateEnd, truncateMiddle } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable } from "../tool-names.ts";
 import { type ChangedFiles, changedPaths, createChangedFiles } from "./changed-files.ts";

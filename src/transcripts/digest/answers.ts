@@ -1,5 +1,5 @@
 import { isObject } from "../../base/json/value.ts";
-import { collapseSpace, truncateEnd } from "../../base/one-line.ts";
+import { collapseSpace, truncateEnd } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;

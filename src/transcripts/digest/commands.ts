@@ -1,4 +1,4 @@
-import { collapseSpace } from "../../base/one-line.ts";
+import { collapseSpace } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
 

@@ -2,7 +2,7 @@
  * What is worth keeping of a turn that is over. A reply that later words followed is out of date in parts: its
  * questions were answered, its offers taken or turned down, its announcements carried out or dropped.
  */
-import { collapseSpace } from "../../base/one-line.ts";
+import { collapseSpace } from "../../base/text/one-line.ts";
 import { isConsent, isProgramCommand } from "../../base/typed-request.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";

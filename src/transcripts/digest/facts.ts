@@ -1,4 +1,4 @@
-import { collapseSpace, truncateMiddle } from "../../base/one-line.ts";
+import { collapseSpace, truncateMiddle } from "../../base/text/one-line.ts";
 import { type CondensedTurn, condenseTurns, goalTurn, type Weighed } from "./condense.ts";
 import { kindOfStatement } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";

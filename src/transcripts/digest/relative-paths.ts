@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../base/trim-end.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
 
 /** Rewrites the paths of a text. */
 export type PathRewriter = (text: string) => string;

@@ -1,4 +1,4 @@
-import { collapseSpace } from "../../base/one-line.ts";
+import { collapseSpace } from "../../base/text/one-line.ts";
 import type { Action } from "./actions.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";

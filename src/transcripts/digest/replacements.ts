@@ -2,7 +2,7 @@
  * What was later replaced in so many words: "removed the agent picker", "instead of printing to the channel". Who
  * says what a thing replaces names the old thing, so an earlier statement about that is out of date.
  */
-import { collapseSpace, truncateEnd } from "../../base/one-line.ts";
+import { collapseSpace, truncateEnd } from "../../base/text/one-line.ts";
 import type { DigestTurn } from "./digest.ts";
 import { isOvertaken } from "./overtaken.ts";
 import { typedText } from "./requests.ts";

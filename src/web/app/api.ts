@@ -1,7 +1,7 @@
 /** Calls the operations of the server that the app came from. */
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible } from "../../base/text/invisible.ts";
 import type { Answers, CalledName } from "./answers.ts";
 
 /** Where a tab keeps the token: it ends with the tab, and no other origin can read it. */

@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible } from "../../base/text/invisible.ts";
 import type { Action } from "../app/use-action.ts";
 import { Problem } from "./problem.tsx";
 

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useContext } from "preact/hooks";
-import { formatBytes, formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatBytes, formatCount, formatNumber } from "../../base/text/format-count.ts";
 import type { FileData } from "../page.ts";
 import { LongList } from "./long-list.tsx";
 import { IsStatic } from "./static-context.ts";

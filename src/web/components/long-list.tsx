@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { IsStatic } from "./static-context.ts";
 import { useRows } from "./use-rows.ts";
 

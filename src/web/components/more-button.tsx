@@ -1,5 +1,5 @@
 import { useContext } from "preact/hooks";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { IsStatic } from "./static-context.ts";
 
 /** How much of a text is not shown, and the way to show it. */

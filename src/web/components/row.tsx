@@ -1,5 +1,5 @@
 import { useContext } from "preact/hooks";
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { Row, ToolData } from "../page.ts";
 import { languageOf } from "../text/head-of-text.ts";
 import { CodeBlock } from "./code-block.tsx";

@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { FileChangesData, PairData } from "../page.ts";
 import { runNames } from "../text/run-names.ts";
 import { Diff } from "./diff.tsx";

@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import type { AlignedRow, StepAlignment, StepData } from "../page.ts";
 import { describeAlignment } from "../text/describe-alignment.ts";
 import { LongList } from "./long-list.tsx";

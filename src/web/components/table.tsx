@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext, useState } from "preact/hooks";
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 import { IsStatic } from "./static-context.ts";
 
 /** A column of a table: its heading and what it shows of a row. */

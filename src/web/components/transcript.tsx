@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import type { ConversationData, Row } from "../page.ts";
 import { conversationLines, type Line, nextPrompt } from "../text/conversation-lines.ts";
 import { RowView } from "./row.tsx";

@@ -1,4 +1,4 @@
-import { Bar } from "../components/bar.tsx";
+import { Bar } from "../components/pictures/bar.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { StatusMark } from "../components/status-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";

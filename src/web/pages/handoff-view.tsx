@@ -1,5 +1,5 @@
 import { CommandLine } from "../components/command-line.tsx";
-import { HandoffPicture } from "../components/handoff-picture.tsx";
+import { HandoffPicture } from "../components/pictures/handoff-picture.tsx";
 import type { HandoffPage } from "../page.ts";
 
 /** A handoff that was tried out: what the receiver would get, and the commands that do it and undo it. */

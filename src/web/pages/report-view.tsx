@@ -1,6 +1,6 @@
-import { formatCount } from "../../base/format-count.ts";
-import { Bar } from "../components/bar.tsx";
-import { IntervalChart } from "../components/interval-chart.tsx";
+import { formatCount } from "../../base/text/format-count.ts";
+import { Bar } from "../components/pictures/bar.tsx";
+import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import type { ReportData, ReportPage, StandingData } from "../page.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { Diff } from "../components/diff.tsx";
 import { FileList } from "../components/file-list.tsx";
 import { FindingList } from "../components/finding-list.tsx";

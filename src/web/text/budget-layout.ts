@@ -1,4 +1,4 @@
-import { formatCount } from "../../base/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 
 /** What a part of a context is; each kind has its own shade. */
 export type BudgetKind = "state" | "summary" | "turn" | "question" | "tool" | "note";

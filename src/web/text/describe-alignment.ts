@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import type { StepAlignment } from "../page.ts";
 
 type AlignedCounts = Pick<StepAlignment, "left" | "right" | "aligned" | "sameResult">;

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 
 /** What is shown where nothing is known. It is never 0. */
 const UNKNOWN = "unknown";

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../base/format-count.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
 
 /** One thing that changed or did not arrive, as operations report it. */
 export interface LossData {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FileSet, memoryEntry, memoryFiles, treeFiles } from "../../../src/base/file-set.ts";
-import { readBytes } from "../../../src/base/text.ts";
+import { readBytes } from "../../../src/base/text/text.ts";
 import type { Carried } from "../../../src/bundles/convert/carried.ts";
 import { convertBundle } from "../../../src/bundles/convert/convert.ts";
 import { selfCheck } from "../../../src/bundles/convert/self-check.ts";

@@ -1,5 +1,5 @@
-import { formatNumber } from "../../../base/format-count.ts";
-import { printable } from "../../../base/text.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";

@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber } from "../../../base/format-count.ts";
+import { formatBytes, formatNumber } from "../../../base/text/format-count.ts";
 import { columns, wrap } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { documentOf } from "../document.ts";
 import { countFindings, findingLines } from "../findings.ts";

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
+import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 import { KEPT_LINE } from "../secrets.ts";
 

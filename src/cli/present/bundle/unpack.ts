@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
+import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import presentWorkspace from "../ledger/verify.ts";

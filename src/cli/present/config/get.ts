@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 /** The value alone, so that a script can use it. */

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 
 /** A setting on one line. */
 export function settingLine({

@@ -1,4 +1,4 @@
-import { excerpt } from "../../../base/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Shown } from "../presenter.ts";
 
 /** A bundle in one line. */

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 import { linkLine } from "./lineage.ts";
 

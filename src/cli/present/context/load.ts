@@ -1,5 +1,5 @@
-import { formatCount } from "../../../base/format-count.ts";
-import { excerpt, printable } from "../../../base/text.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { excerpt, printable } from "../../../base/text/text.ts";
 import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 

@@ -1,5 +1,5 @@
-import { formatNumber } from "../../../base/format-count.ts";
-import { excerpt } from "../../../base/text.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import { columns } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 

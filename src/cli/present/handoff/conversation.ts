@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { printable } from "../../../base/text.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { printable } from "../../../base/text/text.ts";
 import { renameReason } from "../../../handoff/adapt-item.ts";
 import type { LossItem } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Distilled } from "../../../handoff/distil/distilled.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { columns, type Terminal } from "../../terminal.ts";

@@ -1,6 +1,6 @@
-import { truncateEnd } from "../../../base/one-line.ts";
-import { quoteForShell } from "../../../base/quote-for-shell.ts";
-import { printable } from "../../../base/text.ts";
+import { truncateEnd } from "../../../base/text/one-line.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
+import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { conversationLines } from "./conversation.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import type { Terminal } from "../../terminal.ts";
 import presentBundle from "../kit/import.ts";
 import presentLog from "../ledger/import.ts";

@@ -1,7 +1,7 @@
 import { ageOf } from "../../../base/age.ts";
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
-import { truncateEnd } from "../../../base/one-line.ts";
-import { printable } from "../../../base/text.ts";
+import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
+import { truncateEnd } from "../../../base/text/one-line.ts";
+import { printable } from "../../../base/text/text.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";

@@ -3,9 +3,9 @@
  * conversation stays readable.
  */
 
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { oneLine, truncateEnd } from "../../../base/one-line.ts";
-import { printable } from "../../../base/text.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { oneLine, truncateEnd } from "../../../base/text/one-line.ts";
+import { printable } from "../../../base/text/text.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 

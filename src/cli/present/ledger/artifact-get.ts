@@ -1,5 +1,5 @@
-import { formatNumber } from "../../../base/format-count.ts";
-import { printable } from "../../../base/text.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"artifact get"> = (output, terminal) => {

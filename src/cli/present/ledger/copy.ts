@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
 import { KEPT_LINE } from "../secrets.ts";

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatBytes, formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"ledger gc"> = (output, terminal) => {

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import { isUrl } from "../../../stores/locate.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { columns } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 

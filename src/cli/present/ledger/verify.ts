@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { printable } from "../../../base/text.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { printable } from "../../../base/text/text.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
 

@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory anchor get" | "memory anchor set"> = ({ anchor }) => {

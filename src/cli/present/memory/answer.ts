@@ -1,4 +1,4 @@
-import { excerpt, printable } from "../../../base/text.ts";
+import { excerpt, printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory answer"> = ({ answer, sources }, terminal) => {

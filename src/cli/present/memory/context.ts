@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 import { linesOf } from "./find.ts";

@@ -1,4 +1,4 @@
-import { excerpt, printable } from "../../../base/text.ts";
+import { excerpt, printable } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 

@@ -1,4 +1,4 @@
-import { excerpt } from "../../../base/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 

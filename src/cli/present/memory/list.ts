@@ -1,5 +1,5 @@
-import { excerptLine } from "../../../base/one-line.ts";
-import { excerpt } from "../../../base/text.ts";
+import { excerptLine } from "../../../base/text/one-line.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory list"> = ({ units }, terminal) => {

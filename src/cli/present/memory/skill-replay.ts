@@ -1,4 +1,4 @@
-import { excerpt, printable } from "../../../base/text.ts";
+import { excerpt, printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const colours = { planned: "dim", done: "green", failed: "red", skipped: "yellow" } as const;

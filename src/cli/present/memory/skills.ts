@@ -1,6 +1,6 @@
-import { formatCount } from "../../../base/format-count.ts";
-import { excerptLine } from "../../../base/one-line.ts";
-import { excerpt } from "../../../base/text.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { excerptLine } from "../../../base/text/one-line.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"memory skills"> = ({ skills }, terminal) => {

@@ -1,5 +1,5 @@
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
-import { excerpt } from "../../../base/text.ts";
+import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 import { replacedLines } from "../secrets.ts";
 

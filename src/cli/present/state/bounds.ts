@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 import { tokenUse } from "./token-use.ts";
 

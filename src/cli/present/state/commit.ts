@@ -1,5 +1,5 @@
-import { formatCount } from "../../../base/format-count.ts";
-import { excerpt } from "../../../base/text.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";

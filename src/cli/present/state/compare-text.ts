@@ -1,4 +1,4 @@
-import { excerpt } from "../../../base/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 
 interface ComparedEntry {
   readonly id: string;

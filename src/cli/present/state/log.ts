@@ -1,5 +1,5 @@
-import { excerptLine } from "../../../base/one-line.ts";
-import { excerpt, printable } from "../../../base/text.ts";
+import { excerptLine } from "../../../base/text/one-line.ts";
+import { excerpt, printable } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";

@@ -1,4 +1,4 @@
-import { excerpt } from "../../../base/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 import { compareText } from "./compare-text.ts";
 

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
 
 /** How much of its budget a state uses: "8 of 4,096 tokens". */
 export function tokenUse(state: {

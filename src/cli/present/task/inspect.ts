@@ -1,6 +1,6 @@
-import { formatCount } from "../../../base/format-count.ts";
-import { excerptLine } from "../../../base/one-line.ts";
-import { printable } from "../../../base/text.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
+import { excerptLine } from "../../../base/text/one-line.ts";
+import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
 
 interface Tokens {
   readonly usage: {

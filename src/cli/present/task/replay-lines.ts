@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Shown } from "../presenter.ts";
 

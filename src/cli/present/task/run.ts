@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
-import { printable } from "../../../base/text.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { PiecePresenter, Presenter } from "../presenter.ts";
 import { formatCost, formatDuration } from "./measures.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { formatScore } from "../../../tasks/report/format-values.ts";
 import type { Presenter } from "../presenter.ts";
 import { unreadLines } from "./report.ts";

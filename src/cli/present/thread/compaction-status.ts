@@ -1,5 +1,5 @@
 import { asText } from "../../../base/json/value.ts";
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import { columns } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 

@@ -1,5 +1,5 @@
-import { formatBytes, formatCount } from "../../../base/format-count.ts";
-import { printable } from "../../../base/text.ts";
+import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
+import { printable } from "../../../base/text/text.ts";
 import { explanationLines } from "../../../compile/explain.ts";
 import type { Presenter } from "../presenter.ts";
 

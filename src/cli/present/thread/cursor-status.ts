@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 type Cursor = Shown<"thread cursor status">["cursors"][number];

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread cut-points"> = (output, terminal) => {

@@ -1,5 +1,5 @@
-import { collapseSpace } from "../../../base/one-line.ts";
-import { excerpt } from "../../../base/text.ts";
+import { collapseSpace } from "../../../base/text/one-line.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { PiecePresenter, Presenter } from "../presenter.ts";
 
 // Everything was printed as pieces.

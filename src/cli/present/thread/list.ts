@@ -1,4 +1,4 @@
-import { excerpt } from "../../../base/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 

@@ -1,5 +1,5 @@
 import { asText, isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
-import { printable } from "../../../base/text.ts";
+import { printable } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"thread selections"> = ({ decisions }) => {

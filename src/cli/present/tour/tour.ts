@@ -1,6 +1,6 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import convert from "../bundle/convert.ts";
 import diff from "../bundle/diff.ts";

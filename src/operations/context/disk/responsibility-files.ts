@@ -11,7 +11,7 @@ import { byteOrderOf } from "../../../base/file-set.ts";
 import { sha256 } from "../../../base/hash.ts";
 import type { Json } from "../../../base/json/value.ts";
 import { pathFault } from "../../../base/paths.ts";
-import { decodeUtf8 } from "../../../base/text.ts";
+import { decodeUtf8 } from "../../../base/text/text.ts";
 import type { FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
 import { type Known, openFileCache } from "./file-cache.ts";

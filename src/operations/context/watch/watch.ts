@@ -9,7 +9,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { latestDue, parseCron } from "../../../curator/watch/cron.ts";
 import { lastMandates } from "../../../curator/watch/last-mandates.ts";
 import { clockOf, stamp } from "../../../curator/workspace/time.ts";

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../agents/agent.ts";
 import { findProgram } from "../../../agents/find-program.ts";
 import { agentIds, loadAgent } from "../../../agents/registry.ts";
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { agentEnvironment } from "../../handoff/agent-sessions.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 import type { Check } from "./check.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { readStatus } from "../../../ledger/status.ts";
 import { locateStore } from "../../../stores/locate.ts";
 import type { OperationContext } from "../../operation/operation.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { sha256 } from "../../../base/hash.ts";
 import { pathFault } from "../../../base/paths.ts";
-import { decodeUtf8, excerpt } from "../../../base/text.ts";
+import { decodeUtf8, excerpt } from "../../../base/text/text.ts";
 import { readSmallFile } from "../../../disk/small-file.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import { type Answer, checkDiff } from "../../../tasks/judge/check-diff.ts";

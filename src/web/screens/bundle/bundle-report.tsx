@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { FactList } from "../../components/fact-list.tsx";
 import { FindingList } from "../../components/finding-list.tsx";
 import { type Column, Table } from "../../components/table.tsx";

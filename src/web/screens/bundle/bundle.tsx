@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { quoteForShell } from "../../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { useHead } from "../../app/head.ts";
 import { Loading } from "../../components/loading.tsx";
 import { Problem } from "../../components/problem.tsx";

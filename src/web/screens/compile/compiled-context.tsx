@@ -1,9 +1,9 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
-import { BudgetPicture } from "../../components/budget-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { BudgetPicture } from "../../components/pictures/budget-picture.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import {
   budgetParts,

@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { type OpenRefusal, sortRefusals } from "../../../model/open-refusals.ts";
 import type { OutdatedEntry } from "../overview/overview-data.ts";
 import {

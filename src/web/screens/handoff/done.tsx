@@ -1,7 +1,7 @@
-import { quoteForShell } from "../../../base/quote-for-shell.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { pathOf } from "../../app/router.ts";
 import { CommandLine } from "../../components/command-line.tsx";
-import { LossPicture } from "../../components/loss-picture.tsx";
+import { LossPicture } from "../../components/pictures/loss-picture.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { handoffReport } from "../../text/handoff-report.ts";
 import type { HandoffData } from "./handoff-data.ts";

@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
-import { formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
 import { call } from "../../app/api.ts";
 import { setQuery } from "../../app/router.ts";
 import { useCall } from "../../app/use-call.ts";
-import { HandoffPicture } from "../../components/handoff-picture.tsx";
 import { Loading } from "../../components/loading.tsx";
+import { HandoffPicture } from "../../components/pictures/handoff-picture.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { handoffReport } from "../../text/handoff-report.ts";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { agentName } from "../../text/agent-names.ts";
 import { excerptOf, excerptPair } from "../../text/excerpt-pair.ts";

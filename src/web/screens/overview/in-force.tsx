@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Prose } from "../../components/prose.tsx";
 import type { StateInForce } from "./overview-data.ts";

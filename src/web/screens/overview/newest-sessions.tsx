@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { SessionLine } from "../sessions/session-list.tsx";

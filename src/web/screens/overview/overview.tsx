@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";

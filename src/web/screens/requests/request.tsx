@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { type Action, useAction } from "../../app/use-action.ts";

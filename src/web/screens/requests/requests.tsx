@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import { setQuery } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
-import { BudgetPicture } from "../../components/budget-picture.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { BudgetPicture } from "../../components/pictures/budget-picture.tsx";
 import { type AssembledPrompt, promptParts } from "./responsibility-data.ts";
 
 /** Builds the prompt of a task and shows what fills it. */

@@ -1,12 +1,12 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
-import { Bar } from "../../components/bar.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { FindingList } from "../../components/finding-list.tsx";
 import { Mark } from "../../components/mark.tsx";
+import { Bar } from "../../components/pictures/bar.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { formatMoment } from "../../text/format-time.ts";
 import { findingWithPlace } from "../trust/trust-data.ts";

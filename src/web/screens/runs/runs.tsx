@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import { go } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";

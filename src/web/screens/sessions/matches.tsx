@@ -1,4 +1,4 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { pathOf } from "../../app/router.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Empty } from "../../components/empty.tsx";

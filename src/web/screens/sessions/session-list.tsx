@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { pathOf } from "../../app/router.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Empty } from "../../components/empty.tsx";

@@ -1,4 +1,4 @@
-import { formatNumber } from "../../../base/format-count.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { formatMoment } from "../../text/format-time.ts";
 import { eventLabel, eventLook, type TrailLine } from "./state-data.ts";

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
 import { TextDiff } from "../../components/text-diff.tsx";

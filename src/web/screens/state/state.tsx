@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import { setQuery } from "../../app/router.ts";
 import type { ScreenProps } from "../../app/screens.ts";
@@ -6,7 +6,7 @@ import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { EventSlider } from "../../components/event-slider.tsx";
+import { EventSlider } from "../../components/pictures/event-slider.tsx";
 import { EventCard } from "./event-card.tsx";
 import { EventList } from "./event-list.tsx";
 import { StateAtMoment } from "./state-at-moment.tsx";

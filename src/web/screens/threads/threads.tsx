@@ -1,10 +1,10 @@
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
-import { LineageLines } from "../../components/lineage-lines.tsx";
+import { LineageLines } from "../../components/pictures/lineage-lines.tsx";
 import { formatMilliseconds } from "../../text/format-time.ts";
 import { type LineageRow, lineageRows, threadTitle } from "./thread-data.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { setQuery } from "../../app/router.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatCount, formatNumber } from "../../../base/format-count.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";

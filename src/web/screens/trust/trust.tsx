@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatBytes, formatNumber } from "../../../base/format-count.ts";
+import { formatBytes, formatNumber } from "../../../base/text/format-count.ts";
 import { useHead } from "../../app/head.ts";
 import type { ScreenProps } from "../../app/screens.ts";
 import { useCall } from "../../app/use-call.ts";

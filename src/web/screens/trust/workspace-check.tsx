@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { formatCount } from "../../../base/format-count.ts";
+import { formatCount } from "../../../base/text/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
 import { FindingList } from "../../components/finding-list.tsx";

@@ -1,4 +1,4 @@
-import type { SourceFile } from "./agent.ts";
+import type { SourceFile } from "../agent.ts";
 
 /** A file's text with some lines rewritten; every other byte stays, but a mark of the byte order. */
 export async function* rewriteLines(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFindings } from "../base/findings.ts";
-import type { JsonObject } from "../base/json/value.ts";
-import { createAccounting } from "./accounting.ts";
+import { createFindings } from "../../base/findings.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { createAccounting } from "../accounting.ts";
 import { lineFile } from "./line-file.ts";
 import { openRecords } from "./record-reader.ts";
 import { type RecordLocation, scanRecords } from "./scan-records.ts";

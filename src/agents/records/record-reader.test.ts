@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { diskFile } from "./disk-file.ts";
+import { diskFile } from "../disk-file.ts";
 import { openRecords } from "./record-reader.ts";
 import type { RecordLocation } from "./scan-records.ts";
 

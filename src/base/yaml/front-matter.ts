@@ -1,4 +1,4 @@
-import { formatBytes } from "./format-count.ts";
+import { formatBytes } from "../text/format-count.ts";
 
 /** A Markdown file, split into front matter and body. */
 export interface SplitMarkdown {

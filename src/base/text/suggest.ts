@@ -1,4 +1,4 @@
-import { nearestNames } from "./registry.ts";
+import { nearestNames } from "../registry.ts";
 
 /** As many as a reader takes in at a glance. */
 const MAX_NEAR = 3;

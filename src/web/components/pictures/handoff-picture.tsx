@@ -1,6 +1,6 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
-import type { ArrivedConversation, HandoffReport } from "../text/handoff-report.ts";
-import { FactList } from "./fact-list.tsx";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import type { ArrivedConversation, HandoffReport } from "../../text/handoff-report.ts";
+import { FactList } from "../fact-list.tsx";
 import { LossPicture } from "./loss-picture.tsx";
 
 /** What a receiver gets of a session: how much, what changes and is lost, and what else to know. */

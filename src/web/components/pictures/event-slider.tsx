@@ -1,5 +1,5 @@
-import { formatNumber } from "../../base/format-count.ts";
-import type { MarkLook } from "./mark.tsx";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import type { MarkLook } from "../mark.tsx";
 
 /** A moment among the events of a history. */
 interface EventSliderProps {

@@ -1,5 +1,5 @@
-import { HoldallError } from "./errors.ts";
-import type { FileEntry } from "./file-set.ts";
+import { HoldallError } from "../errors.ts";
+import type { FileEntry } from "../file-set.ts";
 import { formatCount, formatNumber } from "./format-count.ts";
 import { escapeInvisible } from "./invisible.ts";
 

@@ -1,4 +1,4 @@
-import type { SourceFile } from "./agent.ts";
+import type { SourceFile } from "../agent.ts";
 
 /** A stream of records that no single file holds as lines: rows of a database, parts of a document. */
 export function lineFile(

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../base/json/value.ts";
-import type { ParsedRecords } from "./agent.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import type { ParsedRecords } from "../agent.ts";
 
 /**
  * Bytes of records that are held of one session. A session of this size is parsed in no time; holding more

@@ -1,6 +1,6 @@
-import { sha256 } from "../base/hash.ts";
-import { isObject, type JsonObject } from "../base/json/value.ts";
-import type { SourceFile } from "./agent.ts";
+import { sha256 } from "../../base/hash.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { SourceFile } from "../agent.ts";
 import { boundDepth } from "./bound-depth.ts";
 import type { RecordLocation } from "./scan-records.ts";
 

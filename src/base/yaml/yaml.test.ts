@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFindings } from "./findings.ts";
+import { createFindings } from "../findings.ts";
 import { parseYaml, withYamlLines } from "./yaml.ts";
 
 const faultsOf = (text: string, firstLine?: number) =>

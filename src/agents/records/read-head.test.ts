@@ -4,9 +4,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { namesOf } from "../base/registry.ts";
+import { namesOf } from "../../base/registry.ts";
+import { agents } from "../registry.ts";
 import { headText, readHead } from "./read-head.ts";
-import { agents } from "./registry.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));

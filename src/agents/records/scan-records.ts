@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import type { Findings } from "../base/findings.ts";
-import { isObject, type JsonObject } from "../base/json/value.ts";
-import type { AccountingCounter } from "./accounting.ts";
-import type { SourceFile } from "./agent.ts";
+import type { Findings } from "../../base/findings.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { AccountingCounter } from "../accounting.ts";
+import type { SourceFile } from "../agent.ts";
 import { boundDepth } from "./bound-depth.ts";
 
 /** Where a record stands in its file: enough to read it again. */

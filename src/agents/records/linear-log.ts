@@ -1,11 +1,11 @@
-import { createFindings, type Findings } from "../base/findings.ts";
-import type { JsonObject } from "../base/json/value.ts";
-import { excerpt } from "../base/text.ts";
-import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../model/transcript.ts";
-import { createAccounting } from "./accounting.ts";
-import type { IndexedSession, SessionSource, SourceFile } from "./agent.ts";
-import { buildItems, type ItemBody } from "./build-items.ts";
-import { titleAfter } from "./prompt-title.ts";
+import { createFindings, type Findings } from "../../base/findings.ts";
+import type { JsonObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text/text.ts";
+import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../../model/transcript.ts";
+import { createAccounting } from "../accounting.ts";
+import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
+import { buildItems, type ItemBody } from "../build-items.ts";
+import { titleAfter } from "../prompt-title.ts";
 import { openRecords } from "./record-reader.ts";
 import { type RecordLocation, scanRecords } from "./scan-records.ts";
 

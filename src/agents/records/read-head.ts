@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { isObject, type JsonObject } from "../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { statRegularFile } from "../regular-file.ts";
 import { boundDepth } from "./bound-depth.ts";
-import { statRegularFile } from "./regular-file.ts";
 
 const HEAD_BYTES = 64 * 1024;
 

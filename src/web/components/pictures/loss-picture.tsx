@@ -1,6 +1,6 @@
-import { formatCount, formatNumber } from "../../base/format-count.ts";
-import type { LossGroup } from "../text/group-losses.ts";
-import type { Amounts, ArrivedConversation, HandoffReport } from "../text/handoff-report.ts";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import type { LossGroup } from "../../text/group-losses.ts";
+import type { Amounts, ArrivedConversation, HandoffReport } from "../../text/handoff-report.ts";
 
 const PARTS = [
   ["kept", "unchanged"],

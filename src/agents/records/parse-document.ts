@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { boundDepth } from "./bound-depth.ts";
 
 /** Records stand some levels below their document, and their own depth is bounded when they are read. */

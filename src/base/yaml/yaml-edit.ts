@@ -1,6 +1,6 @@
 import { isCollection, isMap, isScalar, parseDocument } from "yaml";
-import { HoldallError } from "./errors.ts";
-import type { Json } from "./json/value.ts";
+import { HoldallError } from "../errors.ts";
+import type { Json } from "../json/value.ts";
 
 /** As people write it: long lines stay, lists have no spaces inside their brackets. */
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const;

@@ -1,5 +1,5 @@
-import { formatNumber } from "../../base/format-count.ts";
-import { type BudgetPart, layOutBudget } from "../text/budget-layout.ts";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import { type BudgetPart, layOutBudget } from "../../text/budget-layout.ts";
 
 /** What fills a budget, and how large it is. */
 interface BudgetPictureProps {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFindings } from "../base/findings.ts";
-import { createAccounting } from "./accounting.ts";
+import { createFindings } from "../../base/findings.ts";
+import { createAccounting } from "../accounting.ts";
 import { createParsedRecords } from "./parsed-records.ts";
 import { openRecords } from "./record-reader.ts";
 import { scanRecords } from "./scan-records.ts";

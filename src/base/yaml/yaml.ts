@@ -9,11 +9,11 @@ import {
   parseDocument,
   type YAMLMap,
 } from "yaml";
-import type { ErrorCode } from "./codes.ts";
-import type { Findings, Place } from "./findings.ts";
-import { formatNumber } from "./format-count.ts";
-import { pointerTo } from "./json/pointer.ts";
-import { type Json, setKey } from "./json/value.ts";
+import type { ErrorCode } from "../codes.ts";
+import type { Findings, Place } from "../findings.ts";
+import { pointerTo } from "../json/pointer.ts";
+import { type Json, setKey } from "../json/value.ts";
+import { formatNumber } from "../text/format-count.ts";
 import { yamlMessage } from "./yaml-messages.ts";
 
 /** A fault in a YAML text. */
