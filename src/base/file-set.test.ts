@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areInByteOrder, batchesOf, compareBytes, memoryFiles } from "./file-set.ts";
+import {
+  areInByteOrder,
+  batchesOf,
+  compareBytes,
+  memoryEntry,
+  memoryFiles,
+  piecesOf,
+  withPath,
+} from "./file-set.ts";
 
 const texts = ["", "a", "a/b", "ab", "b", "é", "\ud7ff", "\ue000", "\uffff", "😀", "😀a"];
 
@@ -20,4 +28,16 @@ test("batchesOf() gives the entries of a set without batches one by one", async 
     batches.map((batch) => batch.map(({ path }) => path)),
     [["a"], ["b"]],
   );
+});
+
+test("withPath() gives what replaces the bytes of an entry to every reader", async () => {
+  const read = async function* () {
+    yield Buffer.from("replaced");
+  };
+  const entry = { ...memoryEntry("a", Buffer.from("secret")), readOnce: () => piecesOf(before) };
+  const before = memoryEntry("a", Buffer.from("secret"));
+  const texts = async (each: typeof before) =>
+    Buffer.concat(await Array.fromAsync(piecesOf(each))).toString();
+  assert.equal(await texts(withPath(entry, "b")), "secret");
+  assert.equal(await texts(withPath(entry, "b", { read })), "replaced");
 });

@@ -21,6 +21,8 @@ export interface FileEntry {
   readonly target?: string;
   /** The bytes of a regular file, in pieces. */
   read(): AsyncIterable<Uint8Array>;
+  /** The same, where that saves memory: each piece is overwritten by the next. */
+  readOnce?(): AsyncIterable<Uint8Array>;
   /**
    * SHA-256 and length of the bytes. A promise only where it has to wait: with many files, each wait
    * costs more than hashing a small file.
@@ -101,6 +103,11 @@ export function memoryEntry(path: string, bytes: Uint8Array): FileEntry {
   };
 }
 
+/** The bytes of a file, for who is done with a piece when asking for the next. */
+export function piecesOf(entry: FileEntry): AsyncIterable<Uint8Array> {
+  return entry.readOnce?.() ?? entry.read();
+}
+
 /** A copy of an entry under another path, optionally with another target, reader or digest. */
 export function withPath(
   entry: FileEntry,
@@ -120,6 +127,8 @@ export function withPath(
     },
     ...(target === undefined ? {} : { target }),
     read: other.read ?? (() => entry.read()),
+    // What replaces the bytes replaces both ways of reading them.
+    ...(other.read === undefined && entry.readOnce && { readOnce: () => piecesOf(entry) }),
     digest: other.digest ?? (() => entry.digest()),
   };
 }

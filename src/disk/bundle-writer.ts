@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import type { Digest, FileEntry } from "../base/file-set.ts";
+import { type Digest, type FileEntry, piecesOf } from "../base/file-set.ts";
 import { createSha256, sha256 } from "../base/hash.ts";
 import { pathFault } from "../base/paths.ts";
 
@@ -47,7 +47,7 @@ async function copy(content: FileEntry, descriptor: number): Promise<Digest> {
   const digest = createSha256();
   let size = 0;
   try {
-    for await (const chunk of content.read()) {
+    for await (const chunk of piecesOf(content)) {
       writeAll(descriptor, chunk);
       digest.update(chunk);
       size += chunk.length;

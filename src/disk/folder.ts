@@ -205,7 +205,11 @@ class DiskEntry implements FileEntry {
   }
 
   read(): AsyncIterable<Uint8Array> {
-    return readChunks(this.#absolute(), this.path, this.#stat?.size);
+    return readChunks(this.#absolute(), this.path, { size: this.#stat?.size });
+  }
+
+  readOnce(): AsyncIterable<Uint8Array> {
+    return readChunks(this.#absolute(), this.path, { size: this.#stat?.size, isReused: true });
   }
 
   digest(): Digest | Promise<Digest> {
@@ -222,17 +226,26 @@ class DiskEntry implements FileEntry {
   }
 }
 
+/** How the pieces of a file are given. */
+interface ChunkOptions {
+  /** What it is expected to hold, where that is known. */
+  readonly size: number | undefined;
+  /** Whether all pieces come in the same memory; else what is read of a large file piles up until it is collected. */
+  readonly isReused?: boolean;
+}
+
 async function* readChunks(
   absolute: string,
   relative: string,
-  size: number | undefined,
+  { size, isReused = false }: ChunkOptions,
 ): AsyncGenerator<Uint8Array> {
   const descriptor = openForReading(absolute, relative);
   try {
     // One byte more than expected, so that a short read shows the end without another call.
     const chunkSize = Math.min(READ_CHUNK, (size ?? fs.fstatSync(descriptor).size) + 1);
+    let chunk: Buffer | undefined;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkSize);
+      if (chunk === undefined || !isReused) chunk = Buffer.allocUnsafe(chunkSize);
       const length = fs.readSync(descriptor, chunk, 0, chunkSize, null);
       if (isYieldDue()) await yieldToEventLoop();
       if (length > 0) yield chunk.subarray(0, length);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
-import type { FileEntry, FileTree } from "../base/file-set.ts";
+import { type FileEntry, type FileTree, piecesOf } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { createProtectedPathGuard } from "../base/protected-path.ts";
 import { cleanUpAbandoned } from "./abandoned.ts";
@@ -169,7 +169,7 @@ export async function writeEntry(content: Uint8Array | FileEntry, absolute: stri
   }
   const descriptor = fs.openSync(absolute, "wx", content.mode & 0o111 ? 0o755 : 0o644);
   try {
-    for await (const chunk of content.read()) fs.writeFileSync(descriptor, chunk);
+    for await (const chunk of piecesOf(content)) fs.writeFileSync(descriptor, chunk);
   } finally {
     fs.closeSync(descriptor);
   }

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { batchesOf, compareBytes, type FileEntry, type FileSet } from "../../src/base/file-set.ts";
+import {
+  batchesOf,
+  compareBytes,
+  type FileEntry,
+  type FileSet,
+  piecesOf,
+} from "../../src/base/file-set.ts";
 
 /** Path to content, as a set under test is made from. */
 export type Content = Readonly<Record<string, string | Uint8Array>>;
@@ -122,6 +128,10 @@ export const fileSetSuite: readonly FileSetCheck[] = [
           const bytes = Buffer.concat(await Array.fromAsync(entry.read()));
           assert.ok(bytes.equals(expected), path);
         }
+        const pieces: Uint8Array[] = [];
+        // A copy of each: the next one may come in its place.
+        for await (const piece of piecesOf(entry)) pieces.push(piece.slice());
+        assert.ok(Buffer.concat(pieces).equals(expected), `pieces of ${path}`);
       }
     },
   },

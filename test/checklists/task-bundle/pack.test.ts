@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { root } from "../../../scripts/run.ts";
 import type { Finding } from "../../../src/base/findings.ts";
 import { codeOf, contextIn, runOperation } from "../../support/operations.ts";
-import { holdall, startHoldall } from "../../support/program.ts";
+import { holdall, launcher, startHoldall } from "../../support/program.ts";
 import { makeScratch, picture, writeFiles } from "../../support/scratch.ts";
 
 const NOW = "2026-02-03T08:00:00.000Z";
@@ -97,6 +98,24 @@ test("13: tags of the command line and of the settings count together", async ()
   writeFiles(place.cwd, { "c.json": JSON.stringify({ tags: ["a", "c"] }) });
   await pack(place, { config: "c.json", tag: ["b", "a"] });
   assert.deepEqual(index(place).tags, ["a", "c", "b"]);
+});
+
+test("14: a large file is packed within the memory target", () => {
+  const place = project();
+  // A file with a hole takes no room; its copy does.
+  const bytes = 256 * 1024 * 1024;
+  fs.truncateSync(path.join(place.cwd, "app/src/a.txt"), bytes);
+  const peak = path.join(place.cwd, "peak");
+  const words = Object.entries(inputs).flatMap(([name, value]) => [`--${name}`, value]);
+  const script = path.join(root, "scripts/bench/report-peak.cjs");
+  execFileSync(process.execPath, ["--require", script, launcher, "task", "pack", ...words], {
+    cwd: place.cwd,
+    env: { ...process.env, HOLDALL_BENCH_PEAK: peak },
+    stdio: "pipe",
+  });
+  assert.equal(manifest(place).files[0].size, bytes);
+  const most = 120 * 1024 * 1024;
+  assert.ok(Number(fs.readFileSync(peak, "utf8")) < most, fs.readFileSync(peak, "utf8"));
 });
 
 test("15, 16: links, modes and empty folders are recorded, and what is skipped is listed", async () => {
