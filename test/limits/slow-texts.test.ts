@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, string>> = {
     const { readTable } = await import(src("base/toml-text.ts"));
     readTable('a = """' + '\\\\" '.repeat(200_000), ["a"]);`,
   "parsePatch() with a name of tabs": `
-    const { parsePatch } = await import(src("base/unified-diff.ts"));
+    const { parsePatch } = await import(src("base/text/unified-diff.ts"));
     parsePatch("--- a" + "\\t".repeat(400_000) + "\\r\\n+++ b\\n");`,
   "mentionsIn() with a name of dots": `
     const { mentionsIn } = await import(src("threads/mentions.ts"));
@@ -50,7 +50,7 @@ const cases: Readonly<Record<string, string>> = {
     const { namesIn } = await import(src("handoff/distil/evidence.ts"));
     namesIn("-".repeat(400_000));`,
   "markdownBlock() with empty lines": `
-    const { markdownBlock } = await import(src("base/markdown.ts"));
+    const { markdownBlock } = await import(src("base/text/markdown.ts"));
     markdownBlock("\\n".repeat(400_000) + "x");`,
   "findSecrets() with a run of names": `
     const { createRedactor } = await import(src("redact/redactor.ts"));
