@@ -50,10 +50,14 @@ const files = wanted.includes("tests")
 announce();
 const [build, ...others] = chosen;
 if (build !== undefined) await runCheck(build); // The others need what it builds.
-await runPool(others, width, runCheck);
+// The longest runs beside all the rest: the tests need not wait for it with a core idle.
+const [longest, ...rest] = others.toSorted((left, right) => right.seconds - left.seconds);
+const longestEnds = longest === undefined ? undefined : runCheck(longest);
+await runPool(rest, width - 1, runCheck);
 const tests = wanted.includes("tests")
   ? await runTests(files, { width, signal: interruption.signal })
   : null;
+await longestEnds;
 if (tests !== null) await reportTests(tests);
 for (const name of failed) console.log(`check failed: ${name}`);
 const [good, bad] = [passed.length + (tests?.passed ?? 0), failed.length + (tests?.failed ?? 0)];
