@@ -4,8 +4,8 @@ import { type MarkdownSection, sectionsOf, withoutMark } from "./markdown.ts";
 
 /** Lines that one input may have in a curated file. */
 const MAX_LINES = 12;
-/** Characters that a line of them may have. */
-const MAX_LENGTH = 400;
+/** Characters that a line taken from another file may have. */
+export const MAX_LINE_LENGTH = 400;
 const OPEN = "<!-- curator:include -->";
 const CLOSE = "<!-- /curator:include -->";
 
@@ -28,7 +28,7 @@ export function extractLines(text: string, link: string): readonly string[] {
     .filter(({ level }) => level < 2)
     .flatMap(({ lines }) => lines.filter(isBullet));
   const found = [...paragraph, ...topBullets, ...bullets].map((line) =>
-    truncateEnd(isBullet(line) ? `- ${line.slice(2)}` : line, MAX_LENGTH),
+    truncateEnd(isBullet(line) ? `- ${line.slice(2)}` : line, MAX_LINE_LENGTH),
   );
   const all = [...new Set(found)];
   if (all.length <= MAX_LINES) return all;

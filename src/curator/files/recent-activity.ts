@@ -6,6 +6,7 @@ import { type EventName, type MemoryDigest, type NotedEvent, newestOf } from "..
 import { EVENTS, INSIGHTS, markdownIn } from "../workspace/layout.ts";
 import { normalTime } from "../workspace/time.ts";
 import { renderBody } from "./body.ts";
+import { MAX_LINE_LENGTH } from "./extract.ts";
 import { parseMarkdown, sectionsOf, textOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
@@ -126,7 +127,7 @@ function newestCompaction(text: string): readonly string[] {
   const lines = found.lines.filter((line) => line.trim() !== "");
   return [
     `Newest compaction: ${found.heading} ([${INSIGHTS}](${INSIGHTS}))`,
-    ...lines.slice(0, 8).map((line) => truncateEnd(line, 400)),
+    ...lines.slice(0, 8).map((line) => truncateEnd(line, MAX_LINE_LENGTH)),
   ];
 }
 

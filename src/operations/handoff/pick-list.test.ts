@@ -34,6 +34,9 @@ test("Enter chooses where something is left; Esc takes the filter back, and then
 test("a list fits the screen, with the chosen line on it", () => {
   const lines = renderList(list, { filter: "", at: 3 }, { columns: 8, rows: 6 });
   assert.deepEqual(lines, ["Which?", "  cat", "> ante…", "  and …", "Filter…"]);
+  const wide = { heading: "?", entries: () => [{ line: "日本語の記録", value: 1 }] };
+  const [, drawn = ""] = renderList(wide, start, { columns: 11, rows: 24 });
+  assert.equal(drawn, "> 日本語…", "a line that wraps would spoil what is drawn over it");
   const none = renderList(list, { filter: "zebra", at: 0 }, { columns: 40, rows: 24 });
   assert.deepEqual(none, ["Which?", "  nothing matches", "Filter: zebra"]);
 });

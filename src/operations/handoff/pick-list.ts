@@ -1,6 +1,6 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
-import { truncateEnd } from "../../base/text/one-line.ts";
+import { fitColumns } from "../../base/text/fit-columns.ts";
 
 /** One line of a list, and what it stands for. */
 export interface PickEntry<Value> {
@@ -85,8 +85,7 @@ export function renderList(
 ): string[] {
   const left = entries(filter);
   const count = Math.max(1, Math.min(MAX_LINES, rows - OTHER_LINES));
-  const first = Math.max(0, Math.min(at - count + 1, left.length - count));
-  const start = Math.max(first, at - count + 1);
+  const start = Math.max(0, at - count + 1);
   const shown = left.slice(start, start + count);
   const hidden = left.length - shown.length;
   return [
@@ -95,7 +94,7 @@ export function renderList(
     ...(left.length === 0 ? ["  nothing matches"] : []),
     ...(hidden > 0 ? [`  and ${hidden} more`] : []),
     `Filter: ${filter}`,
-  ].map((line) => truncateEnd(line, columns - 1));
+  ].map((line) => fitColumns(line, columns - 1));
 }
 
 /** The terminal that a list is shown on. */

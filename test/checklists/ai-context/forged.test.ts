@@ -55,8 +55,19 @@ function objectAt(value: JsonObject, ...keys: readonly string[]): JsonObject {
   }, value);
 }
 
-const codesOf = (findings: readonly { readonly code: string }[]) =>
-  findings.map(({ code }) => code);
+/** Both checks of a responsibility report that its memory was altered. */
+async function assertMutationFound(
+  run: Awaited<ReturnType<CreateWorkspace>>["run"],
+  now: string,
+): Promise<void> {
+  type Coded = readonly { readonly code: string }[];
+  const input = { id: "docs_cos", now };
+  const { out: verified } = await run<{ findings: Coded }>("context verify", input);
+  const { out: validated } = await run<{ violations: Coded }>("context validate", input);
+  for (const found of [verified.findings, validated.violations]) {
+    assert(found.some(({ code }) => code === "E_MEMORY_MUTATED"));
+  }
+}
 
 testOnStores("a forged cache does not hide an altered memory", async (createWorkspace) => {
   const { cwd, root, run, fails } = await withCaches(createWorkspace);
@@ -66,11 +77,7 @@ testOnStores("a forged cache does not hide an altered memory", async (createWork
     Object.assign(objectAt(known, "watermarks", "memory"), mark);
   });
   const now = "2026-02-03T12:03:00Z";
-  type Checked = { findings: { code: string }[]; violations: { code: string }[] };
-  const { out: verified } = await run<Checked>("context verify", { id: "docs_cos", now });
-  assert(codesOf(verified.findings).includes("E_MEMORY_MUTATED"));
-  const { out: validated } = await run<Checked>("context validate", { id: "docs_cos", now });
-  assert(codesOf(validated.violations).includes("E_MEMORY_MUTATED"));
+  await assertMutationFound(run, now);
   assert.equal(await fails("context refresh", { now }), "E_MEMORY_MUTATED");
   assert.equal(await fails("context fresh", { now }), "E_MEMORY_MUTATED");
 });
@@ -82,12 +89,7 @@ testOnStores("forged metadata does not hide a line that is not the recorded one"
   )?.[2];
   assert(recorded);
   edit("ai_context/bundle.yaml", recorded, alterMemory(root).sha256);
-  const now = "2026-02-03T12:03:00Z";
-  type Checked = { findings: { code: string }[]; violations: { code: string }[] };
-  const { out: verified } = await run<Checked>("context verify", { id: "docs_cos", now });
-  assert(codesOf(verified.findings).includes("E_MEMORY_MUTATED"));
-  const { out: validated } = await run<Checked>("context validate", { id: "docs_cos", now });
-  assert(codesOf(validated.violations).includes("E_MEMORY_MUTATED"));
+  await assertMutationFound(run, "2026-02-03T12:03:00Z");
 });
 
 testOnStores("a forged cache does not lift a block", async (createWorkspace) => {
