@@ -1,5 +1,5 @@
 import { excerpt } from "../base/text/text.ts";
-import { isConsent, isProgramCommand, withoutEditorContext } from "../base/typed-request.ts";
+import { isConsent, isProgramCommand, withoutEditorContext } from "../model/typed-request.ts";
 
 /** Lines of a request that are looked at for one that says something. */
 const MAX_LINES = 40;

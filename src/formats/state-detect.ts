@@ -68,10 +68,7 @@ async function byRoot(files: FileSet, otherwise: StateFormat): Promise<StateForm
   const entry = await files.get("snapshot.json");
   if (entry?.kind !== "file") return otherwise;
   for await (const chunk of entry.read()) {
-    const start = new TextDecoder()
-      .decode(chunk.subarray(0, 4096))
-      .replace(/^\ufeff/, "")
-      .trimStart();
+    const start = new TextDecoder().decode(chunk.subarray(0, 4096)).trimStart();
     if (start === "") continue;
     if (start.startsWith("[")) return "ocf-kit";
     if (start.startsWith("{")) return "working-context";

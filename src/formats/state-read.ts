@@ -11,6 +11,7 @@ import { createFindings } from "../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { type Line, parseLine, readLines } from "../base/jsonl.ts";
 import { findFile, type JsonDocument, readJson } from "../base/read-document.ts";
+import { withoutByteOrderMark } from "../base/text/byte-order-mark.ts";
 import type { ReadOptions } from "./format.ts";
 import { widestLimits } from "./limits.ts";
 import type { TrailLine } from "./state-codec.ts";
@@ -221,7 +222,7 @@ async function* understood(
 ): AsyncGenerator<TrailLine> {
   for await (const batch of linesOf(entry, options)) {
     for (const line of batch) {
-      const text = line.number === 1 ? line.text.replace(/^\ufeff/, "") : line.text;
+      const text = line.number === 1 ? withoutByteOrderMark(line.text) : line.text;
       if (line.badUtf8At !== undefined || isBlank(text)) continue;
       const { value, fault } = parseLine(text);
       if (fault !== undefined && !line.ended) continue;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { boundDepth } from "./bound-depth.ts";
 
 /** Records stand some levels below their document, and their own depth is bounded when they are read. */
@@ -7,7 +8,7 @@ const DOCUMENT_DEPTH = 300;
 /** The object that a text is; null for anything else. */
 export function parseDocument(text: string): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const value: unknown = JSON.parse(withoutByteOrderMark(text));
     boundDepth(value, DOCUMENT_DEPTH);
     return isObject(value) ? value : null;
   } catch {

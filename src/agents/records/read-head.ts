@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { boundDepth } from "./bound-depth.ts";
 
@@ -34,11 +35,10 @@ export async function readHead(
 }
 
 const NEWLINE = 10;
-const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** The first part of a file as text; empty for what is no file. */
 export async function headText(path: string, maxBytes = HEAD_BYTES): Promise<string> {
-  return (await readBytes(path, 0, maxBytes)).toString("utf8").replace(BYTE_ORDER_MARK, "");
+  return withoutByteOrderMark((await readBytes(path, 0, maxBytes)).toString("utf8"));
 }
 
 /** The bytes of a file from one place up to another; none for what is no file. */
@@ -62,7 +62,7 @@ export function recordsOf(
   mayMatter = (_line: string) => true,
   isBeginning = true,
 ): JsonObject[] {
-  const lines = (isBeginning ? text.replace(BYTE_ORDER_MARK, "") : text).split("\n");
+  const lines = (isBeginning ? withoutByteOrderMark(text) : text).split("\n");
   return lines.flatMap((line) => {
     if (!mayMatter(line)) return [];
     try {

@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from "../text/byte-order-mark.ts";
 import { formatBytes } from "../text/format-count.ts";
 import { utf8FaultAt } from "../text/text.ts";
 import {
@@ -129,7 +130,7 @@ function blockDecoder(): (block: Uint8Array, more: boolean) => string {
       throw new JsonStreamError("E_UTF8", "not UTF-8", at);
     }
     line += countLines(text);
-    if (isFirst && text.startsWith("\ufeff")) text = text.slice(1);
+    if (isFirst) text = withoutByteOrderMark(text);
     isFirst = false;
     return text;
   };

@@ -8,6 +8,7 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { writeJson } from "../../base/json/write.ts";
 import { parseLine } from "../../base/jsonl.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { type CodecContext, type TrailLine, trailLineFrom } from "../../formats/state-codec.ts";
 import type { StateEntry, StateHead } from "../../model/state.ts";
 import type { Carried } from "./carried.ts";
@@ -84,7 +85,7 @@ function groupCarried({ carried, origin, tally, refused }: Restoration, convert:
     const line = toTrailLine(each, origin.codec.isTrailLine);
     const where = `a line after line ${each.line}`;
     // A blank line, or one that the converted format can express, was not in the original.
-    if (line.text.replace(/^\ufeff/, "").trim() === "" || (line.value && convert(line.value))) {
+    if (withoutByteOrderMark(line.text).trim() === "" || (line.value && convert(line.value))) {
       refused.add("changed", where, "the bundle could contain this line, but does not");
       continue;
     }

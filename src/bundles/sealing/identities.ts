@@ -1,4 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 
 /** Far more than any identity file has; each one costs a decryption attempt per recipient. */
 const MAX_IDENTITIES = 100;
@@ -35,7 +36,7 @@ const refusals: readonly {
 export function parseIdentities(text: string, path: string): readonly string[] {
   const identities: string[] = [];
   let line = 0;
-  for (const each of text.replace(/^\ufeff/, "").split("\n")) {
+  for (const each of withoutByteOrderMark(text).split("\n")) {
     line++;
     const content = each.trim();
     if (content === "" || content.startsWith("#")) continue;

@@ -1,6 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { isObject } from "../../base/json/value.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { isCompanionFile } from "../companion-files.ts";
 import type { Detection } from "../format.ts";
@@ -63,7 +64,7 @@ async function claimOf(entry: FileEntry): Promise<Claim> {
   // A damaged file still shows in its first bytes what it was meant to be.
   if (/^\ufeff?\s*\{\s*"schema"\s*:\s*"rip\./.test(text)) return "ours";
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    const value: unknown = JSON.parse(withoutByteOrderMark(text));
     if (!isObject(value) || !Object.hasOwn(value, "schema")) return "other";
     return typeof value.schema === "string" && value.schema.startsWith("rip.") ? "ours" : "other";
   } catch {

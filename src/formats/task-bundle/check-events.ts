@@ -3,6 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileEntry } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { type EventsOverview, PREVIEW_COUNT } from "../../model/task-bundle.ts";
 import { type EventRecord, eventRecord } from "../../model/task-bundle-records.ts";
 import { isImpossibleDate } from "../../model/values.ts";
@@ -19,7 +20,7 @@ export async function checkEvents(
   try {
     for await (const lines of readLines(entry.read(), lineLimits)) {
       for (const line of lines) {
-        const text = line.number === 1 ? line.text.replace(/^\ufeff/, "") : line.text;
+        const text = line.number === 1 ? withoutByteOrderMark(line.text) : line.text;
         if (isBlank(text) && line.badUtf8At === undefined) continue;
         count++;
         const event = checkLine(line, text, entry.path, findings);
@@ -42,7 +43,7 @@ export async function* readEvents(
   const ignored = createFindings();
   for await (const lines of readLines(entry.read(), lineLimits)) {
     yield lines.flatMap((line) => {
-      const text = line.number === 1 ? line.text.replace(/^\ufeff/, "") : line.text;
+      const text = line.number === 1 ? withoutByteOrderMark(line.text) : line.text;
       return isBlank(text) ? [] : (checkLine(line, text, entry.path, ignored) ?? []);
     });
   }

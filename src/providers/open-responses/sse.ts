@@ -4,6 +4,7 @@
  * and skipped; the stream continues.
  */
 
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 
 /** One event of an event stream. */
@@ -116,7 +117,7 @@ function createEvent() {
 }
 
 function parseField(line: string): { readonly field: string; readonly value: string } {
-  const text = line.startsWith("\ufeff") ? line.slice(1) : line;
+  const text = withoutByteOrderMark(line);
   const colon = text.indexOf(":");
   if (colon === -1) return { field: text, value: "" };
   const value = text.slice(colon + 1);

@@ -1,3 +1,5 @@
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
+
 /**
  * Which paths of a workspace are left out. Patterns are those of a `.gitignore`: `*` and `?` stay within
  * a name, `**` spans folders, a leading or inner `/` binds to the top, a trailing one means folders only,
@@ -65,8 +67,7 @@ export function createIgnoreRules(
 
 /** The patterns of an ignore file, one per line; `#` begins a comment. */
 export function parseIgnoreFile(text: string): readonly string[] {
-  return text
-    .replace(/^\ufeff/, "")
+  return withoutByteOrderMark(text)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));

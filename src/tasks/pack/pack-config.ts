@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject } from "../../base/json/value.ts";
 import { nearestName } from "../../base/registry.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { outcomeStatuses, workspaceStates } from "../../model/task-bundle-records.ts";
 import { snapshotStrategies } from "./write-task.ts";
@@ -62,7 +63,7 @@ export function parsePackConfig(content: string, name: string): PackConfig {
     });
   let value: unknown;
   try {
-    value = JSON.parse(content.replace(/^\ufeff/, ""));
+    value = JSON.parse(withoutByteOrderMark(content));
   } catch {
     throw refuse("they are not JSON");
   }

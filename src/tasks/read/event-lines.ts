@@ -1,6 +1,7 @@
 import type { FileEntry } from "../../base/file-set.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { parseLine, readLines } from "../../base/jsonl.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 
 const { lineBytes, jsonlBytes } = limitsByFormat["task-bundle"];
@@ -10,7 +11,7 @@ const LIMITS = { maxLineBytes: lineBytes, maxBytes: jsonlBytes };
 export async function* eventLines(entry: FileEntry): AsyncGenerator<JsonObject> {
   for await (const lines of readLines(entry.read(), LIMITS)) {
     for (const { text, number } of lines) {
-      const bare = number === 1 ? text.replace(/^\ufeff/, "") : text;
+      const bare = number === 1 ? withoutByteOrderMark(text) : text;
       if (bare.trim() === "") continue;
       const { value } = parseLine(bare);
       if (isObject(value)) yield value;

@@ -2,6 +2,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import { streamArray } from "../../base/json/stream-array.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
 import { ownValue, textOf } from "../../model/task-bundle.ts";
@@ -48,7 +49,7 @@ interface ReadHead {
 async function readHead(entry: FileEntry, take: (value: unknown) => void): Promise<ReadHead> {
   if (entry.size <= AT_ONCE) {
     const text = decodeUtf8(await readBytes(entry, AT_ONCE));
-    const value = parseLine((text ?? "").replace(/^\ufeff/, "")).value;
+    const value = parseLine(withoutByteOrderMark(text ?? "")).value;
     const files = isObject(value) ? ownValue(value, "files") : undefined;
     if (Array.isArray(files)) for (const each of files) take(each);
     return headOf(value);

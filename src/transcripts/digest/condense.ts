@@ -3,7 +3,7 @@
  * questions were answered, its offers taken or turned down, its announcements carried out or dropped.
  */
 import { collapseSpace } from "../../base/text/one-line.ts";
-import { isConsent, isProgramCommand } from "../../base/typed-request.ts";
+import { isConsent, isProgramCommand } from "../../model/typed-request.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 import { isOffer, isOvertaken } from "./overtaken.ts";

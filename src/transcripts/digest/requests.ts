@@ -1,4 +1,4 @@
-import { isConsent, isProgramCommand, withoutEditorContext } from "../../base/typed-request.ts";
+import { isConsent, isProgramCommand, withoutEditorContext } from "../../model/typed-request.ts";
 import { statementsOf } from "./sentences.ts";
 
 /** Marks that agents put into what a person typed. */

@@ -1,4 +1,4 @@
-import { isConsent } from "../../base/typed-request.ts";
+import { isConsent } from "../../model/typed-request.ts";
 import type { DigestTurn } from "./digest.ts";
 import { typedText } from "./requests.ts";
 
