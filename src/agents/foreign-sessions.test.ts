@@ -6,6 +6,9 @@ import { makeScratch } from "../../test/support/scratch.ts";
 import claude from "./claude/claude.ts";
 import { foreignAgentOf } from "./foreign-sessions.ts";
 import gemini from "./gemini/gemini.ts";
+import { agentIds, loadAgent } from "./registry.ts";
+
+const agents = await Promise.all(agentIds.map(loadAgent));
 
 function fileWith(name: string, text: string): string {
   const file = path.join(makeScratch(), name);
@@ -53,4 +56,38 @@ test("foreignAgentOf() knows a document of an earlier Qwen Code, and not one of 
   assert.equal(await foreignAgentOf(qwen), "Qwen Code");
   assert.equal(await gemini.recognise(qwen), null);
   assert.equal(await foreignAgentOf(fileWith("session-2.json", document("gemini"))), null);
+});
+
+test("foreignAgentOf() knows sessions of Factory Droid, Kimi Code, Antigravity and Grok, which are nobody else's", async () => {
+  const logs: [string, string, object[]][] = [
+    ["Factory Droid", "a.jsonl", [{ type: "session_start", id: "d", sessionTitle: "Tides" }]],
+    [
+      "Factory Droid",
+      "b.jsonl",
+      [
+        { type: "system", subtype: "init", sessionId: "s", cwd: "/p", tools: ["Read"], id: "1" },
+        { type: "message", sessionId: "s", role: "user", text: "List files", id: "2" },
+        { type: "tool_call", sessionId: "s", id: "3", toolName: "Execute", parameters: {} },
+      ],
+    ],
+    ["Kimi Code", "c.jsonl", [{ type: "metadata", protocol_version: "1.4", created_at: 1 }]],
+    ["Antigravity", "d.jsonl", [{ step_index: 0, source: "USER_EXPLICIT", type: "USER_INPUT" }]],
+    ["Grok", "e.jsonl", [{ type: "user", content: [], prompt_index: 0 }]],
+    [
+      "Grok",
+      "summary.json",
+      [{ info: { id: "g", cwd: "/p" }, chat_format_version: 1, grok_home: "/h" }],
+    ],
+  ];
+  for (const [name, file, records] of logs) {
+    const log = fileWith(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    assert.equal(await foreignAgentOf(log), name, file);
+    for (const agent of agents)
+      assert.equal(await agent.recognise(log), null, `${agent.id} ${file}`);
+  }
+});
+
+test("recognise() of Cursor leaves a log of plain messages alone", async () => {
+  const log = fileWith("plain.jsonl", `${JSON.stringify({ role: "user", message: "Hello" })}\n`);
+  for (const agent of agents) assert.equal(await agent.recognise(log), null, agent.id);
 });

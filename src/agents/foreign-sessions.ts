@@ -1,23 +1,48 @@
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import { headText, readHead } from "./records/read-head.ts";
 
-/**
- * The name of an agent that we cannot read and whose session a file is; null for any other file. Qwen Code
- * began as a copy of Gemini CLI and took over Claude Code's names for the fields of a record, so that its
- * logs look like theirs and would be read as sessions in which hardly anything was said.
- */
+/** The name of an agent that we cannot read and whose session a file is; null for any other file. */
 export async function foreignAgentOf(path: string): Promise<string | null> {
-  if (path.endsWith(".jsonl")) return (await readHead(path)).some(isQwenRecord) ? QWEN : null;
+  if (path.endsWith(".jsonl")) return agentOfRecords(await readHead(path));
   if (!path.endsWith(".json")) return null;
-  // Its earlier versions wrote Gemini CLI's documents with a type of their own for answers.
   const head = await headText(path);
-  return /"projectHash"\s*:/.test(head) && /"type"\s*:\s*"qwen"/.test(head) ? QWEN : null;
+  const isOf = ([, pattern, further]: ForeignDocument) => pattern.test(head) && further.test(head);
+  return FOREIGN_DOCUMENTS.find(isOf)?.[0] ?? null;
 }
 
-const QWEN = "Qwen Code";
+function agentOfRecords(records: readonly JsonObject[]): string | null {
+  for (const [name, isRecord] of FOREIGN_RECORDS) if (records.some(isRecord)) return name;
+  return null;
+}
 
-/** A record in Claude Code's envelope whose message has the parts of the Gemini API. */
+/**
+ * A record in Claude Code's envelope whose message has the parts of the Gemini API. Qwen Code began as a copy of
+ * Gemini CLI and took over Claude Code's names for the fields of a record, so that its logs look like theirs and
+ * would be read as sessions in which hardly anything was said.
+ */
 export function isQwenRecord({ sessionId, uuid, message, systemPayload }: JsonObject): boolean {
   if (typeof sessionId !== "string" || typeof uuid !== "string") return false;
   return (isObject(message) && Array.isArray(message.parts)) || systemPayload !== undefined;
 }
+
+/** What one record is enough to tell an agent by. */
+const FOREIGN_RECORDS: readonly (readonly [string, (record: JsonObject) => boolean])[] = [
+  ["Qwen Code", isQwenRecord],
+  ["Factory Droid", ({ type, sessionTitle }) => type === "session_start" && isText(sessionTitle)],
+  ["Factory Droid", ({ type, toolName }) => type === "tool_call" && isText(toolName)],
+  ["Kimi Code", ({ type, protocol_version: version }) => type === "metadata" && isText(version)],
+  ["Antigravity", ({ step_index: step, source }) => typeof step === "number" && isText(source)],
+  ["Grok", ({ type, prompt_index: index }) => type === "user" && typeof index === "number"],
+];
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+type ForeignDocument = readonly [string, RegExp, RegExp];
+
+/** What the beginning of a document must contain. Earlier versions of Qwen Code wrote Gemini CLI's with a type of their own. */
+const FOREIGN_DOCUMENTS: readonly ForeignDocument[] = [
+  ["Qwen Code", /"projectHash"\s*:/, /"type"\s*:\s*"qwen"/],
+  ["Grok", /"chat_format_version"\s*:/, /"grok_home"\s*:/],
+];

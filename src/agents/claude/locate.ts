@@ -85,6 +85,8 @@ function mayTell(line: string): boolean {
 
 function isOwn({ type, sessionId, uuid, leafUuid, messageId }: JsonObject): boolean {
   if (typeof type !== "string" || !KNOWN_TYPES.has(type)) return false;
+  // Other agents begin with such a record too, without this id.
+  if (type === "system") return typeof uuid === "string";
   return [sessionId, uuid, leafUuid, messageId].some((key) => typeof key === "string");
 }
 

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { sessionInFile } from "../known-file.ts";
@@ -38,7 +39,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   if (path.endsWith(".vscdb")) return newestIn(path);
   if (!path.endsWith(".jsonl")) return null;
   const [first] = await readHead(path);
-  const isOurs = first !== undefined && first.type === undefined && first.message !== undefined;
+  const isOurs = first !== undefined && first.type === undefined && isObject(first.message);
   if (!isOurs || (first.role !== "user" && first.role !== "assistant")) return null;
   return {
     agent: "cursor",

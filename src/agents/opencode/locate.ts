@@ -3,6 +3,7 @@ import { basename, isAbsolute, join } from "node:path";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText } from "../records/read-head.ts";
+import { topLevelKeys } from "../records/top-level-keys.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { filesIn, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./export-document.ts";
@@ -109,7 +110,7 @@ async function recogniseExport(path: string): Promise<FoundSession | null> {
   const head = await headText(path);
   if (!/^\s*\{\s*"info"\s*:/.test(head)) return null;
   const id = stringBehind(ID, head);
-  if (id === null) return null;
+  if (id === null || !mayHaveMessages(head)) return null;
   const { size, mtimeMs } = await stat(path);
   const parent = stringBehind(PARENT, head);
   return {
@@ -121,6 +122,12 @@ async function recogniseExport(path: string): Promise<FoundSession | null> {
     modified_ms: Math.trunc(mtimeMs),
     parent_id: parent?.startsWith("ses") ? parent : null,
   };
+}
+
+/** Whether messages follow the description, or may follow where it was cut off: other agents describe sessions so too. */
+function mayHaveMessages(head: string): boolean {
+  const keys = topLevelKeys(head);
+  return keys.has("messages") || keys.size === 1;
 }
 
 /** Null also for what only looks like a string: the file is anyone's. */
