@@ -21,16 +21,34 @@ export function sessionInFile(
   });
 }
 
-/** Whether a file has to be waited for. */
-export function isPending(
-  found: FoundSession | null | Promise<FoundSession | null>,
-): found is Promise<FoundSession | null> {
-  return found instanceof Promise;
+/**
+ * The sessions in files of a store, in one batch; files of a folder are waited for together. Those that were found
+ * before a file that cannot be read come before its error.
+ */
+export async function* sessionsInFiles(
+  environment: AgentEnvironment,
+  paths: readonly string[],
+  recognise: (path: string) => Promise<FoundSession | null>,
+): AsyncGenerator<readonly FoundSession[]> {
+  const sessions: FoundSession[] = [];
+  try {
+    for (const path of paths) {
+      const looked = sessionInFile(environment, path, recognise);
+      const found = looked instanceof Promise ? await looked : looked;
+      if (found !== null) sessions.push(found);
+    }
+  } catch (error) {
+    yield sessions;
+    throw error;
+  }
+  yield sessions;
 }
+
+const MAY_BE_GONE = { throwIfNoEntry: false } as const;
 
 function statOf(path: string): Stats | null {
   try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
+    return statSync(path, MAY_BE_GONE) ?? null;
   } catch {
     return null; // It may have gone since it was listed, or lie in a folder that cannot be entered.
   }

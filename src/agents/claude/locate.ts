@@ -1,10 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { fromBatches } from "../../base/batches.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { isQwenRecord } from "../foreign-sessions.ts";
-import { isPending, sessionInFile } from "../known-file.ts";
+import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -12,10 +13,9 @@ import { KNOWN_TYPES } from "./header-facts.ts";
 import { claudeFolder } from "./host.ts";
 import { isSidecar } from "./sub-agent-files.ts";
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Length of a UUID with the ending of a log. */
-const UUID_NAME = 36 + ".jsonl".length;
+/** The file of a session is named after its id. */
+const MAIN_FILE = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.jsonl$/i;
+const MAIN_FILE_LENGTH = 36 + ".jsonl".length;
 
 /** The folder of the program's sessions, one folder per project. */
 export function projectsFolder(environment: AgentEnvironment): string {
@@ -23,19 +23,24 @@ export function projectsFolder(environment: AgentEnvironment): string {
 }
 
 /** All sessions of the store; sub-agents come with the session that started them. */
-export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
-  const projects = projectsFolder(environment);
-  for (const project of await listFolder(projects)) {
-    const folder = join(projects, project);
-    for (const name of await listFolder(folder)) {
-      if (name.length !== UUID_NAME || !name.endsWith(".jsonl")) continue;
-      const id = name.slice(0, -".jsonl".length);
-      if (!UUID.test(id)) continue;
-      const looked = sessionInFile(environment, `${folder}${sep}${name}`, describe);
-      const found = isPending(looked) ? await looked : looked;
-      if (found !== null) yield found.id === id ? found : { ...found, id };
+export function find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  return fromBatches(async function* () {
+    const projects = projectsFolder(environment);
+    for (const project of await listFolder(projects)) {
+      const folder = join(projects, project);
+      const names = (await listFolder(folder)).filter((name) => MAIN_FILE.test(name));
+      const paths = names.map((name) => `${folder}${sep}${name}`);
+      for await (const found of sessionsInFiles(environment, paths, describe)) {
+        yield found.map(namedAfterFile);
+      }
     }
-  }
+  });
+}
+
+/** A copy of a session has the id of its file, not of its records. */
+function namedAfterFile(found: FoundSession): FoundSession {
+  const id = found.path.slice(-MAIN_FILE_LENGTH, -".jsonl".length);
+  return found.id === id ? found : { ...found, id };
 }
 
 /** A file named by the user, when its first records are those of this agent. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { fromBatches } from "../../base/batches.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type {
   AgentEnvironment,
@@ -9,7 +10,7 @@ import type {
   StartedSessions,
 } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { isPending, sessionInFile } from "../known-file.ts";
+import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { recordsOf } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -21,15 +22,14 @@ import { codexFolder } from "./host.ts";
 export const ARCHIVE_FOLDER = "archived_sessions";
 
 /** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
-export async function* find(environment: AgentEnvironment): AsyncGenerator<FoundSession> {
-  const home = codexFolder(environment);
-  for (const store of ["sessions", ARCHIVE_FOLDER]) {
-    for (const path of await rolloutsIn(join(home, store), 3)) {
-      const looked = sessionInFile(environment, path, recogniseListed);
-      const session = isPending(looked) ? await looked : looked;
-      if (session !== null) yield session;
+export function find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  return fromBatches(async function* () {
+    const home = codexFolder(environment);
+    for (const store of ["sessions", ARCHIVE_FOLDER]) {
+      const paths = await rolloutsIn(join(home, store), 3);
+      yield* sessionsInFiles(environment, paths, recogniseListed);
     }
-  }
+  });
 }
 
 /** It may have gone since it was listed. */

@@ -1,8 +1,9 @@
 import { basename, join, sep } from "node:path";
+import { fromBatches } from "../../base/batches.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
-import { isPending, sessionInFile } from "../known-file.ts";
+import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
@@ -17,18 +18,21 @@ export function sessionsFolder(environment: AgentEnvironment, cwd: string): stri
 }
 
 /** Every session file of this machine, by its head. */
-export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+export function find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
+  return fromBatches(() => findByFolder(environment));
+}
+
+async function* findByFolder(
+  environment: AgentEnvironment,
+): AsyncGenerator<readonly FoundSession[]> {
   const all = join(agentFolder(environment), "sessions");
   const folders = (await listFolder(all)).map((name) => join(all, name));
   const named = environment.env.PI_CODING_AGENT_SESSION_DIR;
   if (named) folders.push(withoutTilde(named, environment.home));
   for (const folder of folders) {
-    for (const name of await listFolder(folder)) {
-      if (!name.endsWith(".jsonl")) continue;
-      const looked = sessionInFile(environment, `${folder}${sep}${name}`, recognise);
-      const found = isPending(looked) ? await looked : looked;
-      if (found !== null) yield found;
-    }
+    const names = (await listFolder(folder)).filter((name) => name.endsWith(".jsonl"));
+    const paths = names.map((name) => `${folder}${sep}${name}`);
+    yield* sessionsInFiles(environment, paths, recognise);
   }
 }
 

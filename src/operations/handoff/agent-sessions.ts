@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Agent, AgentEnvironment, FoundSession } from "../../agents/agent.ts";
 import { foreignAgentOf } from "../../agents/foreign-sessions.ts";
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
+import { batchesOf } from "../../base/batches.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
 import { userFolder } from "../../disk/user-folder.ts";
@@ -31,10 +32,11 @@ export async function findSessions(
   for (const name of only === null ? agentIds : [only]) {
     try {
       const agent = await loadAgent(name);
-      for await (const session of agent.find(environment)) {
-        if (session.parent_id !== null) continue;
-        found.push({ agent, session });
-        if (found.length % 100 === 0) context.progress(`found ${found.length} sessions`);
+      for await (const sessions of batchesOf(agent.find(environment))) {
+        for (const session of sessions) {
+          if (session.parent_id === null) found.push({ agent, session });
+        }
+        if (found.length > 100) context.progress(`found ${found.length} sessions`);
       }
     } catch (error) {
       // The store of one agent does not stop the others, but what it hides is said.

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { FileStamp, FoundSession } from "../../agents/agent.ts";
 import type { KnownPlace } from "./places.ts";
 
@@ -14,7 +15,8 @@ export interface PackedList {
   indexOf(key: string): number;
   sourceAt(index: number): number;
   hasStamp(index: number, stamp: FileStamp): boolean;
-  sessionAt(index: number): FoundSession;
+  /** The session, whose key may be given, so that it is not made again. */
+  sessionAt(index: number, key?: string): FoundSession;
   /** Where a session stands that `sessionAt` made; -1 for any other. */
   placeOf(session: FoundSession): number;
   placeAt(index: number): KnownPlace;
@@ -33,22 +35,24 @@ class PackedSession implements FoundSession {
   readonly modified_ms: number;
   readonly parent_id: string | null;
   declare readonly archived?: true;
-  readonly #list: object;
+  readonly #list: PackedColumns;
   readonly #index: number;
 
-  constructor(session: FoundSession, list: object, index: number) {
-    this.agent = session.agent;
-    this.id = session.id;
-    this.path = session.path;
-    this.cwd = session.cwd;
-    this.bytes = session.bytes;
-    this.modified_ms = session.modified_ms;
-    this.parent_id = session.parent_id;
+  constructor(list: PackedColumns, index: number, key: string) {
+    const start = numberAt(list, index, ID_START);
+    const id = numberAt(list, index, ID);
+    this.agent = textAt(list, index, AGENT) ?? "";
+    this.id = start < 0 ? (list.shared[id] ?? "") : key.slice(start, start + id);
+    this.path = textAt(list, index, PATH) ?? key;
+    this.cwd = textAt(list, index, CWD);
+    this.bytes = numberAt(list, index, BYTES);
+    this.modified_ms = numberAt(list, index, MODIFIED);
+    this.parent_id = textAt(list, index, PARENT);
     this.#list = list;
     this.#index = index;
   }
 
-  static placeIn(list: object, session: FoundSession): number {
+  static placeIn(list: PackedColumns, session: FoundSession): number {
     return #list in session && session.#list === list ? session.#index : -1;
   }
 }
@@ -56,23 +60,32 @@ class PackedSession implements FoundSession {
 /** The strings of a list: those that many sessions share stand once. */
 interface PackedStrings {
   readonly shared: readonly string[];
-  readonly keys: readonly string[];
-  readonly ids: readonly string[];
+  /** What follows the folder in the key of a session. */
+  readonly names: readonly string[];
+}
+
+interface PackedColumns extends PackedStrings {
+  readonly numbers: Float64Array;
 }
 
 /** What the numbers of each session are; -1 stands for none. */
 const SOURCE = 0;
 const FLAGS = 1;
 const AGENT = 2;
-const PATH = 3;
-const CWD = 4;
-const PARENT = 5;
-const MTIME = 6;
-const CTIME = 7;
-const INO = 8;
-const BYTES = 9;
-const MODIFIED = 10;
-const WIDTH = 11;
+const FOLDER = 3;
+const PATH = 4;
+const CWD = 5;
+const PARENT = 6;
+const MTIME = 7;
+const CTIME = 8;
+const INO = 9;
+const BYTES = 10;
+const MODIFIED = 11;
+/** Where the id begins in the key, which most are part of; else it is one of the shared strings. */
+const ID_START = 12;
+/** The length of the id in the key, else the number of the shared string. */
+const ID = 13;
+const WIDTH = 14;
 /** Flags. */
 const INDEXED = 1;
 const ARCHIVED = 2;
@@ -89,55 +102,53 @@ export function packList(
     return number;
   };
   const numbers = new Float64Array(entries.length * WIDTH);
+  const names: string[] = [];
   for (const [index, { key, place }] of entries.entries()) {
-    const { agent, path, cwd, parent_id, bytes, modified_ms, archived } = place.session;
-    const at = index * WIDTH;
-    numbers[at + SOURCE] = place.source;
-    numbers[at + FLAGS] = (place.isIndexed ? INDEXED : 0) + (archived === true ? ARCHIVED : 0);
-    numbers[at + AGENT] = share(agent);
-    numbers[at + PATH] = path === key ? -1 : share(path);
-    numbers[at + CWD] = share(cwd);
-    numbers[at + PARENT] = share(parent_id);
-    numbers[at + MTIME] = place.mtimeMs ?? -1;
-    numbers[at + CTIME] = place.ctimeMs ?? -1;
-    numbers[at + INO] = place.ino ?? -1;
-    numbers[at + BYTES] = bytes;
-    numbers[at + MODIFIED] = modified_ms;
+    const folder = key.slice(0, key.lastIndexOf(sep) + 1);
+    names.push(key.slice(folder.length));
+    numbers.set(numbersOf(place, { key, folder, share }), index * WIDTH);
   }
-  const keys = entries.map(({ key }) => key);
-  const ids = entries.map(({ place }) => place.session.id);
-  const strings = JSON.stringify({ shared: [...shared.keys()], keys, ids });
+  const strings = JSON.stringify({ shared: [...shared.keys()], names } satisfies PackedStrings);
   return { strings, numbers: new Uint8Array(numbers.buffer) };
+}
+
+interface Packing {
+  readonly key: string;
+  readonly folder: string;
+  share(text: string | null): number;
+}
+
+/** The numbers of a session, in the order of their columns. */
+function numbersOf(place: KnownPlace, { key, folder, share }: Packing): readonly number[] {
+  const { agent, path, cwd, parent_id, bytes, modified_ms, archived, id } = place.session;
+  const flags = (place.isIndexed ? INDEXED : 0) + (archived === true ? ARCHIVED : 0);
+  const start = key.lastIndexOf(id);
+  return [
+    ...[place.source, flags, share(agent), share(folder), path === key ? -1 : share(path)],
+    ...[share(cwd), share(parent_id)],
+    ...[place.mtimeMs ?? -1, place.ctimeMs ?? -1, place.ino ?? -1, bytes, modified_ms],
+    ...[start, start < 0 ? share(id) : id.length],
+  ];
 }
 
 /** Opens a packed list. */
 export function unpackList({ strings, numbers: packed }: PackedValues): PackedList {
-  const { shared, keys, ids } = JSON.parse(strings) as PackedStrings; // As `packList` wrote them.
-  const numbers = new Float64Array(packed.slice().buffer);
-  const at = (index: number, column: number) => numbers[index * WIDTH + column] ?? -1;
+  const { shared, names } = JSON.parse(strings) as PackedStrings; // As `packList` wrote them.
+  const list = { shared, names, numbers: new Float64Array(packed.slice().buffer) };
+  const at = (index: number, column: number) => numberAt(list, index, column);
   const stampAt = (index: number, column: number) => {
     const number = at(index, column);
     return number === -1 ? null : number;
   };
-  const textAt = (index: number, column: number) => shared[at(index, column)] ?? null;
-  const sessionAt = (index: number): FoundSession => {
-    const found = {
-      agent: textAt(index, AGENT) ?? "",
-      id: ids[index] ?? "",
-      path: textAt(index, PATH) ?? keys[index] ?? "",
-      cwd: textAt(index, CWD),
-      bytes: at(index, BYTES),
-      modified_ms: at(index, MODIFIED),
-      parent_id: textAt(index, PARENT),
-    };
-    const session = new PackedSession(found, keys, index);
+  const sessionAt = (index: number, key = keyAt(list, index)): FoundSession => {
+    const session = new PackedSession(list, index, key);
     return at(index, FLAGS) >= ARCHIVED
       ? Object.assign(session, { archived: true as const })
       : session;
   };
   return {
-    size: keys.length,
-    indexOf: createLookup(keys),
+    size: names.length,
+    indexOf: createLookup(list),
     sourceAt: (index) => at(index, SOURCE),
     hasStamp: (index, { size, mtimeMs, ctimeMs, ino }) =>
       at(index, MTIME) === mtimeMs &&
@@ -145,7 +156,7 @@ export function unpackList({ strings, numbers: packed }: PackedValues): PackedLi
       at(index, BYTES) === size &&
       at(index, INO) === ino,
     sessionAt,
-    placeOf: (session) => PackedSession.placeIn(keys, session),
+    placeOf: (session) => PackedSession.placeIn(list, session),
     placeAt: (index) => ({
       source: at(index, SOURCE),
       session: sessionAt(index),
@@ -157,16 +168,36 @@ export function unpackList({ strings, numbers: packed }: PackedValues): PackedLi
   };
 }
 
+function numberAt({ numbers }: PackedColumns, index: number, column: number): number {
+  return numbers[index * WIDTH + column] ?? -1;
+}
+
+function textAt(list: PackedColumns, index: number, column: number): string | null {
+  return list.shared[numberAt(list, index, column)] ?? null;
+}
+
+function keyAt(list: PackedColumns, index: number): string {
+  return `${textAt(list, index, FOLDER) ?? ""}${list.names[index] ?? ""}`;
+}
+
+/** Whether a session has this key, without making another one to compare it with. */
+function isKeyAt(list: PackedColumns, index: number, key: string): boolean {
+  const [folder, name] = [textAt(list, index, FOLDER), list.names[index]];
+  if (folder === null || name === undefined) return false;
+  const isLong = key.length === folder.length + name.length;
+  return isLong && key.endsWith(name) && key.startsWith(folder);
+}
+
 /** A list of nothing. */
 export const EMPTY_LIST: PackedList = unpackList(packList([]));
 
 /** Finds keys. Most are asked for in the order in which they stand, which needs no table of them. */
-function createLookup(keys: readonly string[]): (key: string) => number {
+function createLookup(list: PackedColumns): (key: string) => number {
   let next = 0;
   let places: ReadonlyMap<string, number> | null = null;
   return (key) => {
-    if (keys[next] !== key) {
-      places ??= new Map(keys.map((each, index) => [each, index]));
+    if (!isKeyAt(list, next, key)) {
+      places ??= new Map(list.names.map((_, index) => [keyAt(list, index), index]));
       next = places.get(key) ?? -1;
       if (next < 0) return next;
     }

@@ -111,7 +111,7 @@ function createPlaces(
       const index = packedAt(path);
       if (index >= 0) {
         if (!packed.hasStamp(index, stamp)) return undefined;
-        return packed.sessionAt(index);
+        return packed.sessionAt(index, path);
       }
       const place = own.get(path);
       return place !== undefined && hasStamp(place, stamp) ? place.session : undefined;

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { FoundSession } from "../../agents/agent.ts";
+import { packList, unpackList } from "./packed-list.ts";
+import type { KnownPlace } from "./places.ts";
+
+const session = (path: string, id: string, more: Partial<FoundSession> = {}): FoundSession => ({
+  ...{ agent: "pi", id, path, cwd: null, bytes: 3, modified_ms: 5, parent_id: null },
+  ...more,
+});
+const inFile = (source: number, found: FoundSession): KnownPlace => ({
+  ...{ source, session: found, mtimeMs: 5.5, ctimeMs: 6, ino: 7, isIndexed: source % 2 === 0 },
+});
+
+test("unpackList() gives what packList() was given, whether or not a key contains the id", () => {
+  const [here, there] = [join("/", "a", "b"), join("/", "a", "c")];
+  const places: KnownPlace[] = [
+    inFile(1, session(join(here, "x-id1.jsonl"), "id1", { cwd: "/work" })),
+    inFile(2, session(join(there, "x-id1.jsonl"), "another", { archived: true })),
+    { ...inFile(3, session(join("/", "data.db"), "row")), mtimeMs: null, ctimeMs: null, ino: null },
+  ];
+  const keyOf = ({ mtimeMs, session: { agent, path, id } }: KnownPlace) =>
+    mtimeMs === null ? `${agent}\0${path}\0${id}` : path;
+  const list = unpackList(packList(places.map((place) => ({ key: keyOf(place), place }))));
+  assert.equal(list.size, places.length);
+  // In another order than they stand in, which takes the table of keys.
+  for (const place of places.toReversed()) {
+    const index = list.indexOf(keyOf(place));
+    const found = list.placeAt(index);
+    assert.deepEqual({ ...found, session: { ...found.session } }, place);
+    assert.equal(list.placeOf(found.session), index);
+  }
+  assert.equal(list.indexOf(join(here, "id1.jsonl")), -1);
+});
