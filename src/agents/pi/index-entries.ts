@@ -56,6 +56,7 @@ export async function indexEntries(source: SessionSource, file: SourceFile): Pro
     accounting,
     onRecord: (record, location) => addRecord(pass, record, location),
   });
+  linkMissingParents(pass);
   return {
     header: { ...pass.header, title: pass.name ?? pass.prompt },
     headerLocation: pass.headerLocation,
@@ -163,6 +164,20 @@ function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }
     entries.push({ type, hasItems: says, id, parent, keptFrom: keptFrom(record, entries) }) - 1;
   byId.set(id, number);
   if (named !== null && named !== id) byId.set(named, number);
+}
+
+/**
+ * An entry whose parent is not in the file follows the one before it: otherwise one damaged line would cut
+ * off everything that was said before. Parents may follow their children, so this waits for the end.
+ */
+function linkMissingParents({ file, header, entries, byId, locations, findings }: Pass): void {
+  for (const [number, entry] of entries.entries()) {
+    const { parent } = entry;
+    if (parent === null || byId.has(parent) || parent === header.session_id) continue;
+    entries[number] = { ...entry, parent: entries[number - 1]?.id ?? null };
+    const message = `It follows entry "${excerpt(parent)}", which is not in the file`;
+    findings.warn("W_DANGLING", { file, line: locations.lineAt(number) }, message);
+  }
 }
 
 function keptFrom(record: JsonObject, entries: readonly Entry[]): string | null {

@@ -80,6 +80,22 @@ test("read() reports a circle, an id used twice and a version nobody tried", asy
   assert.deepEqual(codes, new Set(["W_UNKNOWN_VERSION", "W_DUP_ID", "W_CYCLE"]));
 });
 
+test("read() goes on before an entry that is not in the file, and reports it", async () => {
+  const { all, findings } = await readRecords([
+    header,
+    said("a", null, "user", "one"),
+    said("b", "a", "assistant", "two"),
+    said("d", "c", "user", "four"),
+    said("e", "d", "assistant", "five"),
+  ]);
+  const texts = all.map((item) => (item.kind === "message" ? item.text : item.kind));
+  assert.deepEqual(texts, ["one", "two", "four", "five"]);
+  assert.deepEqual(
+    findings.map(({ code, line }) => [code, line]),
+    [["W_DANGLING", 4]],
+  );
+});
+
 test("read() tells usage once, thoughts, calls, results and the change they made", async () => {
   const { all } = await readRecords([
     header,
