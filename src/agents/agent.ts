@@ -68,6 +68,8 @@ export interface ParsedRecords {
 export interface SessionSource {
   readonly session: FoundSession;
   readonly files: readonly SourceFile[];
+  /** For a move: lines of the main file whose record follows one that is not in it. */
+  readonly dangling?: ReadonlySet<number>;
 }
 
 /**

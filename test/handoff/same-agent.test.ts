@@ -193,3 +193,20 @@ test("handoff of codex to codex gives a session the provider that is set where i
   assert.match(known.lines[0] ?? "", /"model_provider":"ollama"/);
   assert.equal(known.loss.changed, 0);
 });
+
+test("handoff to the same agent goes on before a record that is missing, which the agent alone would not", async () => {
+  const said = claudeLog(asked("one"), says({ type: "text", text: "two" }), asked("three"));
+  const claude = await moveToItself("claude", `${SESSION}.jsonl`, [said[0] ?? {}, said[2] ?? {}]);
+  const link = JSON.parse(claude.lines[1] ?? "");
+  assert.deepEqual([link.parentUuid, claude.loss.changed], [uuid(0), 1]);
+  const entry = (id: string, parentId: string | null, content: string) => ({
+    ...{ type: "message", id, parentId, timestamp: "2026-01-01T00:00:01Z" },
+    message: { role: "user", content },
+  });
+  const pi = await moveToItself("pi", "1_session.jsonl", [
+    { type: "session", version: 3, id: SESSION, timestamp: "2026-01-01T00:00:00Z", cwd: "/p" },
+    entry("a", null, "one"),
+    entry("c", "b", "three"),
+  ]);
+  assert.deepEqual([JSON.parse(pi.lines[2] ?? "").parentId, pi.loss.changed], ["a", 1]);
+});

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
+import { mendLinks } from "../records/mend-links.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { movePath, replaceStrings, swap } from "../replace-strings.ts";
@@ -14,18 +15,20 @@ export async function* relocate(
   draft: SessionDraft,
 ): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file !== undefined) yield* rewriteIds(file, source, draft);
+  const mend = mendLinks(source, draft, { id: "uuid", parent: "parentUuid" });
+  if (file !== undefined) yield* rewriteIds(file, source, draft, mend);
 }
 
 function rewriteIds(
   file: SourceFile,
   { session }: SessionSource,
   draft: SessionDraft,
+  mend = unchanged,
 ): AsyncGenerator<string> {
   const cwd = movePath(draft.header.cwd ?? session.cwd, draft.cwd);
   const sessionId = swap(session.id, draft.session_id);
   return rewriteLines(file, (line) =>
-    replaceStrings(line, { "/sessionId": sessionId, "/cwd": cwd }),
+    replaceStrings(mend(line), { "/sessionId": sessionId, "/cwd": cwd }),
   );
 }
 

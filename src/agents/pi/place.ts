@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, PlacedSession, SessionDraft, SessionSource } from "../agent.ts";
+import { mendLinks } from "../records/mend-links.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { replaceStrings } from "../replace-strings.ts";
 import { agentFolder } from "./host.ts";
@@ -51,7 +52,8 @@ export async function* relocate(
   draft: SessionDraft,
 ): AsyncGenerator<string> {
   const [file] = source.files;
-  if (file !== undefined) yield* rewriteLines(file, (line) => rewriteHeader(line, draft));
+  const mend = mendLinks(source, draft, { id: "id", parent: "parentId" });
+  if (file !== undefined) yield* rewriteLines(file, (line) => rewriteHeader(mend(line), draft));
 }
 
 function rewriteHeader(line: string, { session_id, cwd }: SessionDraft): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { PlacedSession } from "../../agents/agent.ts";
+import type { PlacedSession, SessionSource } from "../../agents/agent.ts";
 import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import type { Finding } from "../../base/findings.ts";
 import { planMove, type SessionMove } from "../../handoff/move-session.ts";
 import { placeSession } from "../../handoff/place-session.ts";
 import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
@@ -89,7 +90,18 @@ async function moveFrom(
   if (native === null) return null;
   const { writer } = receiver;
   const items = () => session.items();
-  return planMove({ source: native, writer, draft, target, items, recorded });
+  const source = { ...native, dangling: danglingLines(native, session.findings) };
+  return planMove({ source, writer, draft, target, items, recorded });
+}
+
+function danglingLines(
+  { files: [file] }: SessionSource,
+  findings: readonly Finding[],
+): ReadonlySet<number> {
+  const dangling = findings.filter(
+    (each) => each.code === "W_DANGLING" && each.file === file?.path,
+  );
+  return new Set(dangling.flatMap(({ line }) => line ?? []));
 }
 
 function plannedSession({ draft }: PreparedHandoff, path: string): PlacedSession {
