@@ -33,6 +33,8 @@ export interface BundleOptions {
   readonly now: Date;
   /** Whether a full check compares what is carried with the bundle's own files (default: true). */
   readonly testCarried?: boolean;
+  /** Whether nothing is written from the model (default: false). */
+  readonly isForChecking?: boolean;
 }
 
 /** A bundle that was read, with everything wrong that was found. */
@@ -62,7 +64,8 @@ export async function readBundle(given: FileSet, options: BundleOptions): Promis
   const base = { files, format, findings, summed: sums?.compared ?? null, signature };
   if (!format) return { ...base, model: null, carried: null };
   const limits = { ...limitsOf(format), ...options.limits };
-  const model = await format.read(files, { findings, limits, level: options.level });
+  const { level, isForChecking = false } = options;
+  const model = await format.read(files, { findings, limits, level, isForChecking });
   const carried = await readCarriedOf({ ...base, format, model }, options);
   return { ...base, model, carried };
 }

@@ -10,7 +10,12 @@ const OPEN =
 
 /** Opens a file for reading; `named` is its path for error messages. */
 export function openForReading(absolute: string, named: string): number {
-  return withReadError(named, () => fs.openSync(absolute, OPEN));
+  // Not by `withReadError`: with many files, a function for each is felt.
+  try {
+    return fs.openSync(absolute, OPEN);
+  } catch (cause) {
+    throw ioError(cause, `read "${named}"`);
+  }
 }
 
 /** A file that was opened once: what it is, and its bytes unless there are more than allowed. */

@@ -21,6 +21,8 @@ export interface ReadOptions {
    * distinguishes it, compares names and sizes without reading the bytes.
    */
   readonly level: "records" | "files" | "full";
+  /** Whether the model is only looked at: what `write` alone needs of many files is then not kept (default: false). */
+  readonly isForChecking?: boolean;
 }
 
 /** What a bundle is and contains, for people and programs. */

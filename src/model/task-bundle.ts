@@ -69,10 +69,15 @@ export class KeptFiles {
 
   add(entry: FileEntry): void {
     if (this.#entries.length < MAX_KEPT_FILES) this.#entries.push(entry);
-    else this.#isComplete = false;
+    else this.leaveOut();
   }
 
-  /** Every file, or null when there were too many to keep. */
+  /** Says that a file is there which was not kept. */
+  leaveOut(): void {
+    this.#isComplete = false;
+  }
+
+  /** Every file, or null when some were not kept. */
   all(): readonly FileEntry[] | null {
     return this.#isComplete ? this.#entries : null;
   }

@@ -58,7 +58,7 @@ async function walk(
   kept: KeptFiles,
   options: ReadOptions,
 ): Promise<boolean> {
-  const { findings, level, limits } = options;
+  const { findings, level, limits, isForChecking = false } = options;
   const { manifest, filesFolder, named } = index;
   const compares = level !== "records";
   const workspace =
@@ -71,7 +71,10 @@ async function walk(
       if (++count > limits.members) throw tooMany(limits.members);
       const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
       isMet ||= isCaptured;
-      if (entry.kind === "file" && (isCaptured || !isCompanionFile(entry.path))) kept.add(entry);
+      if (entry.kind === "file" && (isCaptured || !isCompanionFile(entry.path))) {
+        if (isForChecking) kept.leaveOut();
+        else kept.add(entry);
+      }
       const waiting = isCaptured && workspace?.take(entry);
       if (waiting) await waiting;
       if (!workspace || !isCaptured) checkEntry(entry, index, compares, findings);

@@ -248,6 +248,17 @@ test("taskBundle.write() gives back the same bytes, and reads back as an equal m
   assert.deepEqual((await readFiles(files)).model, model);
 });
 
+test("taskBundle.read() for checking finds the same and keeps no file for a writer", async () => {
+  const kept = await read(full);
+  const checked = await read(full, { isForChecking: true });
+  assert.deepEqual(checked.list, kept.list);
+  assert.notEqual(kept.model?.files.all(), null);
+  assert.equal(checked.model?.files.all(), null);
+  const model = checked.model;
+  assert(model);
+  assert.throws(() => taskBundle.write(model), { code: "E_LIMIT" });
+});
+
 test("taskBundle.write() keeps unknown keys and spellings when bundle.json was changed", async () => {
   const text = String(full["bundle.json"]).replace(
     '"score": 0.95',

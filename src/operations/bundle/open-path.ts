@@ -166,6 +166,7 @@ interface ReadingDefaults {
   readonly profile: "strict" | "lenient";
   readonly level: "records" | "files" | "full";
   readonly signers?: string | null;
+  readonly isForChecking?: boolean;
 }
 
 /** Limits that differ from those of the formats. */
@@ -202,6 +203,7 @@ export function readFiles(
     level: defaults.level,
     profile: input.profile ?? defaults.profile,
     signers: defaults.signers ?? null,
+    isForChecking: defaults.isForChecking ?? false,
     now: context.now(),
   });
 }

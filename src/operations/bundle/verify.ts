@@ -78,7 +78,12 @@ export default defineOperation({
     if (input.against !== undefined) throw againstNeedsWorkspace();
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
-    const defaults = { profile: "strict", level: "full", signers } as const;
+    const defaults = {
+      profile: "strict",
+      level: "full",
+      signers,
+      isForChecking: true,
+    } as const;
     const reading = await readPath(context, input.path, input, defaults).catch(asFinding);
     if ("refused" in reading) return refusal(reading.refused, input.profile ?? "strict");
     const found = await sessionInPlace(context, input, reading.format);

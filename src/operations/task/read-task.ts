@@ -25,7 +25,8 @@ export async function readTask(
   input: { readonly limit?: readonly string[] | undefined } = {},
 ): Promise<TaskReading> {
   const options = { ...input, as: "task-bundle" };
-  const reading = await readPath(context, location, options, { profile, level });
+  const defaults = { profile, level, isForChecking: true };
+  const reading = await readPath(context, location, options, defaults);
   // The format was asked for by name, so its model is what came out.
   return { ...reading, task: reading.model as TaskBundle | null };
 }
