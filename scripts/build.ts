@@ -151,6 +151,10 @@ const tokensFromFile: Plugin = {
 const TARGET = "node22.18";
 /** What parts share has a file of its own only where it is longer. */
 const SMALL = 64 * 1024;
+/** What esbuild exports: an object whose properties are defined one by one, copied to another one by one. */
+const EXPORTS =
+  /var ([\w$]+)=\{\};[\w$]+\(\1,\{((?:[\w$]+:\(\)=>[\w$.]+,?)*)\}\);module\.exports=[\w$]+\(\1\);/;
+const EXPORT = /([\w$]+):\(\)=>([\w$.]+)/g;
 const [FIRST, SHARED] = ["main.cjs", "shared.cjs"];
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
@@ -272,7 +276,11 @@ async function asCommonJs(text: string): Promise<string> {
     /\bimport\(("\.\/[\w-]+\.cjs")\)/g,
     "Promise.resolve().then(()=>require($1))",
   );
-  return (await transform(required, { format: "cjs", target: TARGET, minify: true })).code;
+  const { code } = await transform(required, { format: "cjs", target: TARGET, minify: true });
+  return code.replace(EXPORTS, (_, _name, names: string) => {
+    const getters = names.replaceAll(EXPORT, "get $1(){return $2}");
+    return `module.exports={${getters}};`;
+  });
 }
 
 /** A part as bin/load.cjs takes it: behind the hash of its text. */
