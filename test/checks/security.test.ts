@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-
-/** A file in backquotes, and the titles in quotes behind it. */
-const NAMED = /`((?:src|test|scripts)\/[\w./-]+\.ts)`(?:: ((?:"[^"]+"(?:, )?)+))?/g;
+import { assertNamedTests } from "../support/named-tests.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
@@ -24,14 +22,5 @@ test("every row of test/checklists/trust.md names a test, and its title is in th
   const text = fs.readFileSync(path.join(root, "test/checklists/trust.md"), "utf8");
   const rows = text.split("\n").filter((line) => /^\| (?!what must hold|-)/.test(line));
   assert(rows.length > 40);
-  for (const row of rows) {
-    const named = [...row.matchAll(NAMED)];
-    assert.notEqual(named.length, 0, row);
-    for (const [, file = "", titles = ""] of named) {
-      const source = fs.readFileSync(path.join(root, file), "utf8");
-      for (const [, title = ""] of titles.matchAll(/"([^"]+)"/g)) {
-        assert(source.includes(title), `${file} has no test "${title}"`);
-      }
-    }
-  }
+  for (const row of rows) assertNamedTests(root, row);
 });
