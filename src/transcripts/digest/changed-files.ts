@@ -2,6 +2,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../tool-names.ts";
 import { movedPaths, removedPaths, writtenPaths } from "./commands.ts";
 import type { PathRewriter } from "./relative-paths.ts";
+import { restoredPaths } from "./undone.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 
@@ -20,10 +21,20 @@ const MAX_KEPT = 400;
 // regex: linear in a line, and a line is entered once
 const PATCHED = /^\*\*\* (?:Add|Update) File: (.+)$/gm;
 
+const COMMITS = /\bgit (?:-C \S+ )?commit\b/;
+
 /** Begins with none. Paths are kept as `relative` writes them. */
 export function createChangedFiles(tools: ToolTable, relative: PathRewriter): ChangedFiles {
   const files = new Map<string, true>();
   const gone = new Set<string>();
+  const committed = new Set<string>();
+  const restore = (given: string) => {
+    const path = relative(given).replace(/^\.\//, "");
+    for (const file of files.keys()) {
+      if (committed.has(file)) continue;
+      if (path === "." || isWithin(file, path, isAbsolute(given))) files.delete(file);
+    }
+  };
   const change: ChangedFiles["change"] = (given, kind) => {
     const path = relative(given);
     // A command names a file from where it was run, an edit from the root.
@@ -50,6 +61,8 @@ export function createChangedFiles(tools: ToolTable, relative: PathRewriter): Ch
         for (const move of movedPaths(command)) moveFiles(files, move, relative);
         for (const path of removedPaths(command)) change(path, "delete");
         for (const path of writtenPaths(command)) change(path, "update");
+        for (const path of restoredPaths(command)) restore(path);
+        if (COMMITS.test(command)) for (const file of files.keys()) keepNewest(committed, file);
       }
       const changed = changedPaths(call, tools);
       for (const path of changed) change(path, "update");

@@ -23,3 +23,18 @@ test("a question about a line of a reply leaves the reply; a change of what it q
   assert.equal(repliesOf(asked, turn(question, "It has a build tag."))[0], 1);
   assert.equal(repliesOf(asked, turn(question, "Changed it.", "src/other.go"))[0], 0);
 });
+
+test("a fault that was there before stays when the reply that names it is taken back", () => {
+  const work = "The dialog opens from the footer and closes with Escape.";
+  const fault = "The type errors in the comments route are pre-existing.";
+  const asked = turn("Put the button into the footer", `${work}\n\n${fault}`, "src/footer.tsx");
+  const disputed = turn("no, that is wrong, it does not open", "It opens now.", "src/footer.tsx");
+  assert.equal(repliesOf(asked, disputed)[0], 1);
+});
+
+test("an offer that begins with a condition stays open until someone comes back to it", () => {
+  const offer = "If you want, I’ll send the corrected ranking with a reason for every open ticket.";
+  const asked = turn("Which tickets can be closed?", `Ticket 950 stays.\n\n${offer}`);
+  assert.equal(repliesOf(asked, turn("Update the manual page first", "It is updated."))[0], 2);
+  assert.equal(repliesOf(asked, turn("yes", "Here it is."))[0], 1);
+});

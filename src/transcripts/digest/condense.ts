@@ -28,6 +28,11 @@ export interface CondensedTurn {
   readonly reply: readonly Weighed[];
 }
 
+/** Says of a fault that the work did not cause it. */
+// regex: a statement has at most 400 characters
+const WAS_THERE =
+  /\bpre-?existing\b|\balready (?:failing|failed|broken)\b|\b(?:errors?|failures?|warnings?|failing|fails?|broken)\b[^.]{0,60}\b(?:unrelated to|not caused by|before (?:my|our|this|these|the) changes?)\b/i;
+
 /** Headings of what was settled, or is to be. */
 const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|requirement|rule|agreed)/i;
 
@@ -46,10 +51,10 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
     const later = turns.slice(index + 1);
     const context = { index, recency, replacements, isGoal: index === goal };
     const request = weighRequest(turn, context);
-    const reply =
-      isTakenBack(turn, later) || isUndone(turn, undone)
-        ? []
-        : weighReply(turn, { ...context, overtaken, later });
+    const all = weighReply(turn, { ...context, overtaken, later });
+    // What was wrong before the work began is still wrong when the work is taken back.
+    const isBack = isTakenBack(turn, later) || isUndone(turn, undone);
+    const reply = isBack ? all.filter(({ text }) => WAS_THERE.test(text)) : all;
     const condensed = { turn, request, reply };
     return index === goal ? condensed : withoutEcho(condensed);
   });
@@ -204,7 +209,7 @@ function settledParts([next]: readonly DigestTurn[]): readonly number[] {
 
 /** The agent offers to do something itself, rather than asking or announcing. */
 const PROPOSAL =
-  /^(?:should|shall) i\b|\b(?:want me to|(?:would you )?like me to)\b|\bi (?:can|could) (?:also )?(?:draft|sketch|prepare|add|write|build|implement|start|open|extend|port)\b|\bhappy to\b/i;
+  /^(?:should|shall) i\b|\b(?:want me to|(?:would you )?like me to)\b|\bi (?:can|could) (?:also )?(?:draft|sketch|prepare|add|write|build|implement|start|open|extend|port)\b|\bhappy to\b|^if you(?:['’]d)? (?:want|like|prefer|wish)\b,?(?: [\w-]+){0,6},? i(?:['’]ll| will| can| could)\b/i;
 /** Words that point to another sentence: without it nobody knows what is meant. */
 const POINTER =
   /\b(?:these|those|them|they|it|that|either|any of|one of|this (?:into|as|to|in|on|up|now|with))\b/i;
@@ -266,7 +271,8 @@ function withoutEcho(condensed: CondensedTurn): CondensedTurn {
 /** What a reply begins with is its answer; decisions and names make a statement worth keeping. */
 function weighStatement(text: string, place: number): number {
   const kind = kindOfStatement(text);
-  const cue = kind === null || kind === "fact" ? 0 : kind === "next" ? 0.05 : 0.2;
+  const isKnown = kind === null || kind === "fact";
+  const cue = WAS_THERE.test(text) ? 0.4 : isKnown ? 0 : kind === "next" ? 0.05 : 0.2;
   const position = place === 0 ? 0.3 : place < 4 ? 0.15 : -Math.min(0.2, place * 0.01);
   return 0.4 + cue + position + (namesSomething(text) ? 0.1 : 0);
 }

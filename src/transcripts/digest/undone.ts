@@ -2,13 +2,28 @@ import type { Action } from "./actions.ts";
 import type { DigestTurn } from "./digest.ts";
 
 /** A command that puts files back as they were. */
-// regex: a command of an action has at most 300 characters
+// regex: 4,000 characters of a command are looked at
 const RESTORES = /\bgit (?:-C \S+ )?(?:checkout(?: \S+)? --|restore)\s([^;&|]+)/g;
 
 /** A command that throws away every change that was not committed. */
 // regex: as above
 const DISCARDS =
   /\bgit (?:-C \S+ )?(?:reset --hard(?:\s+HEAD)?|checkout(?: --)? \.|restore \.)(?=\s*(?:$|[;&|]|->))/;
+
+const MAX_COMMAND = 4000;
+
+/** Paths that a command puts back as they were last committed; "." stands for all. */
+export function restoredPaths(command: string): readonly string[] {
+  if (!command.includes("git ")) return [];
+  const text = command.slice(0, MAX_COMMAND);
+  if (DISCARDS.test(text)) return ["."];
+  return [...text.matchAll(RESTORES)].flatMap(([restore, paths = ""]) =>
+    // What is only taken out of the next commit, or brought from another one, is still changed.
+    /--staged|--cached|-S\b|--source|-s\b|checkout (?!HEAD )\S+ --/.test(restore)
+      ? []
+      : paths.split(/\s+/).filter((path) => path !== "" && !path.startsWith("-")),
+  );
+}
 
 /** For each turn the names of files that a later turn put back: what was done to them is undone. */
 export function restoredLater(turns: readonly DigestTurn[]): readonly (readonly string[])[] {
