@@ -97,6 +97,16 @@ test("ids are offered: sessions, threads, entries, states", () => {
   assert.deepEqual(complete("state", "show", "--session", "").values, ["default"]);
 });
 
+test("a session of another folder is offered once its id was begun", () => {
+  const elsewhere = fs.mkdtempSync(path.join(path.dirname(cwd), "elsewhere-"));
+  const offered = (word: string) => {
+    const { stdout } = holdall(["__complete", "--", "show", word], { ...start, cwd: elsewhere });
+    return stdout.includes(tourSession.id);
+  };
+  assert.equal(offered(""), false);
+  assert.equal(offered(tourSession.id.slice(0, 4)), true);
+});
+
 test("ids of another folder or store are offered where one is named", () => {
   const elsewhere = { cwd: home, env: { HOME: home } };
   const offered = (...words: readonly string[]) =>

@@ -71,8 +71,8 @@ for (const scope of ["project", "user"] as const) {
       ...FOREIGN,
       // A last line without an end gets one.
       "project/.codex/config.toml": `${FOREIGN["project/.codex/config.toml"]}\n`,
-      ".claude.json": '{\n  "mcpServers": {},\n  "a": 1\n}',
-      ".gemini/settings.json": '{"mcpServers":{}}',
+      "project/.gemini/settings.json": '{"theme":"dark"}',
+      ".claude.json": '{\n  "a": 1\n}',
     });
     const before = picture(home);
     const words = `--claude --codex --gemini --scope ${scope}`;
@@ -87,6 +87,18 @@ for (const scope of ["project", "user"] as const) {
     ]);
   });
 }
+
+test("mcp uninstall removes the list that it leaves empty, unless a comment stands there", () => {
+  const comment = "// servers of mine";
+  const { run, read } = makeHome({
+    ".gemini/settings.json": '{"theme":"dark","mcpServers":{}}',
+    ".claude.json": `{\n  "mcpServers": {\n    ${comment}\n  }\n}`,
+  });
+  run("mcp install --claude --gemini --scope user");
+  run("mcp uninstall --claude --gemini --scope user");
+  assert.deepEqual(JSON.parse(read(".gemini/settings.json")), { theme: "dark" });
+  assert.ok(read(".claude.json").includes(comment));
+});
 
 test("mcp uninstall removes files that held nothing else", () => {
   const { home, run } = makeHome({});

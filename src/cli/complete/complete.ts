@@ -112,7 +112,7 @@ async function completeArgument(name: CommandName, around: Around): Promise<Comp
   const command = await loadCommand(name);
   const known = argumentsOf(command);
   const { option, position } = placeOf(command, around.after);
-  const typed: Typed = { command: name, before: around.before };
+  const typed: Typed = { command: name, before: around.before, current: around.current };
   if (option !== null)
     return valuesOf(
       known.find(({ key }) => key === option),

@@ -18,6 +18,8 @@ export interface Candidate {
 export interface Typed {
   readonly command: string;
   readonly before: readonly string[];
+  /** The beginning of the word that is completed. */
+  readonly current: string;
 }
 
 /** In ms: a workspace that another process is writing to is not waited for. */
@@ -56,20 +58,28 @@ function names(values: readonly string[]): readonly Candidate[] {
   return values.map((value) => ({ value, about: "" }));
 }
 
-/** Sessions of the agents, newest first: those of an agent that was named, else those of this folder. */
+/** So much of an id is enough to mean a session of another folder. */
+const SHORTEST_PREFIX = 3;
+
+/**
+ * Sessions of the agents, newest first: those of an agent that was named, else those of this folder. Who has typed
+ * the beginning of an id means it, wherever the session was held.
+ */
 async function agentSessions(typed: Typed): Promise<readonly Candidate[]> {
   const { agentEnvironment, isInFolder } = await import(
     "../../operations/handoff/agent-sessions.ts"
   );
   const context = contextOf(typed);
   const named = namesOf(agents).filter((name) => typed.before.includes(name));
+  const isPrefix = typed.current.length >= SHORTEST_PREFIX;
   const until = Date.now() + MAX_SESSIONS_MS;
   const found: { readonly value: string; readonly about: string; readonly at: number }[] = [];
   for (const name of named.length > 0 ? named : namesOf(agents)) {
     for await (const session of (await loadAgent(name)).find(agentEnvironment(context))) {
       if (Date.now() > until) break;
       if (session.parent_id !== null) continue;
-      if (named.length === 0 && !isInFolder(session, context.cwd)) continue;
+      const isMeant = isPrefix && session.id.startsWith(typed.current);
+      if (named.length === 0 && !isMeant && !isInFolder(session, context.cwd)) continue;
       const at = session.modified_ms;
       found.push({ value: session.id, about: `${name}, ${new Date(at).toISOString()}`, at });
     }

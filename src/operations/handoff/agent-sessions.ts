@@ -145,7 +145,7 @@ function newestInFolder(
     {
       cure:
         sessions.length === 0
-          ? "start one with that agent, or give the path of a session file"
+          ? "start one with an agent, or give the path of a session file; `holdall doctor` shows which agents are looked for"
           : "see `holdall sessions --all`, and give the id of one instead",
     },
   );

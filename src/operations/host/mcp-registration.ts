@@ -72,15 +72,34 @@ function inJson(file: string, { key, entry: entryFor }: ServerList): Registratio
   };
   return {
     file,
-    leftover: removeValue(setValue(jsonText(null, file), entry, {}), entry),
+    leftover: removeEntry(setValue(jsonText(null, file), entry, {}), entry),
     isOurs: (text) => entryIn(text) !== undefined,
     add: (server) => (before) => {
       const text = jsonText(before, file);
       const [now, wanted] = [entryIn(text), entryFor(server)];
       return isObject(now) ? updated(text, entry, { now, wanted }) : setValue(text, entry, wanted);
     },
-    remove: (before) => (before === null ? null : removeValue(jsonText(before, file), entry)),
+    remove: (before) =>
+      before === null || entryIn(before) === undefined ? before : removeEntry(before, entry),
   };
+}
+
+/** A text without an entry, and without the list that it was the only one of. A comment in the list keeps it. */
+function removeEntry(before: string, entry: readonly string[]): string {
+  const text = removeValue(before, entry);
+  const [list, holder] = [entry.slice(0, -1), parseJson(text)];
+  const [key = ""] = list;
+  const left = isObject(holder) ? holder[key] : undefined;
+  return isObject(left) && Object.keys(left).length === 0 ? removeValue(text, list) : text;
+}
+
+/** The value of plain JSON; undefined for one with comments. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A text in which our keys of an entry have their values; what the user added to it stays. */

@@ -44,3 +44,10 @@ test("titles and lines that are cut in what search found end with an ellipsis", 
   assert.ok(lines[0]?.endsWith("…") && lines[0].length <= 60, lines[0]);
   assert.ok(lines[2]?.endsWith("…") && lines[2].length <= 60, lines[2]);
 });
+
+test("a search without sessions says so, and where to see what is looked for", () => {
+  const terminal = createTerminal({ columns: 80 }, false);
+  const none = { found: [], words: ["spreadsheet"], updated: 0, unreadable: 0, now };
+  assert.match(search({ ...none, searched: 0 }, terminal).join(" "), /no sessions.*holdall doctor/);
+  assert.doesNotMatch(search({ ...none, searched: 1 }, terminal).join(" "), /doctor/);
+});

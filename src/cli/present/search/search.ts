@@ -14,6 +14,9 @@ const present: Presenter<"search"> = (output, terminal) => {
   const missed = unreadable > 0 ? [`${unreadable} could not be read.`] : [];
   if (found.length === 0) {
     const query = printable(words.join(" "));
+    if (searched === 0 && unreadable === 0) {
+      return [`Nothing found for "${query}": there are no sessions to search.`, WHERE_TO_LOOK];
+    }
     return [`Nothing found for "${query}" in ${formatCount(searched, "session")}.`, ...missed];
   }
   return [
@@ -24,6 +27,8 @@ const present: Presenter<"search"> = (output, terminal) => {
 };
 
 export default present;
+
+const WHERE_TO_LOOK = "`holdall doctor` shows which agents are looked for.";
 
 function foundLines(found: Found, { now }: Output, terminal: Terminal): string[] {
   const age = ageOf(Date.parse(now) - Date.parse(found.modified_at));
