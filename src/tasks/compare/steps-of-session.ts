@@ -1,5 +1,6 @@
 import type { ToolKind, TranscriptItem } from "../../model/transcript.ts";
 import { type ToolTable, translateCall } from "../../transcripts/tool-names.ts";
+import { foreignToolUse } from "./foreign-tools.ts";
 import { type KeyedStep, keyedStep, type StepDraft, type StepKind } from "./step.ts";
 import { readToolEnd } from "./tool-result.ts";
 
@@ -85,6 +86,8 @@ function draftOfCall(call: Item<"tool_call">, tools: ToolTable): StepDraft {
   if ((name === "write" || name === "edit") && read("path") !== "") {
     return step("write", read("path"));
   }
+  const use = typeof given === "string" ? null : foreignToolUse(name, given);
+  if (use !== null) return step(use.kind, use.subject);
   const text = typeof given === "string" ? given : (JSON.stringify(given) ?? "");
   return step("tool", `${name} ${text}`);
 }

@@ -149,6 +149,39 @@ test("a trajectory becomes a task bundle and comes out of one again, with a loss
   assert.equal(task("again"), task("bundle"));
 });
 
+test("a trajectory of an agent without an adapter has commands and files as steps", async () => {
+  const { context, home } = plant();
+  const call = (step_id: number, function_name: string, given: object) => ({
+    step_id,
+    source: "agent",
+    message: "",
+    tool_calls: [{ tool_call_id: `c${step_id}`, function_name, arguments: given }],
+    observation: { results: [{ source_call_id: `c${step_id}`, content: "ok" }] },
+  });
+  const trajectory = {
+    schema_version: "ATIF-v1.5",
+    session_id: "s",
+    agent: { name: "terminus-2", version: "2.0.0" },
+    steps: [
+      { step_id: 1, source: "user", message: "Create a file" },
+      call(2, "bash_command", { keystrokes: "touch a.txt\n", duration: 0.1 }),
+      call(3, "str_replace_editor", { command: "create", path: "b.txt", file_text: "b" }),
+    ],
+  };
+  fs.writeFileSync(path.join(home, "run.json"), JSON.stringify(trajectory));
+  await runOperation(context, "task pack", { "from-session": "run.json", out: "foreign" });
+  const lines = fs.readFileSync(path.join(home, "foreign/events.jsonl"), "utf8").trim().split("\n");
+  const events = lines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    events.map(({ type, command, path: file }) => [type, command ?? file]),
+    [
+      ["request", undefined],
+      ["run_command", "touch a.txt"],
+      ["edit_file", "b.txt"],
+    ],
+  );
+});
+
 test("a session in which nobody asked for anything is refused", async () => {
   const { context, home } = plant();
   const lines = fs.readFileSync(path.join(home, "session.jsonl"), "utf8").split("\n");
