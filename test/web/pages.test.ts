@@ -246,7 +246,7 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     }
   });
 
-  test("on a narrow screen the values of a table lie one below the other, each beside its heading", async () => {
+  test("on a narrow screen a row of a table is a card: texts beside their headings, numbers below theirs", async () => {
     const [, , report] = await writeTaskPages(makeScratch());
     const { page } = await openPage(browser, report, { width: 360 });
     const cells = page.locator(".stacking td");
@@ -258,6 +258,12 @@ describe("pages in a browser", { skip: noBrowser }, () => {
       await page.evaluate(`(${covering})([...document.querySelectorAll(".stacking td")])`),
       0,
     );
+    // The numbers of a run lie side by side, so that a card is little longer than its texts.
+    const tops = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('[aria-label="Ranking"] tbody tr:last-child td.amount:not(:first-child)')]
+        .map((cell) => cell.getBoundingClientRect().top)`,
+    );
+    assert.ok(tops.length > 1 && new Set(tops).size === 1, String(tops));
     await page.close();
   });
 

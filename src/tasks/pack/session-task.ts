@@ -37,7 +37,8 @@ export async function sessionTask(
   const [first] = requests;
   if (first === undefined) return null;
   return {
-    title: excerptLine(header.title ?? first, TITLE_SHOWN),
+    // A request may be a document; the mark of its heading is no part of a title.
+    title: excerptLine((header.title ?? first).trim().replace(/^#{1,6}\s+/, ""), TITLE_SHOWN),
     task: taskText(requests),
     summary: summaryText(answer, [...changed]),
     endedAt,
@@ -47,9 +48,14 @@ export async function sessionTask(
 function taskText(requests: readonly string[]): string {
   const [first = "", ...later] = requests.map((text) => text.trim());
   const more = later.length === 0 ? "" : `\n## Later requests\n\n${later.map(quoted).join("\n")}`;
+  const asked = `# Task\n\n${first}\n${more}`;
+  // Whoever wrote down what counts as done knows better than we do.
+  if (CRITERIA.test(first)) return asked;
   const criteria = acceptanceOf(requests).map((line) => `- ${line}\n`);
-  return `# Task\n\n${first}\n${more}\n## Acceptance criteria\n\n${criteria.join("")}`;
+  return `${asked}\n## Acceptance criteria\n\n${criteria.join("")}`;
 }
+
+const CRITERIA = /^#{1,6}[ \t]+acceptance criteria\b/im;
 
 function quoted(text: string): string {
   return `${text

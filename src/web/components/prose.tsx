@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { headOfText } from "../text/head-of-text.ts";
+import { headOfDocument } from "../text/head-of-text.ts";
 import { type ListPart, splitDocument } from "../text/split-document.ts";
 import { splitInline, splitText, type TextPart } from "../text/split-text.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -61,7 +61,7 @@ interface LongTextProps {
 /** A text of which the beginning is shown until the rest is asked for. */
 function LongText({ text, children }: LongTextProps) {
   const [isFull, setFull] = useState(false);
-  const head = headOfText(text, SHORT);
+  const head = headOfDocument(text, SHORT);
   return (
     <div class="prose">
       {children(isFull ? text : head.text)}

@@ -32,16 +32,16 @@ export function StepLine({ step, number }: StepLineProps) {
 
 const EVENT = /^([A-Za-z][\w.-]{0,23}): (.+)$/s;
 
+/** Marks of headings; the lines of a text that is shown as a step have become one. */
+const HEADING = /(?<=^|\s)#{1,6} /g;
+
 /** An event that is neither a command nor about a file is named by its own type. */
 function namedStep({ kind, subject }: StepData) {
   const found = kind === "event" ? EVENT.exec(subject) : null;
-  if (found === null) return { name: kind, subject, isProse: false };
-  const [, type = "", detail = ""] = found;
-  return {
-    name: type.replaceAll(/[_.-]+/g, " "),
-    subject: detail.replace(/^#{1,6} /, ""),
-    isProse: true,
-  };
+  const [, type = kind, detail = subject] = found ?? [];
+  if (found === null && kind !== "request") return { name: kind, subject, isProse: false };
+  const name = type.replaceAll(/[_.-]+/g, " ");
+  return { name, subject: detail.replaceAll(HEADING, ""), isProse: true };
 }
 
 function outcomeOf(ok: boolean | null, exitCode: number | null): string {

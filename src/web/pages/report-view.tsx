@@ -48,7 +48,7 @@ export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
       )}
       <section class="part">
         <h2>Ranking</h2>
-        <Table label="Ranking" columns={rankingColumns(hrefOf)} rows={report.ranking} />
+        <Table label="Ranking" columns={rankingColumns(report, hrefOf)} rows={report.ranking} />
       </section>
       <section class="part">
         <h2>Tasks</h2>
@@ -163,10 +163,14 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
   );
 }
 
-function rankingColumns(hrefOf: ReportPartsProps["hrefOf"]): readonly Column<RankedRun>[] {
+function rankingColumns(
+  { tasks }: Pick<ReportData, "tasks">,
+  hrefOf: ReportPartsProps["hrefOf"],
+): readonly Column<RankedRun>[] {
   return [
     { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
-    { heading: "Task", cell: ({ title }) => <bdi>{title}</bdi> },
+    // The page is named after the only task.
+    { heading: "Task", isKnown: () => tasks.length > 1, cell: ({ title }) => <bdi>{title}</bdi> },
     ...resultColumns,
     {
       heading: "Bundle",

@@ -49,9 +49,16 @@ export function TaskView({ page }: { readonly page: TaskPage }) {
       </section>
       <section class="part">
         <h2>
-          Files <span class="quiet">{formatCount(files.length, "captured file")}</span>
+          Files{" "}
+          {files.length > 0 && (
+            <span class="quiet">{formatCount(files.length, "captured file")}</span>
+          )}
         </h2>
-        <FileList files={files} />
+        {files.length === 0 ? (
+          <p class="quiet">The bundle has no captured files.</p>
+        ) : (
+          <FileList files={files} />
+        )}
       </section>
     </>
   );

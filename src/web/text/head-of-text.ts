@@ -32,6 +32,25 @@ export function headOfText(text: string, { lines, characters }: HeadLimits): Tex
   };
 }
 
+/** The beginning of a Markdown text: a heading whose text would be cut away goes with it. */
+export function headOfDocument(text: string, limits: HeadLimits): TextHead {
+  const head = headOfText(text, limits);
+  if (head.moreCharacters === 0) return head;
+  let kept = head.text.trimEnd();
+  for (let at = lastLineOf(kept); at > 0 && HEADING.test(kept.slice(at)); at = lastLineOf(kept)) {
+    kept = kept.slice(0, at).trimEnd();
+  }
+  if (kept.length === head.text.trimEnd().length) return head;
+  const rest = text.slice(kept.length).trim();
+  return { text: kept, moreLines: rest.split("\n").length, moreCharacters: rest.length };
+}
+
+const HEADING = /^#{1,6} /;
+
+function lastLineOf(text: string): number {
+  return text.lastIndexOf("\n") + 1;
+}
+
 /** The file name's ending or a language's name as one that can be highlighted; "" if there is none. */
 export function languageOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

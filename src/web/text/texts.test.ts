@@ -1,8 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headOfText } from "./head-of-text.ts";
+import { headOfDocument, headOfText } from "./head-of-text.ts";
 import { highlight } from "./highlight.ts";
 import { splitInline, splitText } from "./split-text.ts";
+
+test("headOfDocument() ends with no heading whose text is cut away", () => {
+  const limits = { lines: 5, characters: 1000 };
+  const document = "# Task\n\nWater it.\n\n## Later requests\n\n> More\n> and more\n";
+  assert.deepEqual(headOfDocument(document, limits), {
+    text: "# Task\n\nWater it.",
+    moreLines: 4,
+    moreCharacters: 36,
+  });
+  const whole = { text: document, moreLines: 0, moreCharacters: 0 };
+  assert.deepEqual(headOfDocument(document, { ...limits, lines: 50 }), whole);
+  // A text that begins with headings alone is shown as it is cut.
+  const headings = "# A\n# B\n# C\n";
+  assert.equal(headOfDocument(headings, { lines: 2, characters: 1000 }).text, "# A");
+});
 
 test("headOfText() returns a short text as it is, and cuts a long one by lines or characters", () => {
   const limits = { lines: 2, characters: 10 };

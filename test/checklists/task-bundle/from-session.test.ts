@@ -182,6 +182,21 @@ test("a trajectory of an agent without an adapter has commands and files as step
   );
 });
 
+test("a request that is a document gives its heading as title, and its own criteria", async () => {
+  const { context, home } = plant();
+  const asked =
+    "# Fix the tides\n\nThey are wrong.\n\n## Acceptance criteria\n\n- They are right\n";
+  const file = path.join(home, "session.jsonl");
+  const [first = "", ...rest] = fs.readFileSync(file, "utf8").split("\n");
+  const record = JSON.parse(first);
+  const changed = JSON.stringify({ ...record, message: { role: "user", content: asked } });
+  fs.writeFileSync(file, [changed, ...rest].join("\n"));
+  await runOperation(context, "task pack", { "from-session": "session.jsonl", out: "document" });
+  const read = (name: string) => fs.readFileSync(path.join(home, "document", name), "utf8");
+  assert.equal(JSON.parse(read("bundle.json")).title, "Fix the tides");
+  assert.equal(read("task.md").split("## Acceptance criteria").length, 2);
+});
+
 test("a session in which nobody asked for anything is refused", async () => {
   const { context, home } = plant();
   const lines = fs.readFileSync(path.join(home, "session.jsonl"), "utf8").split("\n");

@@ -33,9 +33,12 @@ function pairLines(pair: Pair, terminal: Terminal): string[] {
 }
 
 function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[] {
+  const width = Math.max(12, Math.floor((terminal.width - 12) / 2) - 2);
+  // Two runs are told apart by the ends of their paths.
+  const endOf = (path: string) => (path.length > width ? `…${path.slice(1 - width)}` : path);
   const rows: [label: string, a: string, b: string][] = [
     ["", "left", "right"],
-    ["run", terminal.path(left.bundleDir), terminal.path(right.bundleDir)],
+    ["run", endOf(terminal.path(left.bundleDir)), endOf(terminal.path(right.bundleDir))],
     ["title", left.title, right.title],
     ["tool", left.tool ?? "unknown", right.tool ?? "unknown"],
     ["model", left.model ?? "unknown", right.model ?? "unknown"],
@@ -46,7 +49,6 @@ function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[]
     ["cost", formatCost(left.measures.costUsd), formatCost(right.measures.costUsd)],
     ["steps", formatNumber(pair.steps.left), formatNumber(pair.steps.right)],
   ];
-  const width = Math.max(12, Math.floor((terminal.width - 12) / 2) - 2);
   const cell = (text: string) => cut(text, width).padEnd(width);
   const table = rows.map(([label, a, b]) => `${label.padEnd(8)}  ${cell(a)}  ${cell(b)}`.trimEnd());
   const known = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
