@@ -180,6 +180,26 @@ test("a page without scripts has the conversation and nothing of its content as 
   assert(html.includes("And now the tests"));
 });
 
+test("a request among the steps of a task has no marks of headings, and absent files are told", async () => {
+  const folder = makeScratch();
+  const [bundle = ""] = writeRuns(folder);
+  const at = "2026-01-31T08:00:00Z";
+  const event = { type: "request", at, detail: "# Fix it ## What counts - The tests of #7 pass" };
+  writeFiles(bundle, { "events.jsonl": `${JSON.stringify(event)}\n` });
+  fs.rmSync(path.join(bundle, "workspace"), { recursive: true });
+  const index = path.join(bundle, "bundle.json");
+  const document = JSON.parse(fs.readFileSync(index, "utf8"));
+  const artifacts = { task: "task.md", summary: "summary.md", events: "events.jsonl" };
+  fs.writeFileSync(index, JSON.stringify({ ...document, artifacts, artifactInfo: null }));
+  const out = path.join(folder, "steps.html");
+  await runOperation(contextIn(folder), "task view", { bundle, out });
+  // What is seen; the data of the page follows in a script.
+  const [html = ""] = fs.readFileSync(out, "utf8").split("<script");
+  assert.ok(html.includes("Fix it What counts - The tests of #7 pass"));
+  assert.equal(html.includes('class="file'), false);
+  assert.ok(html.includes("no captured files"));
+});
+
 describe("pages in a browser", { skip: noBrowser }, () => {
   let browser: Browser;
   before(async () => {

@@ -47,6 +47,14 @@ test("1, 8, 38: two examples of upstream compare with upstream's keys, deltas le
   assert.deepEqual(keys, ["diff", "events", "summary", "task", "workspaceManifest"]);
 });
 
+test("runs in one long folder are told apart by the ends of their paths", () => {
+  const long = `${"a-folder-with-a-long-name/".repeat(3)}run`;
+  const runs = [bundle(`${long}-one`), bundle(`${long}-two`)];
+  const { stdout } = holdall(["task", "compare", ...runs], { cwd });
+  const line = stdout.split("\n").find((each) => each.startsWith("run "));
+  assert.match(line ?? "", /…\S*run-one +…\S*run-two$/);
+});
+
 test("35: a tampered bundle equals its original by its records, and not with --rehash", () => {
   const original = bundle("original");
   const tampered = copyOf(original, "tampered");
