@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../base/json/value.ts";
 import type { StepKind } from "./step.ts";
 
 /** What a call of a tool did, as far as its name and arguments say so. */
@@ -17,7 +16,10 @@ const READERS = new Set(["read_file", "view_file", "open_file"]);
 const WRITERS = new Set(["write_file", "create_file", "edit_file"]);
 
 /** The use of a tool of an agent that is known by its trajectories alone; null for any other tool. */
-export function foreignToolUse(name: string, given: JsonObject): ToolUse | null {
+export function foreignToolUse(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): ToolUse | null {
   const read = (...keys: readonly string[]): string => {
     const found = keys.map((key) => given[key]).find((value) => typeof value === "string");
     return typeof found === "string" ? found.trim() : "";
