@@ -21,6 +21,7 @@ import { build, type Metafile, type OutputFile, type Plugin, transform } from "e
 import { bytes } from "../src/base/token-counters/o200k-tokens.ts";
 import { buildWeb } from "./build-web.ts";
 import { licencesOf } from "./licences.ts";
+import { withPlainExports } from "./plain-exports.ts";
 import { root, runOrThrow } from "./run.ts";
 
 /** Operations that are there with the start: `inspect` is the quickest answer about a bundle. */
@@ -151,10 +152,6 @@ const tokensFromFile: Plugin = {
 const TARGET = "node22.18";
 /** What parts share has a file of its own only where it is longer. */
 const SMALL = 64 * 1024;
-/** What esbuild exports: an object whose properties are defined one by one, copied to another one by one. */
-const EXPORTS =
-  /var ([\w$]+)=\{\};[\w$]+\(\1,\{((?:[\w$]+:\(\)=>[\w$.]+,?)*)\}\);module\.exports=[\w$]+\(\1\);/;
-const EXPORT = /([\w$]+):\(\)=>([\w$.]+)/g;
 const [FIRST, SHARED] = ["main.cjs", "shared.cjs"];
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
@@ -277,10 +274,7 @@ async function asCommonJs(text: string): Promise<string> {
     "Promise.resolve().then(()=>require($1))",
   );
   const { code } = await transform(required, { format: "cjs", target: TARGET, minify: true });
-  return code.replace(EXPORTS, (_, _name, names: string) => {
-    const getters = names.replaceAll(EXPORT, "get $1(){return $2}");
-    return `module.exports={${getters}};`;
-  });
+  return withPlainExports(code);
 }
 
 /** A part as bin/load.cjs takes it: behind the hash of its text. */
