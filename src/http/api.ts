@@ -4,19 +4,17 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
 import { packageVersion } from "../operations/operation/package-version.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
-import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
-import { runApart } from "./apart.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import { type Caller, createCallerCheck } from "./caller.ts";
+import { createCourses } from "./courses.ts";
 import { followThread } from "./follow.ts";
 import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
-import { SECURITY_HEADERS } from "./headers.ts";
-import { bodyInput, type InputKeys, inputOf, queryInput } from "./input.ts";
+import { JSON_HEADERS } from "./headers.ts";
+import { bodyInput, type FixedInput, type InputKeys, inputOf, queryInput } from "./input.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import { createRehearsals } from "./rehearsals.ts";
 import { loadRoutes, type Route } from "./routes.ts";
@@ -34,14 +32,6 @@ const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
 const DESCRIPTION = "openapi.json";
 const TOKEN = "token";
-/**
- * What reads the sessions of agents, which may take a minute, and of the workspace little or nothing: each has
- * its own turn and its own connection, so that the other screens need not wait for it.
- */
-const BESIDE = ["search", "show"] as const;
-/** What may compute for minutes without a pause: each runs in a process of its own, one at a time. */
-const APART = ["handoff", "import"] as const;
-
 /** Answers a request to the API. */
 export type Api = (
   request: IncomingMessage,
@@ -54,12 +44,12 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
   const routes = await loadRoutes();
   const callerOf = createCallerCheck(settings.tokens);
   const rehearsals = createRehearsals(settings.now);
-  // What does not open the workspace need not wait for what does.
-  const inOtherTurn = createSerialQueue();
-  const ownTurns = new Map<string, SerialQueue>(
-    [...BESIDE, ...APART].map((path) => [path, createSerialQueue()]),
-  );
-  const apart = new Set<string>(APART);
+  const courses = createCourses(settings);
+  const { store, actors } = settings;
+  const fixedInputs: Readonly<Record<Caller, FixedInput>> = {
+    person: { store, actor: actors.person, origin: "http" },
+    program: { store, actor: actors.program, origin: "http" },
+  };
   let open = 0;
 
   /** What a caller has, as OpenAPI; built once for each kind. */
@@ -90,7 +80,14 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     if (path === FOLLOW) return followThread({ request, response, target, caller, settings });
     if (path === DESCRIPTION) return describe(request, response, caller);
     if (path === CHECK) {
-      return checkUpload({ request, response, target, caller, settings, inTurn: inOtherTurn });
+      return checkUpload({
+        request,
+        response,
+        target,
+        caller,
+        settings,
+        inTurn: courses.inOtherTurn,
+      });
     }
     const route = routes.get(path);
     const refusal = refusalOf(request, caller, route);
@@ -98,21 +95,14 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     try {
       const given = await givenIn(request, { route, caller, target });
       if (given === null) return refuse(response, TOO_LARGE);
-      const { store, actors } = settings;
-      const fixed = { store, actor: actors[caller], origin: "http" };
-      const input = inputOf(route, caller, given, fixed);
+      const input = inputOf(route, caller, given, fixedInputs[caller]);
       rehearsals.require(route, input);
-      const ownTurn = ownTurns.get(route.path);
-      const inTurn = ownTurn ?? (opensWorkspace(route) ? settings.inTurn : inOtherTurn);
-      const { operation } = route;
-      const run = (context: OperationContext) =>
-        apart.has(route.path)
-          ? runApart(settings.program, { operation: operation.name, input }, context)
-          : operation.run(context, input);
-      const isRead = route.effect === "read";
-      const workspaces = ownTurn === undefined ? settings.workspaces : undefined;
-      const bound = { ...settings, workspaces };
-      const call = { run, isRead, caller, request, response, settings: bound, inTurn };
+      const course = courses.of(route);
+      const call = {
+        ...{ caller, request, response, inTurn: course.inTurn, settings: course.settings },
+        isRead: route.effect === "read",
+        run: (context: OperationContext) => course.run(context, input),
+      };
       if (await answerCall(call)) rehearsals.note(route, input);
     } catch (error) {
       // A client that left in the middle of its request is answered nothing.
@@ -124,15 +114,15 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
   return async (request, response, target) => {
     if (open >= MAX_OPEN) return refuse(response, BUSY);
     open++;
-    response.once("close", () => {
+    response.on("close", () => {
       open--;
     });
-    await answer(request, response, target);
+    return answer(request, response, target);
   };
 }
 
 function sendText(response: ServerResponse, text: string): void {
-  response.writeHead(200, { ...SECURITY_HEADERS, "content-type": "application/json" }).end(text);
+  response.writeHead(200, JSON_HEADERS).end(text);
 }
 
 const UNKNOWN_ROUTE: Refusal = { status: 404, detail: "there is no such route" };
@@ -154,12 +144,12 @@ function refusalOf(
 ): Refusal | null {
   // A program learns nothing of routes that it is not offered.
   if (!route?.callers.includes(caller)) return UNKNOWN_ROUTE;
-  const methods = route.effect === "read" ? ["GET", "POST"] : ["POST"];
-  if (!methods.includes(request.method ?? "")) {
-    const allow = methods.join(", ");
+  const { method } = request;
+  if (method === "GET" && route.effect === "read") return null;
+  if (method !== "POST") {
+    const allow = route.effect === "read" ? "GET, POST" : "POST";
     return { status: 405, detail: `it takes ${allow}`, headers: { allow } };
   }
-  if (request.method === "GET") return null;
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
     return { status: 415, detail: "the body must be application/json" };
   }
@@ -174,8 +164,4 @@ async function givenIn(
   if (request.method === "GET") return queryInput(route, caller, target.searchParams);
   const body = await readBody(request, MAX_INPUT_BYTES);
   return body === null ? null : bodyInput(route, body);
-}
-
-function opensWorkspace({ operation }: Route): boolean {
-  return argumentsOf(operation).some(({ key }) => key === "store");
 }

@@ -15,7 +15,7 @@ import type { Caller } from "./caller.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createTags } from "./entity-tags.ts";
 import { createEvents, type EventStream } from "./events.ts";
-import { SECURITY_HEADERS } from "./headers.ts";
+import { JSON_HEADERS } from "./headers.ts";
 import { problemOf, sendProblem } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 
@@ -53,7 +53,7 @@ export async function answerCall(call: Call): Promise<boolean> {
   const abort = new AbortController();
   const { signal } = abort;
   const ended = limitTime(() => abort.abort(TOO_LATE));
-  response.once("close", () => {
+  response.on("close", () => {
     ended();
     // After the answer nothing runs any more that would have to end.
     if (!response.writableFinished) abort.abort();
@@ -138,17 +138,17 @@ function errorFor({ caller, settings: { redactor } }: Call, error: HoldallError)
   });
 }
 
+/** A browser may keep the answer, and asks each time whether it still holds. */
+const KEPT = { ...JSON_HEADERS, "cache-control": "private, no-cache", vary: "authorization" };
+
 function sendJson({ request, response, isRead }: Call, text: string): void {
   // With a length the answer is one piece; without it, four.
-  const length = { "content-length": Buffer.byteLength(text) };
-  const headers = { ...SECURITY_HEADERS, "content-type": "application/json" };
+  const length = Buffer.byteLength(text);
   if (request.method !== "GET" || !isRead) {
-    response.writeHead(200, { ...headers, ...length }).end(text);
+    response.writeHead(200, { ...JSON_HEADERS, "content-length": length }).end(text);
     return;
   }
   const etag = tagOf(request.url ?? "", text);
-  // A browser may keep it, and asks each time whether it still holds.
-  const cached = { ...headers, "cache-control": "private, no-cache", vary: "authorization", etag };
-  if (request.headers["if-none-match"] === etag) response.writeHead(304, cached).end();
-  else response.writeHead(200, { ...cached, ...length }).end(text);
+  if (request.headers["if-none-match"] === etag) response.writeHead(304, { ...KEPT, etag }).end();
+  else response.writeHead(200, { ...KEPT, etag, "content-length": length }).end(text);
 }

@@ -9,21 +9,21 @@ export type Deadlines = (end: () => void) => () => void;
  * cost more than many an operation.
  */
 export function createDeadlines(limitMs: number): Deadlines {
-  const open = new Map<symbol, { readonly due: number; readonly end: () => void }>();
+  const open = new Set<{ readonly due: number; readonly end: () => void }>();
 
   function endWhatIsDue(): void {
     const now = performance.now();
-    for (const [key, { due, end }] of open) {
-      if (due > now) return; // The later ones are not due either.
-      open.delete(key);
-      end();
+    for (const each of open) {
+      if (each.due > now) return; // The later ones are not due either.
+      open.delete(each);
+      each.end();
     }
   }
 
   setInterval(endWhatIsDue, limitMs / LOOKS).unref();
   return (end) => {
-    const key = Symbol("call");
-    open.set(key, { due: performance.now() + limitMs, end });
-    return () => void open.delete(key);
+    const each = { due: performance.now() + limitMs, end };
+    open.add(each);
+    return () => void open.delete(each);
   };
 }

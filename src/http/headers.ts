@@ -13,5 +13,11 @@ export const SECURITY_HEADERS: OutgoingHttpHeaders = {
   "cache-control": "no-store",
 };
 
+/** The same for an answer in JSON. */
+export const JSON_HEADERS: OutgoingHttpHeaders = {
+  ...SECURITY_HEADERS,
+  "content-type": "application/json",
+};
+
 /** After a refusal, the unread rest of a request must not be parsed as the next one. */
 export const CLOSE: OutgoingHttpHeaders = { connection: "close" };

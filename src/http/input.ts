@@ -55,9 +55,11 @@ export function bodyInput(route: Route, body: Buffer): InputKeys {
   return value;
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function parse(route: Route, body: Buffer): Json {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return JSON.parse(decoder.decode(body));
   } catch {
     throw wrong(route, "the body", "is not JSON in UTF-8");
   }

@@ -112,7 +112,8 @@ async function receiveFile(request: IncomingMessage, file: string): Promise<void
   const descriptor = fs.openSync(file, "wx", 0o600);
   try {
     let size = 0;
-    for await (const part of request) {
+    // A stream that is ended early would be destroyed, and its connection before the refusal is sent.
+    for await (const part of request.iterator({ destroyOnReturn: false })) {
       size += part.length;
       if (size > MAX_ARCHIVE_BYTES) throw tooLarge(MAX_ARCHIVE_BYTES);
       fs.writeFileSync(descriptor, part);

@@ -94,6 +94,24 @@ test("a thread is followed as it grows, and a client resumes after what it has",
   second.close();
 });
 
+test("a thread is followed only with a token, and in the header alone", {
+  timeout: 10_000, // One that is followed does not end.
+}, async () => {
+  const place = `/api/v1/thread/follow?id=${thread}`;
+  const refused = [
+    await server.send(place),
+    await server.send(place, { headers: bearer("x".repeat(server.tokens.person.length)) }),
+    await server.send(`${place}&token=${server.tokens.person}`),
+  ];
+  for (const { status, json } of refused) {
+    assert.equal(status, 401);
+    assert.equal(Object(json).code, "E_PROTECTED");
+  }
+  const { status, close } = await open(`thread/follow?id=${thread}`);
+  close();
+  assert.equal(status, 200);
+});
+
 test("a thread that does not exist and a seq that is none are problems", async () => {
   const get = (query: string) => server.send(`/api/v1/thread/follow?${query}`, { headers: person });
   assert.equal((await get("id=0190nowhere")).status, 404);

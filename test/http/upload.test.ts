@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -124,3 +125,41 @@ test("names and files that are none are refused", async () => {
   assert.equal((await check(JSON.stringify({ files: many }), json, "kit")).status, 413);
   assert.equal(server.faults(), "");
 });
+
+/** More than an archive may have. */
+const TOO_MANY = 257;
+const MEBIBYTE = Buffer.alloc(1024 * 1024);
+
+test("an archive that grows beyond the limit unannounced is refused, and leaves nothing", async () => {
+  const answer = await new Promise<{ readonly status: number | undefined; readonly text: string }>(
+    (resolve, reject) => {
+      const headers = { ...bearer(server.tokens.program), ...octets };
+      const options = { method: "POST", headers, agent: false };
+      const sent = http.request(`${server.origin}/api/v1/bundle/check`, options, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        response.once("close", () => resolve({ status: response.statusCode, text }));
+      });
+      // After the answer the server closes the connection, while the rest is still being sent.
+      sent.on("error", reject);
+      void send(sent);
+    },
+  );
+  assert.equal(answer.status, 413);
+  assert.equal(JSON.parse(answer.text).code, "E_LIMIT");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(fs.readdirSync(temporary), own);
+  assert.equal((await check(fs.readFileSync(archive))).status, 200);
+});
+
+/** Sends a piece when the one before it has gone; without a length the body goes out in chunks. */
+async function send(request: http.ClientRequest): Promise<void> {
+  for (let part = 0; part < TOO_MANY && !request.destroyed; part++) {
+    await new Promise<unknown>((resolve) => {
+      request.write(MEBIBYTE, resolve);
+    });
+  }
+  request.end();
+}

@@ -1,0 +1,68 @@
+/** Where and when the calls of a route run: found out once for each route, since it is asked for with every call. */
+
+import { argumentsOf } from "../operations/operation/arguments.ts";
+import type { OperationContext } from "../operations/operation/operation.ts";
+import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
+import { runApart } from "./apart.ts";
+import type { InputKeys } from "./input.ts";
+import type { Route } from "./routes.ts";
+import type { ApiSettings } from "./settings.ts";
+
+/**
+ * What reads the sessions of agents, which may take a minute, and of the workspace little or nothing: each has
+ * its own turn and its own connection, so that the other screens need not wait for it.
+ */
+const BESIDE: readonly string[] = ["search", "show"];
+/** What may compute for minutes without a pause: each runs in a process of its own, one at a time. */
+const APART: readonly string[] = ["handoff", "import"];
+
+/** How the calls of one route run. */
+export interface Course {
+  /** Decides when it is the turn of a call. */
+  readonly inTurn: SerialQueue;
+  /** What they are bound to. */
+  readonly settings: ApiSettings;
+  run(context: OperationContext, input: InputKeys): Promise<unknown>;
+}
+
+/** The courses of all routes. */
+export interface Courses {
+  of(route: Route): Course;
+  /** The turn of what does not open the workspace; it need not wait for what does. */
+  readonly inOtherTurn: SerialQueue;
+}
+
+/** Creates the courses of a server. */
+export function createCourses(settings: ApiSettings): Courses {
+  const inOtherTurn = createSerialQueue();
+  const alone: ApiSettings = { ...settings, workspaces: undefined };
+  const known = new Map<Route, Course>();
+
+  function find(route: Route): Course {
+    const { operation, path } = route;
+    const isApart = APART.includes(path);
+    const isOwn = isApart || BESIDE.includes(path);
+    const sharedTurn = opensWorkspace(route) ? settings.inTurn : inOtherTurn;
+    return {
+      inTurn: isOwn ? createSerialQueue() : sharedTurn,
+      settings: isOwn ? alone : settings,
+      run: (context, input) =>
+        isApart
+          ? runApart(settings.program, { operation: operation.name, input }, context)
+          : operation.run(context, input),
+    };
+  }
+
+  return {
+    inOtherTurn,
+    of(route) {
+      const course = known.get(route) ?? find(route);
+      known.set(route, course);
+      return course;
+    },
+  };
+}
+
+function opensWorkspace({ operation }: Route): boolean {
+  return argumentsOf(operation).some(({ key }) => key === "store");
+}
