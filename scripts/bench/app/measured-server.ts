@@ -7,7 +7,7 @@ import type { Meter } from "../measure.ts";
 const preload = join(import.meta.dirname, "../report-usage.cjs");
 
 /** A process whose processor time is measured without that of whoever talks to it. */
-export interface MeasuredProcess {
+interface MeasuredProcess {
   /** What it printed first. */
   readonly line: string;
   /** The processor time that it has taken so far, in ms. */
@@ -24,7 +24,7 @@ interface Surroundings {
 }
 
 /** Starts a program of Node and waits for its first line. */
-export async function startProcess(
+async function startProcess(
   words: readonly string[],
   { cwd, env = {} }: Surroundings = {},
 ): Promise<MeasuredProcess> {
@@ -103,8 +103,32 @@ export async function startMeasured(
   };
 }
 
+/** A server of `listener.ts`. */
+export interface Listener extends MeasuredProcess {
+  /** Sends GET, over one connection. */
+  get(path: string): Promise<string>;
+}
+
+/** Starts a server that ours is compared with. */
+export async function startListener(
+  kind: "guarded" | "bare" | "operation",
+  surroundings: Surroundings = {},
+): Promise<Listener> {
+  const listener = join(import.meta.dirname, "listener.ts");
+  const measured = await startProcess([listener, kind], surroundings);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    ...measured,
+    get: (path) => request(`http://127.0.0.1:${Number(measured.line)}${path}`, { agent }),
+    async end() {
+      agent.destroy();
+      await measured.end();
+    },
+  };
+}
+
 /** Sends a request and returns the body of an answer that went well. */
-export function request(url: string, options: http.RequestOptions, body?: string): Promise<string> {
+function request(url: string, options: http.RequestOptions, body?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = http.request(url, options, (response) => {
       let text = "";
