@@ -1,3 +1,4 @@
+import { alternativeGroup } from "./alternatives.ts";
 import { IDEOGRAPHIC_TERMS } from "./exclusive-terms.ts";
 import { EMPTY_WORDS, FUNCTION_WORDS, LIGHT_VERBS } from "./grammar.ts";
 import {
@@ -43,7 +44,14 @@ export function tokensOf(sentence: string): readonly Token[] {
     if (words.length >= MAX_TOKENS) break;
     words.push(...readPiece(match.groups ?? {}, context));
   }
-  return joinQuantities(words);
+  return joinQuantities(namedLast(words));
+}
+
+/** A verb that ends a sentence is none when it is the name of a tool, too: "written in go". */
+function namedLast(words: readonly Token[]): readonly Token[] {
+  const last = words.at(-1);
+  if (last?.kind !== "light" || alternativeGroup(last.text) === null) return words;
+  return [...words.slice(0, -1), { ...last, kind: "content" }];
 }
 
 interface PieceContext {
