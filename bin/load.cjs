@@ -19,9 +19,24 @@ const LONGEST_RUN = 2e6;
  * How often a function is called before V8 optimises it, ten times what V8 takes: compiling on another processor what
  * is hot takes a fifth of the time of all processors, in a command that ends before it pays.
  */
-const LATER = ["maglev=4000", "maglev-osr=1000", "turbofan=20000", "osr=5000"];
+const LATER = ["maglev=4000", "maglev-osr=1000", "turbofan=20000", "osr=5000"].map(
+  (count) => `--invocation-count-for-${count}`,
+);
+/**
+ * What else a short command does without: the compiler that takes longest, and a search for garbage in all of a heap that
+ * is small. The space for what is new grows at once, so that little of it is copied again and again.
+ */
+const SHORT = ["--no-turbofan", "--no-incremental-marking", "--semi-space-growth-factor=16"];
+/** And what a command has again that works for longer than so many milliseconds. */
+const LONG = ["--turbofan", "--incremental-marking"];
+const LONG_WORK = 400;
 /** Commands with much to compute in a second or a few, measured to be cheaper so. */
 const OPTIMISED_LATER = new Set(["handoff", "__operate"]);
+/**
+ * Modules of Node that these commands use. Node has them compiled, and V8 takes that only under the flags that it was
+ * made with: loaded after those have changed, they would cost a start 25 ms more.
+ */
+const BUILTINS = ["crypto", "fs/promises", "stream", "timers/promises", "os", "util"];
 /** V8 has had these flags since this version; it complains of one that it does not know. */
 const OLDEST_V8 = 13;
 /** Commands that have a cache, each of one to two megabytes. */
@@ -30,7 +45,8 @@ const MOST_COMMANDS = 40;
 /** Runs `main.cjs` of a folder; what the cache folder holds makes it quicker, and need not be there. */
 module.exports = function load(folder, cacheFolder, command) {
   // First of all, because a cache is taken only under the flags that it was made with.
-  if (OPTIMISED_LATER.has(command)) optimiseLater();
+  const isShort = OPTIMISED_LATER.has(command) && knowsFlags();
+  if (isShort) optimiseLater();
   const caches = `${cacheFolder}/${process.version}-${process.arch}-${command}`;
   const loaded = new Map();
   const fresh = new Map();
@@ -65,15 +81,26 @@ module.exports = function load(folder, cacheFolder, command) {
   process.on("exit", (code) => {
     const { user, system } = process.cpuUsage();
     const isUseful = code === 0 && user + system < LONGEST_RUN;
-    if (isUseful && fresh.size > 0) writeCaches(caches, fresh);
+    if (!isUseful || fresh.size === 0) return;
+    if (isShort) setFlags(SHORT); // The next start has these.
+    writeCaches(caches, fresh);
   });
   requirePart("./main.cjs");
 };
 
+function knowsFlags() {
+  return Number.parseInt(process.versions.v8, 10) >= OLDEST_V8;
+}
+
 function optimiseLater() {
-  if (Number.parseInt(process.versions.v8, 10) < OLDEST_V8) return;
+  for (const name of BUILTINS) require(`node:${name}`);
+  setFlags([...LATER, ...SHORT]);
+  setTimeout(() => setFlags(LONG), LONG_WORK).unref();
+}
+
+function setFlags(flags) {
   const { setFlagsFromString } = require("node:v8");
-  for (const count of LATER) setFlagsFromString(`--invocation-count-for-${count}`);
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 function readCache(file, header) {
