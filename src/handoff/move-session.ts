@@ -5,7 +5,8 @@ import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { createLossTally } from "../transcripts/loss-tally.ts";
 import { type ConversationReport, countConversation } from "./conversation-report.ts";
-import { collectUnits, type SessionUnit } from "./read-back.ts";
+import { collectUnits } from "./read-back.ts";
+import type { SessionUnit } from "./session-unit.ts";
 
 /**
  * A session that moves to the same agent unchanged: its own bytes under a new id and folder, with the files

@@ -62,6 +62,8 @@ export interface PreparedHandoff {
   readonly lateNote: LatePart | null;
   /** The items of the order. */
   items(): AsyncIterable<ConversationItem>;
+  /** Whether what is in force is in memory. */
+  readonly isHeld: boolean;
   /** What the items say that work depends on. */
   readonly digest: Digest;
   /** The items in force as they are in the source, for a session that moves unchanged. */
@@ -275,6 +277,7 @@ function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHan
       },
     },
     items: silent,
+    isHeld: decided.inForce.isHeld,
     digest: survey.digest,
     found: decided.inForce.found,
     isEmpty: survey.isEmpty(),

@@ -22,6 +22,8 @@ export interface SessionPlan {
   readonly target: string;
   /** Set when the same agent's session moves unchanged. */
   readonly move: SessionMove | null;
+  /** Whether the items of the draft are in memory anyway, so that what is expected of them can be kept in full. */
+  readonly isHeld?: boolean;
 }
 
 /** Writes the files of a session, in their places or where a rehearsal has them. */
@@ -79,7 +81,7 @@ function refusal({ displayName }: Receiver, state: string): HoldallError {
 
 /** The text of the main file: the source's own records for a move, else written from the draft. */
 function sessionText(
-  { receiver: { writer }, draft, move }: SessionPlan,
+  { receiver: { writer }, draft, move, isHeld }: SessionPlan,
   comparison: ReadBackComparison,
   reported: Set<string>,
 ): AsyncIterable<string> {
@@ -89,7 +91,7 @@ function sessionText(
   }
   return writer.write({
     ...draft,
-    items: () => expectAll(draft.items(), comparison),
+    items: () => expectAll(draft.items(), comparison, isHeld ? "texts" : "digests"),
     loss(loss) {
       reported.add(loss.where);
       draft.loss(loss);
@@ -101,8 +103,9 @@ function sessionText(
 function expectAll(
   items: AsyncIterable<TranscriptItem>,
   comparison: ReadBackComparison,
+  keeps: "texts" | "digests",
 ): BatchedSequence<TranscriptItem> {
-  const units = collectUnits(comparison.expect);
+  const units = collectUnits(comparison.expect, keeps);
   const expectItem = (item: TranscriptItem, add: (item: TranscriptItem) => void) => {
     units.add(item);
     add(item);
@@ -123,7 +126,7 @@ async function findUnits(
   { comparison, target, isMove, checked }: FindOptions,
 ): Promise<{ readonly subAgentItems: number }> {
   const main = path.basename(target);
-  const units = collectUnits(comparison.find);
+  const units = collectUnits(comparison.find, "texts"); // Each is let go once it was compared.
   let [subAgentItems, seen] = [0, 0];
   for await (const batch of batchesOf(items())) {
     for (const item of batch) {

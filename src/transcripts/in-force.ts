@@ -48,6 +48,8 @@ export interface InForce {
   recorded(): AsyncIterable<ConversationItem>;
   /** Whether the item given by `since` exists; without it the conversation is empty. */
   readonly found: boolean;
+  /** Whether the items are in memory, and not read from the file each time. */
+  readonly isHeld: boolean;
 }
 
 type Items = () => AsyncIterable<TranscriptItem>;
@@ -68,7 +70,8 @@ export async function findInForce(
   const placed: Placed = held === null ? () => placedItems(items()) : () => heldItems(held);
   const head = compaction >= from ? await readHead(placed, range) : [];
   const recorded = () => select(placed, range, head);
-  return { found, recorded, items: () => completePairs(recorded(), pairs) };
+  const isHeld = held !== null;
+  return { found, isHeld, recorded, items: () => completePairs(recorded(), pairs) };
 }
 
 async function scanItems(items: Items, wanted: ConversationRange) {

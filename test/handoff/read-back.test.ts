@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SessionDraft } from "../../src/agents/agent.ts";
 import pi from "../../src/agents/pi/pi.ts";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
-import { collectUnits, compareReadBack } from "../../src/handoff/read-back.ts";
+import { collectUnits, compareReadBack, type SessionUnits } from "../../src/handoff/read-back.ts";
 import type { Receiver } from "../../src/handoff/write-and-check.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
 import { rehearse } from "../../src/operations/handoff/rehearse.ts";
@@ -18,21 +18,26 @@ import {
   said,
 } from "../transcripts/make-items.ts";
 
+/** Compares in full and by digests, which must come to the same. */
 function compare(
   expected: readonly TranscriptItem[],
   found: readonly TranscriptItem[],
   reported: readonly string[] = [],
 ) {
-  const comparison = compareReadBack();
-  for (const [items, take] of [
-    [expected, comparison.expect],
-    [found, comparison.find],
-  ] as const) {
-    const units = collectUnits(take);
-    for (const item of items) units.add(item);
-    units.end();
-  }
-  return comparison.result(new Set(reported));
+  const [inFull, byDigest] = (["texts", "digests"] as const).map((keeps) => {
+    const comparison = compareReadBack();
+    collect(expected, collectUnits(comparison.expect, keeps));
+    collect(found, collectUnits(comparison.find, "texts"));
+    return comparison.result(new Set(reported));
+  });
+  assert(inFull !== undefined);
+  assert.deepEqual(inFull, byDigest);
+  return inFull;
+}
+
+function collect(items: readonly TranscriptItem[], units: SessionUnits): void {
+  for (const item of items) units.add(item);
+  units.end();
 }
 
 const session: readonly Sketch[] = [asked("go"), said("I look"), ...ran("c1", "ls", "total 0")];
@@ -78,6 +83,49 @@ test("compareReadBack() sees messages out of order, and one of two that are alik
 test("compareReadBack() has no window: thousands of items may stand before what is expected", () => {
   const before = Array.from({ length: 5000 }, (_, at) => said(`earlier ${at}`));
   assert.deepEqual(compare(makeItems(...session), makeItems(...before, ...session)).missing, []);
+});
+
+test("compareReadBack() pairs what is alike in order, wherever it stands among what was added or is missing", () => {
+  const alike = Array.from({ length: 40 }, (_, at) =>
+    at % 3 === 0 ? said("yes") : asked(`${at}`),
+  );
+  const items = makeItems(...alike);
+  const shifted = makeItems(...alike.slice(20), ...alike.slice(0, 20));
+  assert.deepEqual(compare(items, shifted).missing, []);
+  assert(compare(items, shifted).misplaced > 0);
+  const without = makeItems(asked("a note"), ...alike.filter((_, at) => at !== 7 && at !== 9));
+  assert.deepEqual(compare(items, without).missing.length, 2);
+  const doubled = makeItems(...alike.flatMap((each) => [each, each]));
+  assert.deepEqual(compare(items, doubled).missing, []);
+});
+
+test("compareReadBack() takes halves of characters for what UTF-8 makes of them, and no other text for another", () => {
+  const halved = makeItems(said("cut \ud83d"));
+  assert.deepEqual(compare(halved, makeItems(said("cut \ufffd"))).missing, []);
+  assert.equal(compare(halved, makeItems(said("cut ?"))).missing.length, 1);
+});
+
+test("compareReadBack() misses arguments in another order, of another type, or one more", () => {
+  const called = (given: Readonly<Record<string, unknown>>) =>
+    makeItems(
+      { kind: "tool_call", call_id: "c1", name: "run", arguments: given },
+      {
+        kind: "tool_result",
+        call_id: "c1",
+        content: "done",
+      },
+    );
+  const meant = called({ a: [1, { b: null }], c: "x", d: undefined });
+  assert.deepEqual(compare(meant, called({ a: [1, { b: null }], c: "x" })).missing, []);
+  for (const given of [
+    { c: "x", a: [1, { b: null }] },
+    { a: ["1", { b: null }], c: "x" },
+    { a: [1, {}], c: "x" },
+    { a: { 0: 1, 1: { b: null } }, c: "x" },
+    { a: [1, { b: null }], c: "x", e: 0 },
+  ]) {
+    assert.equal(compare(meant, called(given)).missing.length, 1);
+  }
 });
 
 function draftOf(...sketches: readonly Sketch[]): SessionDraft {

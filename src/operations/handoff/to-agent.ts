@@ -53,14 +53,14 @@ export async function handOffToAgent(
     countsLater: !movesUnchanged,
   });
   assertFound(handoff, source, input);
-  const { draft, lateNote } = handoff;
+  const { draft, lateNote, isHeld } = handoff;
   const target = await writer.targetPath(draft, environment);
   const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
   const from = { agent: source.session.header.agent, session_id: source.session_id };
   const copies = earlierCopies(environment, id, from);
   const about = { source, input, agent: receiver, move, copies };
   if (input["dry-run"]) {
-    await rehearse({ receiver, draft, lateNote, target, move }, context.progress);
+    await rehearse({ receiver, draft, lateNote, target, move, isHeld }, context.progress);
     return describeHandoff(about, handoff, plannedSession(handoff, target));
   }
   await removeInterrupted(context);
@@ -72,6 +72,7 @@ export async function handOffToAgent(
     environment,
     target,
     move,
+    isHeld,
     files: createPlacementFiles(
       environment,
       { agent: id, session_id, from, at: context.now() },
