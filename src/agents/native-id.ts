@@ -23,3 +23,15 @@ export function uuidV4(random: () => string): string {
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `4${digits.slice(12, 15)}`];
   return [...parts, `8${digits.slice(15, 18)}`, digits.slice(18, 30)].join("-");
 }
+
+/** UUIDs of version 4 by number: their last digits count, and the others come from hex digits that one work shares. */
+export function countedUuids(hex: string): (number: number) => string {
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(12, 15)}`,
+    `8${hex.slice(15, 18)}`,
+  ];
+  const beginning = parts.join("-");
+  return (number) => `${beginning}-${number.toString(16).padStart(12, "0")}`;
+}

@@ -2,7 +2,7 @@ import { sha256 } from "../../base/hash.ts";
 import type { SessionDraft } from "../agent.ts";
 import { apiToolName } from "../api-tool-name.ts";
 import { writtenTime } from "../build-items.ts";
-import { uuidV4 } from "../native-id.ts";
+import { countedUuids } from "../native-id.ts";
 import {
   isCall,
   type MessageItem,
@@ -39,7 +39,7 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
   let count = 0;
   let parentUuid: string | null = null;
   let waiting: { readonly timestamp: string } | null = null;
-  const idOf = (location: number) => uuidV4(() => sha256(`${session_id} ${location}`));
+  const idOf = countedUuids(sha256(session_id));
   return {
     *add(type, fields, at) {
       if (waiting !== null) yield line(waiting);
@@ -124,13 +124,16 @@ function* answerLines(step: Answer, draft: SessionDraft): Generator<Line> {
   const [first] = step.parts;
   const seed = first === undefined ? "" : isCall(first) ? first.id : first.id;
   const id = `msg_${sha256(`${draft.session_id} ${seed}`).slice(0, 24)}`;
-  for (const role of step.parts) {
-    const block = isCall(role) ? useBlock(role, draft) : { type: "text", text: role.text };
+  const ids = step.parts.map((role) => (isCall(role) ? callId(role.id, draft) : ""));
+  for (const [at, role] of step.parts.entries()) {
+    const block = isCall(role)
+      ? useBlock(role, ids[at] ?? "", draft)
+      : { type: "text", text: role.text };
     yield { type: "assistant", fields: { message: answer(id, block, step) }, at: role.at };
   }
-  for (const role of step.parts) {
+  for (const [at, role] of step.parts.entries()) {
     if (!isCall(role)) continue;
-    const block = resultBlock(role, draft);
+    const block = resultBlock(role, ids[at] ?? "", draft);
     const fields = { message: { role: "user", content: [block] }, toolUseResult: detailsOf(role) };
     yield { type: "user", fields, at: role.result.at };
   }
@@ -157,10 +160,10 @@ function answer(id: string, block: object, { model, parts }: Answer) {
   };
 }
 
-function useBlock(call: StepCall, draft: SessionDraft) {
+function useBlock(call: StepCall, id: string, draft: SessionDraft) {
   return {
     type: "tool_use",
-    id: callId(call.id, draft),
+    id,
     name: apiToolName(call.name, draft),
     input: call.arguments,
   };
@@ -172,12 +175,12 @@ function callId(id: string, { session_id }: SessionDraft): string {
   return `toolu_${sha256(`${session_id} ${id}`).slice(0, 24)}`;
 }
 
-function resultBlock({ id, result }: StepCall, draft: SessionDraft) {
+function resultBlock({ result }: StepCall, id: string, draft: SessionDraft) {
   const images = imagesOf(result, draft);
   const content =
     images.length === 0 ? result.content : [{ type: "text", text: result.content }, ...images];
   return {
-    tool_use_id: callId(id, draft),
+    tool_use_id: id,
     type: "tool_result",
     content,
     ...(result.ok ? {} : { is_error: true }),

@@ -74,3 +74,13 @@ test("removeHiddenText() keeps a selector behind a sign only", () => {
   assert.equal(removeHiddenText("a\ufe0f").removed, 1);
   assert.equal(removeHiddenText("\ufe0f").removed, 1);
 });
+
+test("removeHiddenText() leaves a selector behind every sign that has a form in colour, and behind no other", () => {
+  const varies = /[\p{Emoji}\p{Script=Han}]/u;
+  for (let code = 0x20; code < 0x1fb00; code++) {
+    if (code >= 0xd800 && code < 0xe000) continue;
+    const sign = String.fromCodePoint(code);
+    if (removeHiddenText(sign).removed > 0) continue;
+    assert.equal(removeHiddenText(`${sign}\ufe0f`).removed, varies.test(sign) ? 0 : 1, sign);
+  }
+});

@@ -44,10 +44,15 @@ const MAY_BE_INVISIBLE = new RegExp(
 /** Code units of what `removeHiddenText` removes. */
 const SELECTORS = "\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\udb40-\\udb43";
 /** Signs that nearly every text means to be seen when a selector follows, as a warning sign in colour does. */
-const SIGNS = "\\u2139\\u26a0\\u26a1\\u2705\\u2714\\u2716\\u270f\\u274c\\u2764\\u27a1";
+const SIGNS = [
+  "[\\u203c\\u2049\\u2122\\u2139\\u2194-\\u2199\\u23e9-\\u23f3\\u25b6\\u25c0\\u2600-\\u2604\\u2611\\u267b\\u267e\\u267f",
+  "\\u2692-\\u2697\\u2699\\u26a0\\u26a1\\u2702\\u2705\\u2708-\\u270d\\u270f\\u2714\\u2716\\u2728\\u274c\\u274e\\u2753-\\u2755",
+  "\\u2757\\u2763\\u2764\\u2795-\\u2797\\u27a1\\u2b05-\\u2b07\\u2b50\\u2b55]",
+  "|\\ud83c[\\udf96\\udf97\\udfd4-\\udfdf\\udff3\\udff7]|\\ud83d[\\udda5\\udda8\\uddb1\\uddb2\\uddbc\\uddc2-\\uddc4\\uddd1-\\uddd3\\udee0-\\udee5]",
+].join("");
 /** The first of these is any selector but one of emoji; the others are one of those without a sign, or in a run. */
 const MAY_HIDE = new RegExp(
-  `[\\u180b-\\u180d\\u180f\\ufe00-\\ufe0d\\udb40-\\udb43]|(?<![${SIGNS}])[\\ufe0e\\ufe0f]|[\\ufe0e\\ufe0f](?=[${SELECTORS}])`,
+  `[\\u180b-\\u180d\\u180f\\ufe00-\\ufe0d\\udb40-\\udb43]|(?<!${SIGNS})[\\ufe0e\\ufe0f]|[\\ufe0e\\ufe0f](?=[${SELECTORS}])`,
 );
 
 /** A text with every invisible character written as an escape, except where it has a visible effect. */
