@@ -1,4 +1,4 @@
-import type { Hash } from "node:crypto";
+import type { Hash, Hmac } from "node:crypto";
 
 let loaded: typeof import("node:crypto") | undefined;
 
@@ -15,7 +15,12 @@ export function createSha256(): Hash {
 
 /** A SHA-256 that only the owner of a key can compute, as lower-case hex. */
 export function keyedSha256(key: Uint8Array, text: string): string {
-  return nodeCrypto().createHmac("sha256", key).update(text).digest("hex");
+  return createKeyedSha256(key).update(text).digest("hex");
+}
+
+/** The same for content that comes in pieces. */
+export function createKeyedSha256(key: Uint8Array): Hmac {
+  return nodeCrypto().createHmac("sha256", key);
 }
 
 /** Random bytes that nobody can guess. */

@@ -34,17 +34,17 @@ export function replaceTextFile(file: string, text: string): void {
  * The same for a file that this program keeps in a folder which may come from anyone: a link in its place
  * is replaced, and what it leads to stays as it is.
  */
-export function replaceOwnTextFile(file: string, text: string): void {
-  replaceAt(file, text, file);
+export function replaceOwnFile(file: string, content: string | Uint8Array): void {
+  replaceAt(file, content, file);
 }
 
-function replaceAt(target: string, text: string, shown: string): void {
+function replaceAt(target: string, content: string | Uint8Array, shown: string): void {
   fs.mkdirSync(path.dirname(target), { recursive: true });
   const found = fs.lstatSync(target, { throwIfNoEntry: false });
   const mode = found?.isFile() ? found.mode & 0o7777 : 0o600;
   const temporary = temporaryBeside(target);
   try {
-    fs.writeFileSync(temporary, text, { mode, flush: true, flag: "wx" });
+    fs.writeFileSync(temporary, content, { mode, flush: true, flag: "wx" });
     fs.renameSync(temporary, target);
     keepTemporary(temporary);
   } catch (error) {

@@ -6,11 +6,13 @@ import type { CuratorRecord } from "../mandates/record.ts";
 import { markdownIn } from "../workspace/layout.ts";
 import { normalTime, secondsBetween } from "../workspace/time.ts";
 import { renderBody } from "./body.ts";
+import type { FileEvent } from "./collection/newest.ts";
 import { extractLines, hasMarkedBlocks } from "./extract.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
-import { type MandateRun, summariseRuns } from "./runs.ts";
+import { collectReports } from "./reports.ts";
+import { collectRuns } from "./runs.ts";
 
 const DAY = 86_400;
 /** Tasks that one file may list. */
@@ -29,7 +31,7 @@ export function buildCurrentFocus(
 ): CuratedFile {
   const projects = markdownIn(files, "context/projects").map((path) => readProject(files, path));
   const tasks = readTasks(files);
-  const { open: openRuns } = summariseRuns(files);
+  const { open: openRuns } = collectRuns(files).summary;
   const accepted = record.requests.filter(({ status }) => status === "accepted");
   const report = newestReport(files);
   const due = [
@@ -78,7 +80,7 @@ export function buildCurrentFocus(
     inputs: [
       ...projects.map(({ path }): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
       ...tasks.inputs,
-      ...openRuns.map(({ path }): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
+      ...openRuns.map(({ path, sha256: hash }): InputRef => ({ ref: path, sha256: hash })),
       ...(report === null ? [] : [{ ref: report, sha256: files.facts(report).sha256 }]),
       ...(accepted.length === 0
         ? []
@@ -89,10 +91,7 @@ export function buildCurrentFocus(
 
 /** The newest report by its name, which begins with its day. */
 export function newestReport(files: ResponsibilityFiles): string | null {
-  return (
-    markdownIn(files, "reports").findLast((path) => /^reports\/\d{4}-\d{2}-\d{2}/.test(path)) ??
-    null
-  );
+  return collectReports(files).summary.lastDated;
 }
 
 const DONE = new Set(["done", "completed", "closed", "archived", "cancelled"]);
@@ -167,7 +166,7 @@ function parseJsonOrNull(text: string): Json {
   }
 }
 
-function describeRun({ id, path, summary }: MandateRun): string {
+function describeRun({ id, path, summary }: FileEvent): string {
   return `- run ${id}: ${oneLine(summary)} (link: ${path})`;
 }
 

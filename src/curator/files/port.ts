@@ -1,3 +1,5 @@
+import type { Collection, CollectionKind } from "./collection/collection.ts";
+
 /** A regular file of a responsibility. */
 export interface FileStat {
   /** Relative to the folder of the responsibility. */
@@ -26,13 +28,8 @@ export interface ResponsibilityFiles {
   facts(path: string): FileFacts;
   /** What `compute` found in the text of a file, from a cache while the file is unchanged. */
   derive<Value>(path: string, name: string, compute: (text: string) => Value): Value;
-  /** What `compute` found in all of a folder's files, from a cache while none of them changed. */
-  deriveAll<Value>(
-    folder: string,
-    paths: readonly string[],
-    name: string,
-    compute: () => Value,
-  ): Value;
+  /** Many files of one kind in short, from a cache for those that are unchanged. */
+  collect(kind: CollectionKind): Collection;
 }
 
 /** What is recorded about an input. */

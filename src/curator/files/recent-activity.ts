@@ -3,14 +3,17 @@ import { truncateEnd } from "../../base/text/one-line.ts";
 import { excerpt } from "../../base/text/text.ts";
 import type { CuratorRecord } from "../mandates/record.ts";
 import { type EventName, type MemoryDigest, type NotedEvent, newestOf } from "../memory/digest.ts";
-import { EVENTS, INSIGHTS, markdownIn } from "../workspace/layout.ts";
+import { EVENTS, INSIGHTS } from "../workspace/layout.ts";
 import { normalTime } from "../workspace/time.ts";
 import { renderBody } from "./body.ts";
+import type { Collection } from "./collection/collection.ts";
+import type { FileEvent } from "./collection/newest.ts";
 import { MAX_LINE_LENGTH } from "./extract.ts";
-import { parseMarkdown, sectionsOf, textOf } from "./markdown.ts";
+import { sectionsOf } from "./markdown.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
-import { type MandateRun, newestClosedRuns, summariseRuns } from "./runs.ts";
+import { collectMeetings, collectReports } from "./reports.ts";
+import { collectRuns } from "./runs.ts";
 
 /** Something that happened, from whichever source. */
 interface Activity extends EventName {
@@ -38,10 +41,10 @@ export function buildRecentActivity(
   const isPinned = new Set(memory.drift.map(({ line }) => line));
   const latest = newestOf<Activity>(
     [
-      ...newestClosedRuns(files, max).map(runActivity),
+      ...collectRuns(files).newest(max).map(fileActivity),
       ...requestActivities(record),
-      ...fileActivities(files, "reports", "report"),
-      ...fileActivities(files, "meetings/summaries", "meeting"),
+      ...collectReports(files).newest(max).map(fileActivity),
+      ...collectMeetings(files).newest(max).map(fileActivity),
       ...memory.latest.filter(({ line }) => !isPinned.has(line)).map(noteActivity),
     ],
     max,
@@ -64,8 +67,8 @@ function noteActivity(event: NotedEvent): Activity {
   return { ...event, link: null };
 }
 
-function runActivity({ id, at, summary, path }: MandateRun): Activity {
-  return { ...{ at, kind: "mandate_run", id }, ...{ text: summary, link: path } };
+function fileActivity({ at, kind, id, summary, path }: FileEvent): Activity {
+  return { at, kind, id, text: summary, link: path };
 }
 
 function requestActivities({ requestEvents }: Pick<CuratorRecord, "requestEvents">) {
@@ -79,24 +82,6 @@ function requestActivities({ requestEvents }: Pick<CuratorRecord, "requestEvents
       text: `${change}: ${subject}`,
       link: `queue/inbox/${id}.md`,
     };
-  });
-}
-
-function fileActivities(files: ResponsibilityFiles, folder: string, kind: string) {
-  return markdownIn(files, folder).map((path): Activity => {
-    const id = path.slice(folder.length + 1, -3);
-    const { at, title } = files.derive(path, "activity", (text) => {
-      const { frontMatter, title: heading } = parseMarkdown(text);
-      const day = /^\d{4}-\d{2}-\d{2}/.exec(id)?.[0];
-      return {
-        at:
-          normalTime(textOf(frontMatter, "created_at") ?? "") ??
-          normalTime(`${day}T00:00:00Z`) ??
-          "1970-01-01T00:00:00Z",
-        title: heading ?? id,
-      };
-    });
-    return { at, kind, id, text: title, link: path };
   });
 }
 
@@ -137,19 +122,15 @@ function activityInputs(
   { requestEvents, lastRequestEvent }: Pick<CuratorRecord, "requestEvents" | "lastRequestEvent">,
   memory: MemoryDigest,
 ): readonly InputRef[] {
-  const folders: readonly (readonly [string, readonly string[]])[] = [
-    ["reports", markdownIn(files, "reports")],
-    ["meetings/summaries", markdownIn(files, "meetings/summaries")],
+  const collected: readonly (readonly [string, Collection])[] = [
+    ["mandates/runs", collectRuns(files)],
+    ["reports", collectReports(files)],
+    ["meetings/summaries", collectMeetings(files)],
   ];
-  const runs = summariseRuns(files);
   return [
-    ...(runs.count === 0 ? [] : [{ ref: "mandates/runs", sha256: runs.sha256 }]),
-    ...folders
-      .filter(([, paths]) => paths.length > 0)
-      .map(([ref, paths]) => {
-        const listed = paths.map((path) => `${path} ${files.facts(path).sha256}\n`);
-        return { ref, sha256: sha256(listed.join("")) };
-      }),
+    ...collected
+      .filter(([, { summary }]) => summary.count > 0)
+      .map(([ref, { summary }]) => ({ ref, sha256: summary.sha256 })),
     ...(memory.lastLine === null ? [] : [{ ref: EVENTS, sha256: memory.chain }]),
     ...(files.stat(INSIGHTS) === null
       ? []

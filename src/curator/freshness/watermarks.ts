@@ -7,8 +7,8 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { newestReport } from "../files/current-focus.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
-import { summariseRuns } from "../files/runs.ts";
-import { markdownIn } from "../workspace/layout.ts";
+import { collectMeetings } from "../files/reports.ts";
+import { collectRuns } from "../files/runs.ts";
 
 /** Where each input stood when the bundle was made. */
 export interface Watermarks {
@@ -37,14 +37,14 @@ export function takeWatermarks(
   record: { readonly lastRequestEvent: number },
   memory: { readonly lastLine: string | null; readonly mark: MemoryMark },
 ): Watermarks {
-  const runs = summariseRuns(files);
+  const runs = collectRuns(files).summary;
   return {
     request_event_id: record.lastRequestEvent,
     mandate_runs: runs.count,
     open_runs: runs.open.map(({ path }) => path),
-    newest_run: runs.newestClosed,
+    newest_run: runs.lastClosed,
     report: newestReport(files),
-    meeting: markdownIn(files, "meetings/summaries").at(-1) ?? null,
+    meeting: collectMeetings(files).summary.last,
     memory_line: memory.lastLine,
     memory: memory.mark,
   };

@@ -169,7 +169,8 @@ export function newestOf<Event extends EventName>(
   return [...byName.values()].sort(compareEvents).slice(0, count);
 }
 
-function compareEvents(a: EventName, b: EventName): number {
+/** Newest first; at the same time by kind and id. */
+export function compareEvents(a: EventName, b: EventName): number {
   // Times are ASCII, whose order needs no bytes.
   if (a.at !== b.at) return a.at < b.at ? 1 : -1;
   return compareBytes(a.kind, b.kind) || compareBytes(a.id, b.id);

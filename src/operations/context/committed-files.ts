@@ -1,6 +1,8 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
+import { openCollection } from "../../curator/files/collection/collection.ts";
+import { surveyOf } from "../../curator/files/collection/survey.ts";
 import type { FileStat, ResponsibilityFiles } from "../../curator/files/port.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { committedFiles, readCommitted } from "../task/git.ts";
@@ -48,6 +50,11 @@ function textFiles(texts: ReadonlyMap<string, string>): ResponsibilityFiles {
       return { sha256: sha256(bytes), lines: countLines(bytes) };
     },
     derive: (path, _, compute) => compute(read(path) ?? ""),
-    deriveAll: (_folder, _paths, _name, compute) => compute(),
+    // A commit is asked for its context alone, never for runs and reports.
+    collect: (kind) =>
+      openCollection(kind, {
+        survey: () => surveyOf([], 0),
+        ...{ read, kept: () => null, keptTable: () => null },
+      }),
   };
 }

@@ -7,7 +7,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
-import { summariseRuns } from "../../curator/files/runs.ts";
+import { collectRuns } from "../../curator/files/runs.ts";
 import { type MemoryMark, memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import type { MandateChoice, MandatePlan } from "../../curator/mandates/mandate.ts";
 import { planMandate } from "../../curator/mandates/plan.ts";
@@ -152,7 +152,7 @@ async function perform(
       ...{ files, record, memory, config, at, responsibility: request.id },
       detected:
         request.detected ??
-        newest([record.detectedModel, summariseRuns(files).model])?.model ??
+        newest([record.detectedModel, collectRuns(files).summary.model])?.model ??
         process.env.AI_RUNTIME_MODEL ??
         "unknown",
       forMandate: request.forMandate ?? null,

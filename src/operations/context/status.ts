@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
-import { summariseRuns } from "../../curator/files/runs.ts";
+import { collectRuns } from "../../curator/files/runs.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
 import type { CuratorRecord } from "../../curator/mandates/record.ts";
@@ -85,7 +85,7 @@ async function describeOne(
   const { state, fault } = stateOf(bundle, standing, record);
   const policy = parsePreferences(files.read(PREFERENCES) ?? "");
   const detected =
-    newest([record.detectedModel, summariseRuns(files).model])?.model ??
+    newest([record.detectedModel, collectRuns(files).summary.model])?.model ??
     policy?.last_detected_model ??
     null;
   files.save();

@@ -9,7 +9,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../src/base/json/value.ts";
 import type { CreateWorkspace } from "./workspace.ts";
-import { testOnStores } from "./workspace.ts";
+import { closedRun, testOnStores } from "./workspace.ts";
 
 /** Files that were written less long ago are not kept. */
 const SETTLED_MS = 2100;
@@ -147,4 +147,42 @@ testOnStores("what was kept for another file or by another user is not used", as
     if (before === undefined) delete process.env.XDG_DATA_HOME;
     else process.env.XDG_DATA_HOME = before;
   }
+});
+
+const RUN = "mandates/runs/weekly/2026-01-02T09-00Z.md";
+
+testOnStores("forged facts of runs are not used", async (createWorkspace) => {
+  const { cwd, write, append, read, refresh } = await createWorkspace();
+  const folder = path.join(cwd, ".curator/docs_cos");
+  write({ [RUN]: closedRun("2026-01-02T10:00:00Z", "Measured nine tides") });
+  await wait(SETTLED_MS);
+  await refresh({ now: "2026-02-03T12:00:00Z" });
+  const table = fs.readFileSync(path.join(folder, "runs.table"));
+  forge(cwd, "docs_cos/runs.json", (value) => {
+    const text = JSON.stringify(value.mark).replaceAll("nine tides", "no tides");
+    value.mark = JSON.parse(text);
+  });
+  append(MEMORY, `${LINE}\n`);
+  await refresh({ now: "2026-02-03T12:01:00Z" });
+  const shown = () => read("ai_context/recent_activity.md");
+  assert.match(shown(), /Measured nine tides/);
+  // A table that is ours, but of an earlier run than the mark beside it.
+  write({ [RUN]: closedRun("2026-01-02T10:00:00Z", "Measured ten tides") });
+  await wait(SETTLED_MS);
+  await refresh({ now: "2026-02-03T12:02:00Z" });
+  fs.writeFileSync(path.join(folder, "runs.table"), table);
+  write({ [RUN.replace("02T09", "03T09")]: closedRun("2026-01-03T10:00:00Z", "Rested") });
+  await refresh({ now: "2026-02-03T12:03:00Z" });
+  assert.match(shown(), /Measured ten tides[\s\S]*\n## Summary/);
+  assert.match(shown(), /Rested/);
+  // One that was altered, with the right seal in front of it.
+  const altered = fs.readFileSync(path.join(folder, "runs.table"));
+  altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
+  fs.writeFileSync(path.join(folder, "runs.table"), altered);
+  const before = /ref: mandates\/runs\n\s+sha256: "?([0-9a-f]{64})/.exec(shown())?.[1];
+  append(MEMORY, `${LINE.replace("t1", "t2")}\n`);
+  fs.utimesSync(path.join(cwd, "registry/docs_cos", RUN), 1, 1);
+  await refresh({ now: "2026-02-03T12:04:00Z" });
+  assert(before);
+  assert(shown().includes(before));
 });

@@ -26,7 +26,7 @@ testOnStores(
     await wait(SETTLED_MS);
     await next(); // Keeps what it finds.
     const kept = path.join(cwd, ".curator/docs_cos");
-    const names = ["files.json", "runs.json", "memory.json"];
+    const names = ["files.json", "runs.json", "runs.table", "memory.json"];
     assert.deepEqual(
       names.filter((name) => !fs.existsSync(path.join(kept, name))),
       [],
@@ -42,7 +42,7 @@ testOnStores(
     await next();
     assert.notEqual(pointer("req_a"), before);
     for (const name of fs.readdirSync(kept)) {
-      if (name.endsWith(".json")) fs.rmSync(path.join(kept, name));
+      if (/\.(json|table)$/.test(name)) fs.rmSync(path.join(kept, name));
     }
     assert.deepEqual((await next()).changed, ["model_preferences.md", "bundle.yaml"]);
   },

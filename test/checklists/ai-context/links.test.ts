@@ -62,7 +62,9 @@ testOnStores("a link in the place of a file is not written through", async (crea
   }
 });
 
-const ourFiles = ["lock", "files.json", "runs.json", "memory.json", "publish.json"];
+const ourFiles = [
+  ...["lock", "files.json", "runs.json", "runs.table", "memory.json", "publish.json"],
+];
 
 testOnStores("a file of ours that is a link is replaced, and its target kept", async (create) => {
   const { run, cwd, refresh, append, write } = await create();

@@ -11,7 +11,7 @@ import { CURATOR } from "../../../curator/files/provenance.ts";
 import { checkIdentity, identityPath } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { readPacks } from "../../../curator/pack/pack.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
+import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { createContextFile } from "../../../model/ai-context/write-yaml.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { ownPath } from "../disk/own-files.ts";
@@ -96,7 +96,7 @@ export default defineOperation({
     const text = briefText(brief, { ...input, at, texts });
     const file = ownPath(root, briefPath(input.task));
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    replaceOwnTextFile(file, text);
+    replaceOwnFile(file, text);
     if (brief.isShort) await logShort(context, input, brief);
     return {
       ...{ responsibility_id: input.id, path: briefPath(input.task), tokens: brief.tokens },

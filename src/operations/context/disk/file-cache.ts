@@ -1,21 +1,17 @@
-/**
- * What was found in files, kept for the next run. Runs of mandates are kept apart, in parts of which only
- * those are read in which one changed: there are many of them, and each is seldom asked for again.
- */
+/** What was found in single files, kept for the next run. */
 
 import path from "node:path";
 import { isObject, type Json } from "../../../base/json/value.ts";
 import type { FileFacts } from "../../../curator/files/port.ts";
-import { SHARD_FOLDER, shardOf } from "../../../curator/files/runs.ts";
 import { BUNDLE } from "../../../curator/workspace/layout.ts";
 import { METADATA } from "../../../model/ai-context/context-file.ts";
 import { hasSettled } from "./own-files.ts";
 import { readSealed, writeSealed } from "./sealed-file.ts";
 
-const CACHE_VERSION = 5;
-const RUNS = "mandates/runs/";
+const FILE = "files.json";
+const CACHE_VERSION = 6;
 
-/** What is known of a file, or of several as one. */
+/** What is known of a file. */
 export interface Known {
   readonly version: string;
   /** When it was last written. */
@@ -35,32 +31,7 @@ export interface FileCache {
 
 /** Opens the cache in a folder; without one nothing is kept. */
 export function openFileCache(folder: string | null): FileCache {
-  const parts = new Map<string, ReturnType<typeof openPart>>();
-  const partOf = (relative: string) => {
-    const name = partName(relative);
-    const part = parts.get(name) ?? openPart(folder, name);
-    parts.set(name, part);
-    return part;
-  };
-  return {
-    get: (relative) => partOf(relative).get(relative),
-    set: (relative, known) => partOf(relative).set(relative, known),
-    touch: (relative, known) => partOf(relative).touch(isWorthKeeping(relative, known)),
-    save() {
-      for (const part of parts.values()) part.save();
-    },
-  };
-}
-
-/** Which file keeps what is known of something. */
-function partName(relative: string): string {
-  if (relative.startsWith(`${SHARD_FOLDER}/`)) return "runs.json";
-  const isRun = relative.startsWith(RUNS) && relative.length > RUNS.length;
-  return isRun ? `runs-${shardOf(relative)}.json` : "files.json";
-}
-
-function openPart(folder: string | null, name: string) {
-  const file = folder === null ? null : path.join(folder, name);
+  const file = folder === null ? null : path.join(folder, FILE);
   let entries: Map<string, Known> | null = null;
   let isDirty = false;
   const load = () => {
@@ -68,10 +39,10 @@ function openPart(folder: string | null, name: string) {
     return entries;
   };
   return {
-    get: (relative: string) => load().get(relative),
-    set: (relative: string, known: Known) => load().set(relative, known),
-    touch(isKept: boolean) {
-      isDirty ||= isKept;
+    get: (relative) => load().get(relative),
+    set: (relative, known) => load().set(relative, known),
+    touch(relative, known) {
+      isDirty ||= isWorthKeeping(relative, known);
     },
     save() {
       if (file !== null && isDirty) writeEntries(file, load());

@@ -42,13 +42,18 @@ export function createIgnoredFolder(root: string, relative: string): string {
 
 /** The text of a file that this program wrote; null when it is none, a link or too large. */
 export function readOwnText(file: string): string | null {
+  return readOwnBytes(file)?.toString("utf8") ?? null;
+}
+
+/** The same as bytes. */
+export function readOwnBytes(file: string): Buffer | null {
   try {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
     const descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       const stat = fs.fstatSync(descriptor);
       if (!stat.isFile() || stat.size > MAX_BYTES) return null;
-      return fs.readFileSync(descriptor, "utf8");
+      return fs.readFileSync(descriptor);
     } finally {
       fs.closeSync(descriptor);
     }
@@ -77,7 +82,12 @@ export function versionOf({ size, mtimeMs, ctimeMs, ino }: fs.Stats) {
 /** A file that was written so short a time ago may change again without its times changing. */
 const SETTLED_MS = 2000;
 
+/** What was last written before this time has settled. */
+export function settledBefore(): number {
+  return Date.now() - SETTLED_MS;
+}
+
 /** Whether what is found in a file that was last written then may be kept. */
 export function hasSettled(changed: number): boolean {
-  return changed < Date.now() - SETTLED_MS;
+  return changed < settledBefore();
 }

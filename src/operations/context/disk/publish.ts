@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../../base/hash.ts";
 import { isObject } from "../../../base/json/value.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
+import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { readOwnJson } from "./own-files.ts";
 
 const JOURNAL = "publish.json";
@@ -32,7 +32,7 @@ export function publish(place: Publication, files: ReadonlyMap<string, string>):
   const staging = `staging-${process.pid}`;
   stageFiles(path.join(folder, staging), files);
   const listed = [...files].map(([name, text]) => ({ name, sha256: sha256(text) }));
-  replaceOwnTextFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
+  replaceOwnFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
   syncFolder(folder);
   finishPublication(place);
 }

@@ -12,10 +12,13 @@ import { sha256 } from "../../../base/hash.ts";
 import type { Json } from "../../../base/json/value.ts";
 import { pathFault } from "../../../base/paths.ts";
 import { decodeUtf8 } from "../../../base/text/text.ts";
+import type { CollectionKind } from "../../../curator/files/collection/collection.ts";
 import type { FileStat, ResponsibilityFiles } from "../../../curator/files/port.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
 import { type Known, openFileCache } from "./file-cache.ts";
+import { keptCollections } from "./kept-collections.ts";
 import { versionOf } from "./own-files.ts";
+import { surveyFolders } from "./survey.ts";
 
 /** The largest file that the curator reads as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -36,8 +39,7 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
   const texts = new Map<string, string | null>();
   const stats = new Map<string, DiskStat | null>();
   const lists = new Map<string, readonly FileStat[]>();
-  const groups = new Map<string, Known>();
-
+  const collections = keptCollections(cacheFolder);
   const isFolder = createFolderCheck(root);
 
   function stat(relative: string): DiskStat | null {
@@ -56,33 +58,14 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
     return text;
   }
 
-  /** What is known of something at its present version. */
-  function knownAt(name: string, version: string, changed: number): Known {
-    const before = cache.get(name);
+  /** What is known of a file at its present version. */
+  function knownOf(relative: string): Known {
+    const { version = "none", changed = 0 } = stat(relative) ?? {};
+    const before = cache.get(relative);
     if (before?.version === version) return before;
     const fresh: Known = { version, changed, derived: {} };
-    cache.set(name, fresh);
+    cache.set(relative, fresh);
     return fresh;
-  }
-
-  function knownOf(relative: string): Known {
-    const found = stat(relative);
-    return knownAt(relative, found?.version ?? "none", found?.changed ?? 0);
-  }
-
-  /** What is known of several files as one; each is looked at once in a run. */
-  function knownOfAll(folder: string, paths: readonly string[]): Known {
-    const before = groups.get(folder);
-    if (before !== undefined) return before;
-    let changed = 0;
-    const versions = paths.map((relative) => {
-      const found = stat(relative);
-      changed = Math.max(changed, found?.changed ?? 0);
-      return `${relative} ${found?.version}\n`;
-    });
-    const known = knownAt(`${folder}/`, sha256(versions.join("")), changed);
-    groups.set(folder, known);
-    return known;
   }
 
   function derived<Value>(name: string, entry: Known, key: string, compute: () => Value): Value {
@@ -94,6 +77,11 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
     return value;
   }
 
+  const foldersIn = (folder: string) =>
+    namesIn(root, folder).filter((name) => isFolder(`${folder}/${name}`));
+  const foldersOf = ({ folder, isNested }: CollectionKind) =>
+    isNested ? foldersIn(folder).map((name) => `${folder}/${name}`) : [folder];
+
   return {
     stat,
     read,
@@ -104,7 +92,7 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
       lists.set(folder, found);
       return found;
     },
-    folders: (folder) => namesIn(root, folder).filter((name) => isFolder(`${folder}/${name}`)),
+    folders: foldersIn,
     others: (folder) =>
       namesIn(root, folder).filter((name) => {
         const relative = `${folder}/${name}`;
@@ -121,9 +109,15 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
     },
     derive: (relative, key, compute) =>
       derived(relative, knownOf(relative), key, () => compute(read(relative) ?? "")),
-    deriveAll: (folder, paths, key, compute) =>
-      derived(`${folder}/`, knownOfAll(folder, paths), key, compute),
-    save: () => cache.save(),
+    collect: (kind) =>
+      collections.open(kind, {
+        survey: () => surveyFolders(root, foldersOf(kind), (folder) => listNames(root, folder)),
+        read,
+      }),
+    save() {
+      cache.save();
+      collections.save();
+    },
   };
 }
 
@@ -155,18 +149,21 @@ function toStat(relative: string, found: fs.Stats): DiskStat {
   return { path: relative, size: found.size, ...versionOf(found) };
 }
 
-/** Names in a folder, sorted by their bytes; none where a link leads there. */
+/** Names in a folder, sorted by their bytes. */
 function namesIn(root: string, folder: string): readonly string[] {
+  const names = listNames(root, folder);
+  return names.sort(byteOrderOf(names));
+}
+
+/** Names in a folder as the disk lists them; none where a link leads there. */
+function listNames(root: string, folder: string): string[] {
   if (pathFault(folder) !== null) return [];
   let at = root;
   for (const segment of folder.split("/")) {
     at = path.join(at, segment);
     if (!fs.lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return [];
   }
-  const names = fs
-    .readdirSync(at)
-    .filter((name) => !name.startsWith(".") && !name.includes("\ufffd"));
-  return names.sort(byteOrderOf(names));
+  return fs.readdirSync(at).filter((name) => !name.startsWith(".") && !name.includes("\ufffd"));
 }
 
 function readText(root: string, relative: string): string {

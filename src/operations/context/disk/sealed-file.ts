@@ -4,25 +4,23 @@
  * that only the user's own key can produce. Without the right seal it is not used.
  */
 
-import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../../base/errors.ts";
-import { keyedSha256, randomKey } from "../../../base/hash.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
-import { dataFolder, userFolder } from "../../../disk/user-folder.ts";
-import { readOwnText } from "./own-files.ts";
+import { createKeyedSha256, keyedSha256 } from "../../../base/hash.ts";
+import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
+import { readOwnBytes, readOwnText } from "./own-files.ts";
+import { openUserKey, readUserKey } from "./user-key.ts";
 
-const KEY_FILE = "curator.key";
-const KEY_BYTES = 32;
 const PREFIX = '{"seal":"';
 const MIDDLE = '","value":';
 /** Where the value begins: behind a seal of 64 hex digits. */
 const VALUE_AT = PREFIX.length + 64 + MIDDLE.length;
+/** Bytes of the seal in front of content that is not text. */
+const SEAL_BYTES = 32;
 
 /** The value of a file that this user's runs wrote; null when it is missing, damaged or somebody else's. */
 export function readSealed(file: string): unknown {
   const text = readOwnText(file);
-  const key = text === null ? null : readKey(keyFile());
+  const key = text === null ? null : readUserKey();
   if (text === null || key === null) return null;
   const value = text.slice(VALUE_AT, -1);
   if (text !== sealed(key, file, value)) return null;
@@ -31,9 +29,27 @@ export function readSealed(file: string): unknown {
 
 /** Keeps a value for the next run; where the user has no folder for a key, nothing is kept. */
 export function writeSealed(file: string, value: unknown): void {
-  const at = keyFile();
-  const key = readKey(at) ?? createKey(at);
-  if (key !== null) replaceOwnTextFile(file, sealed(key, file, JSON.stringify(value)));
+  const key = openUserKey();
+  if (key !== null) replaceOwnFile(file, sealed(key, file, JSON.stringify(value)));
+}
+
+/** The same for bytes: those that were written with this seal. */
+export function readSealedBytes(file: string, seal: string): Uint8Array | null {
+  const bytes = readOwnBytes(file);
+  const key = bytes === null ? null : readUserKey();
+  if (bytes === null || key === null) return null;
+  const content = bytes.subarray(SEAL_BYTES);
+  const isOurs = Buffer.from(bytes.subarray(0, SEAL_BYTES)).toString("hex") === seal;
+  return isOurs && sealOfBytes(key, file, content) === seal ? content : null;
+}
+
+/** Keeps bytes for the next run, and returns the seal that it finds them by; null where nothing is kept. */
+export function writeSealedBytes(file: string, content: Uint8Array): string | null {
+  const key = openUserKey();
+  if (key === null) return null;
+  const seal = sealOfBytes(key, file, content);
+  replaceOwnFile(file, Buffer.concat([Buffer.from(seal, "hex"), content]));
+  return seal;
 }
 
 /** The path belongs to it, so that a file is not taken for another one of the same user. */
@@ -42,37 +58,7 @@ function sealed(key: Uint8Array, file: string, value: string): string {
   return `${PREFIX}${seal}${MIDDLE}${value}}`;
 }
 
-function keyFile(): string | null {
-  try {
-    return path.join(dataFolder({ home: userFolder(), env: process.env }), KEY_FILE);
-  } catch (error) {
-    if (error instanceof HoldallError) return null; // A user without a home folder.
-    throw error;
-  }
-}
-
-const keys = new Map<string, Uint8Array>();
-
-function readKey(file: string | null): Uint8Array | null {
-  if (file === null) return null;
-  const known = keys.get(file);
-  if (known !== undefined) return known;
-  const text = readOwnText(file);
-  if (text === null || !/^[0-9a-f]{64}\n$/.test(text)) return null;
-  const key = Buffer.from(text.trim(), "hex");
-  keys.set(file, key);
-  return key;
-}
-
-/** Creates the key; of several processes that do so at once, the first decides. */
-function createKey(file: string | null): Uint8Array | null {
-  if (file === null) return null;
-  try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    const text = `${Buffer.from(randomKey(KEY_BYTES)).toString("hex")}\n`;
-    fs.writeFileSync(file, text, { flag: "wx", mode: 0o600 });
-  } catch {
-    // Another process was faster, or the folder cannot be written: what is there now counts.
-  }
-  return readKey(file);
+function sealOfBytes(key: Uint8Array, file: string, content: Uint8Array): string {
+  const hash = createKeyedSha256(key).update(`${path.resolve(file)}\n`);
+  return hash.update(content).digest("hex");
 }

@@ -19,7 +19,7 @@ import {
   viewFolders,
 } from "../../../curator/requests/views.ts";
 import { isId } from "../../../curator/workspace/ids.ts";
-import { readExternalText, replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
+import { readExternalText, replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import type { Transaction } from "../../../stores/store.ts";
 import { ownPath } from "./own-files.ts";
 
@@ -72,7 +72,7 @@ async function pageOf(tx: Transaction, request: RequestRow): Promise<string> {
 export function writeView(root: string, name: string, text: string): void {
   const file = ownPath(root, name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  replaceOwnTextFile(file, text);
+  replaceOwnFile(file, text);
 }
 
 /** The pages that are there, by path below the folder of the responsibility. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { checkIdentity, identityPath, signIdentity } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
+import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { findingSchema } from "../../operation/output-schemas.ts";
 import { ownPath } from "../disk/own-files.ts";
@@ -54,7 +54,7 @@ export default defineOperation({
         { findings },
       );
     }
-    replaceOwnTextFile(ownPath(root, file), signed);
+    replaceOwnFile(ownPath(root, file), signed);
     const facts = { responsibility: input.id, by: input.by, identity: `sha256:${sha256}` };
     await noteInMemory(context, {
       ...input,

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod";
 import { renderSnapshot } from "../../../curator/telemetry/snapshot.ts";
 import { selectMetrics } from "../../../curator/telemetry/tables.ts";
-import { replaceOwnTextFile } from "../../../disk/replace-text-file.ts";
+import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
 import { ownPath } from "../disk/own-files.ts";
@@ -33,7 +33,7 @@ export default defineOperation({
       const name = `reports/telemetry/${day}.md`;
       const file = ownPath(place.root, name);
       fs.mkdirSync(path.dirname(file), { recursive: true });
-      replaceOwnTextFile(file, renderSnapshot(metrics, acting));
+      replaceOwnFile(file, renderSnapshot(metrics, acting));
       return { path: name, metrics: metrics.length };
     }),
 });

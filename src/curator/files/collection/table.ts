@@ -1,0 +1,119 @@
+/**
+ * What is known of many files, in columns and sorted by path. As bytes it is read and written faster than
+ * the files can be looked at, which objects for each of them would not be.
+ */
+
+import { compareBytes } from "../../../base/file-set.ts";
+import { createSha256 } from "../../../base/hash.ts";
+import { type SortedFiles, VERSION_SIZE } from "./survey.ts";
+
+/** Bits of `flags`. */
+export const CLOSED = 1;
+export const HAS_MODEL = 2;
+
+const HASH_SIZE = 32;
+
+/** A column has one value for each path; versions and hashes have several numbers. */
+export interface CollectionTable {
+  readonly paths: readonly string[];
+  readonly versions: Float64Array;
+  /** Seconds since 1970. */
+  readonly times: Float64Array;
+  readonly flags: Uint8Array;
+  readonly hashes: Uint8Array;
+}
+
+/** What a table has about one file. */
+export interface TableRow {
+  readonly time: number;
+  readonly flags: number;
+  readonly sha256: string;
+}
+
+/** A table of the files as they are now; `describe` is asked for those that are not the same in `before`. */
+export function updateTable(
+  before: CollectionTable | null,
+  { paths, versions }: SortedFiles,
+  describe: (path: string) => TableRow,
+): CollectionTable {
+  const after = emptyTable(paths, versions);
+  let old = 0;
+  for (const [index, path] of paths.entries()) {
+    while (before !== null && isBefore(before.paths[old], path)) old++;
+    if (before !== null && isSame(before, old, after, index)) copyRow(before, old, after, index);
+    else setRow(after, index, describe(path));
+  }
+  return after;
+}
+
+function isBefore(one: string | undefined, other: string): boolean {
+  return one !== undefined && one !== other && compareBytes(one, other) < 0;
+}
+
+function emptyTable(paths: readonly string[], versions: Float64Array): CollectionTable {
+  return {
+    ...{ paths, versions, times: new Float64Array(paths.length) },
+    ...{ flags: new Uint8Array(paths.length), hashes: new Uint8Array(paths.length * HASH_SIZE) },
+  };
+}
+
+function isSame(one: CollectionTable, at: number, other: CollectionTable, place: number): boolean {
+  if (one.paths[at] !== other.paths[place]) return false;
+  // What had not settled has a size that no file has, and counts as another one.
+  if ((one.versions[at * VERSION_SIZE] ?? -1) < 0) return false;
+  for (let part = 0; part < VERSION_SIZE; part++) {
+    const number = other.versions[place * VERSION_SIZE + part];
+    if (one.versions[at * VERSION_SIZE + part] !== number) return false;
+  }
+  return true;
+}
+
+function copyRow(from: CollectionTable, at: number, to: CollectionTable, place: number): void {
+  to.times[place] = from.times[at] ?? 0;
+  to.flags[place] = from.flags[at] ?? 0;
+  const hash = from.hashes.subarray(at * HASH_SIZE, (at + 1) * HASH_SIZE);
+  to.hashes.set(hash, place * HASH_SIZE);
+}
+
+function setRow(table: CollectionTable, index: number, { time, flags, sha256 }: TableRow): void {
+  table.times[index] = time;
+  table.flags[index] = flags;
+  table.hashes.set(Buffer.from(sha256, "hex"), index * HASH_SIZE);
+}
+
+/** A hash over the paths and the contents of all files. */
+export function contentHash({ paths, hashes }: CollectionTable): string {
+  return createSha256().update(JSON.stringify(paths)).update(hashes).digest("hex");
+}
+
+/** A table as bytes: the length of its paths, the paths as JSON, the columns. */
+export function encodeTable({ paths, ...columns }: CollectionTable): Uint8Array {
+  const { versions, times, flags, hashes } = columns;
+  const names = Buffer.from(JSON.stringify(paths));
+  const length = new Uint8Array(Uint32Array.of(names.length).buffer);
+  const numbers = [versions, times].map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  );
+  return Buffer.concat([length, names, ...numbers, flags, hashes]);
+}
+
+/** The table of bytes that `encodeTable` wrote. */
+export function decodeTable(bytes: Uint8Array): CollectionTable {
+  let at = 0;
+  // Copies, because numbers must begin at a multiple of their size.
+  const take = (length: number) => {
+    const part = new Uint8Array(bytes.subarray(at, at + length));
+    at += length;
+    return part;
+  };
+  const [length = 0] = new Uint32Array(take(4).buffer);
+  const paths = JSON.parse(new TextDecoder().decode(take(length))) as readonly string[];
+  const numbers = (each: number) => new Float64Array(take(paths.length * each * 8).buffer);
+  return {
+    paths,
+    versions: numbers(VERSION_SIZE),
+    times: numbers(1),
+    flags: take(paths.length),
+    hashes: take(paths.length * HASH_SIZE),
+  };
+}
