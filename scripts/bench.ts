@@ -127,6 +127,7 @@ async function measure(figure: Figure): Promise<Result> {
       rival: allowed,
       ok: limit === null || ratio <= limit * tolerance,
       ...(figure.plot === undefined ? {} : { plot: figure.plot }),
+      ...(figure.scale === undefined ? {} : { scale: figure.scale }),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

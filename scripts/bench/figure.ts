@@ -18,6 +18,8 @@ export interface Figure {
   readonly large?: true;
   /** Where both stand in the plot: the name of the line, and the number of events of each. */
   readonly plot?: { readonly line: string; readonly ours: number; readonly rival: number };
+  /** Where ours stands in the plot of a refresh: how many times as large the responsibility is. */
+  readonly scale?: number;
   /** Makes the inputs in a folder of its own and says what to measure. */
   prepare(folder: string, shared: string): Promise<Contest>;
 }

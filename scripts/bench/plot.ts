@@ -109,7 +109,8 @@ function scale(part: number, from: keyof typeof area, to: keyof typeof area): nu
   return Math.round(10 * (area[from] + part * (area[to] - area[from]))) / 10;
 }
 
-function segment(
+/** A straight line. */
+export function segment(
   [x1, y1]: readonly [number, number],
   [x2, y2]: readonly [number, number],
   style = 'stroke="#ddd"',
@@ -117,7 +118,13 @@ function segment(
   return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" ${style}/>`;
 }
 
-function label(x: number, y: number, text: string, anchor: "start" | "middle" | "end"): string {
+/** A text beside a point. */
+export function label(
+  x: number,
+  y: number,
+  text: string,
+  anchor: "start" | "middle" | "end",
+): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="#333">${escaped}</text>`;
 }

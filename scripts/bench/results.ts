@@ -4,13 +4,14 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { fill, table } from "../docs/markdown.ts";
 import { root } from "../run.ts";
+import { plotGrowth } from "./curator/plot-growth.ts";
 import type { Figure } from "./figure.ts";
 import { figures } from "./figures.ts";
 import { plot } from "./plot.ts";
 import type { ReportResult } from "./report.ts";
 
 /** What became of a figure. */
-export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot"> {
+export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot" | "scale"> {
   readonly quantile: number;
   /** Ratio of the best rounds, and of those that decide. */
   readonly best: number;
@@ -23,10 +24,11 @@ export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot">
   readonly load?: string;
 }
 
-const [JSON_FILE, PAGE, PICTURE] = [
+const [JSON_FILE, PAGE, PICTURE, GROWTH] = [
   "bench/results.json",
   "docs/performance.md",
   "docs/performance/compile.svg",
+  "docs/performance/refresh.svg",
 ];
 
 /** A result in two lines. */
@@ -74,6 +76,7 @@ export async function writeResults(results: readonly Result[]): Promise<void> {
   await writeFile(join(root, JSON_FILE), `${JSON.stringify(page, null, 2)}\n`);
   await mkdir(join(root, "docs/performance"), { recursive: true });
   await writeFile(join(root, PICTURE), plot(all));
+  await writeFile(join(root, GROWTH), plotGrowth(all));
   const text = await readFile(join(root, PAGE), "utf8");
   const where = `Node ${machine.node}, ${machine.cores} cores, ${machine.memory}.`;
   await writeFile(join(root, PAGE), fill(text, "figures", `\n${where}\n\n${tableOf(all)}\n`));

@@ -6,16 +6,16 @@ import { contextIn, runOperation } from "../../../test/support/operations.ts";
 import { launchServer } from "../../../test/support/postgresql.ts";
 import { openLedgerAt } from "../../../test/support/workspaces.ts";
 import type { Contest, Figure } from "../figure.ts";
-import { type Meter, peakOf, processorTimeOf, processorTimeOfProgram, timeOf } from "../measure.ts";
-import { fillWorkspace, ID, refresh, requestEvents } from "./workspace.ts";
+import { peakOf, processorTimeOf, processorTimeOfProgram, timeOf } from "../measure.ts";
+import { growthFigures, warmRefresh } from "./growth.ts";
+import { fillWorkspace, ID, requestEvents, SIZE_IN_WORDS } from "./workspace.ts";
 
 const MOST_MS = 300;
 const MOST_BYTES = 100 * 1024 * 1024;
 const FRESH_MS = 30;
 const ROUNDS = 15;
-const WARM_UP = 10;
 const [CLAIMED, WORKERS] = [1000, 8];
-const LARGE = "500 runs, 2,000 request events, 5,000 lines of memory";
+const LARGE = SIZE_IN_WORDS;
 
 const program = resolve("bin/holdall.cjs");
 
@@ -25,7 +25,7 @@ export const curatorFigures: readonly Figure[] = [
     name: `context refresh in processor time, ${LARGE} / ${MOST_MS} ms`,
     ...{ unit: "time", limit: 1, rounds: ROUNDS },
     prepare: async (folder) => ({
-      ours: await warmRefresh(join(folder, "lab"), 1),
+      ours: processorTimeOf(await warmRefresh(join(folder, "lab"), 1)),
       rival: MOST_MS,
     }),
   },
@@ -54,34 +54,13 @@ export const curatorFigures: readonly Figure[] = [
       };
     },
   },
-  growthFigure(10),
-  { ...growthFigure(100), large: true },
+  ...growthFigures,
   {
     name: `${CLAIMED.toLocaleString("en")} requests claimed by ${WORKERS} workers on PostgreSQL, none twice / by one worker`,
     ...{ unit: "time", limit: null, rounds: 3 },
     prepare: prepareClaims,
   },
 ];
-
-/** A refresh after one more line, in a responsibility so many times as large. */
-function growthFigure(scale: number): Figure {
-  return {
-    name: `context refresh in processor time, ${scale} times ${LARGE} / once`,
-    ...{ unit: "time", limit: null, rounds: ROUNDS },
-    prepare: async (folder) => ({
-      ours: await warmRefresh(join(folder, "large", "lab"), scale),
-      rival: await warmRefresh(join(folder, "small", "lab"), 1),
-    }),
-  };
-}
-
-async function warmRefresh(folder: string, scale: number): Promise<Meter> {
-  await fillWorkspace(folder, scale);
-  let round = 10;
-  const next = () => refresh(folder, round++);
-  for (let warm = 0; warm < WARM_UP; warm++) await next();
-  return processorTimeOf(next);
-}
 
 async function prepareClaims(folder: string): Promise<Contest> {
   const lab = join(folder, "lab");

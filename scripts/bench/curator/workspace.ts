@@ -15,6 +15,8 @@ const NOW = "2026-02-03T10:00:00Z";
 
 /** How much there is of everything, as multiples of this. */
 const SIZE = { runs: 500, completed: 500, memory: 5000 };
+/** The same in words. */
+export const SIZE_IN_WORDS = "500 runs, 2,000 request events, 5,000 lines of memory";
 const BATCH = 1000;
 /** The curator keeps what it found in files that have not changed for this long. */
 const SETTLED_MS = 2100;
@@ -29,28 +31,46 @@ export async function fillWorkspace(folder: string, scale: number): Promise<void
   }
   writeRuns(folder, SIZE.runs * scale);
   const lines = Array.from({ length: SIZE.memory * scale }, (_, index) => memoryLine(index));
-  fs.appendFileSync(path.join(folder, "registry", ID, "memory/events.md"), lines.join(""));
+  fs.appendFileSync(memoryFile(folder), lines.join(""));
   await fillQueue(path.join(folder, ".holdall"), SIZE.completed * scale);
   await wait(SETTLED_MS);
   for (let round = 0; round < 2; round++) await refresh(folder, round);
 }
 
+/** Where the runs of the responsibility are. */
+export function runsFolder(folder: string): string {
+  return path.join(folder, "registry", ID, "mandates/runs/weekly");
+}
+
+/** Where its memory is. */
+export function memoryFile(folder: string): string {
+  return path.join(folder, "registry", ID, "memory/events.md");
+}
+
+/** One more run, which is newer than every one before. */
+export function addRun(folder: string, round: number): void {
+  writeRun(runsFolder(folder), Date.parse("2026-02-20T00:00:00Z") + round * 60_000, "one more");
+}
+
 /** One refresh after one more line of the memory, a second later than the one before. */
 export async function refresh(folder: string, round: number): Promise<void> {
-  const file = path.join(folder, "registry", ID, "memory/events.md");
-  fs.appendFileSync(file, memoryLine(10_000_000 + round));
+  fs.appendFileSync(memoryFile(folder), memoryLine(10_000_000 + round));
   const now = timeAt(Date.parse("2026-03-01T00:00:00Z") + round * 1000);
   await runOperation(contextIn(folder), "context refresh", { id: ID, now });
 }
 
 function writeRuns(folder: string, count: number): void {
-  const runs = path.join(folder, "registry", ID, "mandates/runs/weekly");
+  const runs = runsFolder(folder);
   fs.mkdirSync(runs, { recursive: true });
   for (let index = 0; index < count; index++) {
-    const at = timeAt(Date.parse("2020-01-01T00:00:00Z") + index * 3_600_000);
-    const text = `---\nclosed_at: ${at}\n---\n# Weekly review\n\n## Outcome\nRead ${index} pages.\n`;
-    fs.writeFileSync(path.join(runs, `${at.slice(0, 16).replace(":", "-")}Z.md`), text);
+    writeRun(runs, Date.parse("2020-01-01T00:00:00Z") + index * 3_600_000, `${index} pages`);
   }
+}
+
+function writeRun(folder: string, time: number, what: string): void {
+  const at = timeAt(time);
+  const text = `---\nclosed_at: ${at}\n---\n# Weekly review\n\n## Outcome\nRead ${what}.\n`;
+  fs.writeFileSync(path.join(folder, `${at.slice(0, 16).replace(":", "-")}Z.md`), text);
 }
 
 function memoryLine(index: number): string {

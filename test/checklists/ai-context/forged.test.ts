@@ -160,7 +160,7 @@ testOnStores("forged facts of runs are not used", async (createWorkspace) => {
   const table = fs.readFileSync(path.join(folder, "runs.table"));
   forge(cwd, "docs_cos/runs.json", (value) => {
     const text = JSON.stringify(value.mark).replaceAll("nine tides", "no tides");
-    value.mark = JSON.parse(text);
+    Object.assign(value, { mark: JSON.parse(text) });
   });
   append(MEMORY, `${LINE}\n`);
   await refresh({ now: "2026-02-03T12:01:00Z" });
