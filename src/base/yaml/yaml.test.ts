@@ -103,6 +103,19 @@ test("withYamlLines() places findings by the line of their pointer", () => {
   );
 });
 
+test("parseYaml() asks for quotes where a value begins with a star", () => {
+  for (const text of [
+    "a: 1\nglobs: **/*.kt\n",
+    "globs: **/*.sql, **/seed.sql\n",
+    "a:\n  - *.md\n",
+  ]) {
+    const { faults } = parseYaml(text);
+    assert.deepEqual([...new Set(faults.map(({ code }) => code))], ["E_YAML"], text);
+    assert(faults[0]?.message.includes("quotes"), text);
+  }
+  assert.doesNotMatch(parseYaml('a: "\\q"').faults[0]?.message ?? "", /\*/);
+});
+
 test("parseYaml() speaks of faults in its own words", () => {
   const cases = ["a: 1\n---\nb: 2\n", "- a\nb: 1", "a: b: c", 'a: "\\q"', "@a: 1", "a: [1,2"];
   const messages = cases.flatMap((text) => parseYaml(text).faults.map(({ message }) => message));

@@ -37,6 +37,8 @@ export interface ParsedYaml {
 const MAX_DEPTH = 64;
 const MAX_TOKENS = 60_000;
 const MAX_FAULTS = 20;
+/** Patterns of file names, as rules for editors have them, are the usual reason. */
+const ALIAS = 'Aliases are not allowed; put a text that begins with "*" in quotes';
 const TOO_DEEP = `Nested more than ${MAX_DEPTH} levels deep`;
 
 /**
@@ -60,7 +62,7 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   const faults: YamlFault[] = document.errors.slice(0, MAX_FAULTS).map((error) => ({
     code: error.code === "RESOURCE_EXHAUSTION" ? "E_LIMIT" : "E_YAML",
     line: lineAt(error.pos[0]),
-    message: yamlMessage(error.code),
+    message: beginsWithStar(text, error.pos[0]) ? ALIAS : yamlMessage(error.code),
   }));
   const lines = new Map([["", firstLine]]);
   if (faults.length > 0) return { value: undefined, faults, lineOf: (at) => nearest(lines, at) };
@@ -69,6 +71,13 @@ export function parseYaml(text: string, firstLine = 1): ParsedYaml {
   }
   const value = plainValue(document.contents, "", { faults, lines, lineAt });
   return { value, faults: faults.slice(0, MAX_FAULTS), lineOf: (at) => nearest(lines, at) };
+}
+
+/** Whether the line of an offset has a value that begins with `*`. */
+function beginsWithStar(text: string, offset: number): boolean {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const end = text.indexOf("\n", offset);
+  return /(?:^|[:-])[ \t]+\*/.test(text.slice(start, end === -1 ? undefined : end));
 }
 
 /** Findings that add line numbers: a place with a pointer into the YAML text gets its line. */
@@ -128,7 +137,7 @@ function plainValue(node: unknown, pointer: string, walk: Walk, depth = 0): Json
     return null;
   };
   if (depth > MAX_DEPTH) return fail(TOO_DEEP, "E_LIMIT");
-  if (isAlias(node)) return fail("Aliases are not allowed");
+  if (isAlias(node)) return fail(ALIAS);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return fail("Not plain YAML");
   if (node.anchor) return fail("Anchors are not allowed");
   if (node.tag) return fail("Tags are not allowed");

@@ -1,11 +1,12 @@
 /** Context packs: a manifest and three to six Markdown files with the same sections. */
 
 import * as z from "zod";
+import type { RecordType } from "../../base/check-record.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
 import { type ParsedMarkdown, parseMarkdown } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
-import { requireId } from "../workspace/ids.ts";
+import { isId, requireId } from "../workspace/ids.ts";
 
 const scopes = ["system", "workspace", "responsibility", "task"] as const;
 const types = ["policy", "identity", "playbook", "template", "reference"] as const;
@@ -18,7 +19,7 @@ const version = z
 const text = z.string().min(1).max(500);
 
 /** The manifest of a pack. */
-export const packManifestSchema = z.object({
+const packManifestSchema = z.object({
   id: text,
   name: text,
   discipline: text,
@@ -38,7 +39,7 @@ export const packManifestSchema = z.object({
 });
 
 /** Front matter of a file of a pack. */
-export const packFileSchema = z.object({
+const packFileSchema = z.object({
   id: text,
   discipline: text,
   type: z.enum(types),
@@ -50,6 +51,18 @@ export const packFileSchema = z.object({
   priority: z.enum(["high", "normal", "low"]).nullish(),
   summary_tokens: z.int().min(0).nullish(),
 });
+
+/** The manifest as a record. */
+export const packManifestType: RecordType<PackManifest> = {
+  ...{ schema: packManifestSchema, unknownKeys: "ignored" },
+  description: "The manifest of a context pack",
+};
+
+/** The front matter of a file of a pack as a record. */
+export const packFileType: RecordType<PackFileFacts> = {
+  ...{ schema: packFileSchema, unknownKeys: "ignored" },
+  description: "Front matter of a file of a context pack",
+};
 
 /** The manifest of a pack. */
 export type PackManifest = z.infer<typeof packManifestSchema>;
@@ -102,7 +115,7 @@ export function packSection({ markdown }: PackFile, name: string): readonly stri
 
 /** Every pack that can be read, sorted by id. A damaged one is left out; `context pack lint` says why. */
 export function readPacks(files: ResponsibilityFiles): readonly Pack[] {
-  return files.folders(PACKS).flatMap((id) => readPack(files, id) ?? []);
+  return files.folders(PACKS).flatMap((id) => (isId(id) ? (readPack(files, id) ?? []) : []));
 }
 
 /** Reads a pack; null if its manifest or one of its files cannot be used. */

@@ -52,6 +52,40 @@ testOnStores("52: pack lint finds each fault", async (createWorkspace) => {
   assert((await lint()).includes("E_MISSING_FILE"));
 });
 
+testOnStores("pack lint reports what is wrong with pages of other programs", async (create) => {
+  const { run, write, build, root } = await withPack(create);
+  const rule = (globs: string) => `---\nid: rule\nglobs: ${globs}\n---\n# Rule\n`;
+  write({
+    "context/packs/rules/context_pack.yaml":
+      "id: rules\nname: Rules\ndiscipline: code\nscope: workspace\nversion: 1.0.0\nfiles: [a.md, b.md, c.md]\n",
+    "context/packs/rules/a.md": rule("**/*.ts"),
+    "context/packs/rules/b.md": rule('"**/*.ts"'),
+    "context/packs/rules/c.md": "# No front matter\n",
+    "context/packs/Editor Rules/context_pack.yaml": "id: x\n",
+  });
+  type Out = { findings: readonly { code: string; file: string; message: string }[] };
+  const { out } = await run<Out>("context pack lint", { id: "docs_cos" });
+  const of = (name: string) =>
+    out.findings.filter(({ file, message }) => file.endsWith(name) && !message.includes("section"));
+  // Keys of front matter that cannot be read are not reported as missing.
+  assert.deepEqual(
+    of("rules/a.md").map(({ code }) => code),
+    ["E_YAML"],
+  );
+  assert(of("rules/b.md").some(({ message }) => message === '"discipline" is required'));
+  assert.deepEqual(
+    of("rules/c.md").map(({ code }) => code),
+    ["E_FRONTMATTER"],
+  );
+  assert.deepEqual(
+    of("Editor Rules").map(({ code }) => code),
+    ["E_PATH"],
+  );
+  // Neither keeps a brief from being built from the others.
+  await build();
+  assert(fs.existsSync(path.join(root, "context/utb/rel-1.md")));
+});
+
 testOnStores(
   "53: a brief is the same bytes each time, within its size, with its goal once and 5 to 8 principles",
   async (createWorkspace) => {
