@@ -1,9 +1,10 @@
 import { checkRecord } from "../../base/check-record.ts";
 import { createFindings, type Finding, type Findings } from "../../base/findings.ts";
-import { isObject } from "../../base/json/value.ts";
+import { isObject, type Json } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
-import { frontMatterType } from "../../model/ai-context/records.ts";
+import { contextRoles, frontMatterType } from "../../model/ai-context/records.ts";
 import { contextSet, EVENTS, markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "./port.ts";
 
@@ -58,5 +59,28 @@ function checkProvenance(file: string, text: string, findings: Findings): void {
   for (const { code, line, message } of parsed.faults)
     findings.error(code, { file, line }, message);
   if (parsed.faults.length > 0 || !isObject(parsed.value)) return;
-  checkRecord(frontMatterType, parsed.value, { file }, withYamlLines(findings, parsed));
+  checkForeignProvenance(parsed.value, file, withYamlLines(findings, parsed));
+}
+
+/**
+ * Checks provenance of a file that the curator did not write. Other programs have roles of their own: one
+ * that is not listed is reported and does no harm.
+ */
+export function checkForeignProvenance(
+  value: Json | undefined,
+  file: string,
+  findings: Findings,
+): void {
+  const role = isObject(value) ? value.context_role : undefined;
+  if (!isObject(value) || typeof role !== "string" || isContextRole(role)) {
+    checkRecord(frontMatterType, value, { file }, findings);
+    return;
+  }
+  const message = `Unknown context_role "${excerpt(role)}"`;
+  findings.warn("W_UNKNOWN_ENUM", { file, pointer: "/context_role" }, message);
+  checkRecord(frontMatterType, { ...value, context_role: "scratch" }, { file }, findings);
+}
+
+function isContextRole(text: string): boolean {
+  return contextRoles.some((role) => role === text);
 }

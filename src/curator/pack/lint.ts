@@ -6,7 +6,7 @@ import { formatCount } from "../../base/text/format-count.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
-import { frontMatterType } from "../../model/ai-context/records.ts";
+import { checkForeignProvenance } from "../files/check-sources.ts";
 import { parseMarkdown } from "../files/markdown.ts";
 import type { ResponsibilityFiles } from "../files/port.ts";
 import { isId } from "../workspace/ids.ts";
@@ -127,7 +127,7 @@ function lintFile(
   if (faults.length === 0) {
     const placed = withYamlLines(findings, { lineOf });
     checkRecord(packFileType, value, { file }, placed);
-    checkRecord(frontMatterType, value, { file }, placed);
+    checkForeignProvenance(value, file, placed);
   }
   const own = isObject(value) && typeof value.id === "string" ? value.id : null;
   if (own !== null && ids.has(own))

@@ -4,6 +4,7 @@ import { type FileSet, memoryFiles } from "../../base/file-set.ts";
 import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
 import { checkSources } from "../../curator/files/check-sources.ts";
+import { findAddress } from "../../curator/hygiene/personal-data.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
@@ -28,7 +29,10 @@ export default defineOperation({
   examples: ["context validate docs_cos"],
   input: z.object({
     id: responsibilityId.describe("Responsibility"),
-    secrets: z.boolean().default(false).describe("Look for secrets in the curated files"),
+    secrets: z
+      .boolean()
+      .default(false)
+      .describe("Look for secrets and e-mail addresses in the curated files"),
     strict: z.boolean().default(false).describe("Let a secret fail the check"),
     ...placeInput,
   }),
@@ -90,18 +94,24 @@ function inBundle(finding: Finding): Finding {
   return finding.file === null ? finding : { ...finding, file: `${BUNDLE}/${finding.file}` };
 }
 
+const SECRET = "The file appears to contain a secret; `holdall redact --explain` shows where";
+
 async function findSecrets(
   context: Parameters<typeof redactorFor>[0],
   files: Awaited<ReturnType<typeof openBundle>>["files"],
   strict: boolean,
 ): Promise<readonly Finding[]> {
   const redactor = redactorFor(context);
+  const grade = strict
+    ? ({ severity: "error", code: "E_PROTECTED" } as const)
+    : ({ severity: "warning", code: "W_SECRET" } as const);
   return files.list(BUNDLE).flatMap(({ path: file }): Finding[] => {
     const text = files.read(file) ?? "";
-    if (redactor.text(text, file) === text) return [];
-    const code = strict ? ("E_PROTECTED" as const) : ("W_SECRET" as const);
-    const severity = strict ? "error" : "warning";
-    const message = "The file appears to contain a secret; `holdall redact --explain` shows where";
-    return [{ severity, code, file, pointer: null, line: null, message }];
+    const isSecret = redactor.text(text, file) !== text;
+    const line = findAddress(text);
+    return [
+      ...(isSecret ? [{ line: null, message: SECRET }] : []),
+      ...(line === null ? [] : [{ line, message: "The file contains an e-mail address" }]),
+    ].map((found) => ({ ...found, ...grade, file, pointer: null }));
   });
 }

@@ -10,6 +10,7 @@ import { closedRun, NOW, testOnStores } from "./workspace.ts";
 
 interface Validated {
   readonly ok: boolean;
+  readonly warnings: readonly { code: string; file: string }[];
   readonly violations: readonly {
     code: string;
     file: string;
@@ -66,6 +67,41 @@ testOnStores("3: a value outside an enum fails with file and key", async (create
   const { out } = await run<Validated>("context validate", { id: "docs_cos" });
   const found = out.violations.find(({ pointer }) => pointer === "/context_role");
   assert.equal(found?.file, "ai_context/open_requests.md");
+});
+
+testOnStores("roles of other programs are reported in files of people", async (createWorkspace) => {
+  const { refresh, run, edit } = await createWorkspace();
+  await refresh();
+  edit("kernel.md", "context_role: kernel", "context_role: spec");
+  const { out } = await run<Validated>("context validate", { id: "docs_cos" });
+  assert.deepEqual(out.violations, []);
+  assert.deepEqual(
+    out.warnings.map(({ code, file }) => [code, file]),
+    [["W_UNKNOWN_ENUM", "kernel.md"]],
+  );
+  edit("kernel.md", "authored_by: human", "authored_by: nobody");
+  const again = await run<Validated>("context validate", { id: "docs_cos" });
+  assert.deepEqual(
+    again.out.violations.map(({ pointer }) => pointer),
+    ["/authored_by"],
+  );
+});
+
+testOnStores("validate --secrets finds personal data, and --strict refuses it", async (create) => {
+  const { refresh, run, edit } = await create();
+  edit("guardrails.md", "Rules that apply to every task.", "Ask ann.smith@example.org first.");
+  await refresh();
+  const input = { id: "docs_cos", secrets: true };
+  const { out } = await run<Validated>("context validate", input);
+  assert.deepEqual(
+    out.warnings.map(({ code, file }) => [code, file]),
+    [["W_SECRET", "ai_context/system_context.md"]],
+  );
+  const strict = await run<Validated>("context validate", { ...input, strict: true });
+  assert.deepEqual(
+    strict.out.violations.map(({ code }) => code),
+    ["E_PROTECTED"],
+  );
 });
 
 testOnStores(

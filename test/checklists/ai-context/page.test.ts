@@ -61,6 +61,12 @@ test("a newcomer gets from an empty folder to a refreshed bundle, an ingested fi
   assert.match(read("docs/ai_context/open_requests.md"), /\[req_flag\].* accepted from build/);
   assert.match(read("build/ai_context/open_requests.md"), /from docs/);
   assert.equal((await sh(lab, `holdall context bundle show ${names.BUNDLE}`)).code, 0);
+  const packs = commandsOf(fs.readFileSync("docs/curator.md", "utf8"), "Packs and briefs");
+  assert(packs.length > 2);
+  for (const line of packs) {
+    const { code, out, problems } = await sh(lab, line.replace("REPOSITORY", path.resolve(".")));
+    assert.equal(code, 0, `${line}\n${out}${problems}`);
+  }
 });
 
 test("the script of the example creates its queue", async () => {
