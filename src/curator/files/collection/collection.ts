@@ -159,7 +159,7 @@ function updateState(
   source: CollectionSource,
   { survey, mark }: { readonly survey: Survey; readonly mark: Mark | null },
 ): State {
-  const sorted: SortedFiles = sortSurvey(survey, (path) => pathFault(path) === null);
+  const sorted: SortedFiles = sortSurvey(survey, (name) => pathFault(name) === null);
   const bytes = mark === null ? null : source.keptTable();
   const before = bytes === null ? null : mark;
   const changed = new Map<string, FileEvent>();

@@ -1,4 +1,4 @@
-import { byteOrderOf } from "../../../base/file-set.ts";
+import { byteOrderOf, compareBytes } from "../../../base/file-set.ts";
 import { createSha256 } from "../../../base/hash.ts";
 
 /** How many numbers tell a file from an earlier state of it: size, time of its bytes, of its inode, inode. */
@@ -44,29 +44,36 @@ export interface SortedFiles {
 /** Not the size of any file. */
 const UNSETTLED = -2;
 
-/** Sorts the files of a survey; `isUsable` leaves out paths that cannot be read. */
+/** Sorts the files of a survey; `isUsable` leaves out names of files that cannot be read. */
 export function sortSurvey(
   { folders, settledBefore }: Survey,
-  isUsable: (path: string) => boolean,
+  isUsable: (name: string) => boolean,
 ): SortedFiles {
-  const found: { path: string; versions: Float64Array; at: number }[] = [];
-  for (const { folder, names, versions } of folders) {
-    for (const [index, name] of names.entries()) {
-      const at = index * VERSION_SIZE;
-      const path = `${folder}/${name}`;
-      if ((versions[at] ?? -1) >= 0 && isUsable(path)) found.push({ path, versions, at });
+  const paths: string[] = [];
+  const count = folders.reduce((sum, { names }) => sum + names.length, 0);
+  const sorted = new Float64Array(count * VERSION_SIZE);
+  let hasSettled = true;
+  // With the slash, the order of folders is that of the paths in them.
+  for (const { folder, names, versions } of folders.toSorted((a, b) =>
+    compareBytes(`${a.folder}/`, `${b.folder}/`),
+  )) {
+    for (const index of sortedPlaces(names)) {
+      const [name = "", from] = [names[index], index * VERSION_SIZE];
+      if ((versions[from] ?? -1) < 0 || !isUsable(name)) continue;
+      const to = paths.length * VERSION_SIZE;
+      paths.push(`${folder}/${name}`);
+      for (let part = 0; part < VERSION_SIZE; part++)
+        sorted[to + part] = versions[from + part] ?? 0;
+      if (Math.max(sorted[to + 1] ?? 0, sorted[to + 2] ?? 0) < settledBefore) continue;
+      hasSettled = false;
+      sorted[to] = UNSETTLED;
     }
   }
-  const order = byteOrderOf(found.map(({ path }) => path));
-  found.sort((a, b) => order(a.path, b.path));
-  const sorted = new Float64Array(found.length * VERSION_SIZE);
-  let hasSettled = true;
-  for (const [index, { versions, at }] of found.entries()) {
-    const place = index * VERSION_SIZE;
-    for (let part = 0; part < VERSION_SIZE; part++) sorted[place + part] = versions[at + part] ?? 0;
-    if (Math.max(sorted[place + 1] ?? 0, sorted[place + 2] ?? 0) < settledBefore) continue;
-    hasSettled = false;
-    sorted[place] = UNSETTLED;
-  }
-  return { paths: found.map(({ path }) => path), versions: sorted, hasSettled };
+  return { paths, versions: sorted.slice(0, paths.length * VERSION_SIZE), hasSettled };
+}
+
+/** The places of names in the order of their bytes. */
+function sortedPlaces(names: readonly string[]): readonly number[] {
+  const order = byteOrderOf(names);
+  return [...names.keys()].sort((a, b) => order(names[a] ?? "", names[b] ?? ""));
 }

@@ -16,6 +16,8 @@ const HASH_SIZE = 32;
 /** A column has one value for each path; versions and hashes have several numbers. */
 export interface CollectionTable {
   readonly paths: readonly string[];
+  /** The paths as JSON. */
+  readonly names: Uint8Array;
   readonly versions: Float64Array;
   /** Seconds since 1970. */
   readonly times: Float64Array;
@@ -52,7 +54,8 @@ function isBefore(one: string | undefined, other: string): boolean {
 
 function emptyTable(paths: readonly string[], versions: Float64Array): CollectionTable {
   return {
-    ...{ paths, versions, times: new Float64Array(paths.length) },
+    ...{ paths, names: Buffer.from(JSON.stringify(paths)) },
+    ...{ versions, times: new Float64Array(paths.length) },
     ...{ flags: new Uint8Array(paths.length), hashes: new Uint8Array(paths.length * HASH_SIZE) },
   };
 }
@@ -82,14 +85,13 @@ function setRow(table: CollectionTable, index: number, { time, flags, sha256 }: 
 }
 
 /** A hash over the paths and the contents of all files. */
-export function contentHash({ paths, hashes }: CollectionTable): string {
-  return createSha256().update(JSON.stringify(paths)).update(hashes).digest("hex");
+export function contentHash({ names, hashes }: CollectionTable): string {
+  return createSha256().update(names).update(hashes).digest("hex");
 }
 
 /** A table as bytes: the length of its paths, the paths as JSON, the columns. */
-export function encodeTable({ paths, ...columns }: CollectionTable): Uint8Array {
-  const { versions, times, flags, hashes } = columns;
-  const names = Buffer.from(JSON.stringify(paths));
+export function encodeTable(table: CollectionTable): Uint8Array {
+  const { names, versions, times, flags, hashes } = table;
   const length = new Uint8Array(Uint32Array.of(names.length).buffer);
   const numbers = [versions, times].map(
     ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
@@ -107,10 +109,11 @@ export function decodeTable(bytes: Uint8Array): CollectionTable {
     return part;
   };
   const [length = 0] = new Uint32Array(take(4).buffer);
-  const paths = JSON.parse(new TextDecoder().decode(take(length))) as readonly string[];
+  const names = take(length);
+  const paths = JSON.parse(new TextDecoder().decode(names)) as readonly string[];
   const numbers = (each: number) => new Float64Array(take(paths.length * each * 8).buffer);
   return {
-    paths,
+    ...{ paths, names },
     versions: numbers(VERSION_SIZE),
     times: numbers(1),
     flags: take(paths.length),
