@@ -110,9 +110,10 @@ describe("the app in a browser", { skip: noBrowser }, () => {
 
   test("a folder without responsibilities is told how to begin, not that something failed", async () => {
     for (const address of ["/responsibilities", "/requests"]) {
-      const { page } = await app.open(address);
+      const { page, faults } = await app.open(address);
       await page.locator('main :text("--responsibility")').first().waitFor();
       assert.equal(await page.locator(".problem").count(), 0, address);
+      assert.deepEqual(faults, [], address);
       await page.close();
     }
   });

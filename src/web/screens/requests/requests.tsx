@@ -50,7 +50,8 @@ export default function Requests({ search }: ScreenProps) {
   const to = search.get("to") ?? "";
   const limit = limitIn(search);
   const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }), limit };
-  const queue = useCall({ words: "request list", input, delay: 100 });
+  // As events: the browser would log the problem of a folder without responsibilities as an error.
+  const queue = useCall({ words: "request list", input, isLong: true, delay: 100 });
   const action = useAction(queue.reload);
   const options = [
     status === "all" ? "" : ` --status ${status}`,

@@ -35,7 +35,8 @@ const columns: readonly Column<ResponsibilityStatus>[] = [
 
 /** Volume, freshness, model and SLA of every responsibility at a glance. */
 export default function Responsibilities(_: ScreenProps) {
-  const status = useCall({ words: "context status" });
+  // As events: the browser would log the problem of a folder without responsibilities as an error.
+  const status = useCall({ words: "context status", isLong: true });
   return (
     <NoResponsibilities answer={status}>
       <Answered answer={status} what="Reading the responsibilities">
