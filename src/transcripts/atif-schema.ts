@@ -70,9 +70,9 @@ const trajectory = {
   steps: z.array(atifStepSchema).refine(isCounted, "Steps are counted from 1, without gaps"),
   final_metrics: z
     .strictObject({
-      total_prompt_tokens: z.int(),
-      total_completion_tokens: z.int(),
-      total_cached_tokens: z.int(),
+      total_prompt_tokens: z.int().optional(),
+      total_completion_tokens: z.int().optional(),
+      total_cached_tokens: z.int().optional(),
       total_steps: z.int(),
     })
     .optional(),

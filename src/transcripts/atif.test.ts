@@ -74,6 +74,13 @@ test("writeAtif() gives a trajectory of version 1.7, one step per prompt and ans
   );
 });
 
+test("writeAtif() leaves out totals of tokens that nobody counted", async () => {
+  const silent = items.filter(({ kind }) => kind !== "usage");
+  const { trajectory } = await writeAtif(header, each(silent));
+  assert.deepEqual(trajectory.final_metrics, { total_steps: trajectory.steps.length });
+  assert.ok(atifSchema.safeParse(trajectory).success);
+});
+
 test("readAtif() reads back what writeAtif() wrote", async () => {
   const { trajectory } = await writeAtif(header, each(items));
   const document: unknown = JSON.parse(JSON.stringify(trajectory));

@@ -50,7 +50,8 @@ export async function writeAtif(
 interface Steps {
   readonly list: GrowingStep[];
   readonly byCall: Map<string, GrowingStep>;
-  readonly totals: { prompt: number; completion: number; cached: number };
+  /** Null until something was counted: an unknown number of tokens is not none. */
+  totals: { prompt: number; completion: number; cached: number } | null;
 }
 
 type GrowingStep = { -readonly [Key in keyof AtifStep]: AtifStep[Key] };
@@ -61,7 +62,7 @@ function createSteps(): Steps {
   return {
     list: [],
     byCall: new Map(),
-    totals: { prompt: 0, completion: 0, cached: 0 },
+    totals: null,
   };
 }
 
@@ -76,9 +77,13 @@ function trajectoryOf(header: TranscriptHeader, { list, totals }: Steps) {
     },
     steps: list,
     final_metrics: {
-      total_prompt_tokens: totals.prompt,
-      total_completion_tokens: totals.completion,
-      total_cached_tokens: totals.cached,
+      ...(totals === null
+        ? {}
+        : {
+            total_prompt_tokens: totals.prompt,
+            total_completion_tokens: totals.completion,
+            total_cached_tokens: totals.cached,
+          }),
       total_steps: list.length,
     },
   };
@@ -201,10 +206,12 @@ function addUsage(steps: Steps, item: Kind<"usage">): ItemLoss {
   const step = steps.list.findLast(({ source }) => source === "agent");
   if (step === undefined) return { kind: "dropped", why: "token counts that belong to no answer" };
   const prompt = item.input_uncached + item.cache_read + item.cache_write;
-  const { totals } = steps;
-  totals.prompt += prompt;
-  totals.completion += item.output;
-  totals.cached += item.cache_read;
+  const { prompt: prompts, completion, cached } = steps.totals ?? NOTHING_COUNTED;
+  steps.totals = {
+    prompt: prompts + prompt,
+    completion: completion + item.output,
+    cached: cached + item.cache_read,
+  };
   if (step.metrics !== undefined)
     return { kind: "changed", why: "tokens count in the totals only" };
   step.metrics = {
@@ -215,6 +222,8 @@ function addUsage(steps: Steps, item: Kind<"usage">): ItemLoss {
   };
   return null;
 }
+
+const NOTHING_COUNTED = { prompt: 0, completion: 0, cached: 0 };
 
 function addChange(steps: Steps, { path, change }: Kind<"file_change">): ItemLoss {
   const step = steps.list.at(-1);
