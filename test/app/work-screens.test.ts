@@ -104,6 +104,11 @@ describe("screens in a browser", { skip: noBrowser }, () => {
       await page.locator(`main :text("${text}")`).first().waitFor();
       const count = await page.locator("main *").count();
       assert(count < 4000, `${address}: ${count} elements`);
+      const names = await page.locator(".step .name").allTextContents();
+      assert.equal(
+        names.some((name) => name.includes("_")),
+        false,
+      );
       assert.deepEqual(faults, []);
       await page.close();
     }
@@ -131,6 +136,30 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     for (const at of [0, 1]) await page.locator("input[type=checkbox]").nth(at).press("Space");
     await page.getByRole("button", { name: "Compare" }).press("Enter");
     await page.locator(".parting").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("the only number of a row lies beside its heading on a narrow screen", async () => {
+    const { page } = await app.open("/responsibilities", { width: 360 });
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll("td[data-label=Pending]")].map((cell) => cell.offsetHeight)`,
+    );
+    assert.ok(heights.length > 0 && heights.every((height) => height < 32), String(heights));
+    await page.close();
+  });
+
+  test("a state of many entries shows the first of each slot, then more, so that its events are near", async () => {
+    const words = ["amber", "birch", "cedar", "delta", "ember"];
+    for (let at = 0; at < 25; at++) {
+      const text = `Station ${at} ${words[at % 5]} ${at * 7919} keeps gauge ${at * 104729}.`;
+      await run("state commit", { text, id: `many-${at}`, slot: "fact" });
+    }
+    const { page, faults } = await app.open("/state");
+    const facts = page.locator(".slot", { has: page.locator("h3", { hasText: /^fact/ }) });
+    assert.equal(await facts.locator(".entry").count(), 20);
+    await facts.getByRole("button", { name: "Show more" }).press("Enter");
+    await facts.locator(".entry").nth(24).waitFor();
     assert.deepEqual(faults, []);
     await page.close();
   });

@@ -105,6 +105,19 @@ describe("a page of a handoff in a browser", { skip: noBrowser }, () => {
     }
   });
 
+  test("on a narrow page a command is broken between its words only, unless one is too long", async () => {
+    const { out } = await writeHandoffPage({ budget: 800 });
+    const { page } = await openPage(browser, out, { width: 360 });
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(".command code span")]
+        .filter((word) => word.textContent.startsWith("--")).map((word) => word.offsetHeight)`,
+    );
+    assert.ok(heights.length >= 3 && heights.every((height) => height < 30), String(heights));
+    const [first = ""] = await page.locator("main .command code").allInnerTexts();
+    assert.match(first, /^holdall handoff \S+ codex --budget 800$/);
+    await page.close();
+  });
+
   test("without scripts the picture can be read", async () => {
     const { out } = await writeHandoffPage();
     const { page } = await openPage(browser, out, { javaScriptEnabled: false });

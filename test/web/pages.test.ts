@@ -245,6 +245,22 @@ describe("pages in a browser", { skip: noBrowser }, () => {
     }
   });
 
+  test("the name of a tool may have any length, and leaves room for what it did", async () => {
+    const folder = makeScratch();
+    const call = { type: "tool_use", id: "t1", name: "W".repeat(3000), input: { command: "ls" } };
+    const record = { sessionId: "s1", cwd: folder, version: "2.1.0", type: "assistant" };
+    const message = { role: "assistant", content: [call] };
+    const time = { uuid: "u0", parentUuid: null, timestamp: "2026-01-31T08:00:00Z" };
+    const file = path.join(folder, "s1.jsonl");
+    fs.writeFileSync(file, `${JSON.stringify({ ...record, ...time, message })}\n`);
+    const out = await view(file, folder);
+    for (const width of [360, 1280]) await assertFits(browser, out, { width });
+    const { page } = await openPage(browser, out, { width: 360 });
+    const { width = 0 } = (await page.locator("summary .main").boundingBox()) ?? {};
+    assert.ok(width > 40, String(width));
+    await page.close();
+  });
+
   test("a comparison shows where two runs part, and a report the rate of each tool", async () => {
     const [task, comparison, report] = await writeTaskPages(makeScratch());
     const first = await openPage(browser, task);

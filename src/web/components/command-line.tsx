@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { IsStatic } from "./static-context.ts";
 
@@ -16,7 +17,14 @@ export function CommandLine({ command }: { readonly command: string }) {
     );
   return (
     <span class="command">
-      <code>{command}</code>
+      <code>
+        {command.split(" ").map((word, at) => (
+          <Fragment key={at}>
+            {at > 0 && " "}
+            <span>{word}</span>
+          </Fragment>
+        ))}
+      </code>
       {canCopy && (
         <button type="button" onClick={copy} aria-label={`Copy ${command}`}>
           {isCopied ? "Copied" : "Copy"}

@@ -66,7 +66,7 @@ function Folded({ row, isOpen, onToggle }: RowProps) {
     <>
       <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
         <summary>
-          <span class="name">{row.tool?.name ?? NAMES[row.kind]}</span>
+          <bdi class="name">{row.tool?.name ?? NAMES[row.kind]}</bdi>
           <span class="main" dir="auto">
             {firstLine(row)}
           </span>

@@ -39,8 +39,8 @@ const HEADING = /(?<=^|\s)#{1,6} /g;
 function namedStep({ kind, subject }: StepData) {
   const found = kind === "event" ? EVENT.exec(subject) : null;
   const [, type = kind, detail = subject] = found ?? [];
-  if (found === null && kind !== "request") return { name: kind, subject, isProse: false };
   const name = type.replaceAll(/[_.-]+/g, " ");
+  if (found === null && kind !== "request") return { name, subject, isProse: false };
   return { name, subject: detail.replaceAll(HEADING, ""), isProse: true };
 }
 

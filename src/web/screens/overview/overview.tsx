@@ -71,8 +71,12 @@ function LedgerCard({ ok, events, streams, last_at }: NonNullable<OverviewData["
       <p class={ok ? "big good" : "big bad"}>{ok ? "✓ Intact" : "✗ Events are missing"}</p>
       <p class="quiet">
         {formatCount(events, "event")} in {formatCount(streams, "stream")}
-        {last_at !== null && `, the last ${formatMinute(last_at)}`}. A quick check;{" "}
-        <a href="/trust">check everything</a>.
+        {last_at !== null && (
+          <>
+            , the last <time dateTime={last_at}>{formatMinute(last_at)}</time>
+          </>
+        )}
+        . A quick check; <a href="/trust">check everything</a>.
       </p>
     </section>
   );

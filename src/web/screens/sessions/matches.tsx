@@ -73,15 +73,15 @@ function Match({ match, words, now }: MatchProps) {
     <>
       <p class="match-head">
         <span class="agent">{kind === "session" && agent !== null ? agentName(agent) : kind}</span>
-        <a href={addressOf(match)}>
-          <bdi>
-            <MarkedText text={title} words={words} />
-          </bdi>
-        </a>
-        <span class="quiet">
-          {cwd !== null && <bdi>{cwd}</bdi>}
-          <time dateTime={modified_at}>{formatAgo(modified_at, now)}</time>
+        <span class="about">
+          <a href={addressOf(match)}>
+            <bdi>
+              <MarkedText text={title} words={words} />
+            </bdi>
+          </a>
+          {cwd !== null && <bdi class="quiet">{cwd}</bdi>}
         </span>
+        <time dateTime={modified_at}>{formatAgo(modified_at, now)}</time>
       </p>
       {lines.map(({ kind: part, tool, line }, at) => (
         <p key={at} class="match-line">

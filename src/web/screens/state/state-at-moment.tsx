@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
@@ -46,9 +48,9 @@ export function StateAtMoment({ then, now }: StateAtMomentProps) {
               {formatCount(later.length, "entry", "entries")} in force now, but not then
             </span>
           </h2>
-          {later.map((entry) => (
-            <Entry key={`${entry.namespace}/${entry.id}`} entry={entry} isNow />
-          ))}
+          <FirstOf items={later}>
+            {(entry) => <Entry key={`${entry.namespace}/${entry.id}`} entry={entry} isNow />}
+          </FirstOf>
         </section>
       )}
     </>
@@ -94,17 +96,41 @@ function Slot({ slot, fates, isNow }: SlotProps) {
   return (
     <section class="slot">
       <h3>
-        <bdi>{slot}</bdi>
+        <bdi>{slot}</bdi> <span class="quiet">{formatCount(fates.length, "entry", "entries")}</span>
       </h3>
-      {fates.map((fate) => (
-        <Entry
-          key={`${fate.then.namespace}/${fate.then.id}`}
-          entry={fate.then}
-          fate={fate}
-          isNow={isNow}
-        />
-      ))}
+      <FirstOf items={fates}>
+        {(fate) => (
+          <Entry
+            key={`${fate.then.namespace}/${fate.then.id}`}
+            entry={fate.then}
+            fate={fate}
+            isNow={isNow}
+          />
+        )}
+      </FirstOf>
     </section>
+  );
+}
+
+/** Entries that are there at first, and how many more each time: the events come after all of them. */
+const STEP = 20;
+
+interface FirstOfProps<Item> {
+  readonly items: readonly Item[];
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+function FirstOf<Item>({ items, children: show }: FirstOfProps<Item>) {
+  const [limit, setLimit] = useState(STEP);
+  return (
+    <>
+      {items.slice(0, limit).map(show)}
+      {items.length > limit && (
+        <button type="button" class="more" onClick={() => setLimit(limit + STEP)}>
+          Show more of {formatNumber(items.length - limit)} entries
+        </button>
+      )}
+    </>
   );
 }
 

@@ -39,9 +39,11 @@ export default function Threads(_: ScreenProps) {
             {rows.length > MOST && (
               <p class="quiet">{formatCount(rows.length - MOST, "more thread")} not shown here.</p>
             )}
-            <p class="quiet lineage-legend">
-              A solid line leads to a branch, a dashed line to a handoff.
-            </p>
+            {rows.some(({ depth }) => depth > 0) && (
+              <p class="quiet lineage-legend">
+                A solid line leads to a branch, a dashed line to a handoff.
+              </p>
+            )}
           </>
         );
       }}
