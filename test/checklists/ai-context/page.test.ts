@@ -5,6 +5,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { quoteForShell } from "../../../src/base/text/quote-for-shell.ts";
 import { makeScratch } from "../../support/scratch.ts";
 
 const scratch = makeScratch();
@@ -63,8 +64,12 @@ test("a newcomer gets from an empty folder to a refreshed bundle, an ingested fi
   assert.equal((await sh(lab, `holdall context bundle show ${names.BUNDLE}`)).code, 0);
   const packs = commandsOf(fs.readFileSync("docs/curator.md", "utf8"), "Packs and briefs");
   assert(packs.length > 2);
+  const repository = quoteForShell(path.resolve("."));
   for (const line of packs) {
-    const { code, out, problems } = await sh(lab, line.replace("REPOSITORY", path.resolve(".")));
+    const { code, out, problems } = await sh(
+      lab,
+      line.replace("REPOSITORY", () => repository),
+    );
     assert.equal(code, 0, `${line}\n${out}${problems}`);
   }
 });
