@@ -108,12 +108,10 @@ test("Codex in its read-only sandbox lets a model compile, and record what destr
   const args = ["exec", "--skip-git-repo-check", "--sandbox", "read-only", "-"];
   const ended = await machine.call({ args, input: "Compile it." });
   assert.equal(ended.code, 0, ended.stderr);
-  const [afterCompile = "", afterRecord = ""] = model.requests
-    .filter(({ isErrand }) => !isErrand)
-    .slice(1)
-    .map(({ body }) => JSON.stringify(body));
-  assert.match(afterCompile, /recorded[\\":]+false/);
-  assert.match(afterRecord, /recorded[\\":]+true/);
+  // The last request repeats all that was answered before it; a request that is sent twice changes nothing.
+  const last = JSON.stringify(model.requests.filter(({ isErrand }) => !isErrand).at(-1)?.body);
+  const answers = [...last.matchAll(/recorded[\\":]+(true|false)/g)].map(([, answer]) => answer);
+  assert.deepEqual(answers, ["false", "true"], last.slice(-2000));
 });
 
 const [giver, taker] = [agents.get("claude"), agents.get("codex")];
