@@ -16,7 +16,7 @@ const inFile = (source: number, found: FoundSession): KnownPlace => ({
 test("unpackList() gives what packList() was given, whether or not a key contains the id", () => {
   const [here, there] = [join("/", "a", "b"), join("/", "a", "c")];
   const places: KnownPlace[] = [
-    inFile(1, session(join(here, "x-id1.jsonl"), "id1", { cwd: "/work" })),
+    inFile(1, session(join(here, "x-id1.jsonl"), "id1", { cwd: "/home/rosa/orchard" })),
     inFile(2, session(join(there, "x-id1.jsonl"), "another", { archived: true })),
     { ...inFile(3, session(join("/", "data.db"), "row")), mtimeMs: null, ctimeMs: null, ino: null },
   ];

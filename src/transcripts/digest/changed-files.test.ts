@@ -9,7 +9,7 @@ const call = { kind: "tool_call", name: "shell", call_id: "c", arguments: {} } a
 
 /** The files that are changed after some were edited and commands were run, in this order. */
 function changedAfter(...steps: readonly (readonly ["edit" | "run", string])[]) {
-  const files = createChangedFiles([], relativeTo("/work"));
+  const files = createChangedFiles([], relativeTo("/home/rosa/orchard"));
   for (const [kind, text] of steps) {
     if (kind === "edit") files.change(text, "update");
     else files.changeBy(call, text);
@@ -18,19 +18,23 @@ function changedAfter(...steps: readonly (readonly ["edit" | "run", string])[]) 
 }
 
 test("a file that was put back is not changed any more", () => {
-  const edits = [["edit", "/work/src/a.ts"] as const, ["edit", "/work/src/b.ts"] as const];
+  const edits = [
+    ["edit", "/home/rosa/orchard/src/a.ts"] as const,
+    ["edit", "/home/rosa/orchard/src/b.ts"] as const,
+  ];
   assert.deepEqual(changedAfter(...edits, ["run", "git checkout -- src/a.ts"]), ["src/b.ts"]);
   assert.deepEqual(changedAfter(...edits, ["run", "cd src && git restore a.ts"]), ["src/b.ts"]);
-  assert.deepEqual(changedAfter(...edits, ["run", "git checkout HEAD -- /work/src/b.ts"]), [
-    "src/a.ts",
-  ]);
+  assert.deepEqual(
+    changedAfter(...edits, ["run", "git checkout HEAD -- /home/rosa/orchard/src/b.ts"]),
+    ["src/a.ts"],
+  );
   assert.deepEqual(changedAfter(...edits, ["run", "git reset --hard"]), []);
-  const again = ["edit", "/work/src/a.ts"] as const;
+  const again = ["edit", "/home/rosa/orchard/src/a.ts"] as const;
   assert.deepEqual(changedAfter(...edits, ["run", "git restore ."], again), ["src/a.ts"]);
 });
 
 test("a file stays changed when its change was committed, or only taken out of the next commit", () => {
-  const edit = ["edit", "/work/src/a.ts"] as const;
+  const edit = ["edit", "/home/rosa/orchard/src/a.ts"] as const;
   const commit = ["run", "git add -A && git commit -m one"] as const;
   for (const command of ["git checkout -- src/a.ts", "git reset --hard", "git restore ."]) {
     assert.deepEqual(changedAfter(edit, commit, edit, ["run", command]), ["src/a.ts"]);

@@ -12,10 +12,10 @@ function commandGiven(command: readonly string[] | string): string {
 }
 
 test("the script that a shell is given is the command, not the shell", () => {
-  const look = commandGiven(["bash", "-lc", "cd /work && sed -n '1,20p' a.ts"]);
+  const look = commandGiven(["bash", "-lc", "cd /home/rosa/orchard && sed -n '1,20p' a.ts"]);
   assert.equal(isReadOnly(look), true);
   const keys = ["npm test", "npm run lint"].map((script) =>
-    commandKey(commandGiven(["/bin/zsh", "-c", `cd /work && ${script}`])),
+    commandKey(commandGiven(["/bin/zsh", "-c", `cd /home/rosa/orchard && ${script}`])),
   );
   assert.deepEqual(keys, ["npm test", "npm run lint"]);
   assert.equal(commandGiven(["git", "-c", "commit"]), "git -c commit");
