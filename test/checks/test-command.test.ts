@@ -60,6 +60,7 @@ test("findTestFiles() puts no file into two groups, and leaves none out", async 
 
 test("runTestGroup() reports failures with their file, what was skipped, and files without tests", async () => {
   delete process.env.NODE_TEST_CONTEXT; // Node refuses a runner inside a runner.
+  // The texts of three invented test files, one of which skips a test: no test of ours is skipped here.
   const folder = writeFiles(makeScratch(), {
     "good.test.mjs":
       'import { test } from "node:test"; test("good", () => {}); test.skip("later");',
