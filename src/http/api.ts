@@ -10,7 +10,7 @@ import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import { type Caller, createCallerCheck } from "./caller.ts";
-import { createCourses } from "./courses.ts";
+import { createDispatcher } from "./dispatch.ts";
 import { followThread } from "./follow.ts";
 import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
@@ -32,6 +32,7 @@ const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
 const DESCRIPTION = "openapi.json";
 const TOKEN = "token";
+
 /** Answers a request to the API. */
 export type Api = (
   request: IncomingMessage,
@@ -44,7 +45,7 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
   const routes = await loadRoutes();
   const callerOf = createCallerCheck(settings.tokens);
   const rehearsals = createRehearsals(settings.now);
-  const courses = createCourses(settings);
+  const dispatcher = createDispatcher(settings);
   const { store, actors } = settings;
   const fixedInputs: Readonly<Record<Caller, FixedInput>> = {
     person: { store, actor: actors.person, origin: "http" },
@@ -86,7 +87,7 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
         target,
         caller,
         settings,
-        inTurn: courses.inOtherTurn,
+        inTurn: dispatcher.inOtherTurn,
       });
     }
     const route = routes.get(path);
@@ -97,11 +98,11 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
       if (given === null) return refuse(response, TOO_LARGE);
       const input = inputOf(route, caller, given, fixedInputs[caller]);
       rehearsals.require(route, input);
-      const course = courses.of(route);
+      const dispatch = dispatcher.dispatchOf(route);
       const call = {
-        ...{ caller, request, response, inTurn: course.inTurn, settings: course.settings },
+        ...{ caller, request, response, inTurn: dispatch.inTurn, settings: dispatch.settings },
         isRead: route.effect === "read",
-        run: (context: OperationContext) => course.run(context, input),
+        run: (context: OperationContext) => dispatch.run(context, input),
       };
       if (await answerCall(call)) rehearsals.note(route, input);
     } catch (error) {

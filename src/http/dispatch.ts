@@ -17,7 +17,7 @@ const BESIDE: readonly string[] = ["search", "show"];
 const APART: readonly string[] = ["handoff", "import"];
 
 /** How the calls of one route run. */
-export interface Course {
+export interface Dispatch {
   /** Decides when it is the turn of a call. */
   readonly inTurn: SerialQueue;
   /** What they are bound to. */
@@ -25,20 +25,20 @@ export interface Course {
   run(context: OperationContext, input: InputKeys): Promise<unknown>;
 }
 
-/** The courses of all routes. */
-export interface Courses {
-  of(route: Route): Course;
+/** Knows how the calls of every route run. */
+export interface Dispatcher {
+  dispatchOf(route: Route): Dispatch;
   /** The turn of what does not open the workspace; it need not wait for what does. */
   readonly inOtherTurn: SerialQueue;
 }
 
-/** Creates the courses of a server. */
-export function createCourses(settings: ApiSettings): Courses {
+/** Creates the dispatcher of a server. */
+export function createDispatcher(settings: ApiSettings): Dispatcher {
   const inOtherTurn = createSerialQueue();
   const alone: ApiSettings = { ...settings, workspaces: undefined };
-  const known = new Map<Route, Course>();
+  const known = new Map<Route, Dispatch>();
 
-  function find(route: Route): Course {
+  function find(route: Route): Dispatch {
     const { operation, path } = route;
     const isApart = APART.includes(path);
     const isOwn = isApart || BESIDE.includes(path);
@@ -55,10 +55,10 @@ export function createCourses(settings: ApiSettings): Courses {
 
   return {
     inOtherTurn,
-    of(route) {
-      const course = known.get(route) ?? find(route);
-      known.set(route, course);
-      return course;
+    dispatchOf(route) {
+      const dispatch = known.get(route) ?? find(route);
+      known.set(route, dispatch);
+      return dispatch;
     },
   };
 }
