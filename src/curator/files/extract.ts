@@ -1,6 +1,7 @@
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { truncateEnd } from "../../base/text/one-line.ts";
 import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
-import { type MarkdownSection, sectionsOf, withoutMark } from "./markdown.ts";
+import { type MarkdownSection, sectionsOf } from "./markdown.ts";
 
 /** Lines that one input may have in a curated file. */
 const MAX_LINES = 12;
@@ -14,7 +15,9 @@ const CLOSE = "<!-- /curator:include -->";
  * first paragraph and the bullets of the first two sections. What is cut ends in `…` with a link.
  */
 export function extractLines(text: string, link: string): readonly string[] {
-  const { body } = splitFrontMatter(withoutToml(withoutMark(text.replaceAll(/\r\n?/g, "\n"))));
+  const { body } = splitFrontMatter(
+    withoutToml(withoutByteOrderMark(text.replaceAll(/\r\n?/g, "\n"))),
+  );
   const marked = markedBlocks(body);
   if (marked !== null) return marked;
   const sections = sectionsOf(body);

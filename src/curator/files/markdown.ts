@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { oneLine, truncateEnd } from "../../base/text/one-line.ts";
 import { trimEndOf } from "../../base/text/trim-end.ts";
 import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
@@ -21,7 +22,7 @@ export interface MarkdownSection {
 
 /** Splits Markdown into front matter and sections; damaged front matter counts as none. */
 export function parseMarkdown(text: string): ParsedMarkdown {
-  const { yaml, body } = splitFrontMatter(withoutMark(text));
+  const { yaml, body } = splitFrontMatter(withoutByteOrderMark(text));
   const parsed = yaml === null ? null : parseYaml(yaml);
   const usable = parsed !== null && parsed.faults.length === 0 && isObject(parsed.value);
   const sections = sectionsOf(body);
@@ -35,11 +36,6 @@ export function parseMarkdown(text: string): ParsedMarkdown {
     title: title === null ? null : truncateEnd(oneLine(title), 200),
     sections,
   };
-}
-
-/** The text without the mark that some editors put at its beginning. */
-export function withoutMark(text: string): string {
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 /** The sections of a body, by its headings outside fenced code. */

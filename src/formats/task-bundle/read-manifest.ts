@@ -10,6 +10,7 @@ import type { FileEntry } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { isObject, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { parseLine } from "../../base/jsonl.ts";
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { ownValue, textOf } from "../../model/task-bundle.ts";
 import { manifestRecord } from "../../model/task-bundle-records.ts";
@@ -73,7 +74,8 @@ function splitManifest(text: string, maxFiles: number): ManifestParts | null {
 
 async function smallText(entry: FileEntry, maxBytes: number): Promise<string | null> {
   try {
-    return decodeUtf8(await readBytes(entry, maxBytes))?.replace(/^\ufeff/, "") ?? null;
+    const text = decodeUtf8(await readBytes(entry, maxBytes));
+    return text === null ? null : withoutByteOrderMark(text);
   } catch (error) {
     // The streaming reader tries again and reports why.
     if (error instanceof HoldallError) return null;

@@ -1,10 +1,10 @@
-import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
-
 /**
  * Which paths of a workspace are left out. Patterns are those of a `.gitignore`: `*` and `?` stay within
  * a name, `**` spans folders, a leading or inner `/` binds to the top, a trailing one means folders only,
  * `!` takes back. Matching is by hand and takes time proportional to pattern and path.
  */
+
+import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 
 /** Left out unless `--include` names them: copies of what a tool can make again, and histories. */
 export const defaultExcludes: readonly string[] = [
