@@ -33,6 +33,11 @@ export const appReport: Report = {
           ...(seen?.lines ?? []),
         ],
         checks: [
+          check(
+            "dearest small read over HTTP, times its operation after pauses",
+            dearest(reads),
+            3,
+          ),
           check("small reads over HTTP, times the operations", read.ours / read.inLoop, 3),
           check("small reads over HTTP, times the least server", read.ours / read.leastServer, 1.5),
           check("guarded request, times a bare one", guard.ours / guard.rival, 1.5),
@@ -54,6 +59,11 @@ function describeRead({ name, ours, get, leastServer, afterPauses, inLoop }: Sma
     `server of node:http; the operation alone ${us(afterPauses)} after pauses as long as a server's, ${us(inLoop)} in a ` +
     `loop: ${ratio(ours, inLoop)} times, of which the least server has ${ratio(leastServer, inLoop)}`
   );
+}
+
+/** The most that HTTP makes of one read, beside the same operation after pauses as long as a server's. */
+function dearest(reads: readonly SmallRead[]): number {
+  return Math.max(...reads.map(({ ours, afterPauses }) => ours / afterPauses));
 }
 
 function check(name: string, value: number, most: number): Check {
