@@ -22,7 +22,7 @@ export function sessionInFile(
 }
 
 /**
- * The sessions in files of a store, in one batch; files of a folder are waited for together. Those that were found
+ * The sessions in files of a store: looked at one by one, given in one batch. Those that were found
  * before a file that cannot be read come before its error.
  */
 export async function* sessionsInFiles(

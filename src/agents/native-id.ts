@@ -26,12 +26,8 @@ export function uuidV4(random: () => string): string {
 
 /** UUIDs of version 4 by number: their last digits count, and the others come from hex digits that one work shares. */
 export function countedUuids(hex: string): (number: number) => string {
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(12, 15)}`,
-    `8${hex.slice(15, 18)}`,
-  ];
-  const beginning = parts.join("-");
-  return (number) => `${beginning}-${number.toString(16).padStart(12, "0")}`;
+  const beginning = uuidV4(() => hex).slice(0, -COUNTED);
+  return (number) => `${beginning}${number.toString(16).padStart(COUNTED, "0")}`;
 }
+
+const COUNTED = 12;

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { encodeInto, PIECE_BYTES } from "./encode-into.ts";
 
 /**
  * Writes a stream to a new file and flushes it to disk; when the stream fails, the file is removed. A chunk is
@@ -40,8 +41,6 @@ export function writeText(
 
 /** Bytes that are written at once: a call to the system for each short line would cost more than the line. */
 const BATCH = 256 * 1024;
-/** Bytes that one character takes at most. */
-const WIDEST = 4;
 
 /**
  * Every piece is encoded by itself, always into the same memory: joined with others, one piece that is not Latin-1
@@ -51,8 +50,7 @@ async function* encoded(
   pieces: AsyncIterable<string | Uint8Array>,
   onBytes: (bytes: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  const memory = new Uint8Array(BATCH);
+  const memory = new Uint8Array(BATCH + PIECE_BYTES);
   let used = 0;
   const take = (bytes: Uint8Array) => {
     used = 0;
@@ -67,10 +65,10 @@ async function* encoded(
     }
     for (let from = 0; from < piece.length; ) {
       const text = from === 0 ? piece : piece.slice(from);
-      const { read, written } = encoder.encodeInto(text, memory.subarray(used));
+      const { read, written } = encodeInto(text, memory.subarray(used));
       from += read;
       used += written;
-      if (used > BATCH - WIDEST) yield take(memory.subarray(0, used));
+      if (used >= BATCH) yield take(memory.subarray(0, used));
     }
   }
   if (used > 0) yield take(memory.subarray(0, used));

@@ -122,8 +122,7 @@ type Answer = Extract<Step, { kind: "answer" }>;
 
 function* answerLines(step: Answer, draft: SessionDraft): Generator<Line> {
   const [first] = step.parts;
-  const seed = first === undefined ? "" : isCall(first) ? first.id : first.id;
-  const id = `msg_${sha256(`${draft.session_id} ${seed}`).slice(0, 24)}`;
+  const id = `msg_${sha256(`${draft.session_id} ${first?.id ?? ""}`).slice(0, 24)}`;
   const ids = step.parts.map((role) => (isCall(role) ? callId(role.id, draft) : ""));
   for (const [at, role] of step.parts.entries()) {
     const block = isCall(role)
