@@ -43,7 +43,9 @@ export interface SearchOutput {
 export interface SessionsOutput {
   readonly found: number;
   readonly sessions: readonly {
+    readonly number: number | null;
     readonly id: string;
+    readonly archived: boolean;
     readonly title: string | null;
     readonly messages: number | null;
     readonly branch: string | null;

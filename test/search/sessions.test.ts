@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
+import { findSessions } from "../../src/operations/handoff/agent-sessions.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
 
@@ -58,6 +60,49 @@ test("sessions is right over many sessions, whose list is packed, after changes 
   }
   assert.equal((await search(["zebra"])).found.length, 0);
   assert.equal((await list()).found, many);
+});
+
+test("sessions lists the same from its packed list as the agents do, and counts sub-agents nowhere", async () => {
+  const { home, write, list, context } = createMachine();
+  const folder = (...names: string[]) => {
+    const made = path.join(home, ...names);
+    fs.mkdirSync(made, { recursive: true });
+    return (name: string, ...records: object[]) => {
+      const file = path.join(made, name);
+      fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+      fs.utimesSync(file, 1.8e9, 1.8e9 + (Number.parseInt(name.slice(-9, -6), 10) % 50)); // Many of one time.
+    };
+  };
+  const pi = folder(".pi", "agent", "sessions", "--p--");
+  const [codex, archive] = [
+    folder(".codex", "sessions", "2026"),
+    folder(".codex/archived_sessions"),
+  ];
+  const each = 180;
+  for (let number = 1; number <= each; number++) {
+    const [one, two, three] = [number, each + number, 2 * each + number].map(sessionId);
+    write(number, said("user", "a task", { cwd: path.join(home, "project") }));
+    pi(`${two}.jsonl`, { type: "session", version: 3, id: two, cwd: home });
+    const source = { subagent: { thread_spawn: { parent_thread_id: one } } };
+    const payload = { id: three, cwd: home, ...(number % 9 === 0 && { source }) };
+    (number % 7 === 0 ? archive : codex)(`x-${three}.jsonl`, { type: "session_meta", payload });
+  }
+  const listed = async () => [await list({ limit: 80 }), await list({ limit: 80, all: false })];
+  const known = { find: () => undefined, learn() {} };
+  const found = await findSessions(context, null, { ...context.agents, known });
+  const wanted = found.map(({ session }) => session.id);
+  // The second list packs what the first one found, the third reads it.
+  for (const _again of [1, 2, 3]) {
+    const [everywhere, here] = await listed();
+    assert.equal(everywhere?.found, each * 3 - each / 9);
+    assert.deepEqual(
+      everywhere?.sessions.map(({ id }) => id),
+      wanted.slice(0, 80),
+    );
+    assert.deepEqual([here?.found, here?.sessions[0]?.number], [each, 1]);
+  }
+  const archived = (await list({ limit: 600, agent: "codex" })).sessions;
+  assert.equal(archived.filter((session) => session.archived).length, 23);
 });
 
 test("sessions and search agree when only a part of a session was read again", async () => {

@@ -1,6 +1,6 @@
 import type { OperationContext } from "../operation/operation.ts";
+import { listSessions } from "../search/list-sessions.ts";
 import { withIndex } from "../search/open-index.ts";
-import { listSessions } from "../search/refresh.ts";
 import { sessionDetails } from "../search/session-details.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { listRecords } from "./handoff-record.ts";
@@ -13,7 +13,7 @@ export async function listHandoffs(context: OperationContext): Promise<HandoffOu
   if (records.length === 0) return { ...NO_HANDOFF, kind: "list", handoffs: [] };
   const handoffs = await withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
-    const byId = new Map(sessions.map((found) => [found.session.id, found]));
+    const byId = new Map(Array.from(sessions, (found) => [found.session.id, found]));
     const details = sessionDetails(database, known);
     const listed = [];
     for (const record of records) {

@@ -6,9 +6,9 @@ import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
 import { namedFolder } from "../operation/named-folder.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { listSessions, type SessionList } from "../search/list-sessions.ts";
 import { withIndex } from "../search/open-index.ts";
 import type { SessionDetail } from "../search/read-session.ts";
-import { listSessions } from "../search/refresh.ts";
 import { sessionDetails } from "../search/session-details.ts";
 import { type AgentSession, agentEnvironment, folderFilter } from "./agent-sessions.ts";
 import { handedOverIds } from "./handoff-record.ts";
@@ -85,30 +85,32 @@ export default defineOperation({
     const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
     const isWanted = timeFilter(context, times);
     return withIndex(context, async (database) => {
-      const { sessions: found, known } = await listSessions(context, database, agent ?? null);
-      const everything = found.filter(({ session }) => isWanted(session.modified_ms));
-      const isHere = folderFilter(context.cwd);
-      const numbers = numberAll(found.filter(({ session }) => isHere(session)));
-      const isListed = asked === null ? isHere : folderFilter(asked);
+      const { sessions: list, known } = await listSessions(context, database, agent ?? null);
       const isEverywhere = all && asked === null;
-      const here = everything.filter(({ session }) => isEverywhere || isListed(session));
+      const { picked, found, elsewhere } = pickSessions(list, {
+        isHere: folderFilter(context.cwd),
+        isListed: isEverywhere ? null : folderFilter(asked ?? context.cwd),
+        isWanted,
+        limit,
+      });
       const copies = handedOverIds(agentEnvironment(context));
       const details = sessionDetails(database, known);
       const sessions = [];
-      for (const found of here.slice(0, limit)) {
+      for (const { rank, number } of picked) {
         context.signal.throwIfAborted();
         context.progress(`reading session ${sessions.length + 1}`);
-        const described = await describe(found, (one) => details.of(one));
-        const number = agent === undefined ? (numbers.get(found) ?? null) : null;
-        sessions.push({ number, ...described, handed_over: copies.has(found.session.id) });
+        const one = list.at(rank);
+        const described = await describe(one, (session) => details.of(session));
+        const numbered = { number: agent === undefined ? number : null, ...described };
+        sessions.push({ ...numbered, handed_over: copies.has(one.session.id) });
       }
       details.save();
       return {
         folder: isEverywhere ? null : (asked ?? context.cwd),
         agent: agent ?? null,
-        found: here.length,
-        elsewhere: everything.length - here.length,
-        at_other_times: found.length - everything.length,
+        found,
+        elsewhere,
+        at_other_times: list.length - found - elsewhere,
         now: context.now().toISOString(),
         sessions,
       };
@@ -116,16 +118,45 @@ export default defineOperation({
   },
 });
 
-/** Numbers sessions from 1. */
-function numberAll(sessions: readonly AgentSession[]): ReadonlyMap<AgentSession, number> {
-  return new Map(sessions.map((session, index) => [session, index + 1]));
+/** Which sessions are listed; null where every folder or every time is wanted. */
+interface Selection {
+  readonly isHere: ReturnType<typeof folderFilter>;
+  readonly isListed: ReturnType<typeof folderFilter> | null;
+  readonly isWanted: ((modified_ms: number) => boolean) | null;
+  readonly limit: number;
 }
 
-/** Which times of the last change are wanted. */
+/** Counts sessions, and picks the newest of those to be listed, with their numbers in this folder. */
+function pickSessions(
+  list: SessionList,
+  { isHere, isListed, isWanted, limit }: Selection,
+): { readonly picked: readonly Picked[]; readonly found: number; readonly elsewhere: number } {
+  const isAll = isListed === null && isWanted === null;
+  const picked: Picked[] = [];
+  let [here, found, elsewhere] = [0, 0, 0];
+  for (let rank = 0; rank < list.length; rank++) {
+    if (isAll && found === limit) return { picked, found: list.length, elsewhere };
+    const session = { cwd: list.cwdAt(rank) };
+    const number = isHere(session) ? ++here : null;
+    if (isWanted?.(list.modifiedAt(rank)) === false) continue;
+    if (isListed?.(session) === false) elsewhere++;
+    else if (++found <= limit) picked.push({ rank, number });
+  }
+  return { picked, found, elsewhere };
+}
+
+/** A session of a list, and its number in this folder. */
+interface Picked {
+  readonly rank: number;
+  readonly number: number | null;
+}
+
+/** Which times of the last change are wanted; null when all are. */
 function timeFilter(
   context: OperationContext,
   times: Partial<Record<"since" | "until" | "at", string | undefined>>,
-): (modified_ms: number) => boolean {
+): ((modified_ms: number) => boolean) | null {
+  if (Object.values(times).every((time) => time === undefined)) return null;
   const moment = (words: string | undefined) =>
     words === undefined ? null : parseMoment(words, context.now());
   const since = moment(times.since)?.getTime() ?? Number.NEGATIVE_INFINITY;

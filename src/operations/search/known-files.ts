@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FileStamp, FoundSession, KnownFiles, StartedSessions } from "../../agents/agent.ts";
+import type { PackedList } from "./packed-list.ts";
 import { type KnownPlace, loadPlaces } from "./places.ts";
 import { removeSource } from "./remove-source.ts";
 import { SELECT_OTHER_FILES, WRITE_OTHER_FILE, WRITE_PLACE } from "./tables.ts";
@@ -14,28 +15,55 @@ export interface KnownSource {
   readonly isIndexed: boolean;
 }
 
+/** Sessions of a packed list that were found unchanged, and that no agent was given. */
+export interface ApartSessions {
+  readonly list: PackedList;
+  /** For each session of the list whether it was found: 1, else 0. */
+  readonly isPresent: Uint8Array;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /** Sessions as the index knows them: agents look here before they read the head of a file. */
 export interface KnownSessions extends KnownFiles {
+  readonly apart: ApartSessions;
   /** What the index has of a session; of a new one only after `save`. */
   sourceOf(session: FoundSession): KnownSource | undefined;
-  /** Every session of the index, with its number. */
-  all(): Iterable<{ readonly source: number; readonly session: FoundSession }>;
+  /** Every session of the index, with its number, but for those that have one of some numbers. */
+  all(
+    except?: ReadonlySet<number>,
+  ): Iterable<{ readonly source: number; readonly session: FoundSession }>;
   /** Sub-agents' sessions by who started them; complete after `save`. */
   started(): StartedSessions;
   /** Writes what this run found: sessions, those of sub-agents, and files that are neither. */
   save(sessions: Iterable<FoundSession>): void;
 }
 
-/** Loads what the index knows of sessions. */
-export function loadKnownSessions(database: DatabaseSync): KnownSessions {
+/**
+ * Loads what the index knows of sessions. Of agents that are `listedApart` it takes unchanged sessions itself: the
+ * agent is told that such a file is none, so that nobody makes ten thousand of them to show fifty.
+ */
+export function loadKnownSessions(
+  database: DatabaseSync,
+  listedApart: ReadonlySet<string> = NONE,
+): KnownSessions {
   const places = loadPlaces(database);
+  const { packed } = places;
+  const isPresent = new Uint8Array(packed.size);
   const others = loadOthers(database);
   const newStamps = new Map<string, FileStamp>();
   const newOthers = new Map<string, string>();
   const learnt = new Map<string, FoundSession>();
 
   return {
+    apart: { list: packed, isPresent },
     find(path, stamp) {
+      const index = places.unchangedAt(path, stamp);
+      if (index >= 0) {
+        if (!listedApart.has(packed.agentAt(index))) return packed.sessionAt(index, path);
+        isPresent[index] = 1;
+        return null;
+      }
       const session = places.findFile(path, stamp);
       if (session !== undefined) return session;
       if (others.size > 0 && others.get(path) === stampText(stamp)) {
@@ -53,7 +81,7 @@ export function loadKnownSessions(database: DatabaseSync): KnownSessions {
       if (place === undefined) return undefined;
       return { source: place.source, isIndexed: place.isIndexed, stamp: stateOf(place) };
     },
-    all: () => places.all(),
+    all: (except) => places.all(except),
     started() {
       const all = [...places.all()].map(({ session }) => session);
       const subAgents = all.filter(({ parent_id }) => parent_id !== null);

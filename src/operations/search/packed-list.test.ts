@@ -23,6 +23,7 @@ test("unpackList() gives what packList() was given, whether or not a key contain
   const keyOf = ({ mtimeMs, session: { agent, path, id } }: KnownPlace) =>
     mtimeMs === null ? `${agent}\0${path}\0${id}` : path;
   const list = unpackList(packList(places.map((place) => ({ key: keyOf(place), place }))));
+  assert.ok(list !== null);
   assert.equal(list.size, places.length);
   // In another order than they stand in, which takes the table of keys.
   for (const place of places.toReversed()) {
@@ -32,4 +33,23 @@ test("unpackList() gives what packList() was given, whether or not a key contain
     assert.equal(list.placeOf(found.session), index);
   }
   assert.equal(list.indexOf(join(here, "id1.jsonl")), -1);
+});
+
+test("packList() keeps the order of lists: the newest first, those of the same time by their ids", () => {
+  const places = [
+    inFile(1, session("/a/b", "b", { modified_ms: 5 })),
+    inFile(2, session("/a/new", "new", { modified_ms: 9 })),
+    inFile(3, session("/a/a", "a", { modified_ms: 5 })),
+  ];
+  const list = unpackList(packList(places.map((place) => ({ key: place.session.path, place }))));
+  assert.deepEqual(
+    Array.from(list?.newest ?? [], (index) => list?.sourceAt(index)),
+    [2, 3, 1],
+  );
+});
+
+test("unpackList() is null for a list without an order, as an earlier version packed it", () => {
+  const place = inFile(1, session("/a/b", "b"));
+  const { strings, numbers } = packList([{ key: "/a/b", place }]);
+  assert.equal(unpackList({ strings, numbers: numbers.slice(0, -8) }), null);
 });

@@ -13,7 +13,16 @@ export interface PackedList {
   readonly size: number;
   /** Where the session with a key stands; -1 when it is none of these. */
   indexOf(key: string): number;
+  /** Where sessions stand, from the newest to the oldest. */
+  readonly newest: Float64Array;
   sourceAt(index: number): number;
+  agentAt(index: number): string;
+  cwdAt(index: number): string | null;
+  modifiedAt(index: number): number;
+  /** Whether a session was started by another one. */
+  isStartedAt(index: number): boolean;
+  /** Whether the words of this state are in the index. */
+  isIndexedAt(index: number): boolean;
   hasStamp(index: number, stamp: FileStamp): boolean;
   /** The session, whose key may be given, so that it is not made again. */
   sessionAt(index: number, key?: string): FoundSession;
@@ -101,16 +110,32 @@ export function packList(
     shared.set(text, number);
     return number;
   };
-  const numbers = new Float64Array(entries.length * WIDTH);
+  // The numbers of all sessions, then where they stand from the newest to the oldest.
+  const numbers = new Float64Array(entries.length * (WIDTH + 1));
   const names: string[] = [];
   for (const [index, { key, place }] of entries.entries()) {
     const folder = key.slice(0, key.lastIndexOf(sep) + 1);
     names.push(key.slice(folder.length));
     numbers.set(numbersOf(place, { key, folder, share }), index * WIDTH);
   }
+  numbers.set(newestFirst(entries), entries.length * WIDTH);
   const strings = JSON.stringify({ shared: [...shared.keys()], names } satisfies PackedStrings);
   return { strings, numbers: new Uint8Array(numbers.buffer) };
 }
+
+function newestFirst(entries: readonly { readonly place: KnownPlace }[]): readonly number[] {
+  const sessions = entries.map(({ place }, index) => ({ index, session: place.session }));
+  return sessions
+    .sort(({ session: left }, { session: right }) => compareNewest(left, right))
+    .map(({ index }) => index);
+}
+
+/** The order of lists: the newest first, and those of the same time by their ids. */
+export function compareNewest(left: Dated, right: Dated): number {
+  return right.modified_ms - left.modified_ms || (left.id < right.id ? -1 : 1);
+}
+
+type Dated = Pick<FoundSession, "id" | "modified_ms">;
 
 interface Packing {
   readonly key: string;
@@ -131,15 +156,21 @@ function numbersOf(place: KnownPlace, { key, folder, share }: Packing): readonly
   ];
 }
 
-/** Opens a packed list. */
-export function unpackList({ strings, numbers: packed }: PackedValues): PackedList {
+/** Opens a packed list; null for one that an earlier version packed. */
+export function unpackList({ strings, numbers: packed }: PackedValues): PackedList | null {
   const { shared, names } = JSON.parse(strings) as PackedStrings; // As `packList` wrote them.
   const list = { shared, names, numbers: new Float64Array(packed.slice().buffer) };
+  return list.numbers.length === names.length * (WIDTH + 1) ? openList(list) : null;
+}
+
+function openList(list: PackedColumns): PackedList {
+  const size = list.names.length;
   const at = (index: number, column: number) => numberAt(list, index, column);
   const stampAt = (index: number, column: number) => {
     const number = at(index, column);
     return number === -1 ? null : number;
   };
+  const isIndexedAt = (index: number) => at(index, FLAGS) % ARCHIVED === INDEXED;
   const sessionAt = (index: number, key = keyAt(list, index)): FoundSession => {
     const session = new PackedSession(list, index, key);
     return at(index, FLAGS) >= ARCHIVED
@@ -147,14 +178,26 @@ export function unpackList({ strings, numbers: packed }: PackedValues): PackedLi
       : session;
   };
   return {
-    size: names.length,
+    size,
     indexOf: createLookup(list),
+    newest: list.numbers.subarray(size * WIDTH),
     sourceAt: (index) => at(index, SOURCE),
-    hasStamp: (index, { size, mtimeMs, ctimeMs, ino }) =>
-      at(index, MTIME) === mtimeMs &&
-      at(index, CTIME) === ctimeMs &&
-      at(index, BYTES) === size &&
-      at(index, INO) === ino,
+    agentAt: (index) => textAt(list, index, AGENT) ?? "",
+    cwdAt: (index) => textAt(list, index, CWD),
+    modifiedAt: (index) => at(index, MODIFIED),
+    isStartedAt: (index) => at(index, PARENT) >= 0,
+    isIndexedAt,
+    hasStamp(index, { size, mtimeMs, ctimeMs, ino }) {
+      // Asked for every file of a machine: each function on the way to a number would cost a millisecond.
+      const { numbers } = list;
+      const row = index * WIDTH;
+      return (
+        numbers[row + MTIME] === mtimeMs &&
+        numbers[row + CTIME] === ctimeMs &&
+        numbers[row + BYTES] === size &&
+        numbers[row + INO] === ino
+      );
+    },
     sessionAt,
     placeOf: (session) => PackedSession.placeIn(list, session),
     placeAt: (index) => ({
@@ -163,7 +206,7 @@ export function unpackList({ strings, numbers: packed }: PackedValues): PackedLi
       mtimeMs: stampAt(index, MTIME),
       ctimeMs: stampAt(index, CTIME),
       ino: stampAt(index, INO),
-      isIndexed: at(index, FLAGS) % ARCHIVED === INDEXED,
+      isIndexed: isIndexedAt(index),
     }),
   };
 }
@@ -181,15 +224,20 @@ function keyAt(list: PackedColumns, index: number): string {
 }
 
 /** Whether a session has this key, without making another one to compare it with. */
-function isKeyAt(list: PackedColumns, index: number, key: string): boolean {
-  const [folder, name] = [textAt(list, index, FOLDER), list.names[index]];
-  if (folder === null || name === undefined) return false;
+function isKeyAt({ numbers, shared, names }: PackedColumns, index: number, key: string): boolean {
+  const name = names[index];
+  const folder = shared[numbers[index * WIDTH + FOLDER] ?? -1];
+  if (folder === undefined || name === undefined) return false;
   const isLong = key.length === folder.length + name.length;
   return isLong && key.endsWith(name) && key.startsWith(folder);
 }
 
 /** A list of nothing. */
-export const EMPTY_LIST: PackedList = unpackList(packList([]));
+export const EMPTY_LIST: PackedList = openList({
+  shared: [],
+  names: [],
+  numbers: new Float64Array(0),
+});
 
 /** Finds keys. Most are asked for in the order in which they stand, which needs no table of them. */
 function createLookup(list: PackedColumns): (key: string) => number {

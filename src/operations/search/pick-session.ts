@@ -3,8 +3,8 @@ import { formatCount } from "../../base/text/format-count.ts";
 import { type AgentSession, agentEnvironment, folderFilter } from "../handoff/agent-sessions.ts";
 import { handedOverIds } from "../handoff/handoff-record.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { listSessions } from "./list-sessions.ts";
 import { withIndex } from "./open-index.ts";
-import { listSessions } from "./refresh.ts";
 import { sessionDetails } from "./session-details.ts";
 
 /** A session with its number in a list: that of `holdall sessions`, where it is of this folder. */
@@ -36,7 +36,10 @@ function titledSessions(
 ): Promise<readonly NumberedSession[]> {
   return withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
-    const wanted = sessions.filter(({ session }) => isWanted(session)).slice(0, most);
+    const wanted: AgentSession[] = [];
+    for (let rank = 0; rank < sessions.length && wanted.length < most; rank++) {
+      if (isWanted({ cwd: sessions.cwdAt(rank) })) wanted.push(sessions.at(rank));
+    }
     const details = sessionDetails(database, known);
     const numbered: NumberedSession[] = [];
     for (const [index, found] of wanted.entries()) {
@@ -53,7 +56,7 @@ function listedBefore(context: OperationContext): Promise<readonly TitledSession
   return withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
     const details = sessionDetails(database, known);
-    return sessions.map((found) => ({ title: details.known(found)?.title ?? null, found }));
+    return Array.from(sessions, (found) => ({ title: details.known(found)?.title ?? null, found }));
   });
 }
 

@@ -51,7 +51,11 @@ const MOST_CHANGED = 500;
 
 /** Where sessions are. */
 export interface KnownPlaces {
-  /** The session of a file that has not changed; undefined when the file is new or another. */
+  /** Where most of them stand; those that changed since have another place. */
+  readonly packed: PackedList;
+  /** Where the session of a file that has not changed stands in the packed list; -1 for any other. */
+  unchangedAt(path: string, stamp: FileStamp): number;
+  /** The session of a file that has not changed and is not in the packed list. */
   findFile(path: string, stamp: FileStamp): FoundSession | undefined;
   /** Whether a session came from `findFile`, so that it is as the index has it. */
   isFound(session: FoundSession): boolean;
@@ -59,7 +63,8 @@ export interface KnownPlaces {
   placeOf(session: FoundSession): KnownPlace | undefined;
   /** The place of a file. */
   placeAt(path: string): KnownPlace | undefined;
-  all(): Iterable<KnownPlace>;
+  /** All places, but for those of some sources. */
+  all(except?: ReadonlySet<number>): Iterable<KnownPlace>;
   /** Adds a place, or replaces it. */
   add(place: KnownPlace): void;
 }
@@ -71,7 +76,9 @@ export function loadPlaces(database: DatabaseSync): KnownPlaces {
   if (list?.numbers instanceof Uint8Array) {
     const packed = unpackList({ strings: String(list.strings), numbers: list.numbers });
     const gone = new Set(changed.map(({ source }) => Number(source)));
-    return createPlaces(readPlaces(database, SELECT_CHANGED_PLACES), packed, gone);
+    if (packed !== null) {
+      return createPlaces(readPlaces(database, SELECT_CHANGED_PLACES), packed, gone);
+    }
   }
   const places = readPlaces(database, SELECT_PLACES);
   if (places.length >= LEAST_PACKED) writeList(database, places);
@@ -100,19 +107,20 @@ function createPlaces(
   for (const place of later) add(place);
   const packedAt = (key: string) => {
     const index = packed.indexOf(key);
-    return index < 0 || changed.has(packed.sourceAt(index)) ? -1 : index;
+    const isChanged = index >= 0 && changed.size > 0 && changed.has(packed.sourceAt(index));
+    return isChanged ? -1 : index;
   };
   const find = (key: string) => {
     const index = packedAt(key);
     return index < 0 ? own.get(key) : packed.placeAt(index);
   };
   return {
-    findFile(path, stamp) {
+    packed,
+    unchangedAt(path, stamp) {
       const index = packedAt(path);
-      if (index >= 0) {
-        if (!packed.hasStamp(index, stamp)) return undefined;
-        return packed.sessionAt(index, path);
-      }
+      return index >= 0 && packed.hasStamp(index, stamp) ? index : -1;
+    },
+    findFile(path, stamp) {
       const place = own.get(path);
       return place !== undefined && hasStamp(place, stamp) ? place.session : undefined;
     },
@@ -124,10 +132,11 @@ function createPlaces(
       if (index >= 0 && !changed.has(packed.sourceAt(index))) return packed.placeAt(index);
       return find(session.path) ?? find(rowKey(session));
     },
-    *all() {
-      yield* own.values();
+    *all(except) {
+      for (const place of own.values()) if (!except?.has(place.source)) yield place;
       for (let index = 0; index < packed.size; index++) {
-        if (!changed.has(packed.sourceAt(index))) yield packed.placeAt(index);
+        const source = packed.sourceAt(index);
+        if (!changed.has(source) && !except?.has(source)) yield packed.placeAt(index);
       }
     },
     add,

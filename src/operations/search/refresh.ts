@@ -1,33 +1,16 @@
 import fs from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import type { StartedSessions } from "../../agents/agent.ts";
 import { type AgentId, isAgentId } from "../../agents/registry.ts";
-import { type AgentSession, agentEnvironment, findSessions } from "../handoff/agent-sessions.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { type KnownSessions, type KnownSource, loadKnownSessions } from "./known-files.ts";
+import type { KnownSessions, KnownSource } from "./known-files.ts";
+import { listSessions } from "./list-sessions.ts";
 import { type EarlierReading, readSessionText, type SessionText } from "./read-session.ts";
 import { removeSource } from "./remove-source.ts";
 import { parsePositions } from "./streams.ts";
 import { MERGE_LATER, MERGE_WITH_CHANGES, SELECT_INDEXED } from "./tables.ts";
 import { transact } from "./transact.ts";
 import { type ReadSource, writeTexts } from "./write-session.ts";
-
-/** Sessions of this machine, and what the index knows of them. */
-export interface ListedSessions {
-  readonly sessions: readonly AgentSession[];
-  readonly known: KnownSessions;
-}
-
-/** Finds the sessions of one agent or of all, newest first. Only new and changed files are looked into. */
-export async function listSessions(
-  context: OperationContext,
-  database: DatabaseSync,
-  only: AgentId | null,
-): Promise<ListedSessions> {
-  const known = loadKnownSessions(database);
-  const sessions = await findSessions(context, only, { ...agentEnvironment(context), known });
-  known.save(sessions.map(({ session }) => session));
-  return { sessions, known };
-}
 
 /** What an update of the index did. */
 export interface IndexUpdate {
@@ -48,16 +31,22 @@ export async function refreshSessions(
   const { sessions, known } = await listSessions(context, database, only);
   const present = new Set<number>();
   const batch = createBatch(database);
-  const started = known.started();
+  let started: StartedSessions | undefined; // Only who reads a session needs it.
   let [updated, unreadable] = [0, 0];
   // The oldest first, so that the numbers of entries grow with time.
-  for (const { agent, session } of sessions.toReversed()) {
+  for (let rank = sessions.length - 1; rank >= 0; rank--) {
+    const indexed = sessions.indexedAt(rank);
+    if (indexed !== null) {
+      present.add(indexed);
+      continue;
+    }
+    const { agent, session } = sessions.at(rank);
     const source = known.sourceOf(session);
     if (source === undefined) continue; // Deleted by another process meanwhile.
     present.add(source.source);
-    if (source.isIndexed) continue;
     context.signal.throwIfAborted();
     context.progress(`indexing session ${present.size} of ${sessions.length}`);
+    started ??= known.started();
     const before = earlierReading(database, source);
     const text = await readSessionText({ agent, session, started, before }).catch(
       unreadableSession,
@@ -131,12 +120,12 @@ function removeGone(
   known: KnownSessions,
   { present, only }: { readonly present: ReadonlySet<number>; readonly only: AgentId | null },
 ): number {
-  const readPaths = new Set<string>();
-  for (const { source, session } of known.all()) {
-    if (present.has(source)) readPaths.add(session.path);
-  }
-  const gone = [...known.all()].filter(({ source, session }) => {
-    if (present.has(source) || (only !== null && session.agent !== only)) return false;
+  const absent = [...known.all(present)].filter(
+    ({ session }) => only === null || session.agent === only,
+  );
+  const isOwn = absent.some(({ session }) => session.parent_id === null);
+  const readPaths = isOwn ? pathsOf(known, present) : new Set();
+  const gone = absent.filter(({ session }) => {
     if (session.parent_id !== null) return !fs.existsSync(session.path);
     return readPaths.has(session.path) || !fs.existsSync(session.path) || !isAgentId(session.agent);
   });
@@ -145,4 +134,10 @@ function removeGone(
     for (const { source } of gone) removeSource(database, source);
   });
   return gone.length;
+}
+
+function pathsOf(known: KnownSessions, present: ReadonlySet<number>): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { source, session } of known.all()) if (present.has(source)) paths.add(session.path);
+  return paths;
 }
