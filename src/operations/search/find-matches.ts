@@ -79,9 +79,10 @@ export function findMatches(database: DatabaseSync, request: SearchRequest): rea
     ...(query.terms.length < 2 ? [] : [{ match: query.any, is_complete: false }]),
   ];
   const found = new Map<number, RankedSource & { readonly is_complete: boolean }>();
+  const orderOf = createOrder(database, query);
   for (const { match, is_complete } of ways) {
     if (found.size >= limit) break;
-    for (const source of rankSources(findHits(database, request, match))) {
+    for (const source of rankSources(findHits(database, request, { match, orderOf }))) {
       if (found.size < limit && !found.has(source.source)) {
         found.set(source.source, { ...source, is_complete });
       }
@@ -92,12 +93,11 @@ export function findMatches(database: DatabaseSync, request: SearchRequest): rea
 
 function findHits(
   database: DatabaseSync,
-  { filter, limit, isPresent, query }: SearchRequest,
-  match: string,
+  { filter, limit, isPresent }: SearchRequest,
+  { match, orderOf }: { readonly match: string; readonly orderOf: OrderOf },
 ): Hit[] {
   const most = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
-  const order = query.terms.some((term) => isCommon(database, term)) ? "newest" : "best";
-  const { sql, params } = findEntries(match, filter, { limit: most, order });
+  const { sql, params } = findEntries(match, filter, { limit: most, order: orderOf(match) });
   const hits: Hit[] = [];
   for (const row of database.prepare(sql).iterate(...params)) {
     const source = Number(row.source);
@@ -109,11 +109,24 @@ function findHits(
   return hits.sort((left, right) => right.score - left.score || right.entry - left.entry);
 }
 
-/** Ranking looks at every place of every word; for words in more places than this it takes too long. */
-const MOST_RANKED = 30_000;
+/** Ranking looks up the length of every entry that matches: of more entries than this the newest come first. */
+const MOST_RANKED = 10_000;
+/** It also goes once through all entries with each of the words, whether or not the others are there. */
+const MOST_COUNTED = 30_000;
 
-function isCommon(database: DatabaseSync, term: string): boolean {
-  return Number(database.prepare(COUNT_ENTRIES).get(term, MOST_RANKED + 1)?.count) > MOST_RANKED;
+type OrderOf = (match: string) => "best" | "newest";
+
+/** In which order the entries of a match are taken, so that a common word is found as soon as a rare one. */
+function createOrder(database: DatabaseSync, { terms }: TextQuery): OrderOf {
+  const count = database.prepare(COUNT_ENTRIES);
+  const isMore = (match: string, most: number) => Number(count.get(match, most + 1)?.count) > most;
+  let hasCommon: boolean | undefined;
+  return (match) => {
+    if (isMore(match, MOST_RANKED)) return "newest";
+    if (terms.length === 1) return "best";
+    hasCommon ??= terms.some((term) => isMore(term, MOST_COUNTED));
+    return hasCommon ? "newest" : "best";
+  };
 }
 
 interface RankedSource {

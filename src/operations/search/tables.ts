@@ -5,12 +5,14 @@ export const VERSION = 8;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
- * pages make a first index a tenth cheaper; they only count for a new file.
+ * pages make a first index a tenth cheaper; they only count for a new file. A query looks at more pages than the two
+ * megabytes hold that SQLite keeps unless told.
  */
 export const SETUP = `
   pragma page_size = 16384;
   pragma journal_mode = wal;
   pragma synchronous = normal;
+  pragma cache_size = -16384;
   pragma temp_store = memory;
   pragma secure_delete = on;`;
 
