@@ -177,6 +177,20 @@ suite("renderDigest()", () => {
         ],
       },
     });
+
+    test("a plan that was left behind is not open any more; one that nobody answered still is", () => {
+      const todos = [{ content: "Press the bulb", status: "pending" }];
+      const plan: Sketch = {
+        kind: "tool_call",
+        call_id: "p",
+        name: "TodoWrite",
+        arguments: { todos },
+      };
+      const next = [asked("Paint the door."), said("The door is painted.")];
+      const answered = [asked("Build it."), plan, said("The lamp is built."), ...next];
+      assert(!render(answered).includes("Press the bulb"));
+      assert(render([asked("Build it."), plan, ...next]).includes("- Press the bulb"));
+    });
     const text = render([asked("Go."), plan("p1", "in_progress"), plan("p2", "completed")]);
     assert(!text.includes("wire the switch"));
     assert(text.includes("test the switch"));

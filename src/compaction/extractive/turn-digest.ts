@@ -35,7 +35,7 @@ export function createTurnDigest(earlier: {
 }): TurnDigest {
   const digest = createDigest(commonTools);
   const steps = linesWith(earlier.open, PLAN).map((text) => ({ text, done: false }));
-  if (steps.length > 0) digest.plan = { steps, item_id: "" };
+  if (steps.length > 0) digest.plan = { steps, item_id: "", asked: "" };
   for (const text of linesWith(earlier.failures, FAILED)) digest.actions.restoreFailure(text);
   return {
     add(turn) {

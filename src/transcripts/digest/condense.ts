@@ -2,14 +2,13 @@
  * What is worth keeping of a turn that is over. A reply that later words followed is out of date in parts: its
  * questions were answered, its offers taken or turned down, its announcements carried out or dropped.
  */
-import { collapseSpace } from "../../base/text/one-line.ts";
 import { isConsent, isProgramCommand } from "../../model/typed-request.ts";
 import { kindOfStatement, namesSomething } from "./cues.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
-import { isOffer, isOvertaken } from "./overtaken.ts";
+import { isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
-import { firstRequest, isBarePath, isDispute, isRefusal, typedText } from "./requests.ts";
-import { isConceded, isPart, isReconsidered, pickedParts } from "./revised.ts";
+import { firstRequest, isBarePath, isRefusal, typedText } from "./requests.ts";
+import { isConceded, isPart, isReconsidered, isRevised, pickedParts } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { shareReplies } from "./share-replies.ts";
 import { countShared, stemsOf } from "./stems.ts";
@@ -99,33 +98,6 @@ function namedLater(turns: readonly DigestTurn[]): readonly (readonly string[])[
 
 function isName(part: string): boolean {
   return /^#?\d{3,}$/.test(part) || (part.length > 5 && /[a-z][A-Z]|_/.test(part));
-}
-
-/** Whether the next request takes back what a reply said: it disputes it, or asks for the same again. */
-function isRevised({ request, reply }: DigestTurn, following?: DigestTurn): boolean {
-  const next = following?.request ?? "";
-  if (next === "" || isConsent(next)) return false;
-  const last = statementsOf(reply).at(-1)?.text ?? "";
-  // "No" to an offer turns down the offer alone.
-  if (isRefusal(next) && isOffer(last)) return false;
-  // A question about a line of it, after which nothing was changed, leaves the reply as it is.
-  const isAsked = following?.actions.length === 0 && /\?\s*$/.test(next);
-  if (isDispute(next) || (quotes(next, reply) && !isAsked)) return true;
-  const [before, after] = [stemsOf(typedText(request), 4), stemsOf(typedText(next), 4)];
-  const shared = [...after].filter((stem) => before.has(stem)).length;
-  return after.size >= 3 && shared >= after.size / 2;
-}
-
-/** Whether a request takes up a line of the reply, to speak of it again. */
-function quotes(next: string, reply: string): boolean {
-  const [line = ""] = next.trim().split("\n", 1);
-  const quoted = plain(line.replace(/^[\s>*\d.)-]+/, "")).slice(0, 60);
-  return quoted.length >= 40 && plain(reply).includes(quoted);
-}
-
-/** A text in which only the words count. */
-function plain(text: string): string {
-  return collapseSpace(text.replaceAll(/[*_`]/g, ""));
 }
 
 interface RequestContext {

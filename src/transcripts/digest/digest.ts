@@ -35,7 +35,12 @@ export interface Digest {
   readonly turns: DigestTurn[];
   readonly actions: Actions;
   /** The steps of the latest plan, and where they were written. */
-  plan: { readonly steps: readonly PlanStep[]; readonly item_id: string } | null;
+  plan: {
+    readonly steps: readonly PlanStep[];
+    readonly item_id: string;
+    /** The request for which it was written. */
+    readonly asked: string;
+  } | null;
   /** The last summary that an agent wrote of what came before. */
   summary: {
     readonly text: string;
@@ -104,6 +109,20 @@ export function digestFiles(digest: Digest, item: TranscriptItem): void {
   digest.actions.files.changeBy(call, commandOf(call, digest.tools));
 }
 
+/** After so many requests nobody works by a plan any more that was not touched again. */
+const PLAN_TURNS = 2;
+
+/**
+ * The steps of the latest plan that are open. A plan whose request was answered in the end, and after which other
+ * things were asked and done, was left as it was: its steps are not what is open now.
+ */
+export function openSteps({ plan, turns }: Digest): readonly PlanStep[] {
+  if (plan === null) return [];
+  const at = turns.findIndex(({ item_id }) => item_id === plan.asked);
+  const isLeft = at < turns.length - PLAN_TURNS && turns[at]?.isAnswered !== false;
+  return isLeft ? [] : plan.steps.filter(({ done }) => !done);
+}
+
 /** Files that were written or changed, oldest change first. */
 export function changedFiles({ actions }: Digest): readonly string[] {
   return actions.files.list();
@@ -130,7 +149,7 @@ function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string):
     // Only the newest turn is kept as it is.
     turns[turns.length - 1] = {
       ...last,
-      request: last.request.slice(0, MAX_REQUEST),
+      request: beginningOf(last.request),
       reply: last.reply.slice(0, MAX_REPLY),
     };
   }
@@ -143,6 +162,11 @@ function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string):
   return turns.at(-1) ?? { ...turn, actions: [] };
 }
 
+/** The beginning of a long request, with a mark: the paragraph that was cut is not the one that it ended with. */
+function beginningOf(request: string): string {
+  return request.length <= MAX_REQUEST ? request : `${request.slice(0, MAX_REQUEST)}\n\n…`;
+}
+
 function digestCall(digest: Digest, item: ToolCall): void {
   const { tools, turns } = digest;
   const turn = turns.at(-1) ?? startTurn(digest, item, "");
@@ -151,7 +175,7 @@ function digestCall(digest: Digest, item: ToolCall): void {
   keepCall(digest, item);
   if (toolKindOf(item.name, tools) !== "plan") return;
   const steps = planStepsOf(item.arguments);
-  if (steps.length > 0) digest.plan = { steps, item_id: item.id };
+  if (steps.length > 0) digest.plan = { steps, item_id: item.id, asked: turn.item_id };
 }
 
 function keepCall({ calls }: Digest, item: ToolCall): void {

@@ -1,7 +1,7 @@
 import { collapseSpace, truncateMiddle } from "../../base/text/one-line.ts";
 import { type CondensedTurn, condenseTurns, goalTurn, type Weighed } from "./condense.ts";
 import { kindOfStatement } from "./cues.ts";
-import type { Digest, DigestTurn } from "./digest.ts";
+import { type Digest, type DigestTurn, openSteps } from "./digest.ts";
 import { heaviest } from "./heaviest.ts";
 import { typedText } from "./requests.ts";
 import { statementsOf } from "./sentences.ts";
@@ -148,9 +148,10 @@ function lastTurnFacts(turn: DigestTurn | undefined): readonly Fact[] {
   return facts;
 }
 
-function actionFacts({ plan, actions, turns }: Digest): readonly Fact[] {
+function actionFacts(digest: Digest): readonly Fact[] {
+  const { actions, turns } = digest;
   const item_ids = turns.slice(-1).map(({ item_id }) => item_id);
-  const steps = (plan?.steps ?? []).filter(({ done }) => !done).map(({ text }) => text);
+  const steps = openSteps(digest).map(({ text }) => text);
   const files = actions.files.list().slice(-MAX_FILES);
   const commands = actions.commands().filter(({ text }) => text.includes(" -> "));
   const failures = actions.failures().slice(-MAX_FAILURES);

@@ -1,7 +1,7 @@
 import { collapseSpace } from "../../base/text/one-line.ts";
 import type { Action } from "./actions.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
-import type { Digest } from "./digest.ts";
+import { type Digest, openSteps } from "./digest.ts";
 import { summaryStatements } from "./summary-statements.ts";
 
 /** What of a digest is rendered, and in what space. */
@@ -155,8 +155,8 @@ function turnLines(turns: readonly CondensedTurn[], pieces: readonly Piece[]): r
 }
 
 function otherPieces({ digest }: DigestRequest): readonly Piece[] {
-  const { plan, actions } = digest;
-  const steps = (plan?.steps ?? []).filter(({ done }) => !done);
+  const { actions } = digest;
+  const steps = openSteps(digest);
   const { open: failures, earlier } = sortFailures(digest);
   const files = actions.files.list().slice(-MAX_FILES);
   const commands = actions.commands();

@@ -23,7 +23,7 @@ export function requestText(text: string): string {
 
 /** Messages that an agent writes in its user's name. */
 const INJECTED =
-  /^(?:Base directory for this skill:|Caveat: The messages below|This session is being continued from a previous conversation)/;
+  /^(?:\{"task_id":"|Base directory for this skill:|Caveat: The messages below|This session is being continued from a previous conversation)/;
 
 /** Longer messages hold something pasted, unless it is all in one paragraph. */
 const LONGEST_TYPED = 700;
@@ -39,11 +39,40 @@ export function typedText(request: string): string {
   if (request.length <= LONGEST_TYPED) return request;
   const paragraphs = paragraphsOf(request);
   const [first = "", last = ""] = [paragraphs[0], paragraphs.at(-1)];
-  const own = [first, ...(paragraphs.length > 1 ? [last] : [])].filter((each) => isProse(each));
+  const begin = [beginningOf(paragraphs), first, first.split("\n", 1)[0] ?? ""];
+  const own = [
+    ...begin.filter(isProse).slice(0, 1),
+    ...(paragraphs.length > 1 && isProse(last) ? [last] : []),
+  ];
   if (own.length === 0) return `${(first || request).slice(0, MAX_PARAGRAPH / 2)} …`;
   return own
     .map((each) => each.slice(0, each.includes("\n") ? MAX_PARAGRAPH : MAX_UNBROKEN))
     .join(" … ");
+}
+
+/** How much of a pasted text the line that introduces it is completed with. */
+const MAX_INTRODUCED = 240;
+const MAX_INTRODUCTION = 100;
+
+/** "Implement the following plan:" asks for nothing without the title of the plan; empty when nothing is introduced. */
+function beginningOf([first = "", ...more]: readonly string[]): string {
+  if (!first.endsWith(":") || first.length > MAX_INTRODUCTION || /[\n.!?]/.test(first)) return "";
+  const lines: string[] = [];
+  let left = MAX_INTRODUCED;
+  for (const line of more
+    .join("\n")
+    .slice(0, 4 * MAX_INTRODUCED)
+    .split("\n")) {
+    // regex: a line of at most 960 characters
+    const own = line.replace(/^[\s#>*_`=-]+(?:\d+[.)]\s)?|^\s*\d+[.)]\s/, "").trim();
+    left -= own.length + 1;
+    if (left < 0) break;
+    if (own !== "") lines.push(own);
+    // Titles and introductions are completed by what follows them.
+    if (/[.!?。！？]$/.test(own)) break;
+  }
+  while (lines.at(-1)?.endsWith(":")) lines.pop();
+  return lines.length === 0 ? "" : `${first} ${lines.join("; ").replaceAll(":;", ":")}`;
 }
 
 function paragraphsOf(request: string): readonly string[] {

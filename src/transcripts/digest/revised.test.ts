@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DigestTurn } from "./digest.ts";
-import { isPart, isReconsidered, pickedParts } from "./revised.ts";
+import { isPart, isReconsidered, isRevised, pickedParts } from "./revised.ts";
 
 test("pickedParts() finds the parts of a list that a request names", () => {
   assert.deepEqual(pickedParts("can you fix issue 1"), [1]);
@@ -27,4 +27,23 @@ test("an answer with a list stays when the next request takes up one part of it"
   const asked = turn("is the cache right?", null);
   assert.equal(isReconsidered(asked, [turn("fix it", "src/cache.ts")]), true);
   assert.equal(isReconsidered(asked, [turn("fix issue 1", "src/cache.ts")]), false);
+});
+
+test("a command of a reply that is run, or run and asked about, does not take the reply back", () => {
+  const command = "gh api repos/acme/metrics/git/refs/notes --paginate";
+  const turn = (request: string, reply: string): DigestTurn => ({
+    ...{ at: null, item_id: "u", reply_id: "a", isAnswered: true },
+    ...{ request, reply },
+    actions: [{ kind: "command", text: "gh api", item_id: "i", at: 0 }],
+  });
+  const pushed = turn(
+    "push the notes",
+    `The notes are pushed. See:\n\n\`\`\`bash\n${command}\n\`\`\``,
+  );
+  const ran = turn(command, "The ref is there, the commit is not pushed.");
+  assert.equal(isRevised(pushed, ran), false);
+  assert.equal(isRevised(pushed, turn(`${command}\nthis is not it`, "Sorry.")), true);
+  const asked = turn(`so when I run ${command} I see little, where are the details`, "Below.");
+  assert.equal(isRevised(ran, asked), false);
+  assert.equal(isRevised(ran, ran), true);
 });

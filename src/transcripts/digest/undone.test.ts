@@ -71,3 +71,16 @@ test("restoredLater() names every file that was not committed when all changes a
   const soft = [edit("src/lost.ts"), turnOf("git reset --hard origin/main~x")];
   assert.deepEqual(restoredLater(soft)[0], []);
 });
+
+test("withoutUndone() leaves out commits that a reset with kept changes or an amendment replaced", () => {
+  const left = (...commands: readonly string[]) =>
+    withoutUndone(turnOf(...commands).actions).map(({ text }) => text);
+  const [one, two] = ["git commit -> [main 1111111] One", "git commit -> [main 2222222] Two"];
+  const soft = "git log -1 --oneline && git reset --soft HEAD~1 && git status --short";
+  assert.deepEqual(left(one, two, soft), [one, soft]);
+  assert.deepEqual(left(one, "git reset HEAD~1"), ["git reset HEAD~1"]);
+  const amended = "git commit --amend --no-edit -> [main 3333333] Two";
+  assert.deepEqual(left(one, two, amended), [one, amended]);
+  const kept = ["git reset HEAD src/a.ts", "git reset", "git reset --hard"];
+  assert.deepEqual(left(one, ...kept), [one, ...kept]);
+});

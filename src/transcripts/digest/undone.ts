@@ -69,16 +69,36 @@ const COMMITTED = /\[[^\]\s]{1,100}(?: \(root-commit\))? ([0-9a-f]{7,40})\]/;
 const REVERTS = /\bgit (?:-C \S+ )?revert\s([^;&|>]+)/;
 // regex: as above
 const RESETS = /\bgit (?:-C \S+ )?reset --hard\s+([^\s;&|]+)/;
+/** A reset that keeps the changes takes back the commit alone. */
+// regex: as above
+const RESETS_COMMIT =
+  /\bgit (?:-C \S+ )?reset(?: --(?:soft|mixed|keep|merge|hard))?\s+([^-\s;&|][^\s;&|]*)/;
+// regex: as above
+const AMENDS = /\bgit (?:-C \S+ )?commit\b[^;&|>]*--amend\b/;
 
-/** The ids of commits that later commands took back with `git revert` or `git reset --hard`. */
+/** The ids of commits whose changes later commands took back with `git revert` or `git reset --hard`. */
 export function undoneCommits(actions: readonly Action[]): ReadonlySet<string> {
+  return takenBack(actions, (text) => RESETS.exec(text)?.[1] ?? "");
+}
+
+/** The ids of commits that are not there any more, their changes kept or not. */
+function goneCommits(actions: readonly Action[]): ReadonlySet<string> {
+  return takenBack(actions, (text) =>
+    AMENDS.test(text) ? "HEAD~1" : (RESETS_COMMIT.exec(text)?.[1] ?? ""),
+  );
+}
+
+function takenBack(
+  actions: readonly Action[],
+  resetTo: (command: string) => string,
+): ReadonlySet<string> {
   let inForce: string[] = [];
   const undone = new Set<string>();
   for (const { kind, text } of actions) {
     if (kind !== "command") continue;
     const lost = [
       ...revertedBy(REVERTS.exec(text)?.[1] ?? "", inForce),
-      ...resetBy(RESETS.exec(text)?.[1] ?? "", inForce),
+      ...resetBy(resetTo(text), inForce),
     ];
     for (const id of lost) undone.add(id);
     inForce = inForce.filter((id) => !lost.includes(id));
@@ -117,7 +137,7 @@ export function isUndone({ actions }: DigestTurn, undone: ReadonlySet<string>): 
 
 /** Actions without the commits that later ones took back. */
 export function withoutUndone(actions: readonly Action[]): readonly Action[] {
-  const undone = undoneCommits(actions);
+  const undone = goneCommits(actions);
   if (undone.size === 0) return actions;
   return actions.filter(({ text }) => !undone.has(COMMITTED.exec(text)?.[1] ?? ""));
 }
