@@ -1,5 +1,7 @@
 import type { TranscriptItem } from "../model/transcript.ts";
-import { argumentOf, type ToolTable } from "./tool-names.ts";
+import { answerTo, isQuestionTool } from "./digest/answers.ts";
+import { mainArgument } from "./main-argument.ts";
+import type { ToolTable } from "./tool-names.ts";
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
@@ -27,6 +29,8 @@ export interface ViewItem {
     /** Null while no result was recorded. */
     readonly ok: boolean | null;
     readonly result: string | null;
+    /** What the user answered to a tool that asks; null for every other. */
+    readonly answer: string | null;
   } | null;
   readonly diff: string | null;
 }
@@ -125,29 +129,12 @@ function viewOf({ number, item, result }: Shown, tools: ToolTable): ViewItem {
     case "error":
       return { ...common, kind: "error", text: item.text };
     case "tool_call": {
-      const outcome = { ok: result?.ok ?? null, result: result?.content ?? null };
+      const answer = result !== null && isQuestionTool(item.name) ? answerTo(result) : null;
+      const outcome = { ok: result?.ok ?? null, result: result?.content ?? null, answer };
       const tool = { name: item.name, arguments: item.arguments, ...outcome };
       return { ...common, kind: "tool", text: mainArgument(item, tools), tool };
     }
     default:
       return item satisfies never;
   }
-}
-
-/** The arguments that tell most about a call, the most telling first. */
-const MAIN = ["command", "path", "pattern", "query", "url", "prompt"] as const;
-
-function mainArgument(call: ToolCall, tools: ToolTable): string {
-  if (typeof call.arguments === "string") return call.arguments;
-  for (const name of MAIN) {
-    const value = argumentOf(call, name, tools);
-    if (value !== undefined) return textOf(value);
-  }
-  const [first] = Object.values(call.arguments).filter((value) => typeof value === "string");
-  return first ?? "";
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return Array.isArray(value) ? value.map(String).join(" ") : JSON.stringify(value);
 }

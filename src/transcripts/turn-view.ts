@@ -30,7 +30,7 @@ function viewStep(
       );
       const found = result?.type === "tool_result" ? result : null;
       const text = typeof step.arguments === "string" ? step.arguments : firstText(step.arguments);
-      const outcome = { ok: found?.ok ?? null, result: found?.content ?? null };
+      const outcome = { ok: found?.ok ?? null, result: found?.content ?? null, answer: null };
       const tool = { name: step.name, arguments: step.arguments, ...outcome };
       return [{ ...common, kind: "tool", text, tool }];
     }

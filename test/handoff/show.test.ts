@@ -158,3 +158,32 @@ test("show has every user text that an independent parser finds in the samples",
   assert.deepEqual(failures, []);
   assert(compared > 50, `${compared} texts compared`);
 });
+
+test("what a tool asked the user is shown with the answer, and no other result is one", async () => {
+  const question = { question: "Which store?", options: [{ label: "SQLite" }, { label: "files" }] };
+  const common = { thread: null, branch: null, at: null };
+  const answered =
+    'User has answered your questions: "Which store?"="SQLite". You can now continue with the user\'s answers in mind.';
+  async function* items() {
+    const asked = { ...common, kind: "tool_call", call_id: "a", name: "AskUserQuestion" };
+    yield { ...asked, arguments: { questions: [question] } };
+    yield { ...common, kind: "tool_result", call_id: "a", ok: true, content: answered };
+    yield {
+      ...common,
+      kind: "tool_call",
+      call_id: "b",
+      name: "Bash",
+      arguments: { command: "ls" },
+    };
+    yield { ...common, kind: "tool_result", call_id: "b", ok: true, content: "a file" };
+  }
+  const options = { from: null, limit: 10, thinking: false };
+  const { items: shown } = await viewConversation(items() as never, [], options);
+  assert.deepEqual(
+    shown.map(({ text, tool }) => [text, tool?.answer]),
+    [
+      ["Which store?", '"Which store?"="SQLite"'],
+      ["ls", null],
+    ],
+  );
+});

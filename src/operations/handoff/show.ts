@@ -47,6 +47,8 @@ const itemSchema = () =>
         arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
         ok: z.boolean().nullable(),
         result: z.string().nullable(),
+        /** What the user answered to a tool that asks. */
+        answer: z.string().nullable(),
       })
       .nullable(),
     diff: z.string().nullable(),

@@ -2,6 +2,7 @@ import { formatNumber } from "../../base/text/format-count.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ViewItem } from "../../transcripts/conversation-view.ts";
+import { mainArgument } from "../../transcripts/main-argument.ts";
 import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";
 import type { ConversationData, EditData, Fact, Row, RowGroup } from "../../web/page.ts";
 
@@ -177,18 +178,6 @@ function editOf(call: Item<"tool_call">, tools: ToolTable): EditData | null {
   if (typeof path !== "string") return null;
   if (typeof before === "string" && typeof after === "string") return { path, before, after };
   return typeof content === "string" ? { path, before: "", after: content } : null;
-}
-
-/** The arguments that explain a call best, the best first. */
-const MAIN = ["command", "path", "pattern", "query", "url", "prompt"] as const;
-
-function mainArgument(call: Item<"tool_call">, tools: ToolTable): string {
-  if (typeof call.arguments === "string") return call.arguments;
-  const known = MAIN.map((name) => argumentOf(call, name, tools));
-  const values = [...known, ...Object.values(call.arguments)];
-  const found = values.find((value) => typeof value === "string" || Array.isArray(value));
-  if (typeof found === "string") return found;
-  return Array.isArray(found) ? found.map(String).join(" ") : "";
 }
 
 function tokenFacts({ input, output }: { input: number; output: number }): readonly Fact[] {

@@ -18,13 +18,23 @@ export function isQuestionTool(name: string): boolean {
   return QUESTION_TOOL.test(name);
 }
 
-/** A question and what the user chose, in one text; null when nobody answered. */
-export function answerIn(call: ToolCall, { ok, content }: ToolResult): string | null {
-  if (!ok || content.trim() === "") return null;
-  const questions = stringsUnder(call.arguments, "question").map((question) =>
+/** What a tool asks the user, question by question. */
+export function questionsIn(call: ToolCall): readonly string[] {
+  return stringsUnder(call.arguments, "question").map((question) =>
     truncateEnd(collapseSpace(question), MAX_QUESTION),
   );
-  const answer = truncateEnd(answerText(content), MAX_ANSWER);
+}
+
+/** What the user said to a tool that asked; null when nobody answered. */
+export function answerTo({ ok, content }: ToolResult): string | null {
+  return ok && content.trim() !== "" ? truncateEnd(answerText(content), MAX_ANSWER) : null;
+}
+
+/** A question and what the user chose, in one text; null when nobody answered. */
+export function answerIn(call: ToolCall, result: ToolResult): string | null {
+  const answer = answerTo(result);
+  if (answer === null) return null;
+  const questions = questionsIn(call);
   const isRepeated = questions.every((question) => answer.includes(question));
   return isRepeated ? answer : `${questions.join(" ")} Answer: ${answer}`;
 }

@@ -36,7 +36,10 @@ function asItem({ number, kind, at, text, tool, diff, group }: Row): Item {
     kind: kind === "context" ? "thinking" : kind,
     at,
     text: beside,
-    tool: tool === undefined ? null : { ...tool, arguments: tool.input, result: tool.output },
+    tool:
+      tool === undefined
+        ? null
+        : { ...tool, arguments: tool.input, result: tool.output, answer: null },
     diff: diff ?? null,
   };
 }
@@ -120,6 +123,7 @@ function toolLines({ text, tool }: Item, { tools }: View, terminal: Terminal): s
   if (tool === null) return [];
   const mark = tool.ok === false ? terminal.style("red", "✗") : "·";
   const head = `  ${mark} ${printable(tool.name)}`;
+  if (!tools && tool.answer !== null) return [head, ...answerLines(text, tool.answer, terminal)];
   if (!tools) {
     const outcome = outcomeOf(tool);
     const space = terminal.width - tool.name.length - outcome.length - 8;
@@ -130,6 +134,18 @@ function toolLines({ text, tool }: Item, { tools }: View, terminal: Terminal): s
   const given = typeof tool.arguments === "string" ? tool.arguments : toJson(tool.arguments);
   return [head, ...block(given), "    →", ...block(tool.result ?? "(no result)")];
 }
+
+/** A question and its answer are words of the conversation, and shown in full. */
+function answerLines(question: string, answer: string, terminal: Terminal): string[] {
+  // Some agents repeat the questions in the answer.
+  const isRepeated = answer.includes(question.slice(0, ENOUGH_TO_KNOW));
+  const asked = isRepeated ? [] : wrap(printable(question), terminal.width - 4);
+  const [first = "", ...more] = wrap(printable(answer), terminal.width - 6);
+  const said = [`→ ${first}`, ...more.map((line) => `  ${line}`)];
+  return [...asked, ...said].map((line) => `    ${line}`);
+}
+
+const ENOUGH_TO_KNOW = 30;
 
 function outcomeOf({ ok, result }: NonNullable<Item["tool"]>): string {
   if (ok === null) return "no result";
