@@ -178,6 +178,23 @@ suite("renderDigest()", () => {
       },
     });
 
+    test("shows tasks that were added one by one and are not finished", () => {
+      const task = (call_id: string, name: string, given: object, content: string): Sketch[] => [
+        { kind: "tool_call", call_id, name, arguments: { ...given } },
+        { kind: "tool_result", call_id, content },
+      ];
+      const text = render([
+        asked("Go."),
+        ...task("t1", "TaskCreate", { subject: "wire the switch" }, "Task #7 created successfully"),
+        ...task("t2", "TaskCreate", { subject: "test the switch" }, "Task #8 created successfully"),
+        ...task("t3", "TaskCreate", { subject: "sell the switch" }, "Task #9 created successfully"),
+        ...task("t4", "TaskUpdate", { taskId: "7", status: "completed" }, "Updated task #7 status"),
+        ...task("t5", "TaskUpdate", { taskId: "9", status: "deleted" }, "Updated task #9 status"),
+      ]);
+      assert(text.includes("Still open:\n- test the switch"));
+      for (const gone of ["wire the", "sell the"]) assert(!text.includes(gone), gone);
+    });
+
     test("a plan that was left behind is not open any more; one that nobody answered still is", () => {
       const todos = [{ content: "Press the bulb", status: "pending" }];
       const plan: Sketch = {

@@ -43,3 +43,12 @@ test("a file stays changed when its change was committed, or only taken out of t
     assert.deepEqual(changedAfter(edit, ["run", command]), ["src/a.ts"]);
   }
 });
+
+test("a file that is named by its full path and by the end of it is one file, on Windows too", () => {
+  const files = createChangedFiles([], relativeTo(null));
+  const full = "C:\\Users\\rosa\\orchard\\src\\tree.ts";
+  files.change("src/tree.ts", "update");
+  files.change(full, "update");
+  files.change("src/tree.ts", "update");
+  assert.deepEqual(files.list(), [full]);
+});

@@ -39,11 +39,13 @@ export function createChangedFiles(tools: ToolTable, relative: PathRewriter): Ch
     const path = relative(given);
     // A command names a file from where it was run, an edit from the root.
     const isFull = isAbsolute(given) || files.delete(path);
-    const full = isFull ? path : [...files.keys()].find((file) => file.endsWith(`/${path}`));
+    const endsSo = (file: string) => slashed(file).endsWith(`/${slashed(path)}`);
+    const full = isFull ? path : [...files.keys()].find(endsSo);
     if (full !== undefined) files.delete(full);
     // Where the folder of the session is not known, a full path is the same file as the end of it.
     if (isAbsolute(path)) {
-      for (const file of files.keys()) if (path.endsWith(`/${file}`)) files.delete(file);
+      const end = (file: string) => `/${slashed(file)}`;
+      for (const file of files.keys()) if (slashed(path).endsWith(end(file))) files.delete(file);
     }
     if (kind === "delete") {
       keepNewest(gone, path);
@@ -78,6 +80,11 @@ export function createChangedFiles(tools: ToolTable, relative: PathRewriter): Ch
 function isWithin(file: string, path: string, isFull: boolean): boolean {
   const [inner, outer] = [`/${file}/`, `/${path.replace(/^\.?\//, "")}/`];
   return isFull ? `${file}/`.startsWith(`${path}/`) : inner.includes(outer);
+}
+
+/** A path with the slashes of POSIX, to compare it with one that has them. */
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
 }
 
 function isAbsolute(path: string): boolean {

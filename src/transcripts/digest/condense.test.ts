@@ -38,3 +38,15 @@ test("an offer that begins with a condition stays open until someone comes back 
   assert.equal(repliesOf(asked, turn("Update the manual page first", "It is updated."))[0], 2);
   assert.equal(repliesOf(asked, turn("yes", "Here it is."))[0], 1);
 });
+
+test("a question that was only answered weighs less than what was asked for", () => {
+  const turns = [
+    turn("Build the lamp", "The lamp is built.", "src/lamp.ts"),
+    turn("okay so what does the switch do", "It turns the lamp off."),
+    turn("I prefer a red lamp", "Noted."),
+    turn("Paint it", "It is painted.", "src/lamp.ts"),
+  ];
+  const digest = { turns, actions: { files: { gone: () => [] } } } as unknown as Digest;
+  const [, question, wish] = condenseTurns(digest, turns.length).map(({ request }) => request[0]);
+  assert((question?.weight ?? 1) < (wish?.weight ?? 0) - 0.4);
+});

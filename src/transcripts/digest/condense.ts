@@ -108,12 +108,17 @@ interface RequestContext {
   readonly isGoal: boolean;
 }
 
-function weighRequest({ request, actions }: DigestTurn, context: RequestContext) {
+// regex: anchored, and every repetition is bounded
+const QUESTION =
+  /[?？؟]\s{0,9}$|^(?:(?:ok|okay|and|but|so|oh|hmm+),? {1,3}){0,3}(?:why|what|how|where|when|which|who|is|are|do|does|did|can|could|will|would|should) /i;
+
+function weighRequest({ request, reply, actions }: DigestTurn, context: RequestContext) {
   const { index, recency, replacements, isGoal } = context;
   if (request === "" || isProgramCommand(request)) return [];
   const own = typedText(request);
   if (isConsent(own)) return [{ text: own, weight: 0.3 }];
   const isIdle = actions.length === 0 && /\?\s*$/.test(own);
+  const isTalk = actions.length === 0 && reply !== "" && !isGoal;
   const base = (isGoal ? 1.6 : 1) + 0.2 * recency - (isIdle ? 0.1 : 0);
   const statements = statementsOf(own, NUMBERED).filter(({ text }) => !isBarePath(text));
   return statements.map(({ text }, place) => {
@@ -122,7 +127,9 @@ function weighRequest({ request, actions }: DigestTurn, context: RequestContext)
     // The person's own words stay, with those that limit them.
     const limit = replacements.limitOf(text, index);
     const marked = limit === null ? text : `${text} (later: ${limit})`;
-    return { text: marked, weight: base + cue - Math.min(0.4, place * 0.04) };
+    // A question that was only answered: what was answered tells more.
+    const asks = isTalk && QUESTION.test(text) ? 0.45 : 0;
+    return { text: marked, weight: base + cue - asks - Math.min(0.4, place * 0.04) };
   });
 }
 

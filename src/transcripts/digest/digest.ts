@@ -8,7 +8,7 @@ import { type Action, type Actions, createActions } from "./actions.ts";
 import { answerIn, isQuestionTool, refusalIn } from "./answers.ts";
 import { commandOf } from "./commands.ts";
 import { hasFailed } from "./cues.ts";
-import { type PlanStep, planStepsOf } from "./plan-steps.ts";
+import { createTaskList, type PlanStep, planStepsOf, type TaskList } from "./plan-steps.ts";
 import { type PathRewriter, relativeTo } from "./relative-paths.ts";
 import { requestText } from "./requests.ts";
 
@@ -49,6 +49,7 @@ export interface Digest {
     readonly turns: number;
     readonly done: number;
   } | null;
+  readonly tasks: TaskList;
   /** Calls that still wait for their result. */
   readonly calls: Map<string, ToolCall>;
 }
@@ -69,7 +70,8 @@ const MAX_SUMMARY = 48_000;
 export function createDigest(tools: ToolTable, folder: string | null = null): Digest {
   const relative = relativeTo(folder);
   const [actions, calls] = [createActions(tools, relative), new Map()];
-  return { tools, relative, turns: [], actions, plan: null, summary: null, calls };
+  const tasks = createTaskList();
+  return { tools, relative, turns: [], actions, plan: null, summary: null, tasks, calls };
 }
 
 /** Remembers of one item what work depends on; sub-agents and paths that were left count for nothing. */
@@ -201,6 +203,10 @@ function digestResult(
     // What a person says while refusing is a request like any other.
     if (refusal !== "") startTurn(digest, item, requestText(refusal));
     return;
+  }
+  const steps = hasFailed(item) ? null : digest.tasks.apply(call, item.content);
+  if (steps !== null) {
+    digest.plan = { steps, item_id: call.id, asked: digest.turns.at(-1)?.item_id ?? "" };
   }
   const answer = isQuestionTool(call.name) ? answerIn(call, item) : null;
   if (answer !== null) {

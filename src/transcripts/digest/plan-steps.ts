@@ -1,4 +1,5 @@
 import { isObject } from "../../base/json/value.ts";
+import type { TranscriptItem } from "../../model/transcript.ts";
 
 /** One step of a plan that an agent keeps for itself. */
 export interface PlanStep {
@@ -25,4 +26,34 @@ export function planStepsOf(given: unknown): readonly PlanStep[] {
       },
     ];
   });
+}
+
+/** Tasks that an agent adds and changes one by one. */
+export interface TaskList {
+  /** The tasks after a call that succeeded; null when the call is about none. */
+  apply(call: ToolCall, result: string): readonly PlanStep[] | null;
+}
+
+type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
+
+/** Begins with none. A result names the number of a new task: "Task #3 created". */
+export function createTaskList(): TaskList {
+  const tasks = new Map<string, PlanStep>();
+  return {
+    apply({ name, arguments: given }, result) {
+      if (!/^Task(?:Create|Update)$/.test(name) || !isObject(given)) return null;
+      const isNew = name === "TaskCreate";
+      const number = /#(\d{1,6})/.exec(result.slice(0, 200))?.[1] ?? String(tasks.size + 1);
+      const id = isNew ? number : String(given.taskId);
+      const old = isNew ? { text: "", done: false } : tasks.get(id);
+      if (old === undefined) return null;
+      const text = typeof given.subject === "string" ? given.subject : old.text;
+      const status = String(given.status ?? "");
+      const done = status === "" ? old.done : status === "completed";
+      if (status === "deleted") tasks.delete(id);
+      else if (isNew && tasks.size >= MAX_STEPS) return null;
+      else tasks.set(id, { text: text.slice(0, MAX_STEP_LENGTH), done });
+      return [...tasks.values()];
+    },
+  };
 }

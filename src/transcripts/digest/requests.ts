@@ -114,7 +114,7 @@ export function isRefusal(request: string): boolean {
 
 // regex: 400 characters of a request are looked at
 const DISPUTE =
-  /^(?:not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\b(?:revert|undo|take (?:it|that) back)\b/i;
+  /^(?:not|stop|wrong|wait|why|hmm+|actually|but|horrible|instead|undo|revert|way too|that'?s (?:not|wrong)|it'?s (?:not|wrong))\b|\b(?:does ?n[o']?t|did ?n[o']?t|is ?n[o']?t|not) work|\bdoesnt\b|\bwrong\b|\bcomplicat|\bover-?engineer|\boverkill\b|\btoo (?:much|early|heavy|complex)\b|\b(?:revert|undo|take (?:it|that) back)\b/i;
 /** The same in other languages that are written most. */
 // regex: as above
 const DISPUTE_ELSEWHERE =

@@ -47,3 +47,14 @@ test("a command of a reply that is run, or run and asked about, does not take th
   assert.equal(isRevised(ran, asked), false);
   assert.equal(isRevised(ran, ran), true);
 });
+
+test("a person who asks what something is for does not dispute it; one who finds it too much does", () => {
+  const turn = (request: string): DigestTurn => ({
+    ...{ at: null, item_id: "u", reply_id: "a", isAnswered: true, actions: [] },
+    ...{ request, reply: "Start the page with API_URL set to the worker." },
+  });
+  const asked = turn("the page does not load");
+  assert.equal(isRevised(asked, turn("why do we need API_URL to see it?")), false);
+  assert.equal(isRevised(asked, turn("why are you using a variable?")), true);
+  assert.equal(isRevised(asked, turn("I think that is too much, you are overengineering")), true);
+});

@@ -64,6 +64,8 @@ function editedNames({ actions }: DigestTurn): readonly string[] {
   return [...new Set(names)].filter((name) => name.length > 4);
 }
 
+const ASKS_REASON = /^why (?:do|does|should|would|must)\b/i;
+
 /** Whether the next request takes back what a reply said: it disputes it, or asks for the same again. */
 export function isRevised({ request, reply }: DigestTurn, following?: DigestTurn): boolean {
   const next = following?.request ?? "";
@@ -73,7 +75,9 @@ export function isRevised({ request, reply }: DigestTurn, following?: DigestTurn
   if (isRefusal(next) && isOffer(last)) return false;
   // A question about a line of it, after which nothing was changed, leaves the reply as it is.
   const isAsked = following?.actions.length === 0 && /\?\s*$/.test(next);
-  if (isDispute(next) || (quotes(next, reply) && !isAsked)) return true;
+  // Who asks what something is for does not say that it is wrong.
+  const isReason = following?.actions.length === 0 && ASKS_REASON.test(next);
+  if ((isDispute(next) && !isReason) || (quotes(next, reply) && !isAsked)) return true;
   // Who repeats the last request word for word and says more goes on from it.
   const said = next.trim() === request.trim() ? next : next.replace(request.trim(), " ");
   const [before, after] = [stemsOf(typedText(request), 4), stemsOf(typedText(said), 4)];
