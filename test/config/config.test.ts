@@ -52,17 +52,30 @@ test("config set creates the file, for its owner only, and --unset brings the de
 
 test("config refuses unknown keys, values of another form and damaged files, and changes nothing", async () => {
   const { read, get, set, context } = user(COMMENTED);
-  assert.equal(await codeOf(set("redaction.allow.nmaes", "[a]")), "E_SHAPE");
+  assert.equal(await codeOf(set("redaction.allow.nmaes", "[a]")), "E_NOT_FOUND");
   assert.equal(await codeOf(set("redaction.allow.names", "7")), "E_SHAPE");
   assert.equal(await codeOf(set("redaction.allow.names", "[a")), "E_USAGE");
-  assert.equal(await codeOf(set("redaction.allow.names.x", "a")), "E_SHAPE");
-  assert.equal(await codeOf(set("__proto__.x", "a")), "E_SHAPE");
+  assert.equal(await codeOf(set("redaction.allow.names.x", "a")), "E_NOT_FOUND");
+  assert.equal(await codeOf(set("__proto__.x", "a")), "E_NOT_FOUND");
   assert.equal(await codeOf(get("redaction.allow.nmaes")), "E_NOT_FOUND");
   assert.equal(await codeOf(runOperation(context, "config set", { key: "embedder" })), "E_USAGE");
   assert.equal(read(), COMMENTED);
   const damaged = user("a: [");
   assert.equal(await codeOf(damaged.set("redaction.allow.names", "[a]")), "E_YAML");
   assert.equal(damaged.read(), "a: [");
+});
+
+test("config get and config set refuse an unknown setting with the same code and the same advice", async () => {
+  const { set, get } = user(COMMENTED);
+  for (const key of ["redacton", "redaction.alow.values", "embeder.model", "sotre", "judges.x"]) {
+    const refusals = [get(key), set(key, "a")].map((work) =>
+      work.then(String, ({ code, cure }) => ({ code, cure })),
+    );
+    const [got, changed] = await Promise.all(refusals);
+    assert.deepEqual(got, changed, key);
+    assert.equal(await codeOf(get(key)), "E_NOT_FOUND", key);
+  }
+  assert.equal(await get("embedder.model"), null); // Known, and not set.
 });
 
 test("config names the file of a setting that describes a project, and the setting that was meant", async () => {

@@ -107,8 +107,8 @@ test("pickSession() takes a number, or words that leave one session, and ends wh
   const { id, lines } = await pick("fix", "nothing of it", "cache");
   assert.equal(id, sessionId(0));
   assert.equal(lines.length, 3 + 2 + 1 + 2);
-  assert.equal(await codeOf(pick("fix", "")), "E_USAGE");
-  assert.equal(await codeOf(pick()), "E_USAGE");
+  assert.equal(await codeOf(pick("fix", "")), "E_INTERRUPTED");
+  assert.equal(await codeOf(pick()), "E_INTERRUPTED");
 });
 
 test("confirm() is yes for Enter, y and yes, and no for anything else and for nobody", async () => {
@@ -172,5 +172,5 @@ test("pickReceiver() takes an agent or its beginning, or a path, and asks again 
   assert.deepEqual(await pick("P"), ["pi", 0]);
   assert.deepEqual(await pick("./out"), ["./out", 0]);
   assert.deepEqual(await pick("n", "c", "cl"), ["claude", 2]);
-  assert.equal(await codeOf(pick("n")), "E_USAGE");
+  assert.equal(await codeOf(pick("n")), "E_INTERRUPTED");
 });

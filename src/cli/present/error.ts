@@ -5,6 +5,8 @@ import { findingLines } from "./findings.ts";
 
 /** An error as a sentence with its code, its findings and its cure. */
 export function presentError(error: HoldallError, terminal: Terminal): string[] {
+  // Who stopped it needs no code to look up.
+  if (error.code === "E_INTERRUPTED") return wrap(printable(error.message), terminal.width);
   const lines = wrap(`${error.code}  ${printable(error.message)}`, terminal.width);
   lines[0] = terminal.style("red", error.code) + (lines[0] ?? "").slice(error.code.length);
   const isCheck = error.code !== "E_USAGE" && error.findings.length > 0;

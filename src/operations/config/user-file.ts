@@ -1,8 +1,9 @@
 import path from "node:path";
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Json } from "../../base/json/value.ts";
 import { isObject } from "../../base/json/value.ts";
-import { nearestName } from "../../base/registry.ts";
+import { nearestName, nearestNames } from "../../base/registry.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
 import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../operation/config-text.ts";
 import { projectConfigSchema } from "../operation/project-config.ts";
@@ -54,18 +55,17 @@ export function findSetting(file: UserFile, key: string): Setting {
   const inForce = checkSettings(file.value, `use ${file.path}`);
   const setting = settingAt({ value: file.value, inForce }, key);
   if (setting.value !== null || isKnownKey(key)) return setting;
-  throw new HoldallError("E_NOT_FOUND", `Cannot find the setting "${key}"`, {
-    cure: cureForUnknown(key),
-  });
+  throw unknownSetting("find", key);
 }
 
 /** Refuses a key that is no setting of the user's file, before it is written there. */
 export function requireUserKey(key: string): void {
-  const [first = ""] = key.split(".");
-  if (isKnownKey(first)) return;
-  throw new HoldallError("E_SHAPE", `Cannot set "${key}": there is no such setting`, {
-    cure: cureForUnknown(key),
-  });
+  if (!isKnownKey(key)) throw unknownSetting("set", key);
+}
+
+function unknownSetting(doing: "find" | "set", key: string): HoldallError {
+  const message = `Cannot ${doing} "${key}": there is no such setting`;
+  return new HoldallError("E_NOT_FOUND", message, { cure: cureForUnknown(key) });
 }
 
 /** Where a setting belongs that the user's file does not have, or what may have been meant. */
@@ -73,13 +73,46 @@ function cureForUnknown(key: string): string {
   const [first = ""] = key.split(".");
   if (Object.hasOwn(projectConfigSchema.shape, first))
     return "it describes a project: write it into holdall.yaml there";
-  const empty = checkSettings({}, "list the settings");
-  const near = nearestName(key, [...leavesOf(empty), ...Object.keys(userConfigSchema.shape)]);
-  return near ? `did you mean "${near}"?` : "`holdall config list` lists them";
+  const near = nearKeys(key).map((name) => `"${name}"`);
+  return near.length > 0
+    ? `did you mean ${near.join(" or ")}?`
+    : "`holdall config list` shows all settings";
 }
 
+/** At most so many settings are named for one that nobody knows. */
+const MAX_NEAR = 3;
+
+/** Settings spelt nearly so; else those that contain one of its parts. */
+function nearKeys(key: string): readonly string[] {
+  const keys = knownKeys();
+  const near = nearestNames(key, keys);
+  if (near.length > 0) return near.slice(0, MAX_NEAR);
+  const parts = key
+    .toLowerCase()
+    .split(/[._-]/)
+    .filter((part) => part.length >= MIN_PART);
+  const isNear = (name: string) =>
+    name.split(/[._]/).some((own) => parts.some((part) => nearestName(part, [own]) !== null));
+  return keys.filter(isNear).slice(0, MAX_NEAR);
+}
+
+/** Shorter parts of a key are like many others. */
+const MIN_PART = 4;
+
 function isKnownKey(key: string): boolean {
-  return Object.hasOwn(userConfigSchema.shape, key);
+  return knownKeys().includes(key);
+}
+
+/** Every setting and every group of settings that the user's file may have. */
+function knownKeys(): readonly string[] {
+  return keysIn(z.toJSONSchema(userConfigSchema, { io: "input" }));
+}
+
+function keysIn({ properties = {} }: z.core.JSONSchema.BaseSchema, above = ""): readonly string[] {
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const key = `${above}${name}`;
+    return typeof member === "boolean" ? [key] : [key, ...keysIn(member, `${key}.`)];
+  });
 }
 
 function settingAt(

@@ -1,5 +1,4 @@
 import { createInterface } from "node:readline/promises";
-import { setTimeout } from "node:timers/promises";
 import { ageOf } from "../../base/age.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
@@ -94,17 +93,10 @@ function isPath(answer: string): boolean {
   return /[./\\]/.test(answer);
 }
 
-/** Time for a signal to arrive that the process sent to itself. */
-const SIGNAL_MS = 2000;
-
 async function choose<Value>(list: PickList<Value>): Promise<Value> {
   const { stdin: input, stderr: output } = process;
   const picked = await pickFromList(list, { input, output });
-  if (picked === "interrupted") {
-    // While the keys are read one by one, the terminal does not turn Ctrl-C into a signal.
-    process.kill(process.pid, "SIGINT");
-    await setTimeout(SIGNAL_MS);
-  }
+  // While the keys are read one by one, the terminal does not turn Ctrl-C into a signal.
   if (picked === null || picked === "interrupted") throw cancelled();
   output.write(`${excerptLine(picked.line, 78)}\n`);
   return picked.value;
@@ -115,7 +107,7 @@ async function withQuestions<Answer>(work: (ask: Ask) => Promise<Answer>): Promi
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<null>((resolve) => terminal.once("close", () => resolve(null)));
   // In this mode the terminal does not turn Ctrl-C into a signal.
-  terminal.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  terminal.once("SIGINT", () => terminal.close());
   try {
     return await work((question) => Promise.race([terminal.question(question), closed]));
   } finally {
@@ -188,8 +180,7 @@ export function fittingSessions(
   return [...numbered, ...sessions.filter((each) => !isNumbered(each) && fits(each))];
 }
 
+/** Who leaves a choice has done nothing wrong, and is told only what became of it. */
 function cancelled(): HoldallError {
-  return new HoldallError("E_USAGE", "Cannot hand over: nothing was chosen", {
-    cure: "for example `holdall handoff last codex`",
-  });
+  return new HoldallError("E_INTERRUPTED", "Nothing was handed over");
 }
