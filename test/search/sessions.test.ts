@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { findSessions } from "../../src/operations/handoff/agent-sessions.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
@@ -33,7 +34,7 @@ test("sessions lists messages and branch, and is right after a change, a replace
 });
 
 test("sessions is right over many sessions, whose list is packed, after changes of some of them", async () => {
-  const { write, list, search, file } = createMachine();
+  const { write, list, search, file, index } = createMachine();
   const many = 600;
   for (let number = 1; number <= many; number++) write(number, said("user", `task ${number}`));
   const titles = async () => {
@@ -52,6 +53,10 @@ test("sessions is right over many sessions, whose list is packed, after changes 
     assert.deepEqual(await titles(), { found: many, newest: "task 7", messages: 2 });
   }
   assert.equal((await search(["zebra"])).found.length, 1);
+  // Who changed what the index knows of all of them has packed the list again.
+  using database = new DatabaseSync(index, { readOnly: true });
+  const changed = database.prepare("select count(*) as count from changed_sources").get();
+  assert.equal(changed?.count, 0);
   fs.rmSync(file(7));
   write(many + 1, said("user", "a new one"));
   later(many + 1, 2);

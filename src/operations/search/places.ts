@@ -85,6 +85,15 @@ export function loadPlaces(database: DatabaseSync): KnownPlaces {
   return createPlaces(places, EMPTY_LIST, new Set());
 }
 
+/**
+ * Packs the list anew when much has changed. Who changed it does so, because the next search or list would wait for it.
+ */
+export function repackPlaces(database: DatabaseSync): void {
+  if (database.prepare(SELECT_CHANGED).all().length <= MOST_CHANGED) return;
+  const places = readPlaces(database, SELECT_PLACES);
+  if (places.length >= LEAST_PACKED) writeList(database, places);
+}
+
 function writeList(database: DatabaseSync, places: readonly KnownPlace[]): void {
   const { strings, numbers } = packList(places.map((place) => ({ key: keyOf(place), place })));
   transact(database, () => {

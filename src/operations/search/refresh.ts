@@ -5,6 +5,7 @@ import { type AgentId, isAgentId } from "../../agents/registry.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { listSessions } from "./list-sessions.ts";
+import { repackPlaces } from "./places.ts";
 import { type EarlierReading, readSessionText, type SessionText } from "./read-session.ts";
 import { removeSource } from "./remove-source.ts";
 import { parsePositions } from "./streams.ts";
@@ -56,6 +57,7 @@ export async function refreshSessions(
     else updated++;
   }
   batch.end();
+  if (updated > 0) repackPlaces(database);
   const removed = removeGone(database, known, { present, only });
   return { present, updated, removed, unreadable };
 }
