@@ -44,15 +44,26 @@ export function tokensOf(sentence: string): readonly Token[] {
     if (words.length >= MAX_TOKENS) break;
     words.push(...readPiece(match.groups ?? {}, context));
   }
-  return joinQuantities(namedLast(words));
+  return joinQuantities(namedTools(words));
 }
 
-/** A verb that ends a sentence is none when it is the name of a tool, too: "written in go". */
-function namedLast(words: readonly Token[]): readonly Token[] {
-  const last = words.at(-1);
-  if (last?.kind !== "light" || alternativeGroup(last.text) === null) return words;
-  return [...words.slice(0, -1), { ...last, kind: "content" }];
+/**
+ * A verb is none when it is the name of a tool, too, and ends the sentence or follows a word after which no verb stands:
+ * "written in go", "in go geschrieben".
+ */
+function namedTools(words: readonly Token[]): readonly Token[] {
+  return words.map((word, index) => {
+    if (word.kind !== "light" || alternativeGroup(word.text) === null) return word;
+    const isLast = index === words.length - 1;
+    const isNamed = isLast || BEFORE_TOOLS.has(words[index - 1]?.text ?? "");
+    return isNamed ? { ...word, kind: "content" } : word;
+  });
 }
+
+/** "In", "with" and "on" in the languages that have a participle or a verb after the tool, and in English. */
+const BEFORE_TOOLS: ReadonlySet<string> = new Set(
+  "in with on mit auf en con avec sur em com på met op".split(" "),
+);
 
 interface PieceContext {
   readonly negationOf: (word: string) => NegationKind;
