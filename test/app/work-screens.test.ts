@@ -3,12 +3,15 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { loadModules } from "../../src/operations/operation/modules.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { providerNames } from "../../src/providers/registry.ts";
+import { createThread } from "../../src/threads/threads.ts";
 import { renderers } from "../../src/web/screens/compile/compile-data.ts";
 import { noBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { openLedgerAt } from "../support/workspaces.ts";
 import { type FullFolder, makeFullFolder } from "./full-folder.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
 
@@ -158,8 +161,27 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     const { page, faults } = await app.open("/state");
     const facts = page.locator(".slot", { has: page.locator("h3", { hasText: /^fact/ }) });
     assert.equal(await facts.locator(".entry").count(), 20);
-    await facts.getByRole("button", { name: "Show more" }).press("Enter");
+    await facts.getByRole("button", { name: /^Show .*more/ }).press("Enter");
     await facts.locator(".entry").nth(24).waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
+  test("threads beyond the first 500 come with a button", async () => {
+    const ledger = await openLedgerAt(path.join(folder.project, ".holdall"), {
+      modules: await loadModules(),
+    });
+    const thread = { workspace: "tides", actor: { id: "human:ann", origin: "cli" } };
+    await ledger.write(async (unit) => {
+      for (let at = 0; at < 510; at++) await createThread(unit, { ...thread, title: `Tide ${at}` });
+    });
+    await ledger.close();
+    const { page, faults } = await app.open("/threads");
+    const rows = page.locator(".thread-row");
+    assert.equal(await rows.count(), 500);
+    await page.getByRole("button", { name: /^Show \d+ more threads$/ }).press("Enter");
+    await rows.nth(509).waitFor();
+    assert.equal(await page.locator("button.more").count(), 0);
     assert.deepEqual(faults, []);
     await page.close();
   });

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useContext, useState } from "preact/hooks";
-import { formatNumber } from "../../base/text/format-count.ts";
-import { IsStatic } from "./static-context.ts";
+import { ShowMore } from "./show-more.tsx";
 
 /** A column of a table: its heading and what it shows of a row. */
 export interface Column<Row> {
@@ -22,45 +20,40 @@ interface TableProps<Row> {
 
 /** More columns than this do not fit a narrow page: there, each row becomes a list of its values. */
 const SIDE_BY_SIDE = 3;
-/** Rows that are there at first, and how many more each time; a page without a script has all. */
+/** Rows that are there at first, and how many more each time. */
 const STEP = 200;
 
 /** A table that scrolls by itself where the page is narrow. */
 export function Table<Row>({ label, columns: all, rows }: TableProps<Row>) {
   const columns = all.filter(({ isKnown }) => isKnown === undefined || rows.some(isKnown));
-  const isStatic = useContext(IsStatic);
-  const [limit, setLimit] = useState(STEP);
-  const shown = isStatic ? rows : rows.slice(0, limit);
-  const more = rows.length - shown.length;
   return (
     <div class="scroll" role="group" aria-label={label} tabIndex={0}>
-      <table class={columns.length > SIDE_BY_SIDE ? "grid stacking" : "grid"}>
-        <thead>
-          <tr>
-            {columns.map(({ heading, isNumber }) => (
-              <th key={heading} scope="col" class={isNumber ? "amount" : ""}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row, at) => (
-            <tr key={at}>
-              {columns.map(({ heading, isNumber, cell }) => (
-                <td key={heading} data-label={heading} class={isNumber ? "amount" : ""}>
-                  {cell(row)}
-                </td>
+      <ShowMore items={rows} step={STEP} noun={["row", "rows"]}>
+        {(shown) => (
+          <table class={columns.length > SIDE_BY_SIDE ? "grid stacking" : "grid"}>
+            <thead>
+              <tr>
+                {columns.map(({ heading, isNumber }) => (
+                  <th key={heading} scope="col" class={isNumber ? "amount" : ""}>
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row, at) => (
+                <tr key={at}>
+                  {columns.map(({ heading, isNumber, cell }) => (
+                    <td key={heading} data-label={heading} class={isNumber ? "amount" : ""}>
+                      {cell(row)}
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more > 0 && (
-        <button type="button" class="more" onClick={() => setLimit(limit + STEP)}>
-          Show more of {formatNumber(more)} rows
-        </button>
-      )}
+            </tbody>
+          </table>
+        )}
+      </ShowMore>
     </div>
   );
 }

@@ -1,12 +1,14 @@
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { Mark } from "../../components/mark.tsx";
 import { Prose } from "../../components/prose.tsx";
+import { ShowMore } from "../../components/show-more.tsx";
 import { TextDiff } from "../../components/text-diff.tsx";
 import { shortId } from "../../text/format-time.ts";
 import { EntryWhy } from "./entry-why.tsx";
 import { compareStates, type EntryFate, type EntryShown, type StateShown } from "./state-data.ts";
+
+/** Entries that are there at first, and how many more each time: the events come after all of them. */
+const STEP = 20;
 
 /** A state at a moment, and the state now. */
 interface StateAtMomentProps {
@@ -48,9 +50,13 @@ export function StateAtMoment({ then, now }: StateAtMomentProps) {
               {formatCount(later.length, "entry", "entries")} in force now, but not then
             </span>
           </h2>
-          <FirstOf items={later}>
-            {(entry) => <Entry key={`${entry.namespace}/${entry.id}`} entry={entry} isNow />}
-          </FirstOf>
+          <ShowMore items={later} step={STEP} noun={["entry", "entries"]}>
+            {(shown) =>
+              shown.map((entry) => (
+                <Entry key={`${entry.namespace}/${entry.id}`} entry={entry} isNow />
+              ))
+            }
+          </ShowMore>
         </section>
       )}
     </>
@@ -98,39 +104,19 @@ function Slot({ slot, fates, isNow }: SlotProps) {
       <h3>
         <bdi>{slot}</bdi> <span class="quiet">{formatCount(fates.length, "entry", "entries")}</span>
       </h3>
-      <FirstOf items={fates}>
-        {(fate) => (
-          <Entry
-            key={`${fate.then.namespace}/${fate.then.id}`}
-            entry={fate.then}
-            fate={fate}
-            isNow={isNow}
-          />
-        )}
-      </FirstOf>
+      <ShowMore items={fates} step={STEP} noun={["entry", "entries"]}>
+        {(shown) =>
+          shown.map((fate) => (
+            <Entry
+              key={`${fate.then.namespace}/${fate.then.id}`}
+              entry={fate.then}
+              fate={fate}
+              isNow={isNow}
+            />
+          ))
+        }
+      </ShowMore>
     </section>
-  );
-}
-
-/** Entries that are there at first, and how many more each time: the events come after all of them. */
-const STEP = 20;
-
-interface FirstOfProps<Item> {
-  readonly items: readonly Item[];
-  readonly children: (item: Item) => ComponentChildren;
-}
-
-function FirstOf<Item>({ items, children: show }: FirstOfProps<Item>) {
-  const [limit, setLimit] = useState(STEP);
-  return (
-    <>
-      {items.slice(0, limit).map(show)}
-      {items.length > limit && (
-        <button type="button" class="more" onClick={() => setLimit(limit + STEP)}>
-          Show more of {formatNumber(items.length - limit)} entries
-        </button>
-      )}
-    </>
   );
 }
 

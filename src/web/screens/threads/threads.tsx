@@ -5,11 +5,12 @@ import { Answered } from "../../components/answered.tsx";
 import { CommandLine } from "../../components/command-line.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { LineageLines } from "../../components/pictures/lineage-lines.tsx";
+import { ShowMore } from "../../components/show-more.tsx";
 import { formatMilliseconds } from "../../text/format-time.ts";
 import { type LineageRow, lineageRows, threadTitle } from "./thread-data.ts";
 
-/** Threads that are listed; the command lists them all. */
-const MOST = 500;
+/** Threads that are listed at first, and how many more each time. */
+const STEP = 500;
 
 /** Where a branch or a handoff comes from. */
 export default function Threads(_: ScreenProps) {
@@ -29,16 +30,17 @@ export default function Threads(_: ScreenProps) {
         const rows = lineageRows(threads);
         return (
           <>
-            <ul class="threads">
-              {rows.slice(0, MOST).map((row) => (
-                <li key={row.thread.thread_id}>
-                  <ThreadRow row={row} />
-                </li>
-              ))}
-            </ul>
-            {rows.length > MOST && (
-              <p class="quiet">{formatCount(rows.length - MOST, "more thread")} not shown here.</p>
-            )}
+            <ShowMore items={rows} step={STEP} noun={["thread", "threads"]}>
+              {(shown) => (
+                <ul class="threads">
+                  {shown.map((row) => (
+                    <li key={row.thread.thread_id}>
+                      <ThreadRow row={row} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </ShowMore>
             {rows.some(({ depth }) => depth > 0) && (
               <p class="quiet lineage-legend">
                 A solid line leads to a branch, a dashed line to a handoff.
