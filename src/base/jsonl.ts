@@ -25,7 +25,8 @@ const NEWLINE = 10;
 
 /**
  * Splits a stream into lines, in batches for speed. Memory is bounded by one line and one chunk; a line
- * or a file that exceeds its limit throws `E_LIMIT`.
+ * or a file that exceeds its limit throws `E_LIMIT`. What is left of a chunk is copied, so that each may be
+ * overwritten by the next.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -41,7 +42,7 @@ export async function* readLines(
     if (total > limits.maxBytes) throw overLimit("file", limits.maxBytes, total);
     const lastBreak = chunk.lastIndexOf(NEWLINE);
     if (lastBreak === -1) {
-      rest.push(chunk);
+      rest.push(Buffer.from(chunk));
       restSize += chunk.length;
       if (restSize > limits.maxLineBytes) {
         throw overLimit(`line ${number + 1}`, limits.maxLineBytes, restSize);
@@ -55,7 +56,7 @@ export async function* readLines(
     offset += block.length;
     yield lines;
     const tail = chunk.subarray(lastBreak + 1);
-    rest = tail.length === 0 ? [] : [tail];
+    rest = tail.length === 0 ? [] : [Buffer.from(tail)];
     restSize = tail.length;
   }
   if (restSize === 0) return;

@@ -1,5 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
-import { areInByteOrder, type FileEntry, type FileSet } from "../base/file-set.ts";
+import { areInByteOrder, type FileEntry, type FileSet, piecesOf } from "../base/file-set.ts";
 import type { Findings } from "../base/findings.ts";
 import { readLines } from "../base/jsonl.ts";
 import { pathFault } from "../base/paths.ts";
@@ -87,7 +87,7 @@ async function* readSums(
   findings?: Findings,
 ): SumBatches {
   const bounds = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
-  for await (const batch of readLines(entry.read(), bounds)) {
+  for await (const batch of readLines(piecesOf(entry), bounds)) {
     const sums: SumLine[] = [];
     for (const { number: line, text, badUtf8At } of batch) {
       const sum = badUtf8At === undefined ? parseSum(text) : null;

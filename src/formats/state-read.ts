@@ -6,7 +6,7 @@
 import { isBlobPath } from "../base/blob-path.ts";
 import { checkRecord, matchesRecord, type RecordType } from "../base/check-record.ts";
 import { HoldallError } from "../base/errors.ts";
-import type { FileEntry, FileSet } from "../base/file-set.ts";
+import { type FileEntry, type FileSet, piecesOf } from "../base/file-set.ts";
 import { createFindings } from "../base/findings.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { type Line, parseLine, readLines } from "../base/jsonl.ts";
@@ -128,7 +128,10 @@ export async function readTrail(
 }
 
 function linesOf(entry: FileEntry, { limits }: ReadOptions): AsyncIterable<readonly Line[]> {
-  return readLines(entry.read(), { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes });
+  return readLines(piecesOf(entry), {
+    maxLineBytes: limits.lineBytes,
+    maxBytes: limits.jsonlBytes,
+  });
 }
 
 type Tally = { -readonly [Key in "count" | "opaque" | "damaged" | "lost"]: Trail[Key] };

@@ -3,7 +3,7 @@
  * JSONL files by line, so that formatting is not reported as a difference; everything else by hash.
  */
 
-import { compareBytes, type FileEntry, type FileSet } from "../../base/file-set.ts";
+import { compareBytes, type FileEntry, type FileSet, piecesOf } from "../../base/file-set.ts";
 import { JsonSyntaxError, parseJson } from "../../base/json/parse.ts";
 import type { Json } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
@@ -128,7 +128,7 @@ async function diffLines(left: FileEntry, right: FileEntry, changes: Changes): P
 const NOT_TEXT = "(not UTF-8)";
 
 async function* lines(entry: FileEntry): AsyncGenerator<string, undefined> {
-  for await (const batch of readLines(entry.read(), LINE_LIMITS)) {
+  for await (const batch of readLines(piecesOf(entry), LINE_LIMITS)) {
     for (const line of batch) {
       if (line.badUtf8At !== undefined) yield NOT_TEXT;
       else if (line.text.trim() !== "") yield line.text.trimEnd();

@@ -1,6 +1,6 @@
 import { checkRecord, matchesRecord } from "../../base/check-record.ts";
 import { HoldallError } from "../../base/errors.ts";
-import type { FileEntry } from "../../base/file-set.ts";
+import { type FileEntry, piecesOf } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import { type Line, parseLine, readLines } from "../../base/jsonl.ts";
 import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
@@ -18,7 +18,7 @@ export async function checkEvents(
   let count = 0;
   const lineLimits = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
   try {
-    for await (const lines of readLines(entry.read(), lineLimits)) {
+    for await (const lines of readLines(piecesOf(entry), lineLimits)) {
       for (const line of lines) {
         const text = line.number === 1 ? withoutByteOrderMark(line.text) : line.text;
         if (isBlank(text) && line.badUtf8At === undefined) continue;
@@ -41,7 +41,7 @@ export async function* readEvents(
 ): AsyncGenerator<readonly EventRecord[]> {
   const lineLimits = { maxLineBytes: limits.lineBytes, maxBytes: limits.jsonlBytes };
   const ignored = createFindings();
-  for await (const lines of readLines(entry.read(), lineLimits)) {
+  for await (const lines of readLines(piecesOf(entry), lineLimits)) {
     yield lines.flatMap((line) => {
       const text = line.number === 1 ? withoutByteOrderMark(line.text) : line.text;
       return isBlank(text) ? [] : (checkLine(line, text, entry.path, ignored) ?? []);

@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../base/file-set.ts";
+import { type FileEntry, piecesOf } from "../../base/file-set.ts";
 import { parseLine, readLines } from "../../base/jsonl.ts";
 import { MAX_ARTIFACT_BYTES } from "../texts.ts";
 
@@ -26,7 +26,7 @@ const NEWLINE = 1;
 export async function* readLog(entry: FileEntry): AsyncGenerator<LogLine> {
   let held: Omit<LogLine, "last"> | null = null;
   let offset = 0;
-  for await (const lines of readLines(entry.read(), LIMITS)) {
+  for await (const lines of readLines(piecesOf(entry), LIMITS)) {
     for (const { number, text, badUtf8At } of lines) {
       const from = offset;
       offset += Buffer.byteLength(text) + NEWLINE;

@@ -4,7 +4,7 @@
  */
 
 import { HoldallError } from "../../base/errors.ts";
-import type { FileEntry, FileTree } from "../../base/file-set.ts";
+import { type FileEntry, type FileTree, piecesOf } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
@@ -64,7 +64,7 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
     return clean === null || clean === decoded ? given : Buffer.from(clean);
   };
   async function* cleanLines(entry: FileEntry, file: string): AsyncGenerator<Uint8Array> {
-    for await (const lines of readLines(entry.read(), LINES)) {
+    for await (const lines of readLines(piecesOf(entry), LINES)) {
       const [first] = lines;
       const joined = lines.map((line) => (line.ended ? `${line.text}\n` : line.text)).join("");
       yield Buffer.from(text(joined, file, first?.number ?? 1));

@@ -1,4 +1,4 @@
-import type { FileEntry } from "../../base/file-set.ts";
+import { type FileEntry, piecesOf } from "../../base/file-set.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { parseLine, readLines } from "../../base/jsonl.ts";
 import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
@@ -9,7 +9,7 @@ const LIMITS = { maxLineBytes: lineBytes, maxBytes: jsonlBytes };
 
 /** Every line of `events.jsonl` that is an object; other lines are for `verify` to report. */
 export async function* eventLines(entry: FileEntry): AsyncGenerator<JsonObject> {
-  for await (const lines of readLines(entry.read(), LIMITS)) {
+  for await (const lines of readLines(piecesOf(entry), LIMITS)) {
     for (const { text, number } of lines) {
       const bare = number === 1 ? withoutByteOrderMark(text) : text;
       if (bare.trim() === "") continue;

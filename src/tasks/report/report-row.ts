@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { compareBytes, type FileSet } from "../../base/file-set.ts";
+import { compareBytes, type FileSet, piecesOf } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
@@ -111,7 +111,7 @@ async function countEvents(files: FileSet, facts: TaskFacts): Promise<number> {
   if (entry === null) return 0;
   let count = 0;
   const limits = { maxLineBytes: lineBytes, maxBytes: jsonlBytes };
-  for await (const lines of readLines(entry.read(), limits)) {
+  for await (const lines of readLines(piecesOf(entry), limits)) {
     for (const { text, badUtf8At } of lines) {
       if (badUtf8At !== undefined || text.trim() !== "") count++;
     }
