@@ -4,6 +4,7 @@
  * that changed is read alone; what is shown of the others follows from a table and from the summary before.
  */
 
+import { compareBytes } from "../../../base/file-set.ts";
 import { sha256 } from "../../../base/hash.ts";
 import { isObject } from "../../../base/json/value.ts";
 import { pathFault } from "../../../base/paths.ts";
@@ -173,13 +174,23 @@ function updateState(
   const listed = [...open, ...(model === null ? [] : [model]), ...(before?.newest?.events ?? [])];
   const byPath = new Map(listed.map((event) => [event.path, event]));
   const known = (path: string) => changed.get(path) ?? byPath.get(path) ?? read(path);
-  const present = new Set<string>();
-  for (const path of table.paths) if (byPath.has(path)) present.add(path);
+  const present = new Set([...byPath.keys()].filter((path) => hasPath(table.paths, path)));
   return {
     ...{ table, changed, known, before, hasSettled: sorted.hasSettled },
     isKnown: (path) => present.has(path) && !changed.has(path),
     summary: summarise(table, known),
   };
+}
+
+/** Whether a path is among sorted ones. */
+function hasPath(sorted: readonly string[], path: string): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytes(sorted[middle] ?? "", path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === path;
 }
 
 function rowOf({ at, isClosed, model, sha256: hash }: FileEvent): TableRow {

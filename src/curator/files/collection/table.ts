@@ -40,10 +40,15 @@ export function updateTable(
 ): CollectionTable {
   const after = emptyTable(paths, versions);
   let old = 0;
-  for (const [index, path] of paths.entries()) {
+  let at = 0;
+  while (at < paths.length) {
+    const path = paths[at] ?? "";
     while (before !== null && isBefore(before.paths[old], path)) old++;
-    if (before !== null && isSame(before, old, after, index)) copyRow(before, old, after, index);
-    else setRow(after, index, describe(path));
+    const same = before === null ? 0 : countSame(before, old, after, at);
+    if (before === null || same === 0) setRow(after, at, describe(path));
+    else copyRows(before, old, { to: after, place: at, count: same });
+    old += same;
+    at += Math.max(same, 1);
   }
   return after;
 }
@@ -54,10 +59,28 @@ function isBefore(one: string | undefined, other: string): boolean {
 
 function emptyTable(paths: readonly string[], versions: Float64Array): CollectionTable {
   return {
-    ...{ paths, names: Buffer.from(JSON.stringify(paths)) },
+    ...{ paths, names: Buffer.from(toJson(paths)) },
     ...{ versions, times: new Float64Array(paths.length) },
     ...{ flags: new Uint8Array(paths.length), hashes: new Uint8Array(paths.length * HASH_SIZE) },
   };
+}
+
+/** Anything but what stands for itself in JSON: not a quote, a backslash, a control character or a surrogate. */
+const ESCAPED_IN_JSON = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
+
+/** The paths as `JSON.stringify` writes them, faster where none of them has a character to escape. */
+function toJson(paths: readonly string[]): string {
+  if (paths.length === 0 || ESCAPED_IN_JSON.test(paths.join("/"))) return JSON.stringify(paths);
+  return `["${paths.join('","')}"]`;
+}
+
+/** How many files from here on are the same in both tables. */
+function countSame(one: CollectionTable, at: number, other: CollectionTable, place: number) {
+  let count = 0;
+  while (place + count < other.paths.length && isSame(one, at + count, other, place + count)) {
+    count++;
+  }
+  return count;
 }
 
 function isSame(one: CollectionTable, at: number, other: CollectionTable, place: number): boolean {
@@ -71,11 +94,17 @@ function isSame(one: CollectionTable, at: number, other: CollectionTable, place:
   return true;
 }
 
-function copyRow(from: CollectionTable, at: number, to: CollectionTable, place: number): void {
-  to.times[place] = from.times[at] ?? 0;
-  to.flags[place] = from.flags[at] ?? 0;
-  const hash = from.hashes.subarray(at * HASH_SIZE, (at + 1) * HASH_SIZE);
-  to.hashes.set(hash, place * HASH_SIZE);
+interface RowsPlace {
+  readonly to: CollectionTable;
+  readonly place: number;
+  readonly count: number;
+}
+
+function copyRows(from: CollectionTable, at: number, { to, place, count }: RowsPlace): void {
+  to.times.set(from.times.subarray(at, at + count), place);
+  to.flags.set(from.flags.subarray(at, at + count), place);
+  const hashes = from.hashes.subarray(at * HASH_SIZE, (at + count) * HASH_SIZE);
+  to.hashes.set(hashes, place * HASH_SIZE);
 }
 
 function setRow(table: CollectionTable, index: number, { time, flags, sha256 }: TableRow): void {
@@ -102,16 +131,17 @@ export function encodeTable(table: CollectionTable): Uint8Array {
 /** The table of bytes that `encodeTable` wrote. */
 export function decodeTable(bytes: Uint8Array): CollectionTable {
   let at = 0;
-  // Copies, because numbers must begin at a multiple of their size.
   const take = (length: number) => {
-    const part = new Uint8Array(bytes.subarray(at, at + length));
+    const part = bytes.subarray(at, at + length);
     at += length;
     return part;
   };
-  const [length = 0] = new Uint32Array(take(4).buffer);
+  // Copies, because numbers must begin at a multiple of their size.
+  const copy = (length: number) => new Uint8Array(take(length)).buffer;
+  const [length = 0] = new Uint32Array(copy(4));
   const names = take(length);
   const paths = JSON.parse(new TextDecoder().decode(names)) as readonly string[];
-  const numbers = (each: number) => new Float64Array(take(paths.length * each * 8).buffer);
+  const numbers = (each: number) => new Float64Array(copy(paths.length * each * 8));
   return {
     ...{ paths, names },
     versions: numbers(VERSION_SIZE),
