@@ -22,6 +22,11 @@ export interface LineLimits {
 }
 
 const NEWLINE = 10;
+/**
+ * What is decoded at once. Texts and lines of a whole chunk would survive the collection of garbage that
+ * happens meanwhile, which lets the heap grow by tens of megabytes.
+ */
+const PART_BYTES = 32 * 1024;
 
 /**
  * Splits a stream into lines, in batches for speed. Memory is bounded by one line and one chunk; a line
@@ -51,10 +56,12 @@ export async function* readLines(
     }
     const head = chunk.subarray(0, lastBreak + 1);
     const block = restSize === 0 ? head : Buffer.concat([...rest, head], restSize + head.length);
-    const lines = splitBlock(block, number, offset, limits.maxLineBytes);
-    number += lines.length;
-    offset += block.length;
-    yield lines;
+    for (const part of partsOf(block)) {
+      const lines = splitBlock(part, number, offset, limits.maxLineBytes);
+      number += lines.length;
+      offset += part.length;
+      yield lines;
+    }
     const tail = chunk.subarray(lastBreak + 1);
     rest = tail.length === 0 ? [] : [Buffer.from(tail)];
     restSize = tail.length;
@@ -65,6 +72,16 @@ export async function* readLines(
     throw overLimit(`line ${number + 1}`, limits.maxLineBytes, restSize);
   }
   yield [toLine(last, number + 1, offset, false)];
+}
+
+/** Parts of a block that ends with a newline; so does each part, and each is short unless a line is long. */
+function* partsOf(block: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < block.length; ) {
+    const last = block.lastIndexOf(NEWLINE, start + PART_BYTES - 1);
+    const end = 1 + (last >= start ? last : block.indexOf(NEWLINE, start));
+    yield block.subarray(start, end);
+    start = end;
+  }
 }
 
 function splitBlock(block: Uint8Array, before: number, offset: number, maxLine: number): Line[] {
