@@ -19,6 +19,15 @@ export function pathFault(path: string): string | null {
   return null;
 }
 
+const NOT_PLAIN = /[^\w./-]/;
+const LEADING_DOT_OR_EMPTY = /(?:^|\/)(?:\.|\/|$)/;
+
+/** Whether there are names and all are plain; `pathFault` finds no fault with such ones. Far faster than one by one. */
+export function arePlainNames(names: readonly string[]): boolean {
+  const joined = names.join("/");
+  return !NOT_PLAIN.test(joined) && !LEADING_DOT_OR_EMPTY.test(joined);
+}
+
 /** The same for two paths that collide on file systems which fold case or normalise Unicode. */
 export function collisionKey(path: string): string {
   return path.normalize("NFC").toLowerCase();

@@ -138,3 +138,21 @@ test("openCollection() continues a list for another number of files", () => {
     assert.deepEqual(contentOf(source(kept), max), contentOf(source(null), max));
   }
 });
+
+test("openCollection() continues a table of no files, and one of names that JSON escapes", () => {
+  const { source, write, remove } = createFiles();
+  let kept: KeptCollection | null = null;
+  const steps = [
+    () => write("a.md", "01 a closed"),
+    () => remove("a.md"),
+    () => write('b "quoted".md', "02 b closed"),
+    () => write("c.md", "03 c closed"),
+  ];
+  for (const step of steps) {
+    step();
+    const collection = openCollection(kind, source(kept));
+    const found = { summary: collection.summary, newest: collection.newest(MAX) };
+    assert.deepEqual(found, contentOf(source(null)));
+    kept = collection.toKeep() ?? kept;
+  }
+});

@@ -1,5 +1,6 @@
 import { byteOrderOf, compareBytes } from "../../../base/file-set.ts";
 import { createSha256 } from "../../../base/hash.ts";
+import { arePlainNames } from "../../../base/paths.ts";
 
 /** How many numbers tell a file from an earlier state of it: size, time of its bytes, of its inode, inode. */
 export const VERSION_SIZE = 4;
@@ -39,12 +40,14 @@ export interface SortedFiles {
   /** `VERSION_SIZE` numbers of each; only those of files that have settled can be found again. */
   readonly versions: Float64Array;
   readonly hasSettled: boolean;
+  /** Whether all paths have plain names, so that no character of them is escaped in JSON. */
+  readonly isPlain: boolean;
 }
 
 /** Not the size of any file. */
 const UNSETTLED = -2;
 
-/** Sorts the files of a survey; `isUsable` leaves out names of files that cannot be read. */
+/** Sorts the files of a survey; `isUsable` leaves out names that are not plain and that cannot be read. */
 export function sortSurvey(
   { folders, settledBefore }: Survey,
   isUsable: (name: string) => boolean,
@@ -53,13 +56,16 @@ export function sortSurvey(
   const count = folders.reduce((sum, { names }) => sum + names.length, 0);
   const sorted = new Float64Array(count * VERSION_SIZE);
   let hasSettled = true;
+  let isPlain = true;
   // With the slash, the order of folders is that of the paths in them.
   for (const { folder, names, versions } of folders.toSorted((a, b) =>
     compareBytes(`${a.folder}/`, `${b.folder}/`),
   )) {
+    const arePlain = arePlainNames(names);
+    isPlain &&= arePlain && arePlainNames(folder.split("/"));
     for (const index of sortedPlaces(names)) {
       const [name = "", from] = [names[index], index * VERSION_SIZE];
-      if ((versions[from] ?? -1) < 0 || !isUsable(name)) continue;
+      if ((versions[from] ?? -1) < 0 || !(arePlain || isUsable(name))) continue;
       const to = paths.length * VERSION_SIZE;
       paths.push(`${folder}/${name}`);
       for (let part = 0; part < VERSION_SIZE; part++)
@@ -69,7 +75,7 @@ export function sortSurvey(
       sorted[to] = UNSETTLED;
     }
   }
-  return { paths, versions: sorted.slice(0, paths.length * VERSION_SIZE), hasSettled };
+  return { paths, versions: sorted.slice(0, paths.length * VERSION_SIZE), hasSettled, isPlain };
 }
 
 /** The places of names in the order of their bytes. */

@@ -35,10 +35,11 @@ export interface TableRow {
 /** A table of the files as they are now; `describe` is asked for those that are not the same in `before`. */
 export function updateTable(
   before: CollectionTable | null,
-  { paths, versions }: SortedFiles,
+  files: SortedFiles,
   describe: (path: string) => TableRow,
 ): CollectionTable {
-  const after = emptyTable(paths, versions);
+  const { paths } = files;
+  const after = emptyTable(files);
   let old = 0;
   let at = 0;
   while (at < paths.length) {
@@ -57,21 +58,16 @@ function isBefore(one: string | undefined, other: string): boolean {
   return one !== undefined && one !== other && compareBytes(one, other) < 0;
 }
 
-function emptyTable(paths: readonly string[], versions: Float64Array): CollectionTable {
+function emptyTable({ paths, versions, isPlain }: SortedFiles): CollectionTable {
   return {
-    ...{ paths, names: Buffer.from(toJson(paths)) },
+    // What `JSON.stringify` writes, faster where nothing is to be escaped.
+    names: Buffer.from(
+      isPlain && paths.length > 0 ? `["${paths.join('","')}"]` : JSON.stringify(paths),
+    ),
+    paths,
     ...{ versions, times: new Float64Array(paths.length) },
     ...{ flags: new Uint8Array(paths.length), hashes: new Uint8Array(paths.length * HASH_SIZE) },
   };
-}
-
-/** Anything but what stands for itself in JSON: not a quote, a backslash, a control character or a surrogate. */
-const ESCAPED_IN_JSON = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
-
-/** The paths as `JSON.stringify` writes them, faster where none of them has a character to escape. */
-function toJson(paths: readonly string[]): string {
-  if (paths.length === 0 || ESCAPED_IN_JSON.test(paths.join("/"))) return JSON.stringify(paths);
-  return `["${paths.join('","')}"]`;
 }
 
 /** How many files from here on are the same in both tables. */
