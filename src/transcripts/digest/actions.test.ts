@@ -27,3 +27,12 @@ test("a check that failed is settled by the same check, or by one of that and mo
   assert.equal(failuresAfter(["npm test src/a.test.ts", false], ["npm test", true]), 0);
   assert.equal(failuresAfter(["npm test", false], ["npm test src/a.test.ts", true]), 1);
 });
+
+test("a call that was given up because another one failed has not failed itself", () => {
+  const actions = createActions(tools);
+  const call = { kind: "tool_call", name: "shell", call_id: "c", arguments: { command: "make" } };
+  const content = "<tool_use_error>Sibling tool call errored</tool_use_error>";
+  const result = { kind: "tool_result", id: "r", call_id: "c", ok: false, content };
+  assert.equal(actions.finish(call as unknown as Call, result as unknown as Result), null);
+  assert.deepEqual(actions.failures(), []);
+});

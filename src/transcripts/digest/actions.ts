@@ -73,6 +73,8 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       // A file that one tool could not change may be written by another.
       const key = command === null ? `file ${target(call)}` : commandKey(command);
       if (hasFailed(result)) {
+        // What was never run says nothing.
+        if (CANCELLED.test(result.content)) return null;
         // What could not be looked at stops nobody.
         if (isLookingCall(call, tools) || (command !== null && isTrial(command))) return null;
         if (command === null && key === "file ") return null;
@@ -128,6 +130,10 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
     resolved: () => [...resolved.values()],
   };
 }
+
+/** A call that was given up because another one, made at the same time, had failed. */
+const CANCELLED =
+  /^\s{0,9}(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call)/;
 
 /** Programs that check: with fewer words they check more. */
 const CHECKS = /\b(?:tests?|spec|pytest|jest|vitest|check|lint|vet|build|tsc)\b/;
