@@ -14,17 +14,47 @@ interface Point {
   readonly ratio: number;
 }
 
-const [WIDTH, HEIGHT] = [880, 460];
 /** The greatest multiple that is drawn. */
 const TOP = 1.5;
 const STEPS = 6;
 const area = { left: 48, right: 850, top: 46, bottom: 320 };
+const frame: Frame = {
+  size: [880, 460],
+  left: area.left,
+  title: "Cost of a compile against the number of events in its thread",
+  heading: "Median of one compile, as a multiple of that in the smallest thread, by events",
+};
 /** Below the drawing, in two columns that have room for the longest name. */
 const legend = { top: 366, step: 24, columns: [48, 470], stroke: 26 };
 /** Told apart also by who sees few colours: they differ in lightness. */
 const colours = ["#0b4f8a", "#4fa3e0", "#9c3d00", "#f0953f"];
 const COVERED = ", with checkpoints";
 const LIMIT = 'stroke="#555" stroke-dasharray="2 4" stroke-width="1.5"';
+
+/** What surrounds a drawing: its size, where it begins, and what it is about. */
+export interface Frame {
+  readonly size: readonly [width: number, height: number];
+  readonly left: number;
+  readonly title: string;
+  readonly heading: string;
+}
+
+/** An SVG of a drawing on white, with its heading. */
+export function drawFrame(
+  { size, left, title, heading }: Frame,
+  drawing: readonly string[],
+): string {
+  const [width, height] = size;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12.5">`,
+    `<title>${title}</title>`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    label(left, 24, heading, "start"),
+    ...drawing,
+    "</svg>",
+    "",
+  ].join("\n");
+}
 
 /** An SVG of every line that figures belong to; events are on a logarithmic scale. */
 export function plot(results: readonly Drawn[]): string {
@@ -36,16 +66,7 @@ export function plot(results: readonly Drawn[]): string {
   const decades = Array.from({ length: Math.floor(high - low) + 1 }, (_, n) => 10 ** (low + n));
   const heights = Array.from({ length: STEPS + 1 }, (_, n) => (TOP * n) / STEPS);
   const limit = results.find((result) => result.plot !== undefined)?.limit ?? 0;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12.5">`,
-    "<title>Cost of a compile against the number of events in its thread</title>",
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    label(
-      area.left,
-      24,
-      "Median of one compile, as a multiple of that in the smallest thread, by events",
-      "start",
-    ),
+  return drawFrame(frame, [
     ...heights.flatMap((ratio) => [
       segment([area.left, y(ratio)], [area.right, y(ratio)]),
       label(area.left - 8, y(ratio) + 4, ratio.toFixed(2), "end"),
@@ -57,9 +78,7 @@ export function plot(results: readonly Drawn[]): string {
     segment([area.left, y(limit)], [area.right, y(limit)], LIMIT),
     label(area.left + 6, y(limit) - 6, `at most ${limit}`, "start"),
     ...[...lines].flatMap(([name, line], index) => drawLine(name, line, { index, x, y })),
-    "</svg>",
-    "",
-  ].join("\n");
+  ]);
 }
 
 function linesOf(results: readonly Drawn[]): ReadonlyMap<string, readonly Point[]> {

@@ -3,11 +3,16 @@
  * and hashes the memory. Both axes are logarithmic: a straight line upwards grows with what exists.
  */
 
-import { label, segment } from "../plot.ts";
+import { drawFrame, type Frame, label, segment } from "../plot.ts";
 import type { Result } from "../results.ts";
 
-const [WIDTH, HEIGHT] = [880, 400];
 const area = { left: 70, right: 850, top: 46, bottom: 310 };
+const frame: Frame = {
+  size: [880, 400],
+  left: area.left,
+  title: "Growth of a refresh with its responsibility",
+  heading: "Growth of a refresh, in ms of the processor, by multiples of the responsibility",
+};
 const lines = [
   { name: "refresh, beyond what it takes at once", colour: "#0b4f8a", of: "ours" },
   { name: "readdir, lstat and one hash of the memory", colour: "#f0953f", of: "rival" },
@@ -21,16 +26,7 @@ export function plotGrowth(results: readonly Pick<Result, "scale" | "ours" | "ri
   const x = (scale: number) => between(Math.log10(scale) - 1, area.left, area.right);
   const y = (time: number) =>
     between(Math.log10(Math.max(1, Math.min(time, 1000))) / 3, area.bottom, area.top);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12.5">`,
-    "<title>Growth of a refresh with its responsibility</title>",
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    label(
-      area.left,
-      24,
-      "Growth of a refresh, in ms of the processor, by multiples of the responsibility",
-      "start",
-    ),
+  return drawFrame(frame, [
     ...MILLISECONDS.flatMap((time) => [
       segment([area.left, y(time)], [area.right, y(time)]),
       label(area.left - 8, y(time) + 4, time.toLocaleString("en"), "end"),
@@ -50,9 +46,7 @@ export function plotGrowth(results: readonly Pick<Result, "scale" | "ours" | "ri
         label(area.left + 36, height, name, "start"),
       ];
     }),
-    "</svg>",
-    "",
-  ].join("\n");
+  ]);
 }
 
 function between(part: number, from: number, to: number): number {
