@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import { strategies } from "../../src/compile/strategies/registry.ts";
 import { loadModules } from "../../src/operations/operation/modules.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { providerNames } from "../../src/providers/registry.ts";
 import { createThread } from "../../src/threads/threads.ts";
-import { renderers } from "../../src/web/screens/compile/compile-data.ts";
+import { renderers, strategyText } from "../../src/web/screens/compile/compile-data.ts";
 import { noBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -17,6 +18,12 @@ import { type OpenApp, openApp } from "./open-app.ts";
 
 test("the screen Compile offers every provider", () => {
   assert.deepEqual([...renderers], [...providerNames]);
+});
+
+test("the screen Compile has a phrase for every strategy", () => {
+  const phrases = Object.keys(strategies).map(strategyText);
+  assert.equal(new Set(phrases).size, phrases.length);
+  for (const phrase of phrases) assert.doesNotMatch(phrase, /_| v\d/);
 });
 
 describe("screens in a browser", { skip: noBrowser }, () => {

@@ -95,6 +95,18 @@ export function reasonText(reason: string): string {
   return REASONS[reason] ?? reason.replaceAll("_", " ");
 }
 
+const STRATEGIES: Readonly<Record<string, string>> = {
+  token_budget_recent_v1: "what matters most within the budget",
+  recent_messages_v1: "the newest messages",
+  summaries_recent_messages_v1: "a summary and the newest messages",
+  hierarchical_summaries_recent_messages_v1: "several summaries and the newest messages",
+};
+
+/** What a strategy chooses, as a phrase. */
+export function strategyText(name: string): string {
+  return STRATEGIES[name] ?? name.replaceAll("_", " ");
+}
+
 /** A budget as it was typed; undefined where it is not a number. */
 export function budgetOf(text: string | null): number | undefined {
   const value = Number(text);

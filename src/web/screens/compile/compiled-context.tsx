@@ -11,6 +11,7 @@ import {
   type ExplainedItem,
   type Explanation,
   reasonText,
+  strategyText,
 } from "./compile-data.ts";
 
 /** What is compiled: a thread, for a budget and a provider. */
@@ -57,7 +58,8 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
       <h2>
         What goes in{" "}
         <span class="quiet">
-          {formatCount(items.length, "item")}, {strategy}
+          {formatCount(items.length, "item")}:{" "}
+          <span title={strategy}>{strategyText(strategy)}</span>
         </span>
       </h2>
       <Table label="Items" columns={columns} rows={items.slice(0, MOST)} />
