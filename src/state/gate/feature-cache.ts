@@ -1,5 +1,5 @@
 import { claimsOf } from "./claims/claim.ts";
-import type { RelatedText } from "./claims/relate-texts.ts";
+import type { RelatedText } from "./claims/same-text.ts";
 import { searchKeysOf } from "./claims/search-keys.ts";
 import { extractFeatures, type Features } from "./features.ts";
 import { createPackedTokenSets } from "./packed-token-sets.ts";
@@ -119,9 +119,7 @@ function analyse(content: string): CachedFeatures {
       claims ??= claimsOf(content);
       return claims;
     },
-    get verbatim() {
-      return content.match(/`[^`\n]{1,120}`/g) ?? [];
-    },
+    text: content,
     wordNumbers: Int32Array.from(features.words, tokenNumber),
     keyNumbers: Int32Array.from(searchKeysOf(content.slice(0, MAX_SEARCHED)), tokenNumber),
   };

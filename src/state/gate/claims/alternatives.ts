@@ -7,35 +7,52 @@ zod yup joi ajv valibot superstruct
 jest vitest mocha jasmine ava
 webpack vite rollup parcel esbuild turbopack rspack
 react vue svelte angular solid preact
+next.js nextjs nuxt remix astro gatsby sveltekit
 redux mobx zustand pinia vuex recoil jotai
 express fastify koa hapi nest nestjs hono
-postgres postgresql mysql mariadb sqlite mongodb oracle mssql cockroachdb
+postgres postgresql mysql mariadb sqlite mongodb mongo oracle mssql cockroachdb dynamodb cassandra firestore
+bigquery snowflake redshift clickhouse databricks
 redis memcached valkey
 kafka rabbitmq nats pulsar sqs
+bullmq sidekiq celery resque
+websockets sse polling
 rest graphql grpc trpc soap
 eslint biome oxlint
 prettier dprint gofmt
 docker podman
-kubernetes nomad swarm
+kubernetes k8s nomad swarm
 terraform pulumi cloudformation opentofu
 aws azure gcp
-vercel netlify cloudflare heroku
-jenkins circleci travis buildkite
+vercel netlify cloudflare heroku fly.io render railway
+s3 gcs minio
+ghcr ecr gcr dockerhub quay
+nginx caddy traefik haproxy envoy
+argocd flux
+ansible puppet chef
+jenkins circleci travis buildkite teamcity
 github gitlab bitbucket gitea
 main trunk master develop
-typescript javascript python ruby php perl rust go zig c++ java kotlin scala swift elixir
+typescript javascript python ruby php perl rust go golang zig bash c++ java kotlin scala swift elixir
 prisma drizzle typeorm sequelize knex
 axios ky got superagent
 moment dayjs luxon date-fns
+d3 echarts recharts highcharts plotly
+mui chakra antd shadcn mantine
+flutter react-native expo ionic
 tailwind bootstrap bulma
 cypress playwright selenium puppeteer
 pytest unittest nose
-poetry pipenv uv conda
+poetry pipenv uv conda pip pdm
+mypy pyright
+pandas polars
+pytorch tensorflow jax
 flask django fastapi
 maven gradle bazel
 json yaml toml xml
 jwt paseto
 oauth saml ldap
+clerk auth0 okta keycloak cognito
+bcrypt argon2 argon2id scrypt
 monolith microservices
 monorepo polyrepo multirepo
 merge rebase squash
@@ -44,8 +61,18 @@ slack teams discord
 jira linear asana trello
 elasticsearch opensearch meilisearch solr
 winston pino bunyan
+sentry bugsnag rollbar
+datadog newrelic dynatrace
+sendgrid postmark mailgun ses
+stripe adyen braintree paddle
+launchdarkly unleash flagsmith
+mkdocs docusaurus vitepress sphinx
+turborepo nx lerna
+uuid ulid nanoid
 ubuntu debian alpine fedora
 utc cet est pst gmt
+eur usd gbp chf
+euro euros dollar dollars
 `;
 
 const groupOf: ReadonlyMap<string, number> = new Map(
@@ -54,8 +81,22 @@ const groupOf: ReadonlyMap<string, number> = new Map(
     .flatMap((line, group) => [...termSet(line)].map((word): [string, number] => [word, group])),
 );
 
+/** Names that are written with a sign: "fly.io", "react-native". */
+export const COMPOUND_TOOLS: readonly string[] = [...groupOf.keys()].filter((name) =>
+  /[.-]/.test(name),
+);
+
 /** Spellings of one tool. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([["postgresql", "postgres"]]);
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["postgresql", "postgres"],
+  ["mongo", "mongodb"],
+  ["k8s", "kubernetes"],
+  ["golang", "go"],
+  ["nextjs", "next.js"],
+  ["argon2id", "argon2"],
+  ["euros", "euro"],
+  ["dollars", "dollar"],
+]);
 
 /** The group of tools that a word belongs to; null for other words. */
 export function alternativeGroup(word: string): number | null {
@@ -66,13 +107,21 @@ export function alternativeGroup(word: string): number | null {
 export function areAlternatives(left: string, right: string): boolean {
   const group = groupOf.get(left);
   if (group === undefined || group !== groupOf.get(right)) return false;
-  return (SPELLINGS.get(left) ?? left) !== (SPELLINGS.get(right) ?? right);
+  return !areSpellings(left, right);
+}
+
+/** Whether two words are spellings of one tool. */
+export function areSpellings(left: string, right: string): boolean {
+  return (SPELLINGS.get(left) ?? left) === (SPELLINGS.get(right) ?? right);
 }
 
 /** Names of tools that are ordinary words too. */
 const ORDINARY = termSet(
-  "rest go flow est got linear solid nest express teams main master develop merge rebase squash oracle swarm slack parcel java bun uv flask bulma koa joi ava mit json yaml xml got spring swift oracle",
+  "rest go flow est got linear solid nest express teams main master develop merge rebase squash oracle swarm slack parcel java bun uv flask bulma koa joi ava mit json yaml xml got spring swift oracle polling render railway flux puppet chef clerk unleash paddle sphinx conda nose bash dollar dollars euro euros pip quay envoy",
 );
+
+/** Whether a word names a tool and can hardly mean anything else. */
+export const isTool = (word: string) => groupOf.has(word) && isDistinctive(word);
 
 /** Whether a word can hardly mean anything but the tool. */
 export function isDistinctive(word: string): boolean {

@@ -1,5 +1,6 @@
-import { ARTICLES, AUXILIARIES, EMPTY_WORDS, FINITE_VERBS, LABEL_WORDS } from "./grammar.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import { clausesOf, type DeniedClauses, deniedClauses, isTerm } from "./clauses.ts";
+import { ARTICLES, AUXILIARIES, EMPTY_WORDS, FINITE_VERBS } from "./grammar.ts";
+import { isTooLong, type Token, tokensOf } from "./tokens.ts";
 
 /** A word of a claim, and whether the claim affirms it. */
 export interface Term extends Token {
@@ -21,10 +22,12 @@ export interface Claim {
   readonly key: string;
   /** Words of meaning and light verbs, in order. */
   readonly terms: readonly Term[];
+  /** The verb that ends the subject, when it says something of its own; otherwise empty. */
+  readonly verb: string;
   /** Words of grammar that may change the sense: prepositions, modals, quantifiers. */
   readonly grammar: readonly string[];
   /** The clauses that are turned down or negated, with how. */
-  readonly denied: ReadonlyMap<number, "negation" | "refusal">;
+  readonly denied: DeniedClauses;
 }
 
 /** Sentences of one text that are compared. */
@@ -34,14 +37,24 @@ const SENTENCE_END = /(?<=[.!?])(?=\s|$)|[。！？।\n]|;\s/u;
 
 /** The claims of a text, one per sentence. */
 export function claimsOf(text: string): readonly Claim[] {
+  return sentencesOf(text)
+    .slice(0, MAX_SENTENCES)
+    .map(claimOf)
+    .filter(({ key }) => key !== "");
+}
+
+/** Whether the claims of a text reach to its end. */
+export function isReadWhole(text: string): boolean {
+  const sentences = sentencesOf(text);
+  return text.length <= MAX_TEXT && sentences.length <= MAX_SENTENCES && !sentences.some(isTooLong);
+}
+
+function sentencesOf(text: string): readonly string[] {
   return text
     .slice(0, MAX_TEXT)
     .split(SENTENCE_END)
     .map((sentence) => sentence.replace(/^[\s#>*+-]+/, "").trim())
-    .filter((sentence) => sentence !== "")
-    .slice(0, MAX_SENTENCES)
-    .map(claimOf)
-    .filter(({ key }) => key !== "");
+    .filter((sentence) => sentence !== "");
 }
 
 function claimOf(sentence: string): Claim {
@@ -51,12 +64,19 @@ function claimOf(sentence: string): Claim {
   const verb = verbIndex(tokens);
   const terms = tokens.flatMap((each, at): Term[] => {
     const clause = clauses.at[at] ?? 0;
-    if (!isTerm(each)) return [];
+    if (!isTerm(each) || clauses.pointers.has(clause)) return [];
     const isAffirmed = !denied.has(clause);
     return [{ ...each, clause, isAffirmed, inSubject: at < verb, ...precedingWords(tokens, at) }];
   });
   const grammar = tokens.filter(({ kind }) => kind === "function").map(({ text }) => text);
-  return { key: keyOf(tokens), terms, grammar, denied };
+  const main = verb === 0 ? "" : (tokens[verb]?.text ?? "");
+  return {
+    key: keyOf(tokens),
+    terms,
+    verb: AUXILIARIES.has(main) || !FINITE_VERBS.has(main) ? "" : main,
+    grammar,
+    denied,
+  };
 }
 
 const COPULA = /^(?:is|are|ist|sind|est|es|é|è|:|=)$/;
@@ -73,12 +93,6 @@ function precedingWords(
   return { before: before?.text ?? "", lead: lead?.text ?? "", hasArticle };
 }
 
-/** Negations decide about the sign of a clause and are no terms themselves. */
-function isTerm({ kind, negation, text }: Token): boolean {
-  if (negation !== null || LABEL_WORDS.has(text)) return false;
-  return kind === "content" || kind === "light" || kind === "number";
-}
-
 /** The wording without what changes nothing; every negation counts alike. */
 function keyOf(tokens: readonly Token[]): string {
   return tokens
@@ -91,74 +105,16 @@ function keyOf(tokens: readonly Token[]): string {
 
 const EQUAL_NEGATIONS = new Set(["not", "cannot"]);
 
-interface Clauses {
-  readonly tokens: readonly Token[];
-  /** The clause of each token. */
-  readonly at: readonly number[];
-  readonly count: number;
-  /** Clauses that an excluding word begins. */
-  readonly excluded: ReadonlySet<number>;
-}
-
-const CLAUSE_WORDS =
-  /^(?:but|if|when|unless|because|since|although|while|however|aber|sondern|weil|wenn|falls|quand|cuando|quando|если|когда|mais|parce|sino|pero|porque|mas|ma|perché|но|а|потому|maar|omdat|ale|bo|ama|fakat|लेकिन|क्योंकि|لكن|لأن)$/u;
-const REPLACING = /^(?:replac|superseded|ersetzt|remplac|reemplaz|substitu|sostitu|замен)/u;
-const LEAVING = /^(?:switch|migrat|mov|chang|wechsel|umgestellt|migr|passé|cambi|mud|переш)/u;
-const PREFERRING = /^(?:prefer|chos|choos|pick|favour|favor|win|select)/u;
-
-/** Numbers the clauses: a comma, a conjunction and an excluding word each begin one. */
-function clausesOf(tokens: readonly Token[]): Clauses {
-  const excluded = new Set<number>();
-  const at: number[] = [];
-  let [count, verb] = [0, ""];
-  for (const { text, kind, negation } of tokens) {
-    const role = roleOf(text, verb);
-    if (kind === "break" || CLAUSE_WORDS.test(text) || negation === "excluding" || role !== null) {
-      count++;
-    }
-    if (negation === "excluding" || role === "excluded") excluded.add(count);
-    if (REPLACING.test(text)) excluded.add(count);
-    if (REPLACING.test(text) || LEAVING.test(text) || PREFERRING.test(text)) verb = text;
-    at.push(count);
-  }
-  return { tokens, at, count: count + 1, excluded };
-}
-
-/** What a preposition begins after "switched", "replaced" or "prefer": what is left or what is taken. */
-function roleOf(text: string, verb: string): "excluded" | "taken" | null {
-  if (verb === "") return null;
-  if (LEAVING.test(verb)) {
-    if (text === "from" || text === "von") return "excluded";
-    return text === "to" || text === "zu" || text === "auf" ? "taken" : null;
-  }
-  if (REPLACING.test(verb)) return /^(?:with|by|durch|par|por|con|da)$/.test(text) ? "taken" : null;
-  return text === "over" ? "excluded" : null;
-}
-
-/** The clauses that deny what they say. One that has nothing but its negation passes it on: "Rejected: …". */
-function deniedClauses(clauses: Clauses): ReadonlyMap<number, "negation" | "refusal"> {
-  const denied = new Map<number, "negation" | "refusal">();
-  let carried: "negation" | "refusal" | null = null;
-  for (let clause = 0; clause < clauses.count; clause++) {
-    const members = clauses.tokens.filter((_, at) => clauses.at[at] === clause);
-    const isNegated = members.some(({ negation }) => negation === "negation");
-    const isRefused =
-      clauses.excluded.has(clause) || members.some(({ negation }) => negation === "refusal");
-    // "Not forbidden" affirms, while "ne … jamais" and "никогда не" negate once.
-    const own = isNegated === isRefused ? null : isRefused ? "refusal" : "negation";
-    const how: "negation" | "refusal" | null = own ?? carried;
-    const isBare = !members.some((each) => isTerm(each) && each.kind !== "light");
-    carried = isBare ? how : null;
-    if (how !== null) denied.set(clause, how);
-  }
-  return denied;
-}
-
 /** Where the verb stands; 0 when the sentence begins with it or has none that is known. */
 function verbIndex(tokens: readonly Token[]): number {
+  const topic = tokens.findIndex(({ endsSubject }) => endsSubject);
+  if (topic >= 0) return topic + 1;
   const find = (isVerb: (token: Token) => boolean) =>
     tokens.findIndex((each, at) => isVerb(each) && (at > 0 || EMPTY_WORDS.has(each.text)));
   const auxiliary = find(({ text }) => AUXILIARIES.has(text));
+  // "Use pnpm, the lockfile is …" begins with its verb.
+  const isOrder = tokens[0]?.kind === "light";
+  if (isOrder && tokens.slice(0, auxiliary).some(({ kind }) => kind === "break")) return 0;
   if (auxiliary >= 0 && auxiliary <= LONGEST_SUBJECT) return auxiliary;
   return Math.max(
     0,
@@ -173,4 +129,4 @@ function verbIndex(tokens: readonly Token[]): number {
 const LONGEST_SUBJECT = 6;
 
 /** Japanese and Chinese mark where the subject ends. */
-const SUBJECT_END = /^(?:は|には|が|:|使|用|在|选|是)$/u;
+const SUBJECT_END = /^(?:は|には|が|:|使用|采用|採用|用|在|选|是)$/u;

@@ -5,7 +5,7 @@ import { prefixMap, termSet } from "./vocabulary.ts";
  * words of a member mean the same. A star stands for every ending.
  */
 const GROUPS = `
-enabl* activ* aktiviert* an on activé* activad* ativad* attiv* включ* włączon* ingeschakeld* açık etkin 启用 啟用 有効 활성* مفعل* सक्षम | disabl* inactiv* deactiv* deaktiviert* off désactivé* desactivad* desativad* disattiv* выключ* отключ* wyłączon* uitgeschakeld* kapalı 禁用 停用 無効 비활성* معطل* अक्षम
+enabl* activ* aktiviert* eingeschaltet* an on activé* activad* ativad* attiv* включ* włączon* ingeschakeld* açık etkin 启用 啟用 开启 打开 有効 활성* مفعل* सक्षम | disabl* inactiv* deactiv* deaktiviert* ausgeschaltet* off désactivé* desactivad* desativad* disattiv* выключ* отключ* wyłączon* uitgeschakeld* kapalı 禁用 停用 关闭 無効 비활성* معطل* अक्षम
 allow* permit* permitted erlaubt* permis permitid* consentit* разреш* dozwolon* toegestaan 允许 許可 허용* مسموح* fine welcome | forbid* forbad* prohibit* ban banned disallow* verboten* interdit* prohibid* proibid* vietat* запрещ* zabronion* verboden 禁止 금지* ممنوع*
 requir* mandatory obligatory compulsory must obligatoire* obligatori* obrigatóri* erforderlich* pflicht* обязател* wymagan* verplicht zorunlu 必须 必要 必須 필수* مطلوب अनिवार्य | optional* facultati* opcional* opzional* freiwillig* необязател* opcjonaln* isteğe 可选 任意 선택* اختياري वैकल्पिक may
 before vor avant antes prima voor przed önce 之前 前に 전에 قبل पहले | after nach après después depois dopo после sonra 之后 後に 후에 بعد बाद
@@ -61,6 +61,15 @@ short shorter | long longer
 early earlier sooner | late later
 black | white | blue | yellow | purple | orange
 singular | plural
+integer integers int | float floats floating decimal
+q1 | q2 | q3 | q4
+stable | experimental beta alpha
+temporary ephemeral | permanent persistent
+single-tenant | multi-tenant
+incoming inbound | outgoing outbound
+optimistic | pessimistic
+same gleich* | different verschieden* unterschiedlich*
+free kostenlos* gratuit* gratis бесплатн* 免费 無料 | paid kostenpflichtig* payant* 付费 有料
 warm hot | cold
 online | offline
 upper uppercase | lower lowercase
@@ -98,19 +107,27 @@ export const IDEOGRAPHIC_TERMS: readonly string[] = [
 ].sort((left, right) => right.length - left.length);
 
 /** Beginnings that turn a word into its opposite: "unsafe", "incompatible", "désactivé". */
-const OPPOSITE_PREFIX = /^(?:un|in|im|ir|il|dis|non-?|de|a|des|dés|anti|mis|не|ir)$/u;
+const OPPOSITE_PREFIX = /^(?:un|in|im|ir|il|dis|non-?|no-|de|a|des|dés|anti|mis|не|ir)$/u;
 const SHORTEST_ROOT = 4;
+
+const isOpposite = (root: string, word: string) =>
+  root.length >= SHORTEST_ROOT &&
+  word.endsWith(root) &&
+  OPPOSITE_PREFIX.test(word.slice(0, -root.length));
+
+const EXTENTS = terms.get("all")[0]?.group;
+
+/** Whether two words name different extents: "all", "some", "only". */
+export function areOtherExtents(left: string, right: string): boolean {
+  const isExtent = (word: string) => terms.get(word).some(({ group }) => group === EXTENTS);
+  return isExtent(left) && isExtent(right) && excludeEachOther(left, right);
+}
 
 /** Whether two words exclude each other, by a group or by a prefix. */
 export function excludeEachOther(left: string, right: string): boolean {
   const [short, long] = left.length < right.length ? [left, right] : [right, left];
-  if (
-    short.length >= SHORTEST_ROOT &&
-    long.endsWith(short) &&
-    OPPOSITE_PREFIX.test(long.slice(0, -short.length))
-  ) {
-    return true;
-  }
+  if (isOpposite(short, long)) return true;
+  if (short.startsWith("--")) return isOpposite(short.slice(2), long.slice(2)); // "--no-verify"
   const others = exclusiveTermsOf(right);
   return exclusiveTermsOf(left).some(({ group, member }) =>
     others.some((other) => other.group === group && other.member !== member),

@@ -5,7 +5,7 @@ import { termSet } from "./vocabulary.ts";
  * differ only in these say the same, so no preposition, modal or quantifier belongs here.
  */
 export const EMPTY_WORDS = termSet(
-  "a an the is are be am do does it its this that these those we our i you your please now currently also",
+  "a an the is are be am do does it its this that these those we our please now currently also",
   "der die das den dem des ein eine einen einem einer ist sind wir unser unsere es jetzt bitte",
   "le la les l un une du est sont nous notre",
   "el los las una unos unas es está están nuestro nuestra nosotros",
@@ -20,7 +20,7 @@ export const EMPTY_WORDS = termSet(
 
 /** Words that carry grammar: they count for the wording of a claim, not for what it is about. */
 export const FUNCTION_WORDS = termSet(
-  "about above across after again against all along always among and any around as at away been before behind being below between both but by can could did during each either else ever every few for from had has have he her here him his how if in into just may me might more most much must my nor of off on once onto only or other out over own per same shall she should so some still such than their them then there they through to too toward under until up upon very via was were what when where which while who whom whose why will with within would yet their everyone anyone everybody anybody somebody someone everything anything",
+  "about above across after again against all along always among and any around as at away been before behind being below between both but by can could did during each either else ever every few for from had has have he her here him his how if in into just may me might more most much must my nor of off on once onto only or other out over own per same shall she should so some still such than their them then there they through to too toward under until up upon very via was were what when where which while who whom whose why will with within would yet i you your their everyone anyone everybody anybody somebody someone everything anything",
   "und oder aber auch auf aus bei bis durch für gegen hat haben im in kann können mit muss müssen nach noch nur ob schon sein seine sich soll sollen sondern über um unter vom von vor war waren weil wenn werden wird wurde wurden zu zum zur zwischen alle allen alles als am an dass darf dürfen man mehr",
   "à au aux avec ce ces cette dans de depuis des doit doivent elle en et il ils leur leurs mais ne ou où par pas peut peuvent plus pour que qui sa se ses seul seule seuls seules son sous sur tous tout toute toutes très vers a ont été chez",
   "al con cada como cuando de del desde donde en entre hasta ha han hay más me mi muy o para pero por puede pueden que se si sin sobre solo sólo su sus también todo todos todas tras u y ya debe deben fue",
@@ -37,7 +37,7 @@ export const FUNCTION_WORDS = termSet(
 
 /** Verbs that say little of their own: "use", "run", "have". They never tell what a claim is about. */
 export const LIGHT_VERBS = termSet(
-  "use uses used using run runs running ran make makes made take takes took taken get gets got go goes set sets put puts work have has need needs want wants prefer prefers choose chose chosen chooses decide decided decides pick picked select selected adopt adopted try tried switch switched migrate migrated move moved",
+  "use uses used using run runs running ran make makes made take takes took taken get gets got go goes set sets put puts work have has need needs want wants prefer prefers choose chose chosen chooses decide decided decides pick picked select selected adopt adopted try tried switch switched migrate migrated move moved moves",
   "nutzen nutzt verwenden verwendet benutzen benutzt läuft laufen",
   "utilise utilisons utilisent utiliser utilisé avons choisi",
   "usar usa usamos usan utilizamos utiliza uso",
@@ -56,14 +56,14 @@ export const AUXILIARIES = termSet(
 
 /** Verbs and auxiliaries that end the subject wherever they stand. */
 export const FINITE_VERBS = termSet(
-  "is are was were be has have had does do did can could may might must should shall will would cannot isn aren needs lives expires holds runs listens uses stores keeps owns leads reads writes calls sends returns takes makes gets serves hosts handles carries contains includes excludes requires allows accepts rejects denies shows hides starts stops begins ends depends overrides reports flows comes goes wins belongs points prints parses loads saves limits seats stands talks waits gives asks notifies defaults passes fails wants supports validates sorts caches retries deploys builds tests imports exports live expire hold listen use store keep own read write send return require allow accept show hide depend flow come go belong talk wait carry include exclude contain need pass fail occurs occur takes maintains approves reviews",
-  "ist sind war waren wird werden wurde wurden hat haben kann können darf dürfen muss müssen soll sollen nutzt nutzen verwendet verwenden läuft laufen schreibt schreiben liest lesen verlangt verlangen lebt gibt steht benachrichtigt vertritt",
-  "est sont était sera doit doivent peut peuvent utilise utilisent appelle écrit écrivent part lit tourne tournent",
-  "es está están era fue debe deben puede pueden usa usan tiene tienen guarda hereda expiran envían envía",
-  "é são foi deve devem pode podem usa usam tem têm fica guarda chama expiram expira",
-  "è sono era deve devono può possono usa usano gira conserva sovrascrive trova",
+  "is are was were be has have had does do did can could may might must should shall will would cannot isn aren needs lives expires holds runs listens uses stores keeps owns leads reads writes calls sends returns takes makes gets serves hosts handles carries contains includes excludes requires allows accepts rejects denies shows hides starts stops begins ends depends overrides reports flows comes goes wins belongs points prints parses loads saves limits seats stands talks waits gives asks notifies defaults passes fails wants supports validates sorts caches retries deploys builds tests imports exports live expire hold listen use store keep own read write send return require allow accept show hide depend flow come go belong talk wait carry include exclude contain need pass fail occurs occur takes maintains approves reviews works emits strips skips creates deletes removes renders generates fetches syncs polls publishes receives throws relies connects authenticates provides exposes produces enforces verifies encrypts compiles follows remains stays becomes targets",
+  "ist sind war waren wird werden wurde wurden hat haben kann können darf dürfen muss müssen soll sollen nutzt nutzen verwendet verwenden läuft laufen schreibt schreiben liest lesen verlangt verlangen lebt gibt steht benachrichtigt vertritt liegt liegen speichert speichern schickt schicken sendet senden zeigt liefert liefern braucht brauchen unterstützt prüft startet kommt heißt",
+  "est sont était sera doit doivent peut peuvent utilise utilisent appelle écrit écrivent part lit tourne tournent stocke envoie affiche charge contient reçoit accepte renvoie expire écoute conserve",
+  "es está están era fue debe deben puede pueden usa usan tiene tienen guarda hereda expiran envían envía escucha escuchan corre corren muestra acepta devuelve caduca guardan publica revisa",
+  "é são foi deve devem pode podem usa usam tem têm fica guarda chama expiram expira mostra aceita envia escuta roda rodam grava salva retorna atualiza",
+  "è sono era deve devono può possono usa usano gira conserva sovrascrive trova gira girano mostra accetta invia ascolta salva scade",
   "zijn wordt worden moet moeten kan kunnen gebruikt są musi muszą może używa używają stoi zapisuje",
-  "является используется использует используют хранит должен должна должны может могут нужно стоит отправляются вмещает имеют уведомляет проходят называется",
+  "является используется использует используют хранит должен должна должны может могут нужно стоит отправляются вмещает имеют уведомляет проходят называется написан написана написано написаны слушает работает работают хранятся хранится требует требуют поддерживает отправляет запускается запускаются выходит выходят принимает",
 );
 
 /** Predicates that one subject alone can have: "leads the migration", "is the default branch". */
@@ -112,7 +112,7 @@ export const THING_WORDS = termSet("for of per about für von pour de du para de
 
 /** Articles: what follows is a common noun, no name. */
 export const ARTICLES = termSet(
-  "the a an our your this that der die das den dem ein eine le la les un une el los las o os um uma il lo gli i una het een l",
+  "the a an our your this that der die das den dem de ein eine le la les un une el los las o os um uma il lo gli i una het een l",
 );
 
 /** Verbs of which an object alone is a choice: "prefer callbacks". */

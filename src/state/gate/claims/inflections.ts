@@ -1,6 +1,7 @@
-import { areAlternatives } from "./alternatives.ts";
+import { areAlternatives, areSpellings, isTool } from "./alternatives.ts";
 import type { Term } from "./claim.ts";
 import { excludeEachOther } from "./exclusive-terms.ts";
+import { isPartOfVersion } from "./quantities.ts";
 import { termSet } from "./vocabulary.ts";
 
 const SHORTEST_STEM = 3;
@@ -17,19 +18,31 @@ const ENDINGS = termSet(
 
 /** Whether two terms are forms of the same word, the same quantity, or a path and a path below it. */
 export function isAlike(left: Term, right: Term): boolean {
-  if (left.text === right.text) return true;
-  if (left.quantity !== null || right.quantity !== null) return false;
+  if (left.text === right.text || areSpellings(left.text, right.text)) return true;
+  if (left.quantity !== null || right.quantity !== null) return isSameVersion(left, right);
   if (isBelow(left.text, right.text) || isBelow(right.text, left.text)) return true;
   if (left.isIdentifier !== right.isIdentifier) return false;
   return haveSameStem(left.text, right.text);
+}
+
+/** "PostgreSQL 16" and "PostgreSQL 16.2": one says more of the version. */
+function isSameVersion(left: Term, right: Term): boolean {
+  const isOfTool = isTool(left.before) && left.before === right.before;
+  return isOfTool && isPartOfVersion(left.text, right.text);
 }
 
 function isBelow(path: string, folder: string): boolean {
   return folder.length > 2 && path.startsWith(`${folder}/`);
 }
 
+/** Nouns are compared as their adjectives: "compatibility", "compatible". */
+const adjectiveOf = (word: string) =>
+  word.endsWith("bility") ? `${word.slice(0, -"ility".length)}le` : word;
+
 /** Whether two words differ in their ending alone. */
-function haveSameStem(left: string, right: string): boolean {
+function haveSameStem(one: string, two: string): boolean {
+  if (one[0] !== two[0]) return false;
+  const [left, right] = [adjectiveOf(one), adjectiveOf(two)];
   let length = 0;
   while (length < left.length && left[length] === right[length]) length++;
   if (length < SHORTEST_STEM || length < 0.5 * Math.min(left.length, right.length)) return false;

@@ -25,7 +25,7 @@ const EXCLUDING_WORDS = termSet(
 
 /** Verbs and adjectives that turn down what their clause is about. */
 const REFUSALS = prefixMap(
-  `reject* avoid* abandon* forbid* forbad* prohibit* ban banned bans disallow* drop dropped drops dropping stop stops stopped refus* deprecat* discard* declin* discontinu* den[y] denied veto* lack lacks skip skips skipped prevent* oppos* against obsolete banish*
+  `reject* avoid* abandon* forbid* forbad* prohibit* ban banned bans disallow* drop dropped drops dropping stop stops stopped refus* deprecat* discard* declin* discontinu* den[y] denied veto* scrap scrapped ditch* shelved retired sunset* removed lack lacks skip skips skipped prevent* oppos* against obsolete banish*
 verworfen verwerf* abgelehnt* ablehn* lehnen verboten* verbiet* vermeid* gestrichen abgeschafft
 rejet* refus* interdi* évit* abandonn* écart* proscri*
 rechaz* descart* prohib* evit* abandon*
@@ -48,9 +48,17 @@ const HAN_REFUSALS =
   /放弃|放棄|拒绝|拒絕|避免|避け|弃用|取消|否决|却下|廃止|やめ|而不是|代替|の代わり/u;
 /** Words in which the character negates nothing. */
 const HAN_HARMLESS = /不同|非常|未来|未來|不断|不仅|不僅|無料|少ない|区别|無線|无线/gu;
+/** Words of several Chinese characters that turn down, or that only look as if they negated. */
+export const NEGATING_TERMS: readonly string[] = [HAN_REFUSALS, HAN_HARMLESS].flatMap(
+  ({ source }) => source.split("|").filter((term) => /^\p{Script=Han}{2,}$/u.test(term)),
+);
 
 /** Phrases that contain a negation and negate nothing, or turn something down without one. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:nobody|no one|none|nothing) but\b/g, "only"],
+  [/\bno one\b/g, "nobody"],
+  [/\bturn(?:ed)? (?:it|them|this|that) down\b/g, "rejected"],
+  [/(?<=\d) ([ap])\.?m\b/g, "$1m"],
   [/\b(?:no|not) (?:more|later|longer) than\b/g, "at-most"],
   [/\b(?:no|not) (?:less|fewer|earlier) than\b/g, "at-least"],
   [/\bup to\b|\bat most\b/g, "at-most"],
@@ -59,7 +67,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bwhether or not\b/g, "whether"],
   [/\bno longer\b|\bnot any ?more\b|\bused to\b/g, "not"],
   [
-    /\b(?:ruled out|phased out|moved? away from|moving away from|got rid of|get rid of|out of scope|out of the question|off the table|not an option|decided against|turned down)\b/g,
+    /\b(?:ruled out|phased out|mov(?:e|ed|ing) (?:away from|off)|migrated (?:away from|off)|g[ai]ve up on|stay away from|got rid of|get rid of|out of scope|out of the question|off the table|not an option|decided against|turned down)\b/g,
     "rejected",
   ],
   [/\b(?:instead of|rather than|in place of)\b/g, "without"],

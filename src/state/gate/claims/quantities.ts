@@ -115,7 +115,19 @@ export function quantityOf(
     const quantity = { key: `${amount * unit[1]} ${unit[0]}`, base: unit[0] };
     return { quantity, hasUnit: glued === null };
   }
-  return { quantity: { key: value === null ? word : String(value), base: "" }, hasUnit: false };
+  // A bare number with a point may be a version: 3.1 is not 3.10.
+  const key = value === null || word.includes(".") ? word.replace(/^v/, "") : String(value);
+  return { quantity: { key, base: "" }, hasUnit: false };
+}
+
+/** Whether one bare number, read as a version, says more than the other: "16", "16.2". */
+export function isPartOfVersion(left: string, right: string): boolean {
+  return left.startsWith(`${right}.`) || right.startsWith(`${left}.`);
+}
+
+/** Whether two bare numbers may mean the same: a version and a part of it, "1.5" and "1.50" as amounts. */
+export function mayBeSame(left: string, right: string): boolean {
+  return isPartOfVersion(left, right) || Number(left) === Number(right);
 }
 
 /** One of a unit: "a week" is "1 week". */

@@ -1,12 +1,6 @@
 import type { Claim } from "./claim.ts";
 import { type Relation, type RelationKind, relate } from "./relation.ts";
-
-/** A text, as far as it is related to another. */
-export interface RelatedText {
-  readonly claims: readonly Claim[];
-  /** Spans in back-ticks as they are written: there capitals matter. */
-  readonly verbatim: readonly string[];
-}
+import { areWrittenAlike, haveSameClaims, type RelatedText } from "./same-text.ts";
 
 const RANKS: Readonly<Record<RelationKind, number>> = {
   none: 0,
@@ -17,7 +11,9 @@ const RANKS: Readonly<Record<RelationKind, number>> = {
 
 /** Relates a text to another, sentence by sentence; the strongest relation of two sentences counts. */
 export function relateTexts(own: RelatedText, other: RelatedText): Relation {
-  if (areSame(own, other)) return { kind: "same", similarity: 1 };
+  if (haveSameClaims(own, other)) {
+    return { kind: areWrittenAlike(own, other) ? "same" : "possible", similarity: 1 };
+  }
   let strongest: Relation = { kind: "none", similarity: 0 };
   if (areAboutOtherThings(own, other)) return strongest;
   for (const one of own.claims) {
@@ -27,13 +23,6 @@ export function relateTexts(own: RelatedText, other: RelatedText): Relation {
     }
   }
   return strongest;
-}
-
-function areSame(own: RelatedText, other: RelatedText): boolean {
-  if (own.claims.length !== other.claims.length || own.claims.length === 0) return false;
-  if (own.claims.some(({ key }, at) => key !== other.claims[at]?.key)) return false;
-  if (own.verbatim.length === 0 || other.verbatim.length === 0) return true;
-  return own.verbatim.join("\n") === other.verbatim.join("\n");
 }
 
 /** Sentences such as "Its health page answers within a second" depend on what the text is about. */

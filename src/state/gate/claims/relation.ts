@@ -1,6 +1,6 @@
-import { areAlternatives, isDistinctive } from "./alternatives.ts";
+import { areAlternatives, isDistinctive, isTool } from "./alternatives.ts";
 import type { Claim, Term } from "./claim.ts";
-import { type Differences, differencesOf, type Substitution } from "./differences.ts";
+import { type Differences, differencesOf } from "./differences.ts";
 import {
   ADDITIVE_WORDS,
   CHOICE_WORDS,
@@ -9,6 +9,7 @@ import {
   SCOPE_WORDS,
   THING_WORDS,
 } from "./grammar.ts";
+import type { Substitution } from "./places.ts";
 
 /**
  * How a claim stands to another: it says the same, contradicts it, may contradict it (words alone do not tell), or
@@ -25,7 +26,7 @@ export interface Relation {
 /** Share of common words from which a difference may be a contradiction. */
 const NEAR = 0.4;
 const VERY_NEAR = 0.6;
-const RESTRICTED = 0.3;
+const RESTRICTED = 0.2;
 const CHOICE = 0.28;
 /** Words that may be added beside a contradiction without making it doubtful. */
 const FEW_ADDITIONS = 2;
@@ -41,12 +42,22 @@ export function relate(own: Claim, other: Claim): Relation {
 function kindOf(own: Claim, other: Claim, found: Differences): RelationKind {
   const denied = denialOf(own, other, found);
   if (denied !== null) return denied;
-  if (isSwapped(found)) return "possible";
-  const kind = differenceKind(own, found);
+  if (isSwapped(own, other, found)) return "possible";
+  const kind = hasOtherPredicate(own, other, found) ? "none" : differenceKind(own, found);
   if (kind !== "none") return kind;
   // "All users may publish" beside "only editors may": the subjects differ because one is restricted.
   if (found.isRestricted && found.similarity >= RESTRICTED) return "possible";
   return haveRivalTools(own, other, found) ? "possible" : "none";
+}
+
+/** "The page has a dark theme", "the page loads in 2 s": nothing but the subject is shared. */
+function hasOtherPredicate(own: Claim, other: Claim, found: Differences): boolean {
+  if (own.verb === "" || other.verb === "" || own.verb === other.verb) return false;
+  return (
+    !found.hasAlternatives &&
+    !found.isOpposed &&
+    found.shared.every(([one, two]) => one.inSubject && two.inSubject)
+  );
 }
 
 function differenceKind(own: Claim, found: Differences): RelationKind {
@@ -81,14 +92,19 @@ function denialOf(own: Claim, other: Claim, found: Differences): RelationKind | 
   const clause = first[side].clause;
   const size = claim.terms.filter((term) => term.clause === clause && term.kind !== "light").length;
   const share = contrary.length / Math.max(1, size);
-  const hasName = contrary.some(([one, two]) => one.isName || two.isName);
+  const hasName = contrary.some(([one, two]) => one.isName || two.isName || isTool(one.text));
   const isNear = found.similarity >= NEAR || (found.isOpposed && share >= 0.5);
   return (share >= 0.5 && found.similarity >= 0.15) || hasName || isNear ? "possible" : null;
 }
 
-/** The same words in another order: who does what to whom may have changed. */
-function isSwapped({ isReordered, substitutions, additions }: Differences): boolean {
-  return isReordered && substitutions.length === 0 && additions.length <= 1;
+/**
+ * The same words in another order: who does what to whom may have changed. Where one says it in the passive voice
+ * ("is called by"), the same order is the changed one.
+ */
+function isSwapped(own: Claim, other: Claim, found: Differences): boolean {
+  const { isReordered, substitutions, additions } = found;
+  const isPassive = own.grammar.includes("by") !== other.grammar.includes("by");
+  return isReordered !== isPassive && substitutions.length === 0 && additions.length <= 1;
 }
 
 /** Quantities or words that exclude each other, about the same or about different things. */
@@ -137,6 +153,8 @@ function choiceOf(place: Substitution, own: Claim, found: Differences): Relation
   if (found.similarity < CHOICE && !isBarePreference(own, found)) return "none";
   if (place.inSubject) return subjectChoice(place, found);
   const before = place.own[0]?.before ?? "";
+  // "Never log tokens", "never log bodies": of two things that are turned down both may be.
+  if ([...place.own, ...place.other].every(({ isAffirmed }) => !isAffirmed)) return "none";
   const isIdentifier = isThing(place.own, place.other);
   if (isIdentifier && isAboutThing(place)) return "none";
   if (own.grammar.some(isAdditive) || found.shared.some(([{ text }]) => isAdditive(text))) {
@@ -206,12 +224,14 @@ function haveRivalTools(own: Claim, other: Claim, found: Differences): boolean {
     return false;
   }
   if (found.shared.some(([one, two]) => one.inSubject && two.inSubject)) return true;
+  // "The default branch is main", "trunk is the default branch": all the rest is the same.
+  if (found.similarity >= NEAR) return true;
+  const sharesWord = found.shared.some(([{ kind }]) => kind === "content");
   return own.terms.some((one) =>
     other.terms.some(
       (two) =>
         areAlternatives(one.text, two.text) &&
-        isDistinctive(one.text) &&
-        isDistinctive(two.text) &&
+        [one, two].filter(({ text }) => isDistinctive(text)).length >= (sharesWord ? 1 : 2) &&
         one.isAffirmed === two.isAffirmed,
     ),
   );

@@ -3,6 +3,7 @@ import { IDEOGRAPHIC_TERMS } from "./exclusive-terms.ts";
 import { EMPTY_WORDS, FUNCTION_WORDS, LIGHT_VERBS } from "./grammar.ts";
 import {
   ideographicNegation,
+  NEGATING_TERMS,
   type NegationKind,
   negationFinder,
   unfoldPhrases,
@@ -20,6 +21,8 @@ export interface Token {
   readonly isName: boolean;
   /** Compound or quoted: it names one thing and no other. */
   readonly isIdentifier: boolean;
+  /** Whether its ending marks the subject, as in Korean. */
+  readonly endsSubject: boolean;
 }
 
 /** Tokens of one sentence that are compared; a longer one is compared by its beginning. */
@@ -30,7 +33,17 @@ const PIECE =
 
 /** Takes a sentence apart. */
 export function tokensOf(sentence: string): readonly Token[] {
-  const text = sentence.normalize("NFKC").replace(/[*_~]{2,}|["“”„«»]/g, " ");
+  return joinQuantities(namedTools(readPieces(sentence).slice(0, MAX_TOKENS)));
+}
+
+/** Whether a sentence has more tokens than are compared. */
+export const isTooLong = (sentence: string) => readPieces(sentence).length > MAX_TOKENS;
+
+function readPieces(sentence: string): readonly Token[] {
+  const text = sentence
+    .normalize("NFKC")
+    .replace(/[*_~]{2,}|["“”„«»]/g, " ")
+    .replace(OTHER_DIGITS, (digit) => String(OTHER_DIGIT_ROW.indexOf(digit) % 10));
   const lower = unfoldPhrases(text.toLowerCase());
   const hasOtherLetters =
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}]/u.test(
@@ -41,11 +54,15 @@ export function tokensOf(sentence: string): readonly Token[] {
   const words: Token[] = [];
   const context = { negationOf, names, hasOtherLetters, text };
   for (const match of lower.matchAll(PIECE)) {
-    if (words.length >= MAX_TOKENS) break;
+    if (words.length > MAX_TOKENS) break;
     words.push(...readPiece(match.groups ?? {}, context));
   }
-  return joinQuantities(namedTools(words));
+  return words;
 }
+
+/** Digits that are written in Arabic, Persian and Hindi. */
+const OTHER_DIGIT_ROW = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९";
+const OTHER_DIGITS = new RegExp(`[${OTHER_DIGIT_ROW}]`, "g");
 
 /**
  * A verb is none when it is the name of a tool, too, and ends the sentence or follows a word after which no verb stands:
@@ -104,7 +121,12 @@ const KOREAN_ENDING =
 function readHangul(word: string, { negationOf }: PieceContext): Token {
   const stem = word.replace(KOREAN_ENDING, "");
   const kind = FUNCTION_WORDS.has(word) ? "function" : LIGHT_VERBS.has(stem) ? "light" : "content";
-  return token(kind === "function" ? word : stem, { kind, negation: negationOf(word) });
+  const endsSubject = kind === "content" && /[은는]$/u.test(word) && stem !== word;
+  return token(kind === "function" ? word : stem, {
+    kind,
+    negation: negationOf(word),
+    endsSubject,
+  });
 }
 
 /** Known terms stay together; every other character is a token of its own. */
@@ -113,18 +135,23 @@ function readIdeographs(
   kind: "content" | "function",
   { negationOf }: PieceContext,
 ): readonly Token[] {
-  const negation = ideographicNegation(run) ?? negationOf(run);
   const parts = kind === "function" ? [run] : splitTerms(run);
-  return parts.map((part, at) =>
+  return parts.map((part) =>
     token(part, {
-      kind: /^[不没沒无無未非勿莫]$/u.test(part) ? "function" : kind,
-      negation: at === 0 ? negation : null,
+      kind: HAN_GRAMMAR.test(part) ? "function" : kind,
+      negation: ideographicNegation(part) ?? negationOf(part),
     }),
   );
 }
 
-/** Terms and units of several characters. */
-const KEPT_TOGETHER = [...IDEOGRAPHIC_TERMS, "分钟", "分鐘", "小时", "小時", "時間", "个月"];
+const HAN_GRAMMAR = /^(?:[不没沒无無未非勿莫能]|可以|能够|能夠)$/u;
+
+/** Terms, units and words of several characters, the longest first. */
+const KEPT_TOGETHER = [
+  ...IDEOGRAPHIC_TERMS,
+  ...NEGATING_TERMS,
+  ..."分钟 分鐘 小时 小時 時間 个月 用户 用戶 应用 應用 使用 采用 採用 可以 能够 能夠".split(" "),
+].sort((left, right) => right.length - left.length);
 
 function splitTerms(run: string): readonly string[] {
   const parts: string[] = [];
@@ -157,7 +184,9 @@ function readWord(word: string, { negationOf, names, hasOtherLetters }: PieceCon
   const isIdentifier = COMPOUND.test(word);
   const isLatin = /^[\p{Script=Latin}\d.+#-]+$/u.test(word);
   const isName = isIdentifier || names.has(word) || (hasOtherLetters && isLatin);
-  return token(word, { kind: kindOf(word, names), negation, isName, isIdentifier });
+  // Among other letters a Latin word is a name, even if it is spelt like a verb: "Go で書く".
+  const kind = hasOtherLetters && isLatin ? "content" : kindOf(word, names);
+  return token(word, { kind, negation, isName, isIdentifier });
 }
 
 function kindOf(word: string, names: ReadonlySet<string>): Token["kind"] {
@@ -213,6 +242,7 @@ function token(text: string, changes: Partial<Token>): Token {
     quantity: null,
     isName: false,
     isIdentifier: false,
+    endsSubject: false,
     ...changes,
   };
 }

@@ -11,6 +11,8 @@ export interface PrefixMap<Value> {
 
 /** Longest beginning that is looked up. */
 const LONGEST_PREFIX = 12;
+/** Words whose values are remembered: the same ones are looked up for every pair of claims. */
+const MOST_KNOWN = 5000;
 
 /** Values by term; a term that ends in "*" stands for every word that begins so. */
 export function prefixMap<Value>(terms: Iterable<readonly [string, Value]>): PrefixMap<Value> {
@@ -20,12 +22,21 @@ export function prefixMap<Value>(terms: Iterable<readonly [string, Value]>): Pre
     const [map, key] = term.endsWith("*") ? [prefixes, term.slice(0, -1)] : [exact, term];
     map.set(key, [...(map.get(key) ?? []), value]);
   }
+  const find = (word: string) => {
+    const found = [...(exact.get(word) ?? [])];
+    for (let length = Math.min(word.length, LONGEST_PREFIX); length > 0; length--) {
+      found.push(...(prefixes.get(word.slice(0, length)) ?? []));
+    }
+    return found;
+  };
+  const known = new Map<string, readonly Value[]>();
   return {
     get(word) {
-      const found = [...(exact.get(word) ?? [])];
-      for (let length = Math.min(word.length, LONGEST_PREFIX); length > 0; length--) {
-        found.push(...(prefixes.get(word.slice(0, length)) ?? []));
-      }
+      const before = known.get(word);
+      if (before !== undefined) return before;
+      if (known.size >= MOST_KNOWN) known.clear();
+      const found = find(word);
+      known.set(word, found);
       return found;
     },
   };
