@@ -107,7 +107,10 @@ async function withQuestions<Answer>(work: (ask: Ask) => Promise<Answer>): Promi
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<null>((resolve) => terminal.once("close", () => resolve(null)));
   // In this mode the terminal does not turn Ctrl-C into a signal.
-  terminal.once("SIGINT", () => terminal.close());
+  terminal.once("SIGINT", () => {
+    process.stderr.write("\n"); // The question is still on the line.
+    terminal.close();
+  });
   try {
     return await work((question) => Promise.race([terminal.question(question), closed]));
   } finally {
