@@ -427,6 +427,22 @@ test("read() gives words from the queue once, behind the call during which they 
   ]);
 });
 
+test("read() does not take a command of the background for the user's words", async () => {
+  const task = {
+    task_id: "b94c367",
+    description: 'npm test | tail && echo "done"',
+    task_type: "local_bash",
+  };
+  const { items } = await readRecords([
+    user("1", null, "go"),
+    queue("enqueue", JSON.stringify(task)),
+    queue("enqueue", 'what is {"task_id":"b94c367"} for?'),
+    says("2", "1", "m1", text("done")),
+  ]);
+  const heard = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.deepEqual(heard, ["go", 'what is {"task_id":"b94c367"} for?', "done"]);
+});
+
 test("read() leaves out words that were taken back from the queue", async () => {
   const { items } = await readRecords([
     user("1", null, "go"),
