@@ -21,6 +21,8 @@ export interface ViewItem {
   readonly number: number;
   readonly kind: "user" | "assistant" | "thinking" | "tool" | "summary" | "file" | "error";
   readonly at: string | null;
+  /** Who wrote a message in the user's place, where it was not the user. */
+  readonly sender?: Extract<TranscriptItem, { kind: "message" }>["sender"];
   /** The message; of a tool call its main argument, of a changed file its path. */
   readonly text: string;
   readonly tool: {
@@ -115,11 +117,15 @@ function forget(open: Map<string, Shown>, shown: Shown | undefined): void {
   if (shown?.item.kind === "tool_call") open.delete(shown.item.call_id);
 }
 
+function senderOf({ sender }: Extract<ShownItem, { kind: "message" }>) {
+  return sender === undefined ? {} : { sender };
+}
+
 function viewOf({ number, item, result }: Shown, tools: ToolTable): ViewItem {
   const common = { number, at: item.at, tool: null, diff: null };
   switch (item.kind) {
     case "message":
-      return { ...common, kind: item.role, text: item.text };
+      return { ...common, kind: item.role, text: item.text, ...senderOf(item) };
     case "reasoning":
       return { ...common, kind: "thinking", text: item.text };
     case "compaction":

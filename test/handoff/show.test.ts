@@ -187,3 +187,17 @@ test("what a tool asked the user is shown with the answer, and no other result i
     ],
   );
 });
+
+test("what was not written by the user does not stand under the user's name", async () => {
+  const common = { kind: "message", role: "user", thread: null, branch: null, at: null };
+  async function* items() {
+    yield { ...common, text: "Use the skill" };
+    yield { ...common, text: "Base directory for this skill: …", sender: "prompt" };
+  }
+  const options = { from: null, limit: 10, thinking: false };
+  const { items: shown } = await viewConversation(items() as never, [], options);
+  assert.deepEqual(
+    shown.map(({ sender }) => sender),
+    [undefined, "prompt"],
+  );
+});

@@ -40,6 +40,8 @@ const itemSchema = () =>
     number: z.number(),
     kind: z.enum(["user", "assistant", "thinking", "tool", "summary", "file", "error"]),
     at: z.string().nullable(),
+    /** Who wrote a message in the user's place: a background task, a teammate, or a command or skill. */
+    sender: z.enum(["task", "teammate", "prompt"]).optional(),
     text: z.string(),
     tool: z
       .object({

@@ -68,7 +68,7 @@ function itemLines(item: Item, view: View, terminal: Terminal): string[] {
     case "user":
       return [
         "",
-        `${terminal.style("cyan", "User")} ${number}`,
+        `${terminal.style("cyan", WRITERS[item.sender ?? "user"])} ${number}`,
         ...textLines(item, view, terminal),
       ];
     case "assistant":
@@ -95,6 +95,14 @@ function itemLines(item: Item, view: View, terminal: Terminal): string[] {
       return item.kind satisfies never;
   }
 }
+
+/** Who speaks in the user's place. */
+const WRITERS = {
+  user: "User",
+  task: "Report of a background task",
+  teammate: "Message of a teammate",
+  prompt: "Text of a command or skill",
+} as const;
 
 /** A pasted file would hide the conversation around it. */
 const MAX_LINES = 60;
@@ -190,7 +198,6 @@ function toJson(value: unknown): string {
 }
 
 const HEADINGS = {
-  user: "User",
   assistant: "Assistant",
   thinking: "Thinking",
   summary: "Summary of the earlier conversation",
@@ -206,7 +213,8 @@ function markdownLines({ title, agent, kind, id, items }: Output): string[] {
       lines.push(`**${lineOf(item.text, 500)}**`);
       if (item.diff !== null) lines.push("", ...fenced(item.diff, "diff"));
     } else if (item.kind !== "tool") {
-      lines.push(`## ${HEADINGS[item.kind]}`, "", ...printable(item.text).split("\n"));
+      const heading = item.kind === "user" ? WRITERS[item.sender ?? "user"] : HEADINGS[item.kind];
+      lines.push(`## ${heading}`, "", ...printable(item.text).split("\n"));
     } else if (item.tool !== null) {
       const { name, arguments: given, result, ok } = item.tool;
       lines.push(`**${printable(name)}**`, "");
