@@ -26,12 +26,12 @@ const SOURCES: readonly {
 
 /** Seconds that a handoff of 1 MB may take, with the start of the program. */
 const SMALL_SECONDS = 0.25;
-/** How many times the reading of a file a handoff may take beyond that. */
-const READINGS = 3;
+/** How many times the bare work on a file a larger one may take beyond that (decision 0025). */
+const BARE_WORK = 3;
 
 /**
- * Processor time of a handoff beside that of reading and accounting for the same file. The sessions are real
- * ones, repeated under new ids.
+ * Processor time of a handoff beside that of bare work on the same file, and of reading and accounting for it. The
+ * sessions are real ones, repeated under new ids.
  */
 export const handoffCost: Report = {
   name: "handoff: processor time",
@@ -63,10 +63,10 @@ export const handoffCost: Report = {
         ({ from, to, megabytes, reading, handoff, bare }) =>
           `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s, ${(handoff / reading).toFixed(1)} times that; bare JSON both ways and one hash, without a start: ${seconds(bare)} s`,
       ),
-      checks: rows.map(({ from, to, megabytes, reading, handoff }) => ({
+      checks: rows.map(({ from, to, megabytes, bare, handoff }) => ({
         name: `${from} to ${to}, ${megabytes} MB: seconds of the processor`,
         value: handoff / 1000,
-        most: SMALL_SECONDS + (megabytes === 1 ? 0 : (READINGS * reading) / 1000),
+        most: SMALL_SECONDS + (megabytes === 1 ? 0 : (BARE_WORK * bare) / 1000),
       })),
     };
   },
