@@ -174,6 +174,8 @@ export interface Agent {
    * byte, and not continued where an earlier reading ended.
    */
   readonly rewritesRecords?: true;
+  /** Whether its store has a file for each session, and `find` gives each as it is, whatever else is there. */
+  readonly hasFilePerSession?: true;
   /** Sessions in its store, in no order; heads only. Refuses what it cannot read after all that it can. */
   find(environment: AgentEnvironment): AsyncIterable<FoundSession>;
   /** A session at a path: its main file and those of its sub-agents, which are looked for unless given. */

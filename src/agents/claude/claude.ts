@@ -43,6 +43,7 @@ const claude: Agent = {
   program: "claude",
   testedVersions,
   contextWindow: 200_000,
+  hasFilePerSession: true,
   tools,
   isReservedText,
   find,

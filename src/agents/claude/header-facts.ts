@@ -83,7 +83,8 @@ function titleOf(titles: ReadonlyMap<unknown, Title>, isHere: (uuid: string) => 
   return null;
 }
 
-function modelOf({ message }: JsonObject): string | null {
+/** The model that wrote a record; null for one that no model wrote. */
+export function modelOf({ message }: JsonObject): string | null {
   const model = isObject(message) ? message.model : null;
   return typeof model === "string" && model !== "<synthetic>" ? model : null;
 }

@@ -443,6 +443,18 @@ test("read() does not take a command of the background for the user's words", as
   assert.deepEqual(heard, ["go", 'what is {"task_id":"b94c367"} for?', "done"]);
 });
 
+test("read() names no model for what no model wrote", async () => {
+  const { items, reading } = await readRecords([
+    user("1", null, "go"),
+    {
+      ...says("2", "1", "m1", text("done")),
+      message: { id: "m1", role: "assistant", model: "<synthetic>", content: [text("done")] },
+    },
+  ]);
+  const models = items.flatMap((item) => (item.kind === "message" ? [item.model] : []));
+  assert.deepEqual([...models, reading.header.model], [null, null, null]);
+});
+
 test("read() leaves out words that were taken back from the queue", async () => {
   const { items } = await readRecords([
     user("1", null, "go"),

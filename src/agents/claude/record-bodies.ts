@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { attachmentsOf, textOf } from "./blocks.ts";
 import { fileChangeOf } from "./file-change.ts";
+import { modelOf } from "./header-facts.ts";
 import { editorText } from "./pointed-at.ts";
 import { type UserText, userTextsOf } from "./user-text.ts";
 
@@ -143,7 +144,7 @@ function resultBodies(block: JsonObject, record: JsonObject): ItemBody[] {
 function assistantBodies(record: JsonObject): ItemBody[] {
   if (!isObject(record.message)) return [];
   const { content } = record.message;
-  const model = typeof record.message.model === "string" ? record.message.model : null;
+  const model = modelOf(record);
   if (record.isApiErrorMessage === true) {
     const code = typeof record.error === "string" ? record.error : null;
     return [{ kind: "error", code, text: textOf(content) }];

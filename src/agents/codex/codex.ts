@@ -35,6 +35,7 @@ const codex: Agent = {
   program: "codex",
   testedVersions,
   contextWindow: 272_000,
+  hasFilePerSession: true,
   tools,
   isReservedText: isInjected,
   find,

@@ -29,6 +29,7 @@ const pi: Agent = {
   program: "pi",
   testedVersions: { oldest: "0.73.1", newest: "0.73.1" },
   contextWindow: null,
+  hasFilePerSession: true,
   tools,
   find,
   open,

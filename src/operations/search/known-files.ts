@@ -45,7 +45,7 @@ export interface KnownSessions extends KnownFiles {
  */
 export function loadKnownSessions(
   database: DatabaseSync,
-  listedApart: ReadonlySet<string> = NONE,
+  listedApart: Pick<ReadonlySet<string>, "has"> = NONE,
 ): KnownSessions {
   const places = loadPlaces(database);
   const { packed } = places;

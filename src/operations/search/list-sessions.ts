@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type AgentId, isAgentId, loadAgent } from "../../agents/registry.ts";
+import { type AgentId, agentIds, loadAgent } from "../../agents/registry.ts";
 import { type AgentSession, agentEnvironment, findSessions } from "../handoff/agent-sessions.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { type ApartSessions, type KnownSessions, loadKnownSessions } from "./known-files.ts";
@@ -22,26 +22,30 @@ export interface ListedSessions {
   readonly known: KnownSessions;
 }
 
-/** Agents whose stores have a file for each session, and that list each as it is, whatever else is there. */
-const ONE_FILE_EACH: ReadonlySet<string> = new Set<AgentId>(["claude", "codex", "pi"]);
-
 /** Finds the sessions of one agent or of all, newest first. Only new and changed files are looked into. */
 export async function listSessions(
   context: OperationContext,
   database: DatabaseSync,
   only: AgentId | null,
 ): Promise<ListedSessions> {
-  const known = loadKnownSessions(database, ONE_FILE_EACH);
+  const agents = await agentsListedApart();
+  const known = loadKnownSessions(database, agents);
   const found = await findSessions(context, only, { ...agentEnvironment(context), known });
   known.save(found.map(({ session }) => session));
-  const agents = new Map<string, AgentSession["agent"]>();
-  for (const name of ONE_FILE_EACH) if (isAgentId(name)) agents.set(name, await loadAgent(name));
   const agentOf = (name: string) => {
     const agent = agents.get(name);
     if (agent === undefined) throw new Error(`no session of ${name} is listed apart`);
     return agent;
   };
   return { sessions: createList(found, known, agentOf), known };
+}
+
+/** Agents whose unchanged sessions need not be given to them. */
+async function agentsListedApart(): Promise<ReadonlyMap<string, AgentSession["agent"]>> {
+  const loaded = await Promise.all(agentIds.map(loadAgent));
+  return new Map(
+    loaded.filter((agent) => agent.hasFilePerSession).map((agent) => [agent.id, agent]),
+  );
 }
 
 /** One list of what agents found, newest first, and of what stands apart. */
