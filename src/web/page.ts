@@ -5,6 +5,7 @@
 
 import type { Finding } from "../base/findings.ts";
 import type { HandoffReport } from "./text/handoff-report.ts";
+import type { Sender } from "./text/message-writer.ts";
 
 /** A page that `holdall view` and its relatives write. */
 export type Page = SessionPage | HandoffPage | BundlePage | TaskPage | ComparisonPage | ReportPage;
@@ -109,6 +110,8 @@ export interface Row {
   readonly number: number;
   readonly kind: RowKind;
   readonly at: string | null;
+  /** Who wrote a message in the user's place, where it was not the user. */
+  readonly sender?: Sender;
   /** The message; of a tool call its main argument, of a changed file its path. */
   readonly text: string;
   readonly tool?: ToolData;
@@ -127,6 +130,8 @@ export interface ToolData {
   /** Null while no result was recorded. */
   readonly ok: boolean | null;
   readonly output: string | null;
+  /** What the user answered to a tool that asks. */
+  readonly answer?: string;
 }
 
 /** A replacement of one text by another. */

@@ -10,7 +10,11 @@ import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { conversationRows, viewRows } from "../page/conversation-rows.ts";
-import { type ConversationPart, conversationSchema } from "../page/conversation-schema.ts";
+import {
+  type ConversationPart,
+  conversationSchema,
+  senderField,
+} from "../page/conversation-schema.ts";
 import { escapePage } from "../page/escape-page.ts";
 import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
 import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
@@ -40,8 +44,7 @@ const itemSchema = () =>
     number: z.number(),
     kind: z.enum(["user", "assistant", "thinking", "tool", "summary", "file", "error"]),
     at: z.string().nullable(),
-    /** Who wrote a message in the user's place: a background task, a teammate, or a command or skill. */
-    sender: z.enum(["task", "teammate", "prompt"]).optional(),
+    ...senderField(),
     text: z.string(),
     tool: z
       .object({

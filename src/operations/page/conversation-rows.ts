@@ -2,6 +2,7 @@ import { formatNumber } from "../../base/text/format-count.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ViewItem } from "../../transcripts/conversation-view.ts";
+import { answerTo, isQuestionTool } from "../../transcripts/digest/answers.ts";
 import { mainArgument } from "../../transcripts/main-argument.ts";
 import { argumentOf, type ToolTable } from "../../transcripts/tool-names.ts";
 import type { ConversationData, EditData, Fact, Row, RowGroup } from "../../web/page.ts";
@@ -82,7 +83,9 @@ function completeCall(calls: Map<string, Draft>, result: Item<"tool_result">): R
   const key = callKey(result);
   const row = calls.get(key);
   if (row?.tool === undefined) return null;
-  row.tool = { ...row.tool, ok: result.ok, output: result.content };
+  const answer = isQuestionTool(row.tool.name) ? answerTo(result) : null;
+  const output = { ok: result.ok, output: result.content };
+  row.tool = { ...row.tool, ...output, ...(answer !== null && { answer }) };
   calls.delete(key);
   return row;
 }
@@ -121,7 +124,7 @@ type Content = Omit<Row, "number" | "at" | "group">;
 function contentOf(item: TranscriptItem, tools: ToolTable): Content | null {
   switch (item.kind) {
     case "message":
-      return { kind: item.role, text: withAttachments(item) };
+      return { kind: item.role, ...senderOf(item), text: withAttachments(item) };
     case "injected":
       return item.text.trim() === "" ? null : { kind: "context", text: item.text };
     case "reasoning":
@@ -142,6 +145,10 @@ function contentOf(item: TranscriptItem, tools: ToolTable): Content | null {
     default:
       return item satisfies never;
   }
+}
+
+function senderOf({ sender }: Pick<ViewItem, "sender">): Pick<Row, "sender"> {
+  return sender === undefined ? {} : { sender };
 }
 
 function withAttachments({ text, attachments }: Item<"message">): string {
@@ -187,19 +194,22 @@ function tokenFacts({ input, output }: { input: number; output: number }): reado
 
 /** The items of a thread of the workspace as rows. */
 export function viewRows(items: readonly ViewItem[]): ConversationData {
-  const rows = items.map(({ kind, at, text, tool, diff }, index): Row => {
-    const input = (given: object | string) =>
-      typeof given === "string" ? given : JSON.stringify(given, null, 2);
+  const rows = items.map((item, index): Row => {
+    const { kind, at, text, tool, diff } = item;
     return {
       number: index + 1,
       kind,
       at,
+      ...senderOf(item),
       text,
       ...(diff === null ? {} : { diff }),
-      ...(tool && {
-        tool: { name: tool.name, input: input(tool.arguments), ok: tool.ok, output: tool.result },
-      }),
+      ...(tool && { tool: viewTool(tool) }),
     };
   });
   return { rows, groups: [] };
+}
+
+function viewTool({ name, arguments: given, ok, result, answer }: NonNullable<ViewItem["tool"]>) {
+  const input = typeof given === "string" ? given : JSON.stringify(given, null, 2);
+  return { name, input, ok, output: result, ...(answer !== null && { answer }) };
 }

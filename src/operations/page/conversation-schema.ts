@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { ConversationData, Row } from "../../web/page.ts";
 
+/** Who wrote a message in the user's place: a background task, a teammate, or a command or skill. */
+export const senderField = () => ({ sender: z.enum(["task", "teammate", "prompt"]).optional() });
+
 const toolSchema = () =>
   z.object({
     name: z.string(),
@@ -8,6 +11,8 @@ const toolSchema = () =>
     edit: z.object({ path: z.string(), before: z.string(), after: z.string() }).optional(),
     ok: z.boolean().nullable(),
     output: z.string().nullable(),
+    /** What the user answered to a tool that asks. */
+    answer: z.string().optional(),
   });
 
 const rowSchema = () =>
@@ -18,6 +23,7 @@ const rowSchema = () =>
       ...["summary", "file", "error", "context"],
     ] as Row["kind"][]),
     at: z.string().nullable(),
+    ...senderField(),
     text: z.string(),
     tool: toolSchema().optional(),
     diff: z.string().optional(),

@@ -4,6 +4,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { Fact, SessionPage } from "../../web/page.ts";
+import { firstPrompt } from "../../web/text/message-writer.ts";
 import { conversationRows } from "./conversation-rows.ts";
 
 /** A page before the facts that every page has are added. */
@@ -59,11 +60,6 @@ async function* replaced(
   redactor: Redactor,
 ): AsyncGenerator<TranscriptItem> {
   for await (const item of items) yield redactItem(item, redactor);
-}
-
-function firstPrompt(rows: SessionPage["conversation"]["rows"]): string | null {
-  const prompt = rows.find(({ kind }) => kind === "user");
-  return prompt?.text.slice(0, 120).split("\n", 1)[0] ?? null;
 }
 
 /** The facts that are known. */

@@ -1,7 +1,9 @@
 import { useContext } from "preact/hooks";
 import { formatCount } from "../../base/text/format-count.ts";
 import type { Row, ToolData } from "../page.ts";
+import { askedQuestion } from "../text/asked-question.ts";
 import { languageOf } from "../text/head-of-text.ts";
+import { writerOf } from "../text/message-writer.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Diff } from "./diff.tsx";
 import { Edit } from "./edit.tsx";
@@ -16,7 +18,6 @@ interface RowProps {
 }
 
 const NAMES = {
-  user: "User",
   assistant: "Assistant",
   thinking: "Thinking",
   tool: "Tool",
@@ -24,15 +25,27 @@ const NAMES = {
   file: "File",
   error: "Error",
   context: "System context",
-} as const satisfies Record<Row["kind"], string>;
+} as const satisfies Record<Exclude<Row["kind"], "user">, string>;
+
+function nameOf(row: Row): string {
+  return row.kind === "user" ? writerOf(row) : NAMES[row.kind];
+}
+
+/** What a row looks like. The text of a command or skill is context that the agent added. */
+function lookOf({ kind, sender }: Row): Row["kind"] | "other" {
+  if (kind !== "user" || sender === undefined) return kind;
+  return sender === "prompt" ? "context" : "other";
+}
+
+const OPEN: ReadonlySet<string> = new Set(["user", "other", "assistant", "error"]);
 
 /** One item of a conversation. Messages are open; everything else is one line until asked for. */
 export function RowView(props: RowProps) {
   const { row } = props;
-  const isMessage = row.kind === "user" || row.kind === "assistant" || row.kind === "error";
+  const look = lookOf(row);
   return (
-    <div class={`row by-${row.kind}${row.group === undefined ? "" : " inside"}`}>
-      {isMessage ? <Message row={row} /> : <Folded {...props} />}
+    <div class={`row by-${look}${row.group === undefined ? "" : " inside"}`}>
+      {OPEN.has(look) ? <Message row={row} /> : <Folded {...props} />}
     </div>
   );
 }
@@ -41,7 +54,7 @@ function Message({ row }: { readonly row: Row }) {
   return (
     <>
       <h2 class="who">
-        {NAMES[row.kind]} <RowNumber row={row} />
+        {nameOf(row)} <RowNumber row={row} />
       </h2>
       <Prose text={row.text} />
     </>
@@ -66,7 +79,7 @@ function Folded({ row, isOpen, onToggle }: RowProps) {
     <>
       <details open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
         <summary>
-          <bdi class="name">{row.tool?.name ?? NAMES[row.kind]}</bdi>
+          <bdi class="name">{row.tool?.name ?? nameOf(row)}</bdi>
           <span class="main" dir="auto">
             {firstLine(row)}
           </span>
@@ -75,11 +88,29 @@ function Folded({ row, isOpen, onToggle }: RowProps) {
         {(isOpen || isStatic) && <Contents row={row} />}
       </details>
       <RowNumber row={row} />
+      <Answer row={row} />
     </>
   );
 }
 
-function firstLine({ kind, text }: Row): string {
+/** What a tool asked and the user answered: words of the conversation, which stay in view. */
+function Answer({ row: { text, tool } }: { readonly row: Row }) {
+  if (tool?.answer === undefined) return null;
+  const question = askedQuestion(text, tool.answer);
+  return (
+    <div class="answer">
+      {question !== null && <p dir="auto">{question}</p>}
+      <p dir="auto">
+        <span class="unseen">Answer of the user: </span>
+        <span aria-hidden="true">→ </span>
+        {tool.answer}
+      </p>
+    </div>
+  );
+}
+
+function firstLine({ kind, text, tool }: Row): string {
+  if (tool?.answer !== undefined) return "";
   if (kind === "summary") return "Everything before this was replaced by a summary";
   return text.slice(0, 300).trim().split("\n", 1)[0] ?? "";
 }
@@ -88,6 +119,7 @@ function outcomeOf(tool: ToolData | undefined) {
   if (tool === undefined) return null;
   if (tool.ok === null) return <span class="outcome">no result</span>;
   if (!tool.ok) return <span class="outcome bad">failed</span>;
+  if (tool.answer !== undefined) return <span class="outcome">answered</span>;
   const { length } = (tool.output ?? "").trimEnd().split("\n");
   return <span class="outcome">{tool.output ? formatCount(length, "line") : "empty"}</span>;
 }

@@ -40,3 +40,11 @@ test("nextPrompt() finds the nearest prompt in either direction, or null", () =>
   assert.equal(nextPrompt(lines, 3, -1), 0);
   assert.equal(nextPrompt(lines, 3, 1), null);
 });
+
+test("nextPrompt() passes over what others wrote in the user's place", () => {
+  const [first, ...others] = conversation.rows;
+  const report: Row = { ...row(2, "user", "12 pages"), sender: "task" };
+  const rows = [first ?? report, report, ...others];
+  const lines = conversationLines({ rows, groups: [] }, { openGroups: new Set(), query: "" });
+  assert.equal(nextPrompt(lines, 0, 1), 5);
+});

@@ -1,4 +1,5 @@
 import type { ConversationData, Row, RowGroup } from "../page.ts";
+import { isPrompt } from "./message-writer.ts";
 
 /** One line of the list: a row, or the head of a folded group. */
 export type Line =
@@ -60,7 +61,7 @@ function contains({ text, tool, diff }: Row, wanted: string): boolean {
 export function nextPrompt(lines: readonly Line[], from: number, step: 1 | -1): number | null {
   for (let at = from + step; at >= 0 && at < lines.length; at += step) {
     const line = lines[at];
-    if (line?.kind === "row" && line.row.kind === "user") return at;
+    if (line?.kind === "row" && isPrompt(line.row)) return at;
   }
   return null;
 }

@@ -6,6 +6,8 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { oneLine, truncateEnd } from "../../../base/text/one-line.ts";
 import { printable } from "../../../base/text/text.ts";
+import { askedQuestion } from "../../../web/text/asked-question.ts";
+import { writerOf } from "../../../web/text/message-writer.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
@@ -28,20 +30,22 @@ const present: Presenter<"show"> = (shown, terminal) => {
 export default present;
 
 /** A row of a complete conversation; what stands beside the conversation says so. */
-function asItem({ number, kind, at, text, tool, diff, group }: Row): Item {
+function asItem({ number, kind, at, sender, text, tool, diff, group }: Row): Item {
   const beside = group === undefined ? text : `[sub-agent or branch ${group + 1}] ${text}`;
   return {
     number,
     // The reader of a terminal skips both alike.
     kind: kind === "context" ? "thinking" : kind,
     at,
+    sender,
     text: beside,
-    tool:
-      tool === undefined
-        ? null
-        : { ...tool, arguments: tool.input, result: tool.output, answer: null },
+    tool: tool === undefined ? null : asTool(tool),
     diff: diff ?? null,
   };
+}
+
+function asTool({ name, input, ok, output, answer }: NonNullable<Row["tool"]>): Item["tool"] {
+  return { name, arguments: input, ok, result: output, answer: answer ?? null };
 }
 
 function headLines(output: Output, terminal: Terminal): string[] {
@@ -68,7 +72,7 @@ function itemLines(item: Item, view: View, terminal: Terminal): string[] {
     case "user":
       return [
         "",
-        `${terminal.style("cyan", WRITERS[item.sender ?? "user"])} ${number}`,
+        `${terminal.style("cyan", writerOf(item))} ${number}`,
         ...textLines(item, view, terminal),
       ];
     case "assistant":
@@ -95,14 +99,6 @@ function itemLines(item: Item, view: View, terminal: Terminal): string[] {
       return item.kind satisfies never;
   }
 }
-
-/** Who speaks in the user's place. */
-const WRITERS = {
-  user: "User",
-  task: "Report of a background task",
-  teammate: "Message of a teammate",
-  prompt: "Text of a command or skill",
-} as const;
 
 /** A pasted file would hide the conversation around it. */
 const MAX_LINES = 60;
@@ -145,15 +141,12 @@ function toolLines({ text, tool }: Item, { tools }: View, terminal: Terminal): s
 
 /** A question and its answer are words of the conversation, and shown in full. */
 function answerLines(question: string, answer: string, terminal: Terminal): string[] {
-  // Some agents repeat the questions in the answer.
-  const isRepeated = answer.includes(question.slice(0, ENOUGH_TO_KNOW));
-  const asked = isRepeated ? [] : wrap(printable(question), terminal.width - 4);
+  const asked = askedQuestion(question, answer);
+  const questionLines = asked === null ? [] : wrap(printable(asked), terminal.width - 4);
   const [first = "", ...more] = wrap(printable(answer), terminal.width - 6);
   const said = [`→ ${first}`, ...more.map((line) => `  ${line}`)];
-  return [...asked, ...said].map((line) => `    ${line}`);
+  return [...questionLines, ...said].map((line) => `    ${line}`);
 }
-
-const ENOUGH_TO_KNOW = 30;
 
 function outcomeOf({ ok, result }: NonNullable<Item["tool"]>): string {
   if (ok === null) return "no result";
@@ -213,7 +206,7 @@ function markdownLines({ title, agent, kind, id, items }: Output): string[] {
       lines.push(`**${lineOf(item.text, 500)}**`);
       if (item.diff !== null) lines.push("", ...fenced(item.diff, "diff"));
     } else if (item.kind !== "tool") {
-      const heading = item.kind === "user" ? WRITERS[item.sender ?? "user"] : HEADINGS[item.kind];
+      const heading = item.kind === "user" ? writerOf(item) : HEADINGS[item.kind];
       lines.push(`## ${heading}`, "", ...printable(item.text).split("\n"));
     } else if (item.tool !== null) {
       const { name, arguments: given, result, ok } = item.tool;

@@ -8,6 +8,7 @@ import { Problem } from "../../components/problem.tsx";
 import { Transcript } from "../../components/transcript.tsx";
 import type { Fact } from "../../page.ts";
 import { formatMinute } from "../../text/format-time.ts";
+import { firstPrompt } from "../../text/message-writer.ts";
 import { type LoadedConversation, useConversation } from "./use-conversation.ts";
 
 /** One session: everything that happened in it. */
@@ -15,7 +16,8 @@ export default function Session({ params }: ScreenProps) {
   const { agent = "", id = "" } = params;
   const loaded = useConversation(agent, id);
   const { session, conversation, error } = loaded;
-  const title = session === null ? undefined : (session.title ?? firstPrompt(loaded) ?? id);
+  const title =
+    session === null ? undefined : (session.title ?? firstPrompt(conversation.rows) ?? id);
   useHead({ title, command: `holdall show ${agent} --session ${id}` });
   if (session === null) {
     return error === null ? <Loading what="Reading the session" /> : <Problem error={error} />;
@@ -71,9 +73,4 @@ function Notes({ session, conversation, shortened }: LoadedConversation) {
       ))}
     </ul>
   );
-}
-
-function firstPrompt({ conversation }: LoadedConversation): string | null {
-  const prompt = conversation.rows.find(({ kind }) => kind === "user");
-  return prompt?.text.slice(0, 120).split("\n", 1)[0] ?? null;
 }
