@@ -99,6 +99,39 @@ test("read() tells a message's calls before their results, and its tokens once",
   assert.equal(usage?.kind === "usage" ? usage.output : 0, 5);
 });
 
+test("read() pairs each call with its own result where a redacted log gives all of them one id", async () => {
+  const tool = (state: object) => ({ type: "tool", callID: "REDACTED", tool: "bash", state });
+  const places = machine([
+    {
+      row: { id: "ses_1" },
+      messages: [
+        asked,
+        {
+          id: "m2",
+          data: { role: "assistant" },
+          parts: [
+            tool({ status: "running", input: { command: "1" } }),
+            tool({ status: "completed", input: { command: "2" }, output: "2" }),
+            tool({ status: "completed", input: { command: "3" }, output: "3" }),
+          ],
+        },
+      ],
+    },
+  ]);
+  const { all } = await readFirst(places, "ses_1");
+  const given = new Map(
+    all.flatMap((item) => (item.kind === "tool_call" ? [[item.call_id, item.arguments]] : [])),
+  );
+  const pairs = all.flatMap((item) =>
+    item.kind === "tool_result" ? [[given.get(item.call_id), item.content]] : [],
+  );
+  assert.equal(given.size, 3);
+  assert.deepEqual(pairs, [
+    [{ command: "2" }, "2"],
+    [{ command: "3" }, "3"],
+  ]);
+});
+
 test("read() makes a compaction of a summary, keeping what its part names", async () => {
   const places = machine([
     {

@@ -33,6 +33,7 @@ interface ItemContext {
   readonly index: RowIndex;
   readonly thread: string | null;
   readonly used: Set<string>;
+  readonly callIds: Set<string>;
   /** What was told, for compactions that keep some of it. */
   readonly emitted: string[];
   /** How much of it was told before each message. */
@@ -50,6 +51,7 @@ export async function* readItems(
     index,
     thread,
     used: new Set(),
+    callIds: new Set(),
     emitted: [],
     emittedBefore: new Map(),
     parent: null,
@@ -103,7 +105,7 @@ function rowBodies(context: ItemContext, { message, row, parts }: MessageRows): 
   const later: RowBody[] = [];
   for (const part of parts) {
     const data = isObject(part.value.data) ? part.value.data : {};
-    const bodies = bodiesOf(data, message);
+    const bodies = bodiesOf(withOwnCallId(context, data, part), message);
     for (const body of bodies.immediate) now.push({ row: part, body });
     for (const body of bodies.deferred) later.push({ row: part, body });
     const isSummary = message.isSummary && data.type === "text";
@@ -117,6 +119,19 @@ function rowBodies(context: ItemContext, { message, row, parts }: MessageRows): 
   if (usage !== null) about.push({ row, body: usage });
   const summary = message.isSummary ? [compaction(context, { message, row, parts })] : [];
   return [...summary, ...attachFiles(now), ...withoutRepeats(later), ...about];
+}
+
+/** A part holds a call and its result, so that they belong together even where other calls have the same id. */
+function withOwnCallId(
+  { callIds }: ItemContext,
+  data: JsonObject,
+  { value, line }: Row,
+): JsonObject {
+  if (data.type !== "tool") return data;
+  const names = [asText(data.callID), asText(value.id)];
+  const callID = names.find((name) => name !== "" && !callIds.has(name)) ?? `call-${line}`;
+  callIds.add(callID);
+  return { ...data, callID };
 }
 
 /** A file that was sent with words belongs to them. */
