@@ -89,8 +89,9 @@ function thoughtBodies(message: JsonObject): ItemBody[] {
 function callsOf(message: JsonObject): Map<string, JsonObject> {
   const calls = new Map<string, JsonObject>();
   const add = (call: JsonObject) => {
-    const id = typeof call.id === "string" && call.id !== "" ? call.id : null;
-    calls.set(id ?? `${asText(message.id)}#${calls.size}`, call);
+    const id = asText(call.id);
+    const isOwn = id !== "" && !calls.has(id);
+    calls.set(isOwn ? id : `${asText(message.id)}#${calls.size}`, call);
   };
   const listed = Array.isArray(message.toolCalls) ? message.toolCalls.filter(isObject) : [];
   for (const call of listed) add(call);

@@ -59,6 +59,24 @@ test("read() tells results once, though they stand with the call and in a messag
   ]);
 });
 
+test("read() keeps every call of an answer where several have one id", async () => {
+  const call = (name: string) => ({ id: "c1", name, args: {}, status: "success", result: name });
+  const { all } = await readRecords([
+    header,
+    { ...said("a", "gemini", "look"), toolCalls: [call("ls"), call("cat")] },
+  ]);
+  const calls = all.flatMap((item) => (item.kind === "tool_call" ? [item] : []));
+  const results = all.flatMap((item) => (item.kind === "tool_result" ? [item] : []));
+  assert.deepEqual(
+    calls.map(({ name }) => name),
+    ["ls", "cat"],
+  );
+  assert.deepEqual(
+    results.map(({ call_id, content }) => [call_id, content]),
+    calls.map(({ call_id, name }) => [call_id, name]),
+  );
+});
+
 test("read() makes a compaction of a list with a snapshot, which keeps what it lists", async () => {
   const { all } = await readRecords([
     header,
