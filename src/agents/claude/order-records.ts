@@ -150,6 +150,7 @@ function chainFrom(leaf: number, { file, table }: FileIndex, findings: Findings)
 /** Puts all lines of a response together, and the results of its calls behind them. */
 function pairResults(chain: readonly number[], allowed: RecordMarks, table: RecordTable): number[] {
   const inChain = marksOf(chain, table);
+  const isAttached = attachedTo(inChain, table);
   const taken = new Uint8Array(table.count);
   const ordered: number[] = [];
   const take = (number: number) => {
@@ -161,10 +162,12 @@ function pairResults(chain: readonly number[], allowed: RecordMarks, table: Reco
     if (taken[number] === 1) continue;
     const response = valueAt(table.response, number);
     const first = response === NONE ? number : valueAt(table.responses.first, response);
-    for (let at = first; at !== NONE; at = valueAt(table.nextLine, at)) take(at);
+    const lines: number[] = [];
     for (let at = first; at !== NONE; at = valueAt(table.nextLine, at)) {
-      if (allowed[at] === 1) takeAnswers(at);
+      if (allowed[at] === 1 && isAttached(at)) lines.push(at);
     }
+    for (const at of lines) take(at);
+    for (const at of lines) takeAnswers(at);
   }
   return ordered;
 
@@ -184,6 +187,29 @@ function pairResults(chain: readonly number[], allowed: RecordMarks, table: Reco
       if (best !== undefined) take(best);
     }
   }
+}
+
+/**
+ * Tells whether a line of a response hangs on the chain: by way of other lines of that response and their
+ * results. A session that was continued elsewhere can hold the same response twice, on two paths.
+ */
+function attachedTo(inChain: RecordMarks, table: RecordTable): (line: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (line) => {
+    const response = valueAt(table.response, line);
+    const passed: number[] = [];
+    let at = line;
+    // A circle ends at what is known: until the walk is over, that is the answer for a root.
+    while (at !== NONE && inChain[at] === 0 && !known.has(at)) {
+      if (valueAt(table.response, at) !== response && roleAt(table, at) !== "result") break;
+      known.set(at, true);
+      passed.push(at);
+      at = valueAt(table.parent, at);
+    }
+    const isAttached = at === NONE || inChain[at] === 1 || known.get(at) === true;
+    for (const number of passed) known.set(number, isAttached);
+    return isAttached;
+  };
 }
 
 /** What is on no path in force: paths that were left, and what only stands beside the conversation. */

@@ -95,6 +95,23 @@ test("read() keeps a rewound path as a branch behind the path in force", async (
   assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Wrong way", "Lost"]);
 });
 
+test("read() tells a response once that a session continued elsewhere holds on two paths", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Go"),
+    says("a1", "u1", "m1", use("c1")),
+    says("a2", "a1", "m1", text("First")),
+    user("u2", null, "Go"),
+    says("a3", "u2", "m1", use("c1")),
+    says("a4", "a3", "m1", text("First")),
+    user("r1", "a3", result("c1")),
+    user("u3", "a4", "On"),
+  ]);
+  const main = items.filter(({ branch, kind }) => branch === null && kind !== "branch");
+  assert.deepEqual(words(main), ["Go", "call c1", "First", "result c1", "On"]);
+  const left = items.filter(({ branch }) => branch !== null);
+  assert.deepEqual(words(left), ["Go", "call c1", "First"]);
+});
+
 test("read() goes through a compaction, with its summary and the items it kept", async () => {
   const { items } = await readRecords([
     user("u1", null, "Go"),
@@ -228,6 +245,15 @@ test("read() tells a person's words from what the program put in their place", a
   ]);
   assert.deepEqual(words(items), ["Real words", "/review the pumps", "Typed ahead"]);
   assert.equal(items.filter(({ kind }) => kind === "injected").length, 2);
+  assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
+});
+
+test("read() keeps the words behind the mark of an interruption", async () => {
+  const { items } = await readRecords([
+    user("u1", null, "Go"),
+    user("u2", "u1", [text("[Request interrupted by user for tool use] Take the other pump")]),
+  ]);
+  assert.deepEqual(words(items), ["Go", "Take the other pump"]);
   assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
 });
 

@@ -38,13 +38,17 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["session-start-hook", "injected"],
 ]);
 
-const INTERRUPTED = "[Request interrupted by user";
+const INTERRUPTED = /^\[Request interrupted by user[^\]\n]{0,64}\]/;
 /** A command that goes on in the background, as versions around 2.1.45 put it into the queue of the user's words. */
 const BACKGROUND_TASK = /^\{"task_id":"[^"]{1,64}","description":".*","task_type":"[^"]{1,64}"\}$/;
 
 /** Splits a text into what the program put before a person's words, and those words. */
 export function userTextsOf(text: string): readonly UserText[] {
-  if (text.startsWith(INTERRUPTED)) return [{ kind: "interrupted", text }];
+  const mark = INTERRUPTED.exec(text)?.[0];
+  if (mark !== undefined) {
+    const words = text.slice(mark.length).trimStart();
+    return [{ kind: "interrupted", text: mark }, ...(words === "" ? [] : userTextsOf(words))];
+  }
   if (BACKGROUND_TASK.test(text)) return [{ kind: "injected", text }];
   const found: UserText[] = [];
   let rest = text;
