@@ -74,14 +74,17 @@ function messageBodies(item: JsonObject, model: string | null, line: number): It
   const words = texts.filter((text) => !isInjected(text));
   const bodies: ItemBody[] = texts
     .filter(isInjected)
-    .flatMap((text, at) => userCommandOf(text, `user-shell-${line}-${at}`) ?? [injected(text)]);
+    .flatMap((text, at) => userCommandOf(text, `user-shell-${line}-${at}`) ?? [programBody(text)]);
   if (words.length === 0 && attachments.length === 0) return bodies;
   const text = words.join("\n");
   return [...bodies, { kind: "message", role, text, model: null, attachments }];
 }
 
-function injected(text: string): ItemBody {
-  return { kind: "injected", text };
+/** A sub-agent's report is content; everything else that the program puts in the receiver has of its own. */
+function programBody(text: string): ItemBody {
+  if (!/^\s*<subagent_notification>/.test(text)) return { kind: "injected", text };
+  const message = { kind: "message", role: "user", text, model: null, attachments: [] } as const;
+  return { ...message, attachments: [], sender: "task" };
 }
 
 /** The summary of a compaction is written as an answer, too. */

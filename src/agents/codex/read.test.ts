@@ -222,6 +222,23 @@ test("read() takes a command that the user ran for a call with its result", asyn
   assert.deepEqual(reading.findings, []);
 });
 
+test("read() takes the report of a sub-agent for content", async () => {
+  const report =
+    '<subagent_notification>\n{"status":{"completed":"Done"}}\n</subagent_notification>';
+  const { items } = await readFile(
+    "report.jsonl",
+    textOf([meta("report"), said("user", "Look"), said("user", report)]),
+  );
+  const messages = items.flatMap((item) => (item.kind === "message" ? [item] : []));
+  assert.deepEqual(
+    messages.map(({ text, sender }) => [text, sender]),
+    [
+      ["Look", undefined],
+      [report, "task"],
+    ],
+  );
+});
+
 test("providersIn() lists the program's own providers and those of the configuration", () => {
   const config = `[model_providers.mine]\nname = "x"\n[model_providers."with space"]\n[model_providers.mine.headers]`;
   const known = providersIn(config);
