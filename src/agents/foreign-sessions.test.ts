@@ -6,6 +6,7 @@ import { makeScratch } from "../../test/support/scratch.ts";
 import claude from "./claude/claude.ts";
 import { foreignAgentOf } from "./foreign-sessions.ts";
 import gemini from "./gemini/gemini.ts";
+import pi from "./pi/pi.ts";
 import { agentIds, loadAgent } from "./registry.ts";
 
 const agents = await Promise.all(agentIds.map(loadAgent));
@@ -43,6 +44,13 @@ test("foreignAgentOf() knows a log of Qwen Code, which is nobody else's", async 
     assert.equal(await claude.recognise(file), null);
     assert.equal(await gemini.recognise(file), null);
   }
+});
+
+test("foreignAgentOf() knows a log of dsh, which begins like one of pi", async () => {
+  const header = { type: "session", version: 0, id: "s", createdAt: 0, cwd: "/p" };
+  const file = fileWith("a.jsonl", `${JSON.stringify(header)}\n{"type":"turn/start","seq":1}\n`);
+  assert.equal(await foreignAgentOf(file), "dsh");
+  assert.equal(await pi.recognise(file), null);
 });
 
 test("foreignAgentOf() knows a document of an earlier Qwen Code, and not one of Gemini CLI", async () => {

@@ -25,9 +25,15 @@ export function isQwenRecord({ sessionId, uuid, message, systemPayload }: JsonOb
   return (isObject(message) && Array.isArray(message.parts)) || systemPayload !== undefined;
 }
 
+/** The first record of a log of DeepSeek's dsh, which looks like pi's but counts its time. */
+export function isDshHeader({ type, createdAt, timestamp }: JsonObject): boolean {
+  return type === "session" && typeof createdAt === "number" && timestamp === undefined;
+}
+
 /** What one record is enough to tell an agent by. */
 const FOREIGN_RECORDS: readonly (readonly [string, (record: JsonObject) => boolean])[] = [
   ["Qwen Code", isQwenRecord],
+  ["dsh", isDshHeader],
   ["Factory Droid", ({ type, sessionTitle }) => type === "session_start" && isText(sessionTitle)],
   ["Factory Droid", ({ type, toolName }) => type === "tool_call" && isText(toolName)],
   ["Kimi Code", ({ type, protocol_version: version }) => type === "metadata" && isText(version)],

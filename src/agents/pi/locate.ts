@@ -3,6 +3,7 @@ import { fromBatches } from "../../base/batches.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment, FoundSession, SessionSource } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
+import { isDshHeader } from "../foreign-sessions.ts";
 import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
@@ -54,7 +55,10 @@ export async function recognise(path: string): Promise<FoundSession | null> {
 }
 
 function isSessionHeader(record: JsonObject): boolean {
-  return record.type === "session" && typeof record.id === "string" && record.message === undefined;
+  const { type, id, message } = record;
+  return (
+    type === "session" && typeof id === "string" && message === undefined && !isDshHeader(record)
+  );
 }
 
 /** A session is one file. */
