@@ -20,8 +20,8 @@ export interface CallPairs {
   readonly results: Set<string>;
   /** Items that answer a call a second time. */
   readonly repeated: Set<string>;
-  /** Calls that have no result so far. */
-  readonly open: Set<string>;
+  /** How many calls with an id have no result so far: programs that redact logs give many the same. */
+  readonly open: Map<string, number>;
 }
 
 /**
@@ -36,6 +36,8 @@ export interface ItemFacts
   readonly isTooDeep: boolean;
   /** A command to the source agent's own program, or its output. */
   readonly isCommand: boolean;
+  /** A mark that somebody stopped the agent. */
+  readonly isInterruption: boolean;
 }
 
 type Disposition = Omit<LossItem, "where" | "count">;
@@ -54,6 +56,13 @@ const EXCLUDED: Readonly<
 };
 
 const COMMAND = background("command to the source agent's own program, or what it printed");
+const INTERRUPTION = background("mark that the agent was interrupted");
+const INTERRUPTED: ReadonlySet<string | null> = new Set([
+  "interrupted",
+  "abort",
+  "aborted",
+  "MessageAbortedError",
+]);
 
 function background(why: string): Disposition {
   return { kind: "dropped", scope: "background", why };
@@ -78,6 +87,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
       (kind === "compaction" && !isReadable(item)) || (kind === "reasoning" && item.text === ""),
     isTooDeep: kind === "tool_call" && isTooDeep(item),
     isCommand: kind === "injected" && item.is_command === true,
+    isInterruption: kind === "error" && INTERRUPTED.has(item.code),
   };
 }
 
@@ -92,7 +102,7 @@ export function recordLosses(
     calls: new Set(),
     results: new Set(),
     repeated: new Set(),
-    open: new Set(),
+    open: new Map(),
   };
   let position = 0;
   for (const item of items) {
@@ -119,16 +129,17 @@ const SEALED_THINKING = background(
 /** Pairs a call or a result; true for a result of a call that has been answered already. */
 function addToPairs(pairs: CallPairs, { id, kind, call_id }: ItemFacts): boolean {
   if (call_id === null) return false;
+  const open = pairs.open.get(call_id) ?? 0;
   if (kind === "tool_call") {
     pairs.calls.add(call_id);
-    pairs.open.add(call_id);
+    pairs.open.set(call_id, open + 1);
     return false;
   }
-  if (pairs.results.has(call_id) && !pairs.open.has(call_id)) {
+  if (pairs.results.has(call_id) && open === 0) {
     pairs.repeated.add(id);
     return true;
   }
-  pairs.open.delete(call_id);
+  pairs.open.set(call_id, Math.max(0, open - 1));
   pairs.results.add(call_id);
   return false;
 }
@@ -163,6 +174,7 @@ function dispositionOf(
 ): Disposition | null {
   if (item.kind === "reasoning" && item.isSealed) return SEALED_THINKING;
   if (item.isCommand) return COMMAND;
+  if (item.isInterruption) return INTERRUPTION;
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };

@@ -7,7 +7,11 @@ import { makeScratch } from "../support/scratch.ts";
 
 interface Handed {
   readonly path: string;
-  readonly loss: { readonly dropped: number; readonly changed: number };
+  readonly loss: {
+    readonly dropped: number;
+    readonly changed: number;
+    readonly items: readonly { readonly where: string; readonly why: string }[];
+  };
   readonly conversation: { readonly complete: boolean; readonly calls: number };
 }
 
@@ -209,4 +213,78 @@ test("handoff to the same agent goes on before a record that is missing, which t
     entry("c", "b", "three"),
   ]);
   assert.deepEqual([JSON.parse(pi.lines[2] ?? "").parentId, pi.loss.changed], ["a", 1]);
+});
+
+test("handoff of pi to pi keeps the order of entries that follow the header", async () => {
+  const entry = (id: string, parentId: string, message: object) => ({
+    type: "message",
+    id,
+    parentId,
+    timestamp: "2026-01-01T00:00:00Z",
+    message,
+  });
+  const spoken = (role: string, text: string) => ({ role, content: [{ type: "text", text }] });
+  const moved = await moveToItself("pi", "s.jsonl", [
+    { type: "session", version: 3, id: SESSION, timestamp: "2026-01-01T00:00:00Z", cwd: "/p" },
+    { type: "custom", id: "x", parentId: SESSION, customType: "panel", data: {} },
+    entry("m1", SESSION, spoken("user", "Prune the trees")),
+    entry("m2", "m1", spoken("assistant", "Pruned")),
+  ]);
+  assert.equal(moved.conversation.complete, true);
+  const records = moved.lines.map((line) => JSON.parse(line));
+  assert.equal(records[2].parentId, records[0].id);
+});
+
+test("handoff names the mark of an interruption as one, and not as an error", async () => {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const file = path.join(home, `${SESSION}.jsonl`);
+  const interrupted = asked([{ type: "text", text: "[Request interrupted by user]" }]);
+  const failed = { type: "system", subtype: "api_error", error: { message: "overloaded" } };
+  const log = claudeLog(asked("Prune"), says({ type: "text", text: "Yes" }), interrupted, failed);
+  fs.writeFileSync(file, log.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  const { out } = await runOperation<Handed>(context, "handoff", { from: file, to: "codex" });
+  const reasonAt = (line: number) =>
+    out.loss.items.find(({ where }) => where === `${SESSION}.jsonl:${line}`)?.why;
+  assert.notEqual(reasonAt(3), undefined);
+  assert.notEqual(reasonAt(4), undefined);
+  assert.notEqual(reasonAt(3), reasonAt(4));
+});
+
+test("handoff gives each of several calls with one id its own result", async () => {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const file = path.join(home, "rollout.jsonl");
+  const line = (type: string, payload: object) => ({
+    timestamp: "2026-01-01T00:00:00Z",
+    type,
+    payload,
+  });
+  const item = (payload: object) => line("response_item", payload);
+  const ran = (cmd: string) =>
+    item({
+      type: "function_call",
+      call_id: "REDACTED",
+      name: "exec_command",
+      arguments: JSON.stringify({ cmd }),
+    });
+  const printed = (output: string) =>
+    item({ type: "function_call_output", call_id: "REDACTED", output });
+  const records = [
+    line("session_meta", { id: SESSION, timestamp: "2026-01-01T00:00:00Z", cwd: "/orchard" }),
+    item({ type: "message", role: "user", content: [{ type: "input_text", text: "Look" }] }),
+    ran("first"),
+    ran("second"),
+    printed("apples"),
+    printed("pears"),
+  ];
+  fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  const { out } = await runOperation<Handed>(context, "handoff", { from: file, to: "claude" });
+  const text = fs.readFileSync(out.path, "utf8");
+  assert(text.includes("apples"));
+  assert(text.includes("pears"));
 });

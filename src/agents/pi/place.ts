@@ -53,7 +53,16 @@ export async function* relocate(
 ): AsyncGenerator<string> {
   const [file] = source.files;
   const mend = mendLinks(source, draft, { id: "id", parent: "parentId" });
-  if (file !== undefined) yield* rewriteLines(file, (line) => rewriteHeader(mend(line), draft));
+  const root = `"parentId":${JSON.stringify(source.session.id)}`;
+  const rewrite = (line: string) =>
+    line.includes(root) ? rewriteRoot(line, source, draft) : rewriteHeader(line, draft);
+  if (file !== undefined) yield* rewriteLines(file, (line) => rewrite(mend(line)));
+}
+
+/** Some programs built on pi let the first entries follow the header. */
+function rewriteRoot(line: string, { session }: SessionSource, draft: SessionDraft): string {
+  const parentOf = (named: string) => (named === session.id ? draft.session_id : named);
+  return replaceStrings(line, { "/parentId": parentOf });
 }
 
 function rewriteHeader(line: string, { session_id, cwd }: SessionDraft): string {
