@@ -44,8 +44,17 @@ const places: readonly EvidentPlace[] = [
   {
     kind: "url_password",
     hints: ["://"],
+    // A colon within `${USER:-name}` does not begin a password.
     pattern:
-      /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'`<>]{0,64}:(?<secret>[^\s/@"'`<>]{3,256})@(?=[\w[%$-])/gi,
+      /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:\$\{[^}\s]{0,80}\}|[^\s/:@"'`<>$]|\$(?!\{)){0,64}:(?<secret>[^\s/@"'`<>]{3,256})@(?=[\w[%$-])/gi,
+    accepts: isPassword,
+  },
+  {
+    // `${PASSWORD:-word}`: the word is the password where nobody sets another.
+    kind: "url_password",
+    hints: [":-", ":="],
+    pattern:
+      /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:\$\{[^}\s]{0,80}\}|[^\s/:@"'`<>$]){0,64}:\$\{\w{1,80}:[-=](?<secret>[^\s/@"'`<>}]{3,256})\}@(?=[\w[%$-])/gi,
     accepts: isPassword,
   },
   {

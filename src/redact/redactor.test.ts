@@ -140,3 +140,14 @@ test("68 text() leaves ordinary facts about secrets alone", () => {
     assert.equal(redactAll(fact), fact);
   }
 });
+
+test("text() replaces the default of a password in an address, and no name before it", () => {
+  const variable = (name: string, word: string) => ["$", "{", name, ":-", word, "}"].join("");
+  const user = variable("DB_USER", "app");
+  const before = `postgresql://${user}:${variable("DB_PASSWORD", "orchard_local")}@db:5432/x`;
+  assert.equal(redactAll(before), before.replace("orchard_local", "[redacted:url_password:1]"));
+  assert.equal(
+    redactAll(`postgres://${user}:orchard_local@db/x`),
+    `postgres://${user}:[redacted:url_password:1]@db/x`,
+  );
+});
