@@ -100,6 +100,17 @@ test("mcp uninstall removes the list that it leaves empty, unless a comment stan
   assert.ok(read(".claude.json").includes(comment));
 });
 
+test("mcp uninstall removes the list that it leaves empty from a file with comments elsewhere", () => {
+  const { run, read } = makeHome({
+    ".gemini/settings.json": '{\n  // my colours\n  "theme": "dark"\n}\n',
+  });
+  run("mcp install --gemini --scope user");
+  run("mcp uninstall --gemini --scope user");
+  const left = read(".gemini/settings.json");
+  assert.equal(left.includes("mcpServers"), false);
+  assert.ok(left.includes("// my colours"));
+});
+
 test("mcp uninstall removes files that held nothing else", () => {
   const { home, run } = makeHome({});
   const words = "--claude --codex --gemini";

@@ -152,3 +152,15 @@ test("sessions and search work where the index cannot be written, and say so", a
   assert.deepEqual((await search(["first"])).found[0]?.id, sessionId(1));
   assert.equal(notes.length, 3);
 });
+
+test("sessions shows nothing that an index of an earlier version kept", async () => {
+  const { write, list, index } = createMachine();
+  write(1, said("user", "first"));
+  for (const _again of [1, 2]) await list();
+  {
+    using database = new DatabaseSync(index);
+    // As the version before wrote it of a session that its agent ended with an answer of its own.
+    database.exec("update sources set title = '<synthetic>'; pragma user_version = 8");
+  }
+  assert.equal((await list()).sessions[0]?.title, "first");
+});

@@ -78,6 +78,13 @@ export function removeValue(text: string, path: EditPath): string {
   return splice(text, inside, rest.trim() === "" ? "" : rest);
 }
 
+/** Removes the object or array at a path if nothing is in it: no member and no comment. */
+export function removeIfEmpty(text: string, path: EditPath): string {
+  const { node, depth } = follow(locate(text), path);
+  const isEmpty = /^(?:\{\s*\}|\[\s*\])$/.test(text.slice(node.start, node.end));
+  return depth === path.length && isEmpty ? removeValue(text, path) : text;
+}
+
 /** Removes the last of several members; whether the list ends with a comma does not change. */
 function removeLast(text: string, before: Member, { comma, end }: AfterValue): string {
   const previous = afterValue(text, before.value.end);

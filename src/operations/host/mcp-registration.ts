@@ -7,7 +7,7 @@ import type { HostPlace, ServerCommand, ServerList } from "../../agents/host.ts"
 import { type HostId, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { parseCommented } from "../../base/json/commented.ts";
-import { removeValue, setValue } from "../../base/json/edit-text.ts";
+import { removeIfEmpty, removeValue, setValue } from "../../base/json/edit-text.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { readTable, removeTable, setTable, tomlString } from "../../base/toml-text.ts";
 import { type ConfigEdit, jsonText, type TextEdit } from "./config-edit.ts";
@@ -86,20 +86,7 @@ function inJson(file: string, { key, entry: entryFor }: ServerList): Registratio
 
 /** A text without an entry, and without the list that it was the only one of. A comment in the list keeps it. */
 function removeEntry(before: string, entry: readonly string[]): string {
-  const text = removeValue(before, entry);
-  const [list, holder] = [entry.slice(0, -1), parseJson(text)];
-  const [key = ""] = list;
-  const left = isObject(holder) ? holder[key] : undefined;
-  return isObject(left) && Object.keys(left).length === 0 ? removeValue(text, list) : text;
-}
-
-/** The value of plain JSON; undefined for one with comments. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return removeIfEmpty(removeValue(before, entry), entry.slice(0, -1));
 }
 
 /** A text in which our keys of an entry have their values; what the user added to it stays. */

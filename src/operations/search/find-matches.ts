@@ -1,14 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Entry } from "./item-text.ts";
 import { matchingLines } from "./matching-lines.ts";
-import {
-  COUNT_ENTRIES,
-  type EntryFilter,
-  findEntries,
-  SELECT_ENTRY,
-  SELECT_SOURCE,
-} from "./tables.ts";
+import { type EntryFilter, findEntries, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
 import type { TextQuery } from "./terms.ts";
+import { type Way, waysToFind } from "./ways.ts";
 
 /** A line that was found, and where. */
 export interface Match {
@@ -45,6 +40,8 @@ export interface SearchRequest {
 /** Entries that are ranked for each source that is shown. */
 const ENTRIES_PER_SOURCE = 25;
 const MIN_ENTRIES = 500;
+/** How many times as many are looked at where those are all of a few long sessions. */
+const LONG_SESSIONS = 6;
 const LINES_PER_SOURCE = 3;
 const LINES_PER_ENTRY = 2;
 
@@ -67,66 +64,46 @@ interface Hit {
   readonly score: number;
 }
 
-/**
- * Finds sources by words, the best first: those with all words in one place, then those with words that begin
- * so, then those with some of the words.
- */
+/** Finds sources by words, the best first: those with all words in one place before those with some of them. */
 export function findMatches(database: DatabaseSync, request: SearchRequest): readonly Found[] {
   const { query, limit } = request;
-  const ways = [
-    { match: query.all, is_complete: true },
-    ...(query.beginnings === null ? [] : [{ match: query.beginnings, is_complete: true }]),
-    ...(query.terms.length < 2 ? [] : [{ match: query.any, is_complete: false }]),
-  ];
   const found = new Map<number, RankedSource & { readonly is_complete: boolean }>();
-  const orderOf = createOrder(database, query);
-  for (const { match, is_complete } of ways) {
-    if (found.size >= limit) break;
-    for (const source of rankSources(findHits(database, request, { match, orderOf }))) {
+  for (const way of waysToFind(database, query)) {
+    for (const source of rankSources(findHits(database, request, { way, found }))) {
       if (found.size < limit && !found.has(source.source)) {
-        found.set(source.source, { ...source, is_complete });
+        found.set(source.source, { ...source, is_complete: way.is_complete });
       }
     }
+    if (found.size >= limit) break;
   }
   return [...found.values()].flatMap((source) => describe(database, source, query.parts) ?? []);
+}
+
+/** How to look, and the sources that were found before. */
+interface Step {
+  readonly way: Way;
+  readonly found: ReadonlyMap<number, unknown>;
 }
 
 function findHits(
   database: DatabaseSync,
   { filter, limit, isPresent }: SearchRequest,
-  { match, orderOf }: { readonly match: string; readonly orderOf: OrderOf },
+  { way, found }: Step,
 ): Hit[] {
-  const most = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
-  const { sql, params } = findEntries(match, filter, { limit: most, order: orderOf(match) });
+  const enough = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
+  const { sql, params } = findEntries(way, filter, enough * LONG_SESSIONS);
   const hits: Hit[] = [];
+  const added = new Set<number>();
   for (const row of database.prepare(sql).iterate(...params)) {
     const source = Number(row.source);
     if (!isPresent(source)) continue;
+    if (hits.length >= enough && found.size + added.size >= limit) break;
+    if (!found.has(source)) added.add(source);
     // Only our own writer fills the column.
     const kind = String(row.kind) as Entry["kind"];
     hits.push({ entry: Number(row.entry), source, kind, score: -Number(row.rank) * WEIGHTS[kind] });
   }
   return hits.sort((left, right) => right.score - left.score || right.entry - left.entry);
-}
-
-/** Ranking looks up the length of every entry that matches: of more entries than this the newest come first. */
-const MOST_RANKED = 10_000;
-/** It also goes once through all entries with each of the words, whether or not the others are there. */
-const MOST_COUNTED = 30_000;
-
-type OrderOf = (match: string) => "best" | "newest";
-
-/** In which order the entries of a match are taken, so that a common word is found as soon as a rare one. */
-function createOrder(database: DatabaseSync, { terms }: TextQuery): OrderOf {
-  const count = database.prepare(COUNT_ENTRIES);
-  const isMore = (match: string, most: number) => Number(count.get(match, most + 1)?.count) > most;
-  let hasCommon: boolean | undefined;
-  return (match) => {
-    if (isMore(match, MOST_RANKED)) return "newest";
-    if (terms.length === 1) return "best";
-    hasCommon ??= terms.some((term) => isMore(term, MOST_COUNTED));
-    return hasCommon ? "newest" : "best";
-  };
 }
 
 interface RankedSource {

@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built anew. */
-export const VERSION = 8;
+export const VERSION = 9;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
@@ -171,20 +171,31 @@ export interface EntryFilter {
   readonly tool?: string | undefined;
 }
 
+/** What entries must match, and the words by which they are ranked; null where the newest come first. */
+export interface EntryMatch {
+  readonly match: string;
+  readonly rankedBy: string | null;
+}
+
 /** Entries with the words of a query: the best first, or the newest first. Their texts are read later. */
-export function findEntries(
-  match: string,
-  filter: EntryFilter,
-  { limit, order }: { readonly limit: number; readonly order: "best" | "newest" },
-) {
+export function findEntries({ match, rankedBy }: EntryMatch, filter: EntryFilter, limit: number) {
   const { conditions, params } = conditionsOf(filter);
-  const [rank, by] = order === "best" ? ["words.rank", "words.rank"] : ["-1", "words.rowid desc"];
+  const isRankedByAll = rankedBy === null || rankedBy === match;
+  const matches = isRankedByAll ? ["words match ?"] : ["words match ?", IS_ONE_OF];
+  // The engine would rank by itself before any condition; so only those that meet them are ranked.
+  const best = isRankedByAll ? "words.rank" : "bm25(words)";
+  const [rank, by] =
+    rankedBy === null ? ["-1", "words.rowid desc"] : [best, isRankedByAll ? best : "rank"];
   const sql = `
     select e.entry, e.source, e.kind, ${rank} as rank
     from words join entries e on e.entry = words.rowid
-    where ${["words match ?", ...conditions].join(" and ")} order by ${by} limit ?`;
-  return { sql, params: [match, ...params, limit] };
+    where ${[...matches, ...conditions].join(" and ")} order by ${by} limit ?`;
+  const texts = isRankedByAll ? [match] : [rankedBy, match];
+  return { sql, params: [...texts, ...params, limit] };
 }
+
+// The sign keeps the engine from looking each of them up with a search of its own.
+const IS_ONE_OF = "+words.rowid in (select rowid from words where words match ?)";
 
 function conditionsOf(filter: EntryFilter) {
   const conditions: string[] = [];

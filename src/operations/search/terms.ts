@@ -15,17 +15,12 @@ export function searchTerms(text: string): string {
 const MAX_WORDS = 32;
 const MAX_WORD = 200;
 
-/** A query: its parts, each a word or a phrase, and how the engine is asked for them. */
+/** A query: its parts, each a word or a phrase, and how the engine is asked for each of them. */
 export interface TextQuery {
   readonly parts: readonly string[];
-  /** Each part alone. */
   readonly terms: readonly string[];
-  /** Entries that contain all parts. */
-  readonly all: string;
-  /** Entries with words that begin with them; null when they are too short for that. */
-  readonly beginnings: string | null;
-  /** Entries that contain one of them. */
-  readonly any: string;
+  /** The same for words that begin with them; null when they are too short for that. */
+  readonly beginnings: readonly string[] | null;
 }
 
 /** The query for words as they were typed; null when there is nothing in them to look for. */
@@ -38,8 +33,7 @@ export function parseQuery(words: readonly string[]): TextQuery | null {
   // Inside quotes nothing means anything to the engine.
   const terms = parts.map((part) => `"${searchTerms(part).replaceAll('"', '""')}"`);
   const canContinue = parts.every((part) => part.length >= MIN_BEGINNING);
-  const beginnings = canContinue ? terms.map((term) => `${term} *`).join(" AND ") : null;
-  return { parts, terms, all: terms.join(" AND "), beginnings, any: terms.join(" OR ") };
+  return { parts, terms, beginnings: canContinue ? terms.map((term) => `${term} *`) : null };
 }
 
 /** Shorter beginnings would match nearly everything. */
