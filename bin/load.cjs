@@ -28,7 +28,7 @@ const LATER = ["maglev=4000", "maglev-osr=1000", "turbofan=20000", "osr=5000"].m
  */
 const SHORT = ["--no-turbofan", "--no-incremental-marking", "--semi-space-growth-factor=16"];
 /** And what a command has again that works for longer than so many milliseconds. */
-const LONG = ["--turbofan", "--incremental-marking"];
+const LONG = ["--turbofan", "--incremental-marking", "--semi-space-growth-factor=1"];
 const LONG_WORK = 400;
 /** Commands with much to compute in a second or a few, measured to be cheaper so. */
 const OPTIMISED_LATER = new Set(["handoff", "__operate"]);
