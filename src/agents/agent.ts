@@ -57,11 +57,14 @@ export interface SourceFile {
   readonly held?: ParsedRecords;
 }
 
-/** Parsed records of a small session by where they begin, so that no way through it parses them again. */
+/** Parsed records by where they begin, so that not every way through a session parses them again. */
 export interface ParsedRecords {
   add(location: { readonly offset: number; readonly bytes: number }, record: JsonObject): void;
-  /** Undefined for a record that is not held. */
-  at(offset: number): JsonObject | undefined;
+  /** Holds, of a record that is held, only what will be asked for, and lets go of the other bytes. */
+  reduce(offset: number, record: JsonObject, freed: number): void;
+  has(offset: number): boolean;
+  /** Undefined for a record that is not held; what a large session holds is let go when it is read. */
+  read(offset: number): JsonObject | undefined;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */

@@ -1,16 +1,17 @@
 import type { SessionSource } from "./agent.ts";
-import { createParsedRecords, MAX_PARSED_BYTES } from "./records/parsed-records.ts";
+import { createParsedRecords, ONCE_BYTES, SMALL_BYTES } from "./records/parsed-records.ts";
 
-/** The same session, whose items come without the hashes of their records; those of a small one are parsed once. */
+/** The same session, whose items come without the hashes of their records, so that parsed ones can be held. */
 export function withoutHashes(source: SessionSource): SessionSource {
-  const space = { bytes: MAX_PARSED_BYTES };
-  const isSmall = source.files.reduce((sum, { bytes }) => sum + bytes, 0) <= MAX_PARSED_BYTES;
+  const isSmall = source.files.reduce((sum, { bytes }) => sum + bytes, 0) <= SMALL_BYTES;
+  const space = { bytes: isSmall ? SMALL_BYTES : ONCE_BYTES };
+  const until = isSmall ? "for-good" : "read-once";
   return {
     ...source,
     files: source.files.map((file) => ({
       ...file,
       isUnhashed: true,
-      ...(isSmall ? { held: createParsedRecords(space) } : {}),
+      held: createParsedRecords(space, until),
     })),
   };
 }

@@ -186,10 +186,22 @@ function resultBlock({ result }: StepCall, id: string, draft: SessionDraft) {
   };
 }
 
-/** What the program's own screen shows of a result. */
+/**
+ * What the program's own screen shows of a result; the model is given all of it above. A long one is not written twice:
+ * the screen folds it after a few lines.
+ */
 function detailsOf({ name, result }: StepCall): object | string {
   const { ok, content }: Pick<ResultItem, "ok" | "content"> = result;
-  if (!ok) return `Error: ${content}`;
-  if (name !== "Bash") return content;
-  return { stdout: content, stderr: "", interrupted: false, isImage: false };
+  const shown = beginningOf(content);
+  if (!ok) return `Error: ${shown}`;
+  if (name !== "Bash") return shown;
+  return { stdout: shown, stderr: "", interrupted: false, isImage: false };
+}
+
+const SHOWN_CHARACTERS = 2000;
+
+function beginningOf(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
+  const beginning = text.slice(0, SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+  return `${beginning}\n(${text.length - beginning.length} more characters, which the model has)`;
 }

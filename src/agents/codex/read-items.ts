@@ -3,7 +3,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
-import { type Envelope, openEnvelope } from "./envelope.ts";
+import { type Envelope, isSilentEvent, openEnvelope, timeOfEvent } from "./envelope.ts";
 import type { FileIndex } from "./index-records.ts";
 import { createInterpreter, type Interpreter } from "./interpreter.ts";
 import { createKeptMessages, type KeptMessages } from "./kept-messages.ts";
@@ -134,18 +134,14 @@ async function* readLines(
       yield batch;
       batch = [];
     }
-    const found = records.read(entry.location, isSilentEvent(entry) ? glanceAtEvent : undefined);
+    const found = records.read(
+      entry.location,
+      isSilentEvent(entry.type, entry.disposition) ? glanceAtEvent : undefined,
+    );
     const record = found instanceof Promise ? await found : found;
     batch.push(interpretLine(interpreter, entry, record));
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Whether a line says nothing, and nothing that others rest on. A third of a rollout can be events that repeat it. */
-function isSilentEvent({ disposition, type }: LineEntry): boolean {
-  return (
-    disposition === "opaque" && type.startsWith("event_msg/") && !type.endsWith("/token_count")
-  );
 }
 
 /** How the program begins the line of an event; of one that says nothing only the time is wanted. */
@@ -155,7 +151,7 @@ const LONGEST_BEGINNING = 120;
 
 function glanceAtEvent(bytes: Buffer): JsonObject | null {
   const timestamp = EVENT.exec(bytes.toString("latin1", 0, LONGEST_BEGINNING))?.[1];
-  return timestamp === undefined ? null : { timestamp, type: "event_msg", payload: {} };
+  return timestamp === undefined ? null : timeOfEvent(timestamp);
 }
 
 function interpretLine(

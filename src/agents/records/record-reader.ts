@@ -49,17 +49,17 @@ export function openRecords(file: SourceFile): RecordReader {
     const held = stretch.bytesAt(offset, bytes);
     return held?.length === bytes ? held : null;
   };
-  const isParsed = (location: RecordLocation) => parsedAt(file, location) !== undefined;
+  const parsed = file.isUnhashed ? file.held : undefined; // The hash of a parsed record is nowhere.
   let inOneBatch = 0;
   return {
     holds(location) {
-      if (!isParsed(location)) return bytesOf(location) !== null;
+      if (!parsed?.has(location.offset)) return bytesOf(location) !== null;
       // Who takes what is held in one batch should not have all of a session at once.
       inOneBatch = (inOneBatch + 1) % MAX_BATCH;
       return inOneBatch > 0;
     },
     read(location, glance) {
-      const value = parsedAt(file, location);
+      const value = parsed?.read(location.offset);
       if (value !== undefined) return { value, raw: null };
       const held = bytesOf(location);
       if (held !== null) return recordOf(held, glance);
@@ -71,11 +71,6 @@ export function openRecords(file: SourceFile): RecordReader {
 
 /** Held records that are given in one batch. */
 const MAX_BATCH = 128;
-
-/** A record that the scan has parsed and that is still there; its hash is nowhere. */
-function parsedAt({ held, isUnhashed }: SourceFile, { offset }: RecordLocation) {
-  return isUnhashed ? held?.at(offset) : undefined;
-}
 
 /** The part of a file that is held, which moves along with what is read. */
 interface Window {
