@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import type { HoldallError } from "../../src/base/errors.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -32,4 +33,31 @@ test("handoff lists the findings of the source, and calls a record with an unkno
     [at + 1],
   );
   assert.equal(out.conversation.complete, true);
+});
+
+test("handoff says of a document that is damaged what is wrong with it, and not only that it is empty", async () => {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const file = path.join(home, "session-1.json");
+  const said = { id: "m", timestamp: "2026-01-01T00:00:00Z", type: "user", content: "Prune" };
+  const document = {
+    sessionId: "s",
+    projectHash: "h",
+    startTime: said.timestamp,
+    messages: [said],
+  };
+  fs.writeFileSync(file, `${JSON.stringify(document).slice(0, -2)}\0}`);
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
+  await assert.rejects(
+    runOperation(context, "handoff", { from: file, to: "codex" }),
+    (error: HoldallError) => {
+      assert.equal(error.code, "E_EMPTY");
+      assert.deepEqual(
+        error.findings.map(({ code }) => code),
+        ["W_JSONL_LINE"],
+      );
+      return true;
+    },
+  );
 });

@@ -59,7 +59,7 @@ const UNREADABLE = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UT
 /** Refuses a handoff with which nobody could continue. */
 export function assertFound(
   { found, isEmpty }: PreparedHandoff,
-  { session_id }: HandoffSource,
+  { session_id, session }: Pick<HandoffSource, "session_id" | "session">,
   { since }: HandoffInput,
 ): void {
   if (!found) {
@@ -69,9 +69,14 @@ export function assertFound(
     });
   }
   if (!isEmpty) return;
-  const state =
-    since === undefined ? "it contains no messages" : `there are no messages since "${since}"`;
+  const findings = session.findings.filter(({ code }) => code === "W_JSONL_LINE");
+  const nothing =
+    findings.length === 0
+      ? "it contains no messages"
+      : "it is damaged, and what can be read of it contains no messages";
+  const state = since === undefined ? nothing : `there are no messages since "${since}"`;
   throw new HoldallError("E_EMPTY", `Cannot hand over session "${session_id}": ${state}`, {
+    findings,
     cure:
       since === undefined
         ? "choose another with --session; `holdall sessions` lists them"
