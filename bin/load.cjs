@@ -36,7 +36,7 @@ const LONG_WORK = 400;
  */
 const NEW_SPACE = 32 * 1024 * 1024;
 const NO_GROWTH = ["--semi-space-growth-factor=1"];
-const LOOK_EVERY = 20;
+const LOOK_EVERY = 100;
 /** Commands with much to compute in a second or a few, measured to be cheaper so. */
 const OPTIMISED_LATER = new Set(["handoff", "__operate"]);
 /**

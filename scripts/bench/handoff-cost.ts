@@ -3,7 +3,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../run.ts";
-import { type Meter, processorTimeOf, processorTimeOfProgram } from "./measure.ts";
+import {
+  type Command,
+  type Meter,
+  peakOf,
+  processorTimeOf,
+  processorTimeOfProgram,
+} from "./measure.ts";
 import { readSession } from "./read-session.ts";
 import { type repeaters, repeatSession } from "./repeat-session.ts";
 import type { Report } from "./report.ts";
@@ -14,14 +20,30 @@ const SIZES = [1, 5, 50];
 const LARGE_SIZES = [200];
 /** Rounds of which the least counts: what else a machine does only adds to the time of a processor. */
 const ROUNDS: Readonly<Record<number, number>> = { 1: 9, 5: 7, 50: 3, 200: 2 };
-/** Real sessions without a compaction, so that all of a copy is in force. */
-const SOURCES: readonly {
+/** How much garbage lies at once differs from run to run. */
+const PEAK_ROUNDS = 2;
+interface Source {
   readonly from: keyof typeof repeaters;
   readonly to: string;
   readonly sample: string;
-}[] = [
-  { from: "claude", to: "codex", sample: "agent-logs/claude/v1.0.51_large.jsonl" },
-  { from: "codex", to: "claude", sample: "agent-logs/codex/v0.118_plan-item.jsonl" },
+  /** The memory that a handoff may take, in MB by the size of the session: what it took before it was made quick. */
+  readonly memory: Readonly<Record<number, number>>;
+}
+
+/** Real sessions without a compaction, so that all of a copy is in force. */
+const SOURCES: readonly Source[] = [
+  {
+    from: "claude",
+    to: "codex",
+    sample: "agent-logs/claude/v1.0.51_large.jsonl",
+    memory: { 1: 105, 5: 133, 50: 216, 200: 361 },
+  },
+  {
+    from: "codex",
+    to: "claude",
+    sample: "agent-logs/codex/v0.118_plan-item.jsonl",
+    memory: { 1: 127, 5: 193, 50: 247, 200: 318 },
+  },
 ];
 
 /** Seconds that a handoff of 1 MB may take, with the start of the program. */
@@ -39,38 +61,61 @@ export const handoffCost: Report = {
     if (SOURCES.some(({ sample }) => !existsSync(join(samples, sample)))) {
       return { lines: [], checks: [], notRun: "HOLDALL_SAMPLES names no folder with samples" };
     }
-    const rows = [];
-    for (const { from, to, sample } of SOURCES) {
+    const rows: Row[] = [];
+    for (const source of SOURCES) {
       for (const megabytes of large ? [...SIZES, ...LARGE_SIZES] : SIZES) {
-        const path = join(folder, `${from}-${megabytes}.jsonl`);
-        await repeatSession(from, { sample: join(samples, sample), path, bytes: megabytes * 1e6 });
-        const rounds = ROUNDS[megabytes] ?? 2;
-        const reading = await leastOf(
-          rounds,
-          processorTimeOf(() => readSession(from, path)),
-        );
-        const handoff = await leastOf(rounds, handoffOf(path, to, folder));
-        const bare = await leastOf(
-          rounds,
-          processorTimeOf(() => moveBare(path)),
-        );
-        rows.push({ from, to, megabytes, reading, handoff, bare });
-        await rm(path);
+        rows.push(await measure(source, megabytes, folder));
       }
     }
     return {
       lines: rows.map(
-        ({ from, to, megabytes, reading, handoff, bare }) =>
-          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s, ${(handoff / reading).toFixed(1)} times that; bare JSON both ways and one hash, without a start: ${seconds(bare)} s`,
+        ({ from, to, megabytes, reading, handoff, bare, peak }) =>
+          `${from} to ${to}, ${megabytes} MB: ${seconds(handoff)} s; reading alone ${seconds(reading)} s, ${(handoff / reading).toFixed(1)} times that; bare JSON both ways and one hash, without a start: ${seconds(bare)} s; memory ${Math.round(peak / 1e6)} MB`,
       ),
-      checks: rows.map(({ from, to, megabytes, bare, handoff }) => ({
-        name: `${from} to ${to}, ${megabytes} MB: seconds of the processor`,
-        value: handoff / 1000,
-        most: SMALL_SECONDS + (megabytes === 1 ? 0 : (BARE_WORK * bare) / 1000),
-      })),
+      checks: rows.flatMap(({ from, to, megabytes, bare, handoff, peak, memory }) => [
+        {
+          name: `${from} to ${to}, ${megabytes} MB: seconds of the processor`,
+          value: handoff / 1000,
+          most: SMALL_SECONDS + (megabytes === 1 ? 0 : (BARE_WORK * bare) / 1000),
+        },
+        {
+          name: `${from} to ${to}, ${megabytes} MB: MB of memory`,
+          value: peak / 1e6,
+          most: memory[megabytes] ?? 0,
+        },
+      ]),
     };
   },
 };
+
+interface Row extends Source {
+  readonly megabytes: number;
+  /** Milliseconds of the processor. */
+  readonly reading: number;
+  readonly handoff: number;
+  readonly bare: number;
+  /** Bytes. */
+  readonly peak: number;
+}
+
+async function measure(source: Source, megabytes: number, folder: string): Promise<Row> {
+  const { from, to, sample } = source;
+  const path = join(folder, `${from}-${megabytes}.jsonl`);
+  await repeatSession(from, { sample: join(samples, sample), path, bytes: megabytes * 1e6 });
+  const rounds = ROUNDS[megabytes] ?? 2;
+  const least = (work: () => Promise<unknown>) => leastOf(rounds, processorTimeOf(work));
+  const command = handoffOf(path, to, folder);
+  const row = {
+    ...source,
+    megabytes,
+    reading: await least(() => readSession(from, path)),
+    handoff: await leastOf(rounds, processorTimeOfProgram(command, folder)),
+    peak: await leastOf(PEAK_ROUNDS, peakOf(command, folder, "")),
+    bare: await least(() => moveBare(path)),
+  };
+  await rm(path);
+  return row;
+}
 
 /**
  * A yardstick: every record parsed, written out, hashed, and parsed again. It knows nothing of a conversation
@@ -93,7 +138,7 @@ async function leastOf(rounds: number, meter: Meter): Promise<number> {
   return least;
 }
 
-function handoffOf(session: string, to: string, folder: string): Meter {
+function handoffOf(session: string, to: string, folder: string): Command {
   const home = join(folder, "home");
   const cwd = join(home, "project");
   const before = async () => {
@@ -101,7 +146,7 @@ function handoffOf(session: string, to: string, folder: string): Meter {
     await mkdir(cwd, { recursive: true });
   };
   const argv = [process.execPath, join(root, "bin/holdall.cjs"), "handoff", session, to] as const;
-  return processorTimeOfProgram({ argv: [...argv], cwd, env: { HOME: home }, before }, folder);
+  return { argv: [...argv], cwd, env: { HOME: home }, before };
 }
 
 function seconds(milliseconds: number): string {

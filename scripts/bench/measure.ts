@@ -83,13 +83,13 @@ export function processorTimeOf(work: () => unknown): Meter {
  */
 const SMALL_HEAP = "--max-old-space-size=64 --max-semi-space-size=4";
 
-/** The most memory, in bytes, that a Node program takes in a small heap. */
-export function peakOf(command: Command, scratch: string): Meter {
+/** The most memory, in bytes, that a Node program takes in a small heap, or in the one that it is given. */
+export function peakOf(command: Command, scratch: string, heap = SMALL_HEAP): Meter {
   const file = join(scratch, "peak");
   return async () => {
     await command.before?.();
     await runToEnd(command, {
-      NODE_OPTIONS: `${SMALL_HEAP} --require=${JSON.stringify(peakPreload)}`,
+      NODE_OPTIONS: `${heap} --require=${JSON.stringify(peakPreload)}`,
       HOLDALL_BENCH_PEAK: file,
     });
     return Number(await readFile(file, "utf8"));
