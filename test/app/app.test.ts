@@ -143,6 +143,22 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("a dry run that takes long shows for how long, can be cancelled, and tried again", async () => {
+    const { page, faults } = await app.open("/sessions");
+    await page.route("**/api/v1/handoff", () => {}); // It never answers.
+    await page.evaluate(`history.pushState(null, "", ${JSON.stringify(HANDOFF)})`);
+    await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    await cancel.waitFor();
+    await cancel.click();
+    await cancel.waitFor({ state: "detached" });
+    await page.unroute("**/api/v1/handoff");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".loss .good").waitFor();
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("a handoff is tried out, made and undone, and nothing happens before", async () => {
     const { page, faults } = await app.open(HANDOFF);
     const codex = path.join(folder.home, ".codex");

@@ -124,6 +124,22 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     }
   });
 
+  test("a curated file is shown as a document, and as its source on request", async () => {
+    const { page, faults } = await app.open("/responsibilities/docs");
+    const file = page.locator(".curated").first();
+    await file.locator("summary").first().click();
+    await file.locator(".prose .heading").first().waitFor();
+    // Nothing in it becomes a link, a picture or an element of its own.
+    assert.equal(await file.locator(".prose :is(a, img, iframe, script)").count(), 0);
+    assert.doesNotMatch(await file.locator(".prose .heading").first().innerText(), /^#/);
+    const source = file.getByRole("button", { name: "Markdown source" });
+    await source.click();
+    assert.match(await file.locator(".code").last().innerText(), /^#/m);
+    assert.equal(await source.getAttribute("aria-pressed"), "true");
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("a request is accepted with a key, and its history has the step", async () => {
     const { page, faults } = await app.open("/requests");
     await page.locator("main a", { hasText: "Describe the flag" }).focus();

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { HoldallError } from "../../src/base/errors.ts";
 import { viewConversation } from "../../src/transcripts/conversation-view.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
@@ -200,4 +202,23 @@ test("what was not written by the user does not stand under the user's name", as
     shown.map(({ sender }) => sender),
     [undefined, "prompt"],
   );
+});
+
+test("show names the command for an id that is an entry's, a unit's or a text's", async () => {
+  const { context, show } = machineWith("codex", "plain");
+  await runOperation(context, "init");
+  const text = "Corrections never overwrite a reading";
+  const committed = await runOperation<{ id: string }>(context, "state commit", { text });
+  const stored = await runOperation<{ id: string }>(context, "memory store", { content: text });
+  const sha = createHash("sha256").update(text).digest("hex");
+  for (const [id, command] of [
+    [committed.out.id, "holdall state log --entry "],
+    [stored.out.id, "holdall memory get "],
+    [sha, "holdall artifact get "],
+  ] as const) {
+    const error = await show(id).catch((each: unknown) => each);
+    assert(error instanceof HoldallError);
+    assert.equal(error.code, "E_NOT_FOUND");
+    assert(error.cure?.includes(`${command}${id}`), `${id}: ${error.cure}`);
+  }
 });

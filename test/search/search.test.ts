@@ -3,6 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { codeOf, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { holdall } from "../support/warm-program.ts";
 import { createMachine, type SearchOutput, said, sessionId } from "./machine.ts";
 
 const ids = (out: { readonly found: readonly { readonly id: string }[] }) =>
@@ -245,4 +247,14 @@ test("search finds threads, memory and state of workspaces here and in folders o
   assert.deepEqual(await kinds({ agent: "claude" }), []);
   await runOperation(context, "memory store", { content: "Another calendar" });
   assert.equal(await there(), 4);
+});
+
+test("search names the command that shows what was found, which for an entry of the state is not show", () => {
+  const cwd = makeScratch();
+  const run = (...args: string[]) => holdall(args, { cwd, env: { HOME: cwd } });
+  run("init");
+  const { id } = JSON.parse(run("state", "commit", "The zebra gauge is silent", "--json").stdout);
+  const { stdout } = run("search", "zebra");
+  assert.ok(stdout.includes(`holdall state log --entry ${id}`), stdout);
+  assert.equal(run("state", "log", "--entry", id).code, 0);
 });

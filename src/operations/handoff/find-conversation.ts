@@ -2,12 +2,14 @@ import * as z from "zod";
 import type { Agent, IndexedSession } from "../../agents/agent.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { type ShownThread, showThread } from "../../threads/show.ts";
 import { findTranscript, openStored } from "../../transcripts/stored-session.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
+import { commandShowing } from "./command-showing.ts";
 
 /** Which conversation is meant, for commands that show one. */
 export const conversationInput = {
@@ -58,10 +60,18 @@ export async function findConversation<Found>(
     if (!isUnknown) throw error;
     return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
       const found = await findKept(ledger, what, limit);
-      if (found === null) throw error;
+      if (found === null) throw (await otherThing(ledger, what)) ?? error;
       return kept(found, ledger.store.location);
     });
   }
+}
+
+/** The refusal of an id that is something else than a conversation; null when it is nothing. */
+async function otherThing(ledger: Ledger, id: string): Promise<HoldallError | null> {
+  const command = await commandShowing(ledger, id);
+  if (command === null) return null;
+  const message = `Cannot show "${excerptLine(id, 100)}": it is not the id of a session or thread`;
+  return new HoldallError("E_NOT_FOUND", message, { cure: `run \`${command}\`` });
 }
 
 /** An imported session or a thread of the workspace. */

@@ -9,6 +9,9 @@ export interface CallState<Output> {
   readonly isLoading: boolean;
   /** The newest report of a long operation. */
   readonly progress: string;
+  /** Ends a call that is under way; the value of the last one stays. */
+  readonly cancel: () => void;
+  readonly isCancelled: boolean;
   /** Calls again with the same input. */
   readonly reload: () => void;
 }
@@ -32,7 +35,9 @@ export function useCall<Called extends CalledName>(
     error: null as unknown,
     isLoading: asked !== null,
     progress: "",
+    isCancelled: false,
   });
+  const running = useRef<AbortController | null>(null);
   const [turn, setTurn] = useState(0);
   const latest = useRef(asked);
   latest.current = asked;
@@ -40,11 +45,12 @@ export function useCall<Called extends CalledName>(
   useEffect(() => {
     const current = latest.current;
     if (current === null) {
-      setState({ value: null, error: null, isLoading: false, progress: "" });
+      setState({ ...ENDED, value: null, error: null });
       return;
     }
     const controller = new AbortController();
-    setState((earlier) => ({ ...earlier, isLoading: true, error: null, progress: "" }));
+    running.current = controller;
+    setState((earlier) => ({ ...earlier, ...ENDED, isLoading: true, error: null }));
     const onProgress = (progress: string) => setState((earlier) => ({ ...earlier, progress }));
     const start = () =>
       call(current.words, current.input, {
@@ -53,11 +59,11 @@ export function useCall<Called extends CalledName>(
       }).then(
         (value) => {
           if (controller.signal.aborted) return;
-          setState({ value, error: null, isLoading: false, progress: "" });
+          setState({ ...ENDED, value, error: null });
         },
         (error: unknown) => {
           if (controller.signal.aborted) return;
-          setState((earlier) => ({ ...earlier, error, isLoading: false, progress: "" }));
+          setState((earlier) => ({ ...earlier, ...ENDED, error }));
         },
       );
     const timer = setTimeout(start, current.delay ?? 0);
@@ -66,5 +72,11 @@ export function useCall<Called extends CalledName>(
       controller.abort();
     };
   }, [key, turn]);
-  return { ...state, reload: () => setTurn((last) => last + 1) };
+  const cancel = () => {
+    running.current?.abort();
+    setState((earlier) => ({ ...earlier, ...ENDED, isCancelled: true }));
+  };
+  return { ...state, cancel, reload: () => setTurn((last) => last + 1) };
 }
+
+const ENDED = { isLoading: false, progress: "", isCancelled: false };

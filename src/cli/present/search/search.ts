@@ -1,6 +1,7 @@
 import { ageOf } from "../../../base/age.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { truncateEnd } from "../../../base/text/one-line.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import { factLines } from "../fact-lines.ts";
@@ -21,7 +22,7 @@ const present: Presenter<"search"> = (output, terminal) => {
   }
   return [
     ...found.flatMap((each) => foundLines(each, output, terminal)),
-    `To read one: holdall show ${found[0]?.id ?? "ID"}`,
+    `To read one: ${commandFor(found[0])}`,
     ...missed,
   ];
 };
@@ -29,6 +30,13 @@ const present: Presenter<"search"> = (output, terminal) => {
 export default present;
 
 const WHERE_TO_LOOK = "`holdall doctor` shows which agents are looked for.";
+
+/** The command that shows what was found. */
+function commandFor(found: Found | undefined): string {
+  const id = found === undefined ? "ID" : quoteForShell(printable(found.id));
+  if (found?.kind === "memory") return `holdall memory get ${id}`;
+  return found?.kind === "state" ? `holdall state log --entry ${id}` : `holdall show ${id}`;
+}
 
 function foundLines(found: Found, { now }: Output, terminal: Terminal): string[] {
   const age = ageOf(Date.parse(now) - Date.parse(found.modified_at));

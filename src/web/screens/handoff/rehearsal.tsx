@@ -2,8 +2,8 @@ import { useMemo, useState } from "preact/hooks";
 import { formatNumber } from "../../../base/text/format-count.ts";
 import { call } from "../../app/api.ts";
 import { setQuery } from "../../app/router.ts";
-import { useCall } from "../../app/use-call.ts";
-import { Loading } from "../../components/loading.tsx";
+import { type CallState, useCall } from "../../app/use-call.ts";
+import { LongWait } from "../../components/long-wait.tsx";
 import { HandoffPicture } from "../../components/pictures/handoff-picture.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { agentName } from "../../text/agent-names.ts";
@@ -14,12 +14,13 @@ import type { HandoffData } from "./handoff-data.ts";
 
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
 export function Rehearsal({ input }: { readonly input: HandoffInput }) {
-  const { value, error, progress, isLoading, reload } = useCall({
+  const dryRun = useCall({
     words: "handoff",
     input: { ...input, "dry-run": true },
     isLong: true,
     delay: 250,
   });
+  const { value, error, isLoading, isCancelled, reload } = dryRun;
   // The size of the whole, which the slider ends with, is known from a dry run without a budget: the one
   // above, unless the address of the screen came with a budget.
   const [cameWithBudget] = useState(input.budget !== undefined);
@@ -51,8 +52,8 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
     >
       <BudgetSlider budget={input.budget ?? null} whole={whole} window={value?.window ?? null} />
       {error !== null && <Problem error={error} onRetry={reload} />}
-      {value === null && error === null && <Loading what={progress || "Trying it out"} />}
-      {report !== null && error === null && (
+      <Wait {...dryRun} />
+      {report !== null && error === null && !isCancelled && (
         <>
           <h2>What {agentName(input.to)} would get</h2>
           <HandoffPicture report={report} />
@@ -66,6 +67,21 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
         </>
       )}
     </section>
+  );
+}
+
+/** While the first dry run goes on, and after it was cancelled. */
+function Wait({ value, isLoading, isCancelled, ...call }: CallState<HandoffData>) {
+  const { progress, cancel, reload } = call;
+  if (isLoading && value === null) return <LongWait what={progress || "Trying it out"} onCancel={cancel} />;
+  if (!isCancelled) return null;
+  return (
+    <p class="do-it">
+      <span>The dry run was cancelled; nothing has been changed.</span>
+      <button type="button" onClick={reload}>
+        Try again
+      </button>
+    </p>
   );
 }
 

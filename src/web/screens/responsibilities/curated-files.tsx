@@ -1,9 +1,11 @@
+import { useState } from "preact/hooks";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { useCall } from "../../app/use-call.ts";
 import { Answered } from "../../components/answered.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
 import { Edit } from "../../components/edit.tsx";
 import { FactList } from "../../components/fact-list.tsx";
-import { Prose } from "../../components/prose.tsx";
+import { MarkdownDocument } from "../../components/prose.tsx";
 import { type LoadedContext, provenanceOf } from "./responsibility-data.ts";
 
 /** The curated files of a responsibility, each with what it was made from. */
@@ -49,8 +51,27 @@ function CuratedFile({ file }: { readonly file: LoadedContext["files"][number] }
             <Edit edit={{ path: file.path, before, after: body }} />
           </section>
         )}
-        <Prose text={body} />
+        <FileBody body={body} source={file.text} />
       </div>
     </details>
+  );
+}
+
+/** What a file contains: as a document, or as it was written. */
+function FileBody({ body, source }: { readonly body: string; readonly source: string }) {
+  const [isSource, setSource] = useState(false);
+  return (
+    <section class="stack">
+      <p>
+        <button type="button" aria-pressed={isSource} onClick={() => setSource(!isSource)}>
+          Markdown source
+        </button>
+      </p>
+      {isSource ? (
+        <CodeBlock text={source} language="" label="Markdown source" />
+      ) : (
+        <MarkdownDocument text={body} />
+      )}
+    </section>
   );
 }
