@@ -73,7 +73,8 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
 /** While the first dry run goes on, and after it was cancelled. */
 function Wait({ value, isLoading, isCancelled, ...call }: CallState<HandoffData>) {
   const { progress, cancel, reload } = call;
-  if (isLoading && value === null) return <LongWait what={progress || "Trying it out"} onCancel={cancel} />;
+  if (isLoading && value === null)
+    return <LongWait what={progress || "Trying it out"} onCancel={cancel} />;
   if (!isCancelled) return null;
   return (
     <p class="do-it">
