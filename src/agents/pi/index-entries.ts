@@ -74,6 +74,8 @@ interface Pass {
   readonly entries: Entry[];
   readonly locations: RecordLocations;
   readonly byId: Map<string, number>;
+  /** Entries whose id an earlier one has, and that one. */
+  readonly copies: Map<number, number>;
   readonly accounting: AccountingCounter;
   readonly findings: Findings;
   readonly calls: PendingChanges;
@@ -90,6 +92,7 @@ function startPass({ session }: SessionSource, file: SourceFile): Pass {
     entries: [],
     locations: createLocations(),
     byId: new Map(),
+    copies: new Map(),
     accounting: createAccounting(),
     findings: createFindings("lenient"),
     calls: { changing: new Map() },
@@ -152,7 +155,9 @@ function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }
   const before = entries.at(-1)?.id ?? null;
   const named = typeof record.id === "string" && record.id !== "" ? record.id : null;
   let id = named ?? `line-${line}`;
-  if (byId.has(id)) {
+  const earlier = byId.get(id);
+  if (earlier !== undefined) {
+    pass.copies.set(entries.length, earlier);
     const at = { file: pass.file, line };
     pass.findings.warn("W_DUP_ID", at, `An earlier entry has the id "${excerpt(id)}" too`);
     id = `${id}@${line}`;
@@ -170,14 +175,27 @@ function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }
  * An entry whose parent is not in the file follows the one before it: otherwise one damaged line would cut
  * off everything that was said before. Parents may follow their children, so this waits for the end.
  */
-function linkMissingParents({ file, header, entries, byId, locations, findings }: Pass): void {
+function linkMissingParents(pass: Pass): void {
+  const { file, header, entries, byId, copies, locations, findings } = pass;
+  const linked = new Map<number, string>();
   for (const [number, entry] of entries.entries()) {
     const { parent } = entry;
     if (parent === null || byId.has(parent) || parent === header.session_id) continue;
-    entries[number] = { ...entry, parent: entries[number - 1]?.id ?? null };
+    // A copy follows what the first one follows, not that one: then it would be told twice.
+    const before = linked.get(copies.get(number) ?? -1) ?? nameByPlace(byId, number - 1);
+    if (before !== null) linked.set(number, before);
+    entries[number] = { ...entry, parent: before };
     const message = `It follows entry "${excerpt(parent)}", which is not in the file`;
     findings.warn("W_DANGLING", { file, line: locations.lineAt(number) }, message);
   }
+}
+
+/** A name for an entry by its place: its id may mean a later one that has the same. */
+function nameByPlace(byId: Map<string, number>, number: number): string | null {
+  if (number < 0) return null;
+  const name = `\0${number}`;
+  byId.set(name, number);
+  return name;
 }
 
 function keptFrom(record: JsonObject, entries: readonly Entry[]): string | null {

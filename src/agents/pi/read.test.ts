@@ -96,6 +96,17 @@ test("read() goes on before an entry that is not in the file, and reports it", a
   );
 });
 
+test("read() tells an entry once that stands there three times behind one that is not there", async () => {
+  const copy = said("c", "gone", "assistant", "two");
+  const lines = [header, said("a", null, "user", "one"), copy, copy, copy];
+  const { items, findings } = await readRecords([...lines, said("d", "c", "user", "three")]);
+  const texts = items.flatMap((item) =>
+    item.kind === "message" && item.branch === null ? [item.text] : [],
+  );
+  assert.deepEqual(texts, ["one", "two", "three"]);
+  assert(findings.every(({ code }) => code !== "W_CYCLE"));
+});
+
 test("read() tells usage once, thoughts, calls, results and the change they made", async () => {
   const { all } = await readRecords([
     header,
