@@ -20,6 +20,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
 import { bytes } from "../src/base/token-counters/o200k-tokens.ts";
 import { buildWeb } from "./build-web.ts";
+import { hashSources } from "./hash-sources.ts";
 import { licencesOf } from "./licences.ts";
 import { withPlainExports } from "./plain-exports.ts";
 import { root, runOrThrow } from "./run.ts";
@@ -156,13 +157,29 @@ const [FIRST, SHARED] = ["main.cjs", "shared.cjs"];
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
 
+/** The hash of what was built, once all of it is in its place. */
+const builtFrom = join(dist, ".built-from");
+
 try {
-  await buildAll();
+  const sources = await hashSources(root);
+  // npm prepares a checkout for its own cache as well, when `npx holdall` is called there for the first time.
+  const isBuilt = process.argv.includes("--if-changed") && (await lastBuilt()) === sources;
+  if (!isBuilt) {
+    await rm(builtFrom, { force: true });
+    await buildAll();
+  }
   await linkLauncher();
-  await startOnce();
+  if (!isBuilt) {
+    await startOnce();
+    await writeFile(builtFrom, sources);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function lastBuilt(): Promise<string | null> {
+  return await readFile(builtFrom, "utf8").catch(() => null);
 }
 
 async function buildAll(): Promise<void> {

@@ -82,7 +82,9 @@ export function findRecord(environment: AgentEnvironment, id: string): StoredRec
 
 function nothingToUndo(id: string, all: number, matching: number): HoldallError {
   if (all === 0) {
-    return new HoldallError("E_NOT_FOUND", "Cannot undo: there is no handoff that can be undone");
+    return new HoldallError("E_NOT_FOUND", "Cannot undo: there is no handoff that can be undone", {
+      cure: "`holdall sessions` lists what can be handed over",
+    });
   }
   const state =
     matching > 1 ? `ambiguous prefix; it matches ${matching} handoffs` : "there is no record of it";
