@@ -106,7 +106,7 @@ function optimiseLater() {
   const looking = setInterval(() => {
     const { getHeapSpaceStatistics } = require("node:v8");
     const isNew = ({ space_name }) => space_name === "new_space";
-    if (getHeapSpaceStatistics().find(isNew).space_size < NEW_SPACE) return;
+    if (getHeapSpaceStatistics().find(isNew)?.space_size < NEW_SPACE) return;
     setFlags(NO_GROWTH);
     clearInterval(looking);
   }, LOOK_EVERY).unref();
