@@ -4,6 +4,7 @@
  * declarations) and `dist/web` (what renders pages, with their style and script inside).
  */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import {
   chmod,
   glob,
@@ -157,6 +158,7 @@ const [FIRST, SHARED] = ["main.cjs", "shared.cjs"];
 const dist = join(root, "dist");
 const launcher = join(root, "bin/holdall.cjs");
 
+const BUILT = ["cli", "lib", "web"];
 /** The hash of what was built, once all of it is in its place. */
 const builtFrom = join(dist, ".built-from");
 
@@ -178,8 +180,10 @@ try {
   process.exitCode = 1;
 }
 
+/** The hash of what is in place; null when a part of it was removed meanwhile. */
 async function lastBuilt(): Promise<string | null> {
-  return await readFile(builtFrom, "utf8").catch(() => null);
+  const isWhole = BUILT.every((name) => existsSync(join(dist, name)));
+  return isWhole ? await readFile(builtFrom, "utf8").catch(() => null) : null;
 }
 
 async function buildAll(): Promise<void> {
@@ -192,7 +196,7 @@ async function buildAll(): Promise<void> {
       buildLibrary(join(aside, "lib")),
       buildWeb(join(aside, "web")),
     ]);
-    for (const name of ["cli", "lib", "web"]) {
+    for (const name of BUILT) {
       await rm(join(dist, name), { recursive: true, force: true });
       await rename(join(aside, name), join(dist, name));
     }

@@ -22,6 +22,8 @@ const LARGE_SIZES = [200];
 const ROUNDS: Readonly<Record<number, number>> = { 1: 9, 5: 7, 50: 3, 200: 2 };
 /** How much garbage lies at once differs from run to run. */
 const PEAK_ROUNDS = 2;
+
+/** A real session, and to whom it goes. */
 interface Source {
   readonly from: keyof typeof repeaters;
   readonly to: string;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Entry } from "./item-text.ts";
+import { type MatchStrategy, matchStrategies } from "./match-strategies.ts";
 import { matchingLines } from "./matching-lines.ts";
 import { type EntryFilter, findEntries, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
 import type { TextQuery } from "./terms.ts";
-import { type Way, waysToFind } from "./ways.ts";
 
 /** A line that was found, and where. */
 export interface Match {
@@ -68,10 +68,10 @@ interface Hit {
 export function findMatches(database: DatabaseSync, request: SearchRequest): readonly Found[] {
   const { query, limit } = request;
   const found = new Map<number, RankedSource & { readonly is_complete: boolean }>();
-  for (const way of waysToFind(database, query)) {
-    for (const source of rankSources(findHits(database, request, { way, found }))) {
+  for (const strategy of matchStrategies(database, query)) {
+    for (const source of rankSources(findHits(database, request, { strategy, found }))) {
       if (found.size < limit && !found.has(source.source)) {
-        found.set(source.source, { ...source, is_complete: way.is_complete });
+        found.set(source.source, { ...source, is_complete: strategy.is_complete });
       }
     }
     if (found.size >= limit) break;
@@ -81,17 +81,17 @@ export function findMatches(database: DatabaseSync, request: SearchRequest): rea
 
 /** How to look, and the sources that were found before. */
 interface Step {
-  readonly way: Way;
+  readonly strategy: MatchStrategy;
   readonly found: ReadonlyMap<number, unknown>;
 }
 
 function findHits(
   database: DatabaseSync,
   { filter, limit, isPresent }: SearchRequest,
-  { way, found }: Step,
+  { strategy, found }: Step,
 ): Hit[] {
   const enough = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
-  const { sql, params } = findEntries(way, filter, enough * LONG_SESSIONS);
+  const { sql, params } = findEntries(strategy, filter, enough * LONG_SESSIONS);
   const hits: Hit[] = [];
   const added = new Set<number>();
   for (const row of database.prepare(sql).iterate(...params)) {

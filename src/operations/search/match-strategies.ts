@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { COUNT_ENTRIES } from "./tables.ts";
 import type { TextQuery } from "./terms.ts";
 
-/** One way to look for the words of a query. */
-export interface Way {
+/** One way to look for the words of a query: what must match, and what ranks it. */
+export interface MatchStrategy {
   readonly match: string;
   /** The words by which what is found is ranked; null where the newest comes first. */
   readonly rankedBy: string | null;
@@ -23,11 +23,14 @@ const MOST_RANKED_BESIDE = 2_000;
  * with them, then some of the words. A word that is nearly everywhere must be there, and does not count for the
  * order: it would cost the most and decide the least. Where every word is, the newest entries come first.
  */
-export function* waysToFind(database: DatabaseSync, query: TextQuery): Generator<Way> {
+export function* matchStrategies(
+  database: DatabaseSync,
+  query: TextQuery,
+): Generator<MatchStrategy> {
   const isMore = createCounter(database);
   const { terms, beginnings } = query;
-  yield { ...wayWithAll(terms, isMore), is_complete: true };
-  if (beginnings !== null) yield { ...wayWithAll(beginnings, isMore), is_complete: true };
+  yield { ...strategyForAll(terms, isMore), is_complete: true };
+  if (beginnings !== null) yield { ...strategyForAll(beginnings, isMore), is_complete: true };
   if (terms.length < 2) return;
   const rare = terms.filter((term) => !isMore(term, MOST_RANKED));
   for (const each of rare.length === 0 || rare.length === terms.length ? [terms] : [rare, terms]) {
@@ -39,7 +42,10 @@ export function* waysToFind(database: DatabaseSync, query: TextQuery): Generator
 
 type IsMore = (match: string, most: number) => boolean;
 
-function wayWithAll(terms: readonly string[], isMore: IsMore): Omit<Way, "is_complete"> {
+function strategyForAll(
+  terms: readonly string[],
+  isMore: IsMore,
+): Omit<MatchStrategy, "is_complete"> {
   const match = terms.join(" AND ");
   if (isMore(match, MOST_RANKED)) return { match, rankedBy: null };
   if (terms.length === 1) return { match, rankedBy: match };
