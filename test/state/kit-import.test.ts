@@ -53,6 +53,7 @@ function spacesOf(subject: Subject) {
     assert.match(refused.out.edits[0] ?? "", /shared\/rule.*content/);
     const accepted = await there.run("kit import", { ...input, "accept-edits": true });
     assert.deepEqual([accepted.exit, accepted.out.applied], [0, true]);
+    assert.deepEqual(accepted.out.plan?.update, ["shared/rule"]);
     const rule = (await there.shown()).entries.find(({ id }) => id === "rule");
     assert.deepEqual([rule?.content, rule?.version], ["always push to main", 2]);
     const last = (await there.run("state log")).out.lines.at(-1);
@@ -82,10 +83,15 @@ for (const subject of all) {
     test("goes on where the workspace stopped, and does nothing where it is ahead", async () => {
       const { here, there, bundle } = await makePair();
       await here.commit("port", "the server listens on port 8080");
+      const change = { id: "rule", "expect-version": 1, text: "never push to main on Fridays" };
+      await here.run("state update", change);
       const newer = fresh("newer");
       await here.run("kit export", { out: newer });
       const first = await there.run("kit import", { path: newer, apply: true });
       assert.deepEqual([first.exit, first.out.relation], [0, "behind"]);
+      const { insert, update, unchanged } = first.out.plan ?? assert.fail();
+      assert.deepEqual([insert, update], [["shared/port"], ["shared/rule"]]);
+      assert.deepEqual(unchanged, ["shared/lang"]);
       assert.deepEqual(await hashesOf(there), await hashesOf(here));
       const older = await there.run("kit import", { path: bundle, apply: true });
       assert.deepEqual([older.exit, older.out.relation], [0, "ahead"]);

@@ -11,7 +11,7 @@ import { type Address, stateIdOf, stateStream } from "../../state/address.ts";
 import { toEvents } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
 import { entryTextReader } from "../../state/entry-texts.ts";
-import { planEdits } from "../../state/kit/accept-edits.ts";
+import { type EditResult, planEdits } from "../../state/kit/accept-edits.ts";
 import {
   type ConflictPolicy,
   type ImportPlan,
@@ -26,7 +26,7 @@ import {
 } from "../../state/kit/import-history.ts";
 import { type Relation, relationTo } from "../../state/kit/relation.ts";
 import { currentAddress, type LoadedState, loadState } from "../../state/load.ts";
-import { emptyState, hashOfState, type State } from "../../state/state.ts";
+import { emptyState, hashOfState, type State, versionOf } from "../../state/state.ts";
 import { recordImportedUse } from "../../state/use/entry-use.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { actorOf } from "../operation/actor.ts";
@@ -47,6 +47,8 @@ export interface KitImport {
   readonly state_hash: string | null;
   readonly head_seq: number | null;
 }
+
+const NO_EDITS: EditResult = { edited: [], conflict: [] };
 
 type Input = Parameters<typeof namedAddress>[0] & {
   readonly "on-conflict": ConflictPolicy;
@@ -101,7 +103,7 @@ export async function previewKit(
     return {
       relation,
       address,
-      plan: input["accept-edits"] ? withEdits(plan, after, kit) : plan,
+      plan: input["accept-edits"] ? withPlannedEdits(plan, after, kit) : plan,
       current: stateIdOf(await currentAddress(tx)),
       state_hash: loaded === null ? null : hashOfState(loaded.state),
       head_seq: loaded === null ? null : loaded.state.head_seq,
@@ -125,7 +127,7 @@ async function previewEntries(
   const state = loaded?.state ?? emptyState(address, kit.incoming.bounds);
   if (relation !== "diverged" && relation !== "unrelated") {
     const imported = relation === "ahead" ? null : kit.history?.history?.state;
-    return { plan: copyPlan(kit, relation), after: imported ?? state };
+    return { plan: copyPlan(kit, relation, state.entries), after: imported ?? state };
   }
   const view = { state, isNew: loaded === null, tx, readTexts: entryTextReader(tx) };
   const more = { now: ledger.now(), newId: () => "" };
@@ -138,10 +140,13 @@ async function previewEntries(
 }
 
 /** A plan with the hand edits that would be accepted after it. */
-function withEdits(plan: ImportPlan, after: State, kit: KitReading): ImportPlan {
+function withPlannedEdits(plan: ImportPlan, after: State, kit: KitReading): ImportPlan {
   const history = kit.history?.history;
   if (!history) return plan;
-  const { result } = planEdits(after, history.state, kit.edits, kit.countTokens);
+  return withEdits(plan, planEdits(after, history.state, kit.edits, kit.countTokens).result);
+}
+
+function withEdits(plan: ImportPlan, result: EditResult): ImportPlan {
   const isOpen = (key: string) => !result.edited.includes(key) && !result.conflict.includes(key);
   const inserted = plan.insert.filter((key) => !result.conflict.includes(key));
   const updated = result.edited.filter((key) => !inserted.includes(key));
@@ -154,12 +159,24 @@ function withEdits(plan: ImportPlan, after: State, kit: KitReading): ImportPlan 
 }
 
 /** The plan of an import that copies events instead of importing entries. */
-function copyPlan({ incoming }: KitReading, relation: Relation | "unrelated"): ImportPlan {
+function copyPlan(
+  { incoming }: KitReading,
+  relation: KitImport["relation"],
+  current: State["entries"],
+): ImportPlan {
   const keys = [...incoming.entries.keys()];
-  const none: readonly string[] = [];
-  if (relation === "empty") return { insert: keys, update: none, conflict: none, unchanged: none };
-  if (relation === "behind") return { insert: none, update: keys, conflict: none, unchanged: none };
-  return { insert: none, update: none, conflict: none, unchanged: keys };
+  const isCopied = relation === "empty" || relation === "behind";
+  const isNew = (key: string) => isCopied && !current.has(key);
+  const isChanged = (key: string) => {
+    const [ours, theirs] = [current.get(key), incoming.entries.get(key)?.entry];
+    return isCopied && ours && theirs && versionOf(ours) !== versionOf(theirs);
+  };
+  return {
+    insert: keys.filter(isNew),
+    update: keys.filter(isChanged),
+    conflict: [],
+    unchanged: keys.filter((key) => !isNew(key) && !isChanged(key)),
+  };
 }
 
 /** Imports a bundle into the workspace. */
@@ -171,19 +188,20 @@ export async function applyKit(
 ): Promise<KitImport> {
   const address = addressFor(context, ledger, kit, input);
   const before = await relationOf(ledger, kit, address);
+  const entries = (await ledger.read((tx) => loadState(tx, address)))?.state.entries ?? new Map();
   const needsEntries = await importEvents(context, ledger, kit, before);
   const isValid = kit.findings.errorCount() === 0;
   const plan =
     isValid && needsEntries
       ? await importEntries(ledger, kit, address, input)
-      : copyPlan(kit, before);
-  const conflict = isValid ? await acceptEdits(ledger, kit, address, input) : [];
+      : copyPlan(kit, before, entries);
+  const edits = isValid ? await acceptEdits(ledger, kit, address, input) : NO_EDITS;
   return ledger.read(async (tx) => {
     const loaded = await loadState(tx, address);
     return {
       relation: before,
       address,
-      plan: { ...plan, conflict: [...plan.conflict, ...conflict] },
+      plan: withEdits(plan, edits),
       current: stateIdOf(await currentAddress(tx)),
       state_hash: loaded === null ? null : hashOfState(loaded.state),
       head_seq: loaded?.state.head_seq ?? null,
@@ -219,7 +237,7 @@ async function importEntries(
   const rules = rulesOf(kit, input);
   const { head } = rules.origin;
   if (head !== null && (await wasImported(ledger, stateStream(stateIdOf(address)), head))) {
-    return copyPlan(kit, "same");
+    return copyPlan(kit, "same", new Map());
   }
   const choice = { address, bounds: kit.incoming.bounds, actor: actorOf(input) };
   const past = await newPast(ledger, kit, address);
@@ -254,20 +272,20 @@ async function importUse(
   await ledger.write((unit) => recordImportedUse(unit, { id }, { entries, actor }));
 }
 
-/** Records hand edits as events; returns the entries that have changed since and stay as they are. */
+/** Records hand edits as events, except of entries that have changed since: those stay as they are. */
 async function acceptEdits(
   ledger: Ledger,
   kit: KitReading,
   address: Address,
   input: Input,
-): Promise<readonly string[]> {
+): Promise<EditResult> {
   const history = kit.history?.history;
   const { entries, bounds } = kit.edits;
-  if (!history || entries.length + Object.keys(bounds).length === 0) return [];
+  if (!history || entries.length + Object.keys(bounds).length === 0) return NO_EDITS;
   const actor = { id: "operator", origin: input.origin };
   const choice = { address, bounds: kit.incoming.bounds, actor };
   const { result } = await changeState(ledger, choice, (view) =>
     planEdits(view.state, history.state, kit.edits, kit.countTokens),
   );
-  return result.conflict;
+  return result;
 }
