@@ -133,7 +133,7 @@ export function requireValid<Reading extends BundleReading>(
   throw new HoldallError(
     first?.code ?? "E_FORMAT",
     `Cannot ${doing}: ${first ? `${place}${first.message}` : "it could not be read"}`,
-    { findings, cure: 'run "holdall verify" to see all findings' },
+    { findings, cure: "check it with `holdall verify BUNDLE`" },
   );
 }
 

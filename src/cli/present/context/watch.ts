@@ -3,7 +3,7 @@ import { printable } from "../../../base/text/text.ts";
 import type { PiecePresenter, Presenter } from "../presenter.ts";
 
 const present: Presenter<"context watch"> = ({ looks, done }) => [
-  `Stopped after ${formatCount(looks, "look")}; ${formatCount(done, "thing")} done`,
+  `Stopped after ${formatCount(looks, "check")}; ${formatCount(done, "thing")} done`,
 ];
 
 export default present;

@@ -9,10 +9,12 @@ const present: Presenter<"dream adopt"> = (output, terminal) => {
     const change = `${formatCount(events, "event")} in ${printable(state)}`;
     return [`Preview; nothing was changed. Would adopt ${change}`];
   }
-  const verb = adopted ? terminal.style("green", "Adopted") : "Already adopted:";
-  return [
-    `${verb} ${formatCount(events, "event")} in ${printable(state)}; the state uses ${tokenUse(output)}`,
-  ];
+  const use = `the state uses ${tokenUse(output)}`;
+  if (!adopted) {
+    return [`Nothing to adopt in ${printable(state)}: it has all that the dream proposes; ${use}`];
+  }
+  const change = `${formatCount(events, "event")} in ${printable(state)}`;
+  return [`${terminal.style("green", "Adopted")} ${change}; ${use}`];
 };
 
 export default present;

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
@@ -16,7 +17,7 @@ const present: Presenter<"dream"> = (output, terminal) => {
     ...findingLines(output.findings, terminal),
     `${terminal.style("green", "Wrote a proposal")} to ${terminal.path(output.out)}: ${formatNumber(before)} → ${formatCount(after, "token")}`,
     ...decisionLines(output, terminal),
-    `Review it, then run: holdall dream adopt|discard ${terminal.path(output.out)}`,
+    `Review it, then run: holdall dream adopt|discard ${quoteForShell(terminal.path(output.out))}`,
   ];
 };
 

@@ -54,7 +54,8 @@ function conflictLines({ conflicts, entries }: Output, terminal: Terminal): stri
 function headline(output: Output, terminal: Terminal): string {
   const { user_id, session_id, task_id, head_seq } = output;
   const name = printable(`${user_id}/${session_id}/${task_id}`);
-  const facts = `${tokenUse(output)}, event ${head_seq}, hash ${output.state_hash.slice(0, 12)}`;
+  const last = head_seq < 0 ? "no events" : `event ${head_seq}`;
+  const facts = `${tokenUse(output)}, ${last}, hash ${output.state_hash.slice(0, 12)}`;
   return `${terminal.style("bold", name)}  ${terminal.style("dim", facts)}`;
 }
 

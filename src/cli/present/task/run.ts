@@ -1,7 +1,10 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
-import type { PiecePresenter, Presenter } from "../presenter.ts";
+import type { PiecePresenter, Presenter, Shown } from "../presenter.ts";
 import { formatCost, formatDuration } from "./measures.ts";
+
+type RunState = Shown<"task run">["runs"][number]["state"];
 
 const styles = { success: "green", partial: "yellow", failure: "red" } as const;
 
@@ -25,12 +28,18 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
 };
 
 const present: Presenter<"task run"> = ({ runs, out }, terminal) => {
-  const ran = runs.filter(({ state }) => state === "ran").length;
+  const countOf = (...states: readonly RunState[]) =>
+    runs.filter(({ state }) => states.includes(state)).length;
+  const [ran, before] = [countOf("ran"), countOf("already there")];
+  const notRun = countOf("not run", "could not run");
   const folder = terminal.path(out);
-  return [
-    `${formatCount(ran, "run")} captured in ${folder}, ${runs.length - ran} not run again or not run`,
-    `To see the results: holdall task report ${folder}`,
+  const counts = [
+    `${formatCount(ran, "run")} captured in ${folder}`,
+    ...(before === 0 ? [] : [`${before} finished before`]),
+    ...(notRun === 0 ? [] : [`${notRun} not run`]),
   ];
+  const next = `To see the results: holdall task report ${quoteForShell(folder)}`;
+  return [counts.join(", "), ...(ran + before === 0 ? [] : [next])];
 };
 
 export default present;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { formatCount } from "../../../base/text/format-count.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import convert from "../bundle/convert.ts";
 import diff from "../bundle/diff.ts";
@@ -60,7 +61,7 @@ const present: Presenter<"tour"> = ({ more, kept, bundles, proofs }, terminal) =
   const next =
     kept === null
       ? "The scratch folder is removed. Next: holdall --help"
-      : `Kept in ${terminal.path(kept)}, as they were before the tour: ${bundles.join(", ")}. Next: cd ${terminal.path(kept)}`;
+      : `Kept in ${terminal.path(kept)}, as they were before the tour: ${bundles.join(", ")}. Next: cd ${quoteForShell(terminal.path(kept))}`;
   return [...proofs.flatMap((proof) => ["", proof]), "", ...rest, ...wrap(next, terminal.width)];
 };
 

@@ -92,7 +92,7 @@ export default defineOperation({
       if (input.once) break;
       await pause(context, place, input.interval);
     }
-    await log({ event: "stopped", responsibility_id: null, detail: formatCount(looks, "look") });
+    await log({ event: "stopped", responsibility_id: null, detail: formatCount(looks, "check") });
     return { looks, done };
   },
 });

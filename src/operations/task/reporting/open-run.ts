@@ -3,6 +3,7 @@ import path from "node:path";
 import { isAgentId } from "../../../agents/registry.ts";
 import { HoldallError } from "../../../base/errors.ts";
 import { createFindings } from "../../../base/findings.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { isArchiveName } from "../../../bundles/archive-name.ts";
 import { MAX_STEPS, readBundleRun } from "../../../tasks/compare/bundle-run.ts";
 import {
@@ -27,7 +28,7 @@ export async function openRun(
 ): Promise<ComparableRun> {
   if (isBundle(context, words)) return openBundle(context, words, options.rehash);
   if (context.roots !== null) {
-    throw new HoldallError("E_FORMAT", `Cannot compare "${words}": it is not a task bundle`, {
+    throw new HoldallError("E_FORMAT", `Cannot read "${words}": it is not a task bundle`, {
       cure: "name the folder, .tar.gz or .zip of a task bundle",
     });
   }
@@ -53,9 +54,9 @@ async function openBundle(
   if (facts !== null) return readBundleRun(files, facts, { place: absolute, rehash });
   const [first] = findings.list().filter(({ severity }) => severity === "error");
   const state = first?.message ?? "it is not a task bundle";
-  throw new HoldallError("E_FORMAT", `Cannot compare "${words}": ${state}`, {
+  throw new HoldallError("E_FORMAT", `Cannot read "${words}": ${state}`, {
     findings: findings.list(),
-    cure: "see all findings with `holdall verify`",
+    cure: `check it with \`holdall verify ${quoteForShell(words)}\``,
   });
 }
 
