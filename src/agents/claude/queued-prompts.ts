@@ -31,14 +31,24 @@ export function createQueuedPrompts(): QueuedPrompts {
     return taken.map(({ number }) => number);
   }
 
+  /**
+   * Taken back into the input line: what the person makes of it comes anew. The same words may have been
+   * typed before and have reached the agent; those stay.
+   */
+  function takeBack(text: string): readonly number[] {
+    const latest = new Map(queued.map((entry) => [entry.text, entry.number]));
+    return take(
+      (entry) => latest.get(entry.text) === entry.number && (text === "" || holds(entry.text)(text)),
+    );
+  }
+
   return {
     see(record, bodies, number) {
       if (record.type === "queue-operation") {
         const text = textOf(record.content).trim();
         if (record.operation === "enqueue" && text !== "") queued.push({ number, text });
         if (queued.length > MAX_QUEUED) queued.shift();
-        // Taken back into the input line: what the person makes of it comes anew.
-        return record.operation === "popAll" ? take(() => true) : [];
+        return record.operation === "popAll" ? takeBack(text) : [];
       }
       if (queued.length === 0) return [];
       const delivered = deliveredTexts(record, bodies);

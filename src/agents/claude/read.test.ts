@@ -492,6 +492,41 @@ test("read() leaves out words that were taken back from the queue", async () => 
   assert.deepEqual(said, ["go", "done"]);
 });
 
+test("read() keeps words that had reached the agent when others were taken back", async () => {
+  const { items } = await readRecords([
+    user("1", null, "go"),
+    queue("enqueue", "use tabs"),
+    queue("remove"),
+    queue("enqueue", "continue"),
+    queue("remove"),
+    queue("enqueue", "continue"),
+    queue("popAll", "continue"),
+    says("2", "1", "m1", text("done")),
+  ]);
+  const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.deepEqual(said, ["go", "use tabs", "continue", "done"]);
+});
+
+test("read() takes neither a report nor a hook's refusal for the user's words", async () => {
+  const report = "<agent-notification>\n<agent-id>a1</agent-id>\n</agent-notification>";
+  const { items } = await readRecords([
+    user("1", null, "go"),
+    user("2", "1", "Operation stopped by hook: another session is active"),
+    queue("enqueue", report),
+    says("3", "2", "m1", text("done")),
+    user("4", "3", "why did it say: Operation stopped by hook?"),
+  ]);
+  const said = items.flatMap((item) =>
+    item.kind === "message" ? [[item.sender ?? item.role, item.text]] : [],
+  );
+  assert.deepEqual(said, [
+    ["user", "go"],
+    ["task", report],
+    ["assistant", "done"],
+    ["user", "why did it say: Operation stopped by hook?"],
+  ]);
+});
+
 test("read() takes a file in which nothing names its parent in the order of the file", async () => {
   const { items } = await readRecords([
     user("1", null, "one"),

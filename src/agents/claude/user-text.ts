@@ -21,6 +21,8 @@ type Kind = UserText["kind"];
 /** The kind of a text by the tag it begins with; a person's words begin with no such tag. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["task-notification", "task"],
+  // The name of the same in versions before 2.1.
+  ["agent-notification", "task"],
   ["teammate-message", "teammate"],
   ["command-name", "command"],
   ["command-message", "command"],
@@ -38,6 +40,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["session-start-hook", "injected"],
 ]);
 
+/** A hook refused the prompt before it; its reason follows. */
+const STOPPED_BY_HOOK = /^Operation stopped by hook: /;
 const INTERRUPTED = /^\[Request interrupted by user[^\]\n]{0,64}\]/;
 /** A command that goes on in the background, as versions around 2.1.45 put it into the queue of the user's words. */
 const BACKGROUND_TASK = /^\{"task_id":"[^"]{1,64}","description":".*","task_type":"[^"]{1,64}"\}$/;
@@ -49,7 +53,7 @@ export function userTextsOf(text: string): readonly UserText[] {
     const words = text.slice(mark.length).trimStart();
     return [{ kind: "interrupted", text: mark }, ...(words === "" ? [] : userTextsOf(words))];
   }
-  if (BACKGROUND_TASK.test(text)) return [{ kind: "injected", text }];
+  if (BACKGROUND_TASK.test(text) || STOPPED_BY_HOOK.test(text)) return [{ kind: "injected", text }];
   const found: UserText[] = [];
   let rest = text;
   for (let kind = kindOf(rest); kind !== null; kind = kindOf(rest)) {
