@@ -38,7 +38,8 @@ export function createQueuedPrompts(): QueuedPrompts {
   function takeBack(text: string): readonly number[] {
     const latest = new Map(queued.map((entry) => [entry.text, entry.number]));
     return take(
-      (entry) => latest.get(entry.text) === entry.number && (text === "" || holds(entry.text)(text)),
+      (entry) =>
+        latest.get(entry.text) === entry.number && (text === "" || holds(entry.text)(text)),
     );
   }
 

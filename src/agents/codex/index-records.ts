@@ -76,7 +76,10 @@ function createTurns({ rolledBackBy: leftBy, summaries }: RecordTable) {
   let answer: { readonly number: number; readonly text: string } | null = null;
   return {
     add(number: number, { type, payload }: Envelope, sketches: readonly BodySketch[]): void {
-      const message = sketches.find((sketch) => sketch.kind === "message");
+      // What the program brings in is no turn of the user's.
+      const message = sketches
+        .filter((sketch) => sketch.kind === "message")
+        .find(({ sender }) => sender === undefined);
       if (message?.role === "user") starts.push(number);
       if (message?.role === "assistant") answer = { number, text: message.text };
       if (type === "compacted" && answer !== null) noteSummary(answer, payload);

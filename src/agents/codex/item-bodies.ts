@@ -80,11 +80,17 @@ function messageBodies(item: JsonObject, model: string | null, line: number): It
   return [...bodies, { kind: "message", role, text, model: null, attachments }];
 }
 
-/** A sub-agent's report is content; everything else that the program puts in the receiver has of its own. */
+/** Content that the program brings into a user's place, by its mark: a sub-agent's report, a skill. */
+const BROUGHT = [
+  [/^\s*<subagent_notification>/, "task"],
+  [/^\s*<skill>/, "prompt"],
+] as const;
+
+/** Everything else that the program puts in the receiver has of its own. */
 function programBody(text: string): ItemBody {
-  if (!/^\s*<subagent_notification>/.test(text)) return { kind: "injected", text };
-  const message = { kind: "message", role: "user", text, model: null, attachments: [] } as const;
-  return { ...message, attachments: [], sender: "task" };
+  const [, sender] = BROUGHT.find(([mark]) => mark.test(text)) ?? [];
+  if (sender === undefined) return { kind: "injected", text };
+  return { kind: "message", role: "user", text, model: null, attachments: [], sender };
 }
 
 /** The summary of a compaction is written as an answer, too. */

@@ -56,6 +56,30 @@ test("read() puts rolled back turns behind the conversation, as a branch", async
   assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Two", "Second"]);
 });
 
+test("read() gives the prompt behind a skill, which is no turn of the user's", async () => {
+  const skill = "<skill>\n<name>prune</name>\n<path>/s/SKILL.md</path>\nCut in winter.\n</skill>";
+  const { items } = await readFile(
+    "skill.jsonl",
+    textOf([
+      meta("k"),
+      said("user", "Use $prune"),
+      said("user", skill),
+      said("assistant", "Cut"),
+      said("user", "Two"),
+      said("user", skill),
+      line("event_msg", { type: "thread_rolled_back", num_turns: 1 }),
+    ]),
+  );
+  const given = items.flatMap((item) =>
+    item.kind === "message" && item.branch === null ? [[item.sender ?? item.role, item.text]] : [],
+  );
+  assert.deepEqual(given, [
+    ["user", "Use $prune"],
+    ["prompt", skill],
+    ["assistant", "Cut"],
+  ]);
+});
+
 test("read() knows the time of an event that says nothing, however its line begins", async () => {
   const event = line("event_msg", { type: "exec_command_end", stdout: "pears".repeat(100) });
   const { timestamp, ...rest } = event;

@@ -132,6 +132,27 @@ test("read() pairs each call with its own result where a redacted log gives all 
   ]);
 });
 
+test("read() tells a command's prompt for a sub-agent from one that the user gave", async () => {
+  const part = (prompt: string, more = {}) => ({
+    type: "subtask",
+    agent: "build",
+    prompt,
+    ...more,
+  });
+  const parts = [part("Review the orchard.", { command: "review" }), part("count the trees")];
+  const places = machine([
+    { row: { id: "ses_1" }, messages: [{ id: "m1", data: { role: "user" }, parts }] },
+  ]);
+  const { all } = await readFirst(places, "ses_1");
+  assert.deepEqual(
+    all.flatMap((item) => (item.kind === "message" ? [[item.text, item.sender]] : [])),
+    [
+      ["Review the orchard.", "prompt"],
+      ["count the trees", undefined],
+    ],
+  );
+});
+
 test("read() makes a compaction of a summary, keeping what its part names", async () => {
   const places = machine([
     {

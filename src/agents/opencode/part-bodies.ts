@@ -31,7 +31,7 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
     case "file":
       return { immediate: [fileBody(part)], deferred: [] };
     case "subtask":
-      return { immediate: [messageBody(asText(part.prompt), "user", null)], deferred: [] };
+      return { immediate: [subtaskBody(part)], deferred: [] };
     case "patch":
       return { immediate: [], deferred: patchBodies(part) };
     case "retry":
@@ -43,6 +43,13 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
 
 function messageBody(text: string, role: "user" | "assistant", model: string | null): ItemBody {
   return { kind: "message", role, text, model: role === "user" ? null : model, attachments: [] };
+}
+
+/** Work for a sub-agent; a command brings a prompt of its own along. */
+function subtaskBody({ prompt, command }: JsonObject): ItemBody {
+  const text = asText(prompt);
+  const message = { kind: "message", role: "user", text, model: null, attachments: [] } as const;
+  return { ...message, attachments: [], ...(asText(command) === "" ? {} : { sender: "prompt" }) };
 }
 
 function textBodies(part: JsonObject, { role, model, isSummary }: PartOwner): PartBodies {

@@ -34,15 +34,7 @@ function messageBodies(
 ): ItemBody[] {
   switch (message.role) {
     case "user":
-      return [
-        {
-          kind: "message",
-          role: "user",
-          text: textOf(message.content),
-          model: null,
-          attachments: imagesOf(message.content),
-        },
-      ];
+      return userBodies(message.content);
     case "assistant":
       return assistantBodies(message, calls);
     case "toolResult":
@@ -58,6 +50,25 @@ function messageBodies(
     default:
       return [];
   }
+}
+
+/** A skill that the user called is written out before what they typed behind its name. */
+const SKILL = /^<skill name="[^"\n]{1,200}" location="[^"\n]{1,4096}">\n/;
+const SKILL_END = "\n</skill>";
+
+function userBodies(content: Json | undefined): ItemBody[] {
+  const text = textOf(content);
+  const attachments = imagesOf(content);
+  const message = { kind: "message", role: "user", model: null } as const;
+  const end = SKILL.test(text) ? text.indexOf(SKILL_END) : -1;
+  if (end === -1) return [{ ...message, text, attachments }];
+  const skill = text.slice(0, end + SKILL_END.length);
+  const words = text.slice(skill.length).trimStart();
+  const isAlone = words === "" && attachments.length === 0;
+  return [
+    { ...message, text: skill, attachments: [], sender: "prompt" },
+    ...(isAlone ? [] : [{ ...message, text: words, attachments }]),
+  ];
 }
 
 /**

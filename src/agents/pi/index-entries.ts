@@ -118,7 +118,7 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
   for (const body of bodies) {
     if (body.kind !== "message") continue;
     if (body.role === "assistant") setModel(pass, body.model);
-    else pass.prompt = titleAfter(pass.prompt, body.text);
+    else if (body.sender === undefined) pass.prompt = titleAfter(pass.prompt, body.text);
   }
   const isKnown = bodies.length > 0 || OPAQUE_TYPES.has(type) || type === "message";
   if (!isKnown && !pass.unknown.has(type)) {

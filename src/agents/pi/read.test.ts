@@ -57,6 +57,26 @@ test("read() keeps from the entry on that a compaction names, also when that ent
   assert.equal(compaction.summary, "SUM");
 });
 
+test("read() tells a skill's prompt from the words behind it", async () => {
+  const skill = '<skill name="prune" location="/s/SKILL.md">\nCut in winter.\n</skill>';
+  const { all, header: known } = await readRecords([
+    header,
+    said("a", null, "user", `${skill}\n\nthe old pear tree`),
+    said("b", "a", "user", skill),
+    said("c", "b", "user", "what does <skill> do?"),
+  ]);
+  const given = all.map((item) =>
+    item.kind === "message" ? [item.sender ?? item.role, item.text] : [],
+  );
+  assert.deepEqual(given, [
+    ["prompt", skill],
+    ["user", "the old pear tree"],
+    ["prompt", skill],
+    ["user", "what does <skill> do?"],
+  ]);
+  assert.equal(known.title, "the old pear tree");
+});
+
 test("read() reads version 1, which has no ids", async () => {
   const { all, header: known } = await readRecords([
     { type: "session", id: "s1", timestamp: "2026-01-01T00:00:00Z", cwd: "/p", modelId: "m" },
