@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
+import { excerpt } from "../base/text/text.ts";
 
 /** The meaning of an error of the operating system, and what can be done about it. */
 interface Fault {
@@ -63,6 +64,12 @@ export function ioError(cause: unknown, doing: string): HoldallError {
   } = faults.get(name) ?? { state: "the operating system refused" };
   const details = { cause, ...(cure === undefined ? {} : { cure }) };
   return new HoldallError(code, `Cannot ${doing}: ${state} (${name})`, details);
+}
+
+/** The place that an error of the operating system names, as an ending of `doing`; empty without one. */
+export function placeOf(error: unknown): string {
+  const at = error instanceof Error && "path" in error ? error.path : undefined;
+  return typeof at === "string" ? ` on "${excerpt(at, 200)}"` : "";
 }
 
 /** The operating system's own code of an error, such as ENOENT. */

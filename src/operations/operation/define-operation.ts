@@ -5,8 +5,7 @@
  */
 
 import type * as z from "zod";
-import { excerpt } from "../../base/text/text.ts";
-import { toIoError } from "../../disk/io-error.ts";
+import { placeOf, toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import { guardPaths } from "./guard-paths.ts";
 import type { Operation, OperationContext } from "./operation.ts";
@@ -56,14 +55,8 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
         const guarded = guardPaths(context, definition, parseInput(definition, input));
         return await withTemporaries(() => definition.run(context, guarded));
       } catch (error) {
-        throw toIoError(error, `run ${definition.name}${pathOf(error)}`);
+        throw toIoError(error, `run ${definition.name}${placeOf(error)}`);
       }
     },
   };
-}
-
-/** The path of a system error, if the error has one. */
-function pathOf(error: unknown): string {
-  const at = error instanceof Error && "path" in error ? error.path : undefined;
-  return typeof at === "string" ? ` on "${excerpt(at, 200)}"` : "";
 }

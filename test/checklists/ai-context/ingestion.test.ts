@@ -81,6 +81,42 @@ for (const subject of all) {
       assert.deepEqual(linked.linked, ["again.md"]);
     });
 
+    test("a file that cannot be taken in is listed, and the others are taken in", async () => {
+      const lab = await makeLab(subject);
+      write(lab, "drop/Bundle.yaml", "ingestion_status: dispatched\n");
+      write(lab, "drop/notes.md", "# Notes\n");
+      const unnamed = Buffer.concat([
+        Buffer.from(`${path.join(lab.cwd, "drop")}/`),
+        Buffer.from([0xff, 0x2e, 0x6d, 0x64]),
+      ]);
+      const names = ["Bundle.yaml"];
+      try {
+        fs.writeFileSync(unnamed, "x");
+        names.push("\ufffd.md");
+      } catch {
+        // Not every file system takes such a name.
+      }
+      const scan = (now: string) =>
+        lab.run<{ bundles: string[]; skipped: { path: string; reason: string }[] }>(
+          "context drop scan",
+          { ...steward, now },
+        );
+      await scan(FIRST);
+      const { bundles, skipped } = await scan(SECOND);
+      assert.deepEqual(bundles, ["bundle_2026-02-03-notes"]);
+      assert.deepEqual(skipped.map((each) => each.path).sort(), names);
+    });
+
+    test("files of one bundle have names of their own, and none has that of its metadata", async () => {
+      const lab = await makeLab(subject);
+      const input = { scope: "release", objective: ["Plan"] };
+      const taken = write(lab, "incoming/BUNDLE.yaml", "ingestion_status: dispatched\n");
+      assert.equal(await lab.fault("context ingest", { ...input, paths: [taken] }), "E_USAGE");
+      const paths = [write(lab, "a/plan.md", "one"), write(lab, "b/Plan.md", "two")];
+      assert.equal(await lab.fault("context ingest", { ...input, paths }), "E_USAGE");
+      assert.equal(fs.existsSync(path.join(lab.cwd, "context/bundles")), false);
+    });
+
     test("items 15 to 17: three steps in order, nine refused, four without effect, and none for others", async () => {
       const lab = await makeLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");

@@ -81,6 +81,29 @@ testOnStores(
   },
 );
 
+testOnStores(
+  "context watch reports a file that it cannot use, and goes on",
+  async (createWorkspace) => {
+    const { context, cwd, store } = await createWorkspace();
+    const insights = path.join(cwd, "registry/docs_cos/memory/insights.md");
+    fs.rmSync(insights);
+    fs.mkdirSync(insights);
+    const failed: string[] = [];
+    const events: string[] = [];
+    const emit = async (piece: unknown) => {
+      const { event, detail } = piece as Logged;
+      events.push(event);
+      if (event === "failed") failed.push(detail);
+    };
+    await runOperation({ ...context, emit }, "context watch", {
+      ...{ once: true, now: "2026-02-03T10:00:00Z" },
+      ...(store && { store }),
+    });
+    assert.match(failed.join("\n"), /^E_IO: .*insights\.md": it is a folder/);
+    assert.equal(events.at(-1), "stopped");
+  },
+);
+
 testOnStores("context watch ends when it is stopped", async (createWorkspace) => {
   const { context, store } = await createWorkspace();
   const stop = new AbortController();

@@ -1,13 +1,13 @@
 import { formatCount } from "../../../base/text/format-count.ts";
-import { excerpt } from "../../../base/text/text.ts";
+import { excerptLine } from "../../../base/text/one-line.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context drop scan"> = ({ bundles, linked, waiting, skipped }) => [
   `Took in ${formatCount(bundles.length, "file")}; ${waiting.length} still waiting`,
   ...bundles.map((id) => `  bundle ${id}`),
-  ...linked.map((name) => `  ${excerpt(name, 200)} has known content`),
-  ...waiting.map((name) => `  ${excerpt(name, 200)} is taken in when it no longer changes`),
-  ...skipped.map(({ path, reason }) => `  ${excerpt(path, 200)} was skipped: ${reason}`),
+  ...linked.map((name) => `  ${excerptLine(name, 200)} has known content`),
+  ...waiting.map((name) => `  ${excerptLine(name, 200)} is taken in when it no longer changes`),
+  ...skipped.map(({ path, reason }) => `  ${excerptLine(path, 200)} was skipped: ${reason}`),
 ];
 
 export default present;

@@ -7,6 +7,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../../base/hash.ts";
+import { collisionKey } from "../../../base/paths.ts";
 import type { BundleContent } from "../../../curator/ingestion/bodies.ts";
 import { type Bundle, bundleYaml } from "../../../curator/ingestion/metadata.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
@@ -16,6 +17,8 @@ import type { Place } from "./workspace.ts";
 /** The largest file that is taken in. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const METADATA = "bundle.yaml";
+/** Why a file is not taken in under the name of the metadata. */
+export const METADATA_NAME = "the metadata of its bundle has this name";
 const { O_NOFOLLOW, O_RDONLY } = fs.constants;
 
 /** Reads a regular file of at most 50 MiB; null when it is a link, something else or too large. */
@@ -35,6 +38,11 @@ export function readRegular(
   } finally {
     fs.closeSync(descriptor);
   }
+}
+
+/** Whether a file of this name would lie where the metadata of its bundle belongs, on any file system. */
+export function isMetadataName(name: string): boolean {
+  return collisionKey(name) === METADATA;
 }
 
 /** What is recorded of a file. */

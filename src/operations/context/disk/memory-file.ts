@@ -28,7 +28,13 @@ export function readMemory(root: string): MemoryFile {
     throw error;
   }
   try {
-    const { size, ino, birthtimeMs } = fs.fstatSync(descriptor);
+    const stat = fs.fstatSync(descriptor);
+    const { size, ino, birthtimeMs } = stat;
+    if (!stat.isFile()) {
+      throw new HoldallError("E_IO", `Cannot read "${EVENTS}": it is not a file`, {
+        cure: "move it elsewhere, and put the file in its place",
+      });
+    }
     if (size > MAX_BYTES) {
       throw new HoldallError("E_LIMIT", `Cannot read "${EVENTS}": it has more than 64 MiB`);
     }

@@ -21,9 +21,10 @@ export function ownPath(root: string, relative: string): string {
     if (found === undefined) break;
     const isLast = index === segments.length - 1;
     if (found.isDirectory() || (isLast && found.isFile())) continue;
-    const what = found.isSymbolicLink() ? "a link" : "no folder";
+    const kind = isLast ? "neither a file nor a folder" : "not a folder";
+    const what = found.isSymbolicLink() ? "a link" : kind;
     throw new HoldallError("E_LINK", `Cannot use "${relative}": "${at}" is ${what}`, {
-      cure: "put a folder in its place; links in a project are not followed",
+      cure: `put a ${isLast ? "file or folder" : "folder"} in its place; links in a project are not followed`,
     });
   }
   return path.join(root, relative);

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
+import { collisionKey } from "../../../base/paths.ts";
 import { isUnnamed } from "../../../curator/acting.ts";
 import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
@@ -9,6 +10,8 @@ import { actIn, actingAliases, actingInput, showChange } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
+  isMetadataName,
+  METADATA_NAME,
   publishBundle,
   readRegular,
   stageContent,
@@ -45,9 +48,7 @@ export default defineOperation({
       const { ledger, acting, place } = where;
       const files = paths.map((typed) => readInput(context.cwd, typed));
       const names = files.map(({ content }) => content.path);
-      if (new Set(names).size < names.length) {
-        throw new HoldallError("E_USAGE", "Cannot ingest: two of the files have the same name");
-      }
+      requireDistinct(names);
       const contents = new Map(files.map(({ bytes }) => [stageContent(place, bytes), bytes]));
       try {
         const prepared = await ledger.write((unit) =>
@@ -70,6 +71,20 @@ export default defineOperation({
       }
     }),
 });
+
+/** Refuses names that would lie in one place of the bundle's folder, on any file system. */
+function requireDistinct(names: readonly string[]): void {
+  if (new Set(names.map(collisionKey)).size < names.length) {
+    throw new HoldallError("E_USAGE", "Cannot ingest: two of the files have the same name", {
+      cure: "rename one of them",
+    });
+  }
+  const taken = names.find(isMetadataName);
+  if (taken === undefined) return;
+  throw new HoldallError("E_USAGE", `Cannot ingest "${taken}": ${METADATA_NAME}`, {
+    cure: "rename it",
+  });
+}
 
 function readInput(cwd: string, typed: string) {
   const target = path.resolve(cwd, typed);

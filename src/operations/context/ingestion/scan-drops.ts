@@ -11,7 +11,9 @@ import { type ActingPlace, showChange } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
+  isMetadataName,
   MAX_FILE_BYTES,
+  METADATA_NAME,
   publishBundle,
   readRegular,
   stageContent,
@@ -50,7 +52,10 @@ async function scan(where: ActingPlace, settle: number) {
   const waiting: string[] = [];
   for (const name of found) {
     const file = readRegular(path.join(place.root, place.config.drop_dir, name));
-    if (file === null) continue;
+    if (file === null) {
+      skipped.push({ path: name, reason: "it cannot be read" });
+      continue;
+    }
     const { sha256, bytes: size } = describeContent(path.basename(name), file.bytes);
     const taken = await ledger.read((tx) => selectTaken(tx, acting.workspace, sha256));
     if (taken.some((each) => each.path === name)) continue;
@@ -139,12 +144,20 @@ function listDropped({ root, config }: Place) {
         continue;
       if (entry.isDirectory()) visit(name, depth + 1);
       else if (entry.isFile() && !/\.(?:part|tmp)$/.test(entry.name)) {
-        const { size } = fs.lstatSync(path.join(absolute, entry.name));
-        if (size > MAX_FILE_BYTES) skipped.push({ path: name, reason: "larger than 50 MiB" });
-        else found.push(name);
+        const reason = obstacleTo(path.join(absolute, entry.name));
+        if (reason === null) found.push(name);
+        else skipped.push({ path: name, reason });
       }
     }
   };
   visit("", 0);
   return { found: found.sort(compareBytes), skipped };
+}
+
+/** Why a file of the drop folder cannot be taken in; null if it can. One such file must not stop the others. */
+function obstacleTo(file: string): string | null {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return "it is gone, or its name is not valid UTF-8";
+  if (stat.size > MAX_FILE_BYTES) return "larger than 50 MiB";
+  return isMetadataName(path.basename(file)) ? `${METADATA_NAME}; rename it` : null;
 }

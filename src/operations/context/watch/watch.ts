@@ -13,6 +13,7 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { latestDue, parseCron } from "../../../curator/watch/cron.ts";
 import { lastMandates } from "../../../curator/watch/last-mandates.ts";
 import { clockOf, stamp } from "../../../curator/workspace/time.ts";
+import { placeOf, toIoError } from "../../../disk/io-error.ts";
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation.ts";
@@ -197,7 +198,9 @@ async function guarded<Result>(
 ): Promise<Result | null> {
   try {
     return await work();
-  } catch (error) {
+  } catch (thrown) {
+    // A file that cannot be read or written concerns one responsibility; the next look may find it mended.
+    const error = toIoError(thrown, `run context watch${placeOf(thrown)}`);
     if (!(error instanceof HoldallError)) throw error;
     if (error.code !== "E_LOCKED") {
       await log({
@@ -218,8 +221,7 @@ async function pause(
 ): Promise<void> {
   const woken = new AbortController();
   const folder = path.join(root, config.drop_dir);
-  const watcher = fs.existsSync(folder) ? fs.watch(folder, () => woken.abort()) : null;
-  watcher?.on("error", () => {});
+  const watcher = watchFolder(folder, () => woken.abort());
   try {
     await wait(seconds * 1000, undefined, {
       signal: AbortSignal.any([context.signal, woken.signal]),
@@ -228,5 +230,14 @@ async function pause(
     // Woken, or stopped: the loop looks which.
   } finally {
     watcher?.close();
+  }
+}
+
+/** Null where a folder cannot be watched: the interval alone decides then. */
+function watchFolder(folder: string, onChange: () => void): fs.FSWatcher | null {
+  try {
+    return fs.watch(folder, onChange).on("error", () => {});
+  } catch {
+    return null; // It does not exist, or the system has no more watches to give.
   }
 }
