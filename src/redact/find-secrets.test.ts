@@ -139,6 +139,8 @@ test("findSecrets() finds nothing where the same places hold no secret", () => {
     "echo done | sudo tee /etc/x",
     "password for the demo account: see README.md",
     "secret: u64, token: i32",
+    "  orchard.secret: Staging=? Worktree=Untracked",
+    "password: Retries=unlimited",
     "-H\n    Entire-Session: 2026-01-21-d45a7c90-0652-44ce-9f1a-0c2b3d4e5f60",
     'x-id "thinkingSignature":"ErMCCkYICRgCKkBOTn34eNIXFbLXFd"',
   ];

@@ -235,6 +235,8 @@ function closingQuote(text: string, from: number, quote: string): number | null 
 const PHRASE = /^(?:[a-z]{3,10}[ ,]+){11,24}[a-z]{3,10}$/;
 /** A variable or a member of one, as code reads it: no password has its digits like that. */
 const IDENTIFIER = /^[!&*@~]?[A-Za-z_$][A-Za-z_$]*\d?(?:\??\.[A-Za-z_$]+\d?)*$/;
+/** Another name with its own value. */
+const ASSIGNMENT = /^[A-Za-z_]+=[A-Za-z_]*$/;
 /** A text that is filled in elsewhere. */
 const TEMPLATE = /\$\{|\{\{|%\(/;
 const OPAQUE = /[^A-Za-z]/;
@@ -266,7 +268,8 @@ function isSecret({ value, writing }: Written, strength: NameStrength): boolean 
   if (writing === "setting") return strength !== "secret" || !isWordy(value);
   if (isWordy(value)) return false;
   if (writing === "quoted") return OPAQUE.test(value) && value.length >= 6;
-  return value.length >= 6 && !IDENTIFIER.test(value) && looksTyped(value);
+  if (IDENTIFIER.test(value) || ASSIGNMENT.test(value)) return false;
+  return value.length >= 6 && looksTyped(value);
 }
 
 /** Whether words were joined to be a password: capitals, digits and signs between them, as no name has. */
