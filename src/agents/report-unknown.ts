@@ -5,8 +5,7 @@ import type { Accounting } from "./agent.ts";
 /** What a session was written by and what is known of it. */
 interface SourceFacts {
   readonly types: Accounting["by_type"];
-  /** Types without their finer word. */
-  readonly known: ReadonlySet<string>;
+  readonly isKnownType: (type: string) => boolean;
   readonly version: string | null;
   readonly testedVersions: { readonly oldest: string; readonly newest: string };
 }
@@ -14,8 +13,7 @@ interface SourceFacts {
 /** Reports types of records and a version of the program that nobody has tried. */
 export function reportUnknown(writing: SourceFacts, findings: Findings): void {
   for (const [type, { opaque }] of Object.entries(writing.types)) {
-    const [word = ""] = type.split("/");
-    if (writing.known.has(word) || opaque === 0) continue;
+    if (opaque === 0 || writing.isKnownType(type)) continue;
     findings.warn(
       "W_UNKNOWN_RECORD",
       {},

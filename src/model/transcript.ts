@@ -132,8 +132,13 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
   z.object({ ...common, kind: z.literal("error"), code: z.string().nullable(), text: z.string() }),
   /** Heads a path that was left by a rewind or an edit. */
   z.object({ ...common, kind: z.literal("branch"), reason: z.string() }),
-  /** Kept in raw form alone. */
-  z.object({ ...common, kind: z.literal("opaque") }),
+  z.object({
+    ...common,
+    /** Kept in raw form alone. */
+    kind: z.literal("opaque"),
+    /** Whether nobody knows records of its type, so that it may contain anything. */
+    is_unknown: z.boolean().optional(),
+  }),
 ]);
 
 /** One item of a transcript. */

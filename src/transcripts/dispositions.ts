@@ -38,6 +38,8 @@ export interface ItemFacts
   readonly isCommand: boolean;
   /** A mark that somebody stopped the agent. */
   readonly isInterruption: boolean;
+  /** A record of a type that nobody knows. */
+  readonly isUnknown: boolean;
 }
 
 type Disposition = Omit<LossItem, "where" | "count">;
@@ -56,6 +58,7 @@ const EXCLUDED: Readonly<
 };
 
 const COMMAND = background("command to the source agent's own program, or what it printed");
+const UNKNOWN = background("record of an unknown type; it is not handed over");
 const INTERRUPTION = background("mark that the agent was interrupted");
 const INTERRUPTED: ReadonlySet<string | null> = new Set([
   "interrupted",
@@ -88,6 +91,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     isTooDeep: kind === "tool_call" && isTooDeep(item),
     isCommand: kind === "injected" && item.is_command === true,
     isInterruption: kind === "error" && INTERRUPTED.has(item.code),
+    isUnknown: kind === "opaque" && item.is_unknown === true,
   };
 }
 
@@ -175,6 +179,7 @@ function dispositionOf(
   if (item.kind === "reasoning" && item.isSealed) return SEALED_THINKING;
   if (item.isCommand) return COMMAND;
   if (item.isInterruption) return INTERRUPTION;
+  if (item.isUnknown) return UNKNOWN;
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };

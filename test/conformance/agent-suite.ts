@@ -96,7 +96,13 @@ export const readingSuite: readonly ReadingCheck[] = [
       const read = await agent.read(withMain(source, [...main, stranger]));
       assert.equal(read.accounting.opaque, whole.accounting.opaque + 1);
       assert.ok(codesOf(read.findings).has("W_UNKNOWN_RECORD"));
-      assertSound(await itemsOf(read));
+      const items = await itemsOf(read);
+      assertSound(items);
+      const unknown = items.filter((item) => item.kind === "opaque" && item.is_unknown);
+      assert.deepEqual(
+        unknown.map((item) => item.source.type),
+        ["from-the-future"],
+      );
     },
   },
   {

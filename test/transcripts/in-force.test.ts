@@ -45,6 +45,18 @@ test("findInForce() carries what a sealed summary stood for", async () => {
   );
 });
 
+test("findInForce() tells records of unknown types from internal ones", async () => {
+  const items = makeItems(asked("a"), { kind: "opaque" }, { kind: "opaque", is_unknown: true });
+  const { losses } = await inForce(items);
+  assert.deepEqual(
+    losses.map(({ where, why }) => [where, why]),
+    [
+      ["s.jsonl:2", "internal records of the source agent"],
+      ["s.jsonl:3", "record of an unknown type; it is not handed over"],
+    ],
+  );
+});
+
 test("findInForce() names everything that is no part of the conversation", async () => {
   const items = makeItems(
     asked("a"),

@@ -9,7 +9,7 @@ import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
-import { KNOWN_TYPES } from "./header-facts.ts";
+import { isKnownType } from "./header-facts.ts";
 import { claudeFolder } from "./host.ts";
 import { isSidecar } from "./sub-agent-files.ts";
 
@@ -89,7 +89,7 @@ function mayTell(line: string): boolean {
 }
 
 function isOwn({ type, sessionId, uuid, leafUuid, messageId }: JsonObject): boolean {
-  if (typeof type !== "string" || !KNOWN_TYPES.has(type)) return false;
+  if (typeof type !== "string" || !isKnownType(type)) return false;
   // Other agents begin with such a record too, without this id.
   if (type === "system") return typeof uuid === "string";
   return [sessionId, uuid, leafUuid, messageId].some((key) => typeof key === "string");

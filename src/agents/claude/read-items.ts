@@ -1,13 +1,14 @@
 import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemBody, opaqueBody, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { textOf } from "./blocks.ts";
+import { isKnownType } from "./header-facts.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
 import { MENTIONED, mentionText, POINTED } from "./pointed-at.ts";
 import type { ReadFile } from "./read.ts";
-import { bodiesOf, OPAQUE, usageOf } from "./record-bodies.ts";
+import { bodiesOf, usageOf } from "./record-bodies.ts";
 import {
   NONE,
   type RecordEntry,
@@ -123,7 +124,8 @@ function readBodies(
   entry: RecordEntry,
   { value }: ReadRecord,
 ): readonly ItemBody[] {
-  const bodies = (entry.isOpaque ? OPAQUE : bodiesOf(value)).map((body) =>
+  const said = entry.isOpaque ? [opaqueBody(isKnownType(entry.type))] : bodiesOf(value);
+  const bodies = said.map((body) =>
     completeBody(context, entry, pointedBody(context, entry, { body, value })),
   );
   const usage = entry.carriesUsage ? usageOf(value) : null;

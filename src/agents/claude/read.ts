@@ -3,7 +3,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { createHeaderFacts, KNOWN_TYPES } from "./header-facts.ts";
+import { createHeaderFacts, isKnownType } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
 import { orderRecords, type RecordOrder } from "./order-records.ts";
 import { readItems } from "./read-items.ts";
@@ -54,7 +54,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   reportUnknown(
     {
       types: result.by_type,
-      known: KNOWN_TYPES,
+      isKnownType,
       version: header.agent_version,
       testedVersions,
     },

@@ -1,9 +1,10 @@
 import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemBody, opaqueBody, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { type Envelope, isSilentEvent, openEnvelope, timeOfEvent } from "./envelope.ts";
+import { isKnownType } from "./header-facts.ts";
 import type { FileIndex } from "./index-records.ts";
 import { createInterpreter, type Interpreter } from "./interpreter.ts";
 import { createKeptMessages, type KeptMessages } from "./kept-messages.ts";
@@ -185,7 +186,7 @@ function itemsOfLine(
     thread,
     ...path,
   };
-  const items = buildItems(origin, whole.length > 0 ? whole : [{ kind: "opaque" }]);
+  const items = buildItems(origin, whole.length > 0 ? whole : [opaqueBody(isKnownType(type))]);
   for (const item of items) {
     if (path.branch === null) context.said.add(item);
     if (item.kind === "tool_call" && item.name === "spawn_agent") {

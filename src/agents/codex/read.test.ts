@@ -56,6 +56,25 @@ test("read() puts rolled back turns behind the conversation, as a branch", async
   assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Two", "Second"]);
 });
 
+test("read() names an item of the history that nobody knows", async () => {
+  const { items, reading } = await readFile(
+    "future.jsonl",
+    textOf([
+      meta("f"),
+      said("user", "One"),
+      line("response_item", { type: "spoken_reply", transcript: "Two" }),
+      line("response_item", { type: "ghost_snapshot", ghost_commit: {} }),
+    ]),
+  );
+  const unknown = items.filter((item) => item.kind === "opaque" && item.is_unknown);
+  assert.deepEqual(
+    unknown.map(({ source }) => source.type),
+    ["response_item/spoken_reply"],
+  );
+  const [finding] = reading.findings;
+  assert.match(finding?.message ?? "", /unknown type "response_item\/spoken_reply"/);
+});
+
 test("read() gives the prompt behind a skill, which is no turn of the user's", async () => {
   const skill = "<skill>\n<name>prune</name>\n<path>/s/SKILL.md</path>\nCut in winter.\n</skill>";
   const { items } = await readFile(

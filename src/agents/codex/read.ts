@@ -2,7 +2,7 @@ import { createFindings, type Findings } from "../../base/findings.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { createHeaderFacts, KNOWN_TYPES } from "./header-facts.ts";
+import { createHeaderFacts, isKnownType } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
 import { type ReadFile, readItems } from "./read-items.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -17,7 +17,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   const result = accounting.result();
   const header = (indexes[0]?.facts ?? createHeaderFacts()).header(source.session.id);
   const { agent_version: version } = header;
-  reportUnknown({ types: result.by_type, known: KNOWN_TYPES, version, testedVersions }, findings);
+  reportUnknown({ types: result.by_type, isKnownType, version, testedVersions }, findings);
   for (const { file, unanswered } of indexes) {
     for (const line of unanswered) {
       findings.warn("W_CALL", { file: file.path, line }, "The call has no result");

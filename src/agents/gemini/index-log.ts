@@ -39,7 +39,14 @@ export type HeaderFacts = Pick<TranscriptHeader, "started_at" | "title" | "model
   readonly cwd: string | null;
 };
 
-const KNOWN = new Set(["user", "gemini", "info", "warning", "error"]);
+const MESSAGES = ["user", "gemini", "info", "warning", "error"];
+const KNOWN = new Set([...MESSAGES, "header", "$set", "$rewindTo"]);
+
+/** Whether records of a type are known. */
+export function isKnownType(type: string): boolean {
+  return KNOWN.has(type);
+}
+
 const ACKNOWLEDGEMENT = /^Got it\. Thanks for the additional context!/;
 
 /** Where the first pass reports. */
@@ -152,7 +159,7 @@ function addMessage(pass: Pass, message: JsonObject, number: number): void {
   pass.sketches.set(id, sketchOf(message));
   addFacts(pass, message);
   const type = typeof message.type === "string" ? message.type : "(none)";
-  if (!KNOWN.has(type)) reportUnknown(pass, type, pass.locations.at(number));
+  if (!isKnownType(type)) reportUnknown(pass, type, pass.locations.at(number));
 }
 
 function applyPatch(pass: Pass, patch: JsonObject, number: number): void {

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
-import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemBody, opaqueBody, parseTime } from "../build-items.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
-import { indexLog, type LogIndex } from "./index-log.ts";
+import { indexLog, isKnownType, type LogIndex } from "./index-log.ts";
 import { type LogStep, logSteps } from "./item-order.ts";
 import { bodiesOf, snapshotOf } from "./message-bodies.ts";
 
@@ -87,7 +87,7 @@ async function* opaqueItems(context: ItemContext, until = context.log.types.leng
     if (log.shownRecords.has(passed)) continue;
     yield* recordItems(context, passed, {
       id: `record-${passed + 1}`,
-      bodies: [{ kind: "opaque" }],
+      bodies: [opaqueBody(isKnownType(log.types[passed] ?? ""))],
     });
   }
 }

@@ -40,11 +40,18 @@ export interface RowReports {
   readonly accounting: AccountingCounter;
 }
 
+const KNOWN_ROWS = new Set(["session", "message", "part", "todo", "session_message"]);
 const KNOWN_PARTS = new Set(
   "text reasoning tool file subtask patch retry step-start step-finish snapshot agent compaction".split(
     " ",
   ),
 );
+
+/** Whether rows of a type are known, parts by their own type. */
+export function isKnownType(type: string): boolean {
+  const [row = "", finer = ""] = type.split("/", 2);
+  return row === "part" ? KNOWN_PARTS.has(finer) : KNOWN_ROWS.has(row);
+}
 
 /** Goes through the rows of a session once: what it is, what its rows come to, where it was compacted. */
 export async function indexRows(
@@ -61,7 +68,6 @@ export async function indexRows(
     compactions: new Map(),
     revertedFrom: null,
     message: null,
-    unknown: new Set(),
   };
   const complete_bytes = await scanRecords(file, {
     ...reports,
@@ -98,7 +104,6 @@ interface Pass extends RowReports {
   revertedFrom: string | null;
   /** The message that the parts being seen belong to. */
   message: RowMessage | null;
-  readonly unknown: Set<string>;
 }
 
 function addRow(pass: Pass, record: JsonObject, line: number): void {
@@ -112,7 +117,7 @@ function addRow(pass: Pass, record: JsonObject, line: number): void {
       addMessage(pass, record, line);
       return;
     case "part":
-      addPart(pass, data, line);
+      addPart(pass, data);
       return;
     default:
       pass.accounting.count(excerpt(asText(record.type)), "opaque");
@@ -155,7 +160,7 @@ function addMessage(pass: Pass, record: JsonObject, line: number): void {
   }
 }
 
-function addPart(pass: Pass, part: JsonObject, line: number): void {
+function addPart(pass: Pass, part: JsonObject): void {
   const type = asText(part.type);
   const owner = pass.message;
   if (owner === null) {
@@ -173,8 +178,4 @@ function addPart(pass: Pass, part: JsonObject, line: number): void {
   const [first] = now;
   if (first?.kind === "message" && first.role === "user")
     pass.prompt = titleAfter(pass.prompt, first.text);
-  if (KNOWN_PARTS.has(type) || pass.unknown.has(type) || pass.unknown.size > 100) return;
-  pass.unknown.add(type);
-  const what = `Parts of type "${excerpt(type)}" are not known`;
-  pass.findings.warn("W_UNKNOWN_RECORD", { file: pass.file.path, line }, what);
 }

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { asText } from "../as-text.ts";
-import { buildItems, type ItemBody } from "../build-items.ts";
+import { buildItems, type ItemBody, opaqueBody } from "../build-items.ts";
 import { recordsOf } from "../records/read-head.ts";
-import type { RowIndex } from "./index-rows.ts";
+import { isKnownType, type RowIndex } from "./index-rows.ts";
 import { bodiesOf, errorBody, usageBody } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
 
@@ -68,7 +68,7 @@ export async function* readItems(
     if (row.value.type === "message") {
       rows = { message: messageOf(row.value, row.line), row, parts: [] };
     } else {
-      yield rowItem(context, { row, body: { kind: "opaque" } }, null);
+      yield rowItem(context, opaqueRow(row), null);
     }
   }
   if (rows !== null) yield* messageItems(context, rows);
@@ -110,7 +110,7 @@ function rowBodies(context: ItemContext, { message, row, parts }: MessageRows): 
     for (const body of bodies.deferred) later.push({ row: part, body });
     const isSummary = message.isSummary && data.type === "text";
     if (bodies.immediate.length + bodies.deferred.length === 0 && !isSummary) {
-      now.push({ row: part, body: { kind: "opaque" } });
+      now.push(opaqueRow(part));
     }
   }
   const about: RowBody[] = [];
@@ -221,6 +221,10 @@ function uniqueId({ used, thread }: ItemContext, wanted: string): string {
   for (let number = 1; used.has(id); number++) id = `${base}/${number}`;
   used.add(id);
   return id;
+}
+
+function opaqueRow(row: Row): RowBody {
+  return { row, body: opaqueBody(isKnownType(typeOf(row.value))) };
 }
 
 function typeOf(value: JsonObject): string {

@@ -3,7 +3,7 @@ import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { indexRows, type RowIndex } from "./index-rows.ts";
+import { indexRows, isKnownType, type RowIndex } from "./index-rows.ts";
 import { readItems } from "./read-items.ts";
 import { testedVersions } from "./tested-versions.ts";
 
@@ -18,9 +18,9 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   }
   const [main] = indexes;
   const facts = main?.facts;
-  const known = new Set(["session", "message", "part", "todo", "session_message"]);
   const version = facts?.agent_version ?? null;
-  reportUnknown({ types: accounting.result().by_type, known, version, testedVersions }, findings);
+  const types = accounting.result().by_type;
+  reportUnknown({ types, isKnownType, version, testedVersions }, findings);
   return {
     header: {
       ...emptyHeader("opencode", facts?.session_id ?? source.session.id),

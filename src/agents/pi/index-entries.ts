@@ -45,7 +45,13 @@ const OPAQUE_TYPES = new Set([
   "custom",
   "label",
   "session_info",
+  "message",
 ]);
+
+/** Whether entries of a type are known, when one of them says nothing. */
+export function isKnownType(type: string): boolean {
+  return OPAQUE_TYPES.has(type);
+}
 
 /** Goes through a session file once: what it is, which entries it has, what each of them comes to. */
 export async function indexEntries(source: SessionSource, file: SourceFile): Promise<EntryIndex> {
@@ -120,7 +126,7 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
     if (body.role === "assistant") setModel(pass, body.model);
     else if (body.sender === undefined) pass.prompt = titleAfter(pass.prompt, body.text);
   }
-  const isKnown = bodies.length > 0 || OPAQUE_TYPES.has(type) || type === "message";
+  const isKnown = bodies.length > 0 || isKnownType(type);
   if (!isKnown && !pass.unknown.has(type)) {
     pass.unknown.add(excerpt(type));
     const at = { file: pass.file, line: location.line };

@@ -4,7 +4,7 @@ import { excerpt } from "../../base/text/text.ts";
 import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
-import { buildItems, type ItemBody } from "../build-items.ts";
+import { buildItems, type ItemBody, opaqueBody } from "../build-items.ts";
 import { titleAfter } from "../prompt-title.ts";
 import { openRecords } from "./record-reader.ts";
 import { type RecordLocation, scanRecords } from "./scan-records.ts";
@@ -135,9 +135,13 @@ async function* readItems(
         const { value, raw } = await reader.read(location);
         const bodies = bodiesOf(value, location.line);
         if (form.threadOf(value) !== thread) continue;
-        const source = { file: file.path, line: location.line, type: form.typeOf(value) };
+        const type = form.typeOf(value);
+        const source = { file: file.path, line: location.line, type };
         const origin = { id, parent, at: form.atOf(value), source, raw, thread, branch: null };
-        const items = buildItems(origin, bodies.length === 0 ? [{ kind: "opaque" }] : bodies);
+        const items = buildItems(
+          origin,
+          bodies.length === 0 ? [opaqueBody(form.isKnownType(type))] : bodies,
+        );
         yield* items;
         parent = items.at(-1)?.id ?? parent;
       }
