@@ -85,9 +85,7 @@ testOnStores(
   "context watch reports a file that it cannot use, and goes on",
   async (createWorkspace) => {
     const { context, cwd, store } = await createWorkspace();
-    const insights = path.join(cwd, "registry/docs_cos/memory/insights.md");
-    fs.rmSync(insights);
-    fs.mkdirSync(insights);
+    fs.mkdirSync(path.join(cwd, "registry/docs_cos/ai_context/bundle.yaml"), { recursive: true });
     const failed: string[] = [];
     const events: string[] = [];
     const emit = async (piece: unknown) => {
@@ -99,7 +97,7 @@ testOnStores(
       ...{ once: true, now: "2026-02-03T10:00:00Z" },
       ...(store && { store }),
     });
-    assert.match(failed.join("\n"), /^E_IO: .*insights\.md": it is a folder/);
+    assert.match(failed.join("\n"), /^E_IO: .*bundle\.yaml": it is a folder/);
     assert.equal(events.at(-1), "stopped");
   },
 );
