@@ -49,7 +49,9 @@ const EXCLUDED: Readonly<
   Record<Exclude<TranscriptItem["kind"], ConversationItem["kind"]>, Disposition>
 > = {
   reasoning: background("thinking of the source model; --thinking hands it over as text"),
-  injected: background("system context added by the source agent; the receiver adds its own"),
+  injected: background(
+    "context added by the source agent, such as its instructions and the output of hooks",
+  ),
   error: background("error message of the source agent"),
   usage: bookkeeping("token counts of past requests"),
   file_change: bookkeeping("file changes already contained in the tool call"),

@@ -57,6 +57,14 @@ test("findInForce() tells records of unknown types from internal ones", async ()
   );
 });
 
+test("findInForce() does not promise that the receiver has what a hook of the source added", async () => {
+  const { losses } = await inForce(makeItems(asked("a"), { kind: "injected", text: "hook" }));
+  assert.deepEqual(
+    losses.map(({ why }) => why),
+    ["context added by the source agent, such as its instructions and the output of hooks"],
+  );
+});
+
 test("findInForce() names everything that is no part of the conversation", async () => {
   const items = makeItems(
     asked("a"),
