@@ -103,7 +103,7 @@ test("stepsOf() closes a call without a result and drops a result without a call
   assert.match(outline(steps)[0] ?? "", /^a=No result/);
   assert.deepEqual(
     losses.map(({ kind }) => kind),
-    ["changed", "dropped"],
+    ["dropped", "changed"],
   );
 });
 
@@ -120,4 +120,18 @@ test("stepsOf() numbers ids that come twice, wraps bare text and mends half char
   assert.deepEqual(call?.arguments, { input: "bare" });
   assert.deepEqual(outline([second]), ["a-2=2\ufffd"]);
   assert.equal(losses.length, 2);
+});
+
+test("groupIntoSteps() keeps results that come behind words typed between them", async () => {
+  const { steps, losses } = await gather([
+    called("a"),
+    called("b"),
+    answered("a", "1"),
+    said("user", "test it, too"),
+    said("user", "and commit"),
+    answered("b", "2"),
+    said("assistant", "done"),
+  ]);
+  assert.deepEqual(outline(steps), ["a=1 + b=2", "user", "user", "done"]);
+  assert.deepEqual(losses, []);
 });

@@ -45,7 +45,7 @@ type AddStep = (step: Step) => void;
 
 /** Gathers the items of an order into steps; every call has a result, and what cannot be said is a loss. */
 export function groupIntoSteps(draft: SessionDraft): BatchedSequence<Step> {
-  const gathering: StepBuilder = { parts: [], used: new Set(), draft };
+  const gathering: StepBuilder = { parts: [], waiting: [], used: new Set(), draft };
   let isFirst = true;
   const gather = (item: TranscriptItem, add: AddStep) => {
     addItem(gathering, item, { add, isFirst });
@@ -77,14 +77,17 @@ function addItem(
     addCall(gathering, item);
   } else if (item.kind === "tool_result") {
     addResult(gathering, item);
+    if (gathering.waiting.length > 0 && !gathering.parts.some(isOpen)) closeAnswer(gathering, add);
   } else if (item.kind === "message" && item.role === "assistant") {
     closeIfAnswered(gathering, add);
     // Two texts in one answer would run into each other in some receivers.
     if (gathering.parts.length > 0 && !gathering.parts.some(isOpen)) closeAnswer(gathering, add);
     gathering.parts.push(replaceSurrogates(withoutAttachments(item, draft), draft));
   } else if (item.kind === "message") {
-    closeAnswer(gathering, add);
-    add({ kind: "user", message: replaceSurrogates(item, draft) });
+    gathering.waiting.push(replaceSurrogates(item, draft));
+    // Words typed between the results of one answer come behind the last of them.
+    const isFull = gathering.waiting.length >= MAX_PARTS;
+    if (isFull || !gathering.parts.some(isOpen)) closeAnswer(gathering, add);
   } else if (item.kind === "compaction" && item.summary !== null) {
     closeAnswer(gathering, add);
     add(summaryStep(item, item.summary.toWellFormed(), isFirst));
@@ -117,6 +120,8 @@ interface OpenCall {
 
 interface StepBuilder {
   parts: (MessageItem | OpenCall)[];
+  /** What the user said before all calls were answered. */
+  waiting: MessageItem[];
   readonly used: Set<string>;
   readonly draft: SessionDraft;
 }
@@ -153,10 +158,16 @@ function closeIfAnswered(gathering: StepBuilder, add: AddStep): void {
   if (isAnswered || parts.length >= MAX_PARTS) closeAnswer(gathering, add);
 }
 
+/** Ends an answer, and tells what the user said meanwhile. */
 function closeAnswer(gathering: StepBuilder, add: AddStep): void {
-  const { parts, draft } = gathering;
-  if (parts.length === 0) return;
+  const { parts, waiting, draft } = gathering;
   gathering.parts = [];
+  gathering.waiting = [];
+  if (parts.length > 0) addAnswer(parts, draft, add);
+  for (const message of waiting) add({ kind: "user", message });
+}
+
+function addAnswer(parts: StepBuilder["parts"], draft: SessionDraft, add: AddStep): void {
   const models = parts.flatMap((part) => ("item" in part ? [] : [part.model]));
   add({
     kind: "answer",
