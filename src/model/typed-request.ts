@@ -15,8 +15,8 @@ const CONSENT =
 
 /** Whether a request only lets the agent go on. */
 export function isConsent(request: string): boolean {
-  const words = request.split(/\s+/).length;
-  return request.length <= 2 || (words <= 4 && CONSENT.test(request)) || !/\p{L}/u.test(request);
+  if (request.length <= 2 || !/\p{L}/u.test(request)) return true;
+  return CONSENT.test(request) && request.split(/\s+/).length <= 4;
 }
 
 /** Whether a request is only a command to the agent's own program, such as `/model`. */

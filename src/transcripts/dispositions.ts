@@ -115,10 +115,10 @@ export function recordLosses(
     const lost = isMain(item)
       ? dispositionOf(item, position++, range, kept)
       : sideDisposition(item);
-    const where = locationOf(item);
-    if (lost !== null) losses.add({ ...lost, where });
-    else if (addToPairs(pairs, item)) losses.add({ ...REPEATED, where });
-    if (lost === null && item.isTooDeep) losses.add({ ...TOO_DEEP, where });
+    const add = (loss: Disposition) => losses.add({ ...loss, where: locationOf(item) });
+    if (lost !== null) add(lost);
+    else if (addToPairs(pairs, item)) add(REPEATED);
+    if (lost === null && item.isTooDeep) add(TOO_DEEP);
   }
   for (const call of pairs.calls) {
     if (!pairs.results.has(call)) losses.add({ ...UNANSWERED, where: call });

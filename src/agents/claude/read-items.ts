@@ -76,7 +76,7 @@ async function* readFileItems(context: ItemContext): ItemBatches {
     const root = recordEntry(table, number);
     const prompt = prompts.get(number);
     const call = prompt === undefined ? undefined : subAgentCalls.byPrompt.get(prompt);
-    const own = root.agent ?? root.uuid ?? `line-${root.line}`;
+    const own = root.agent ?? uuidAt(table, number) ?? `line-${root.line}`;
     yield* readPathItems(context, records, {
       parent: callItemOf(subAgentCalls, call),
       thread: own,
@@ -134,7 +134,7 @@ function readBodies(
 
 function originOf(context: ItemContext, entry: RecordEntry, { value, raw }: ReadRecord) {
   return {
-    id: idOf(context, entry),
+    id: idOf(context, entry, value),
     at: parseTime(value.timestamp),
     source: sourceOf(context, entry),
     raw,
@@ -145,12 +145,24 @@ function sourceOf({ read }: ItemContext, { line, type }: RecordEntry) {
   return { file: read.index.file.path, line, type };
 }
 
-function idOf({ ids, read }: ItemContext, { uuid, line: number, isOpaque }: RecordEntry): string {
-  const line = `${read.thread === null ? "" : `${read.thread}:`}line-${number}`;
-  const own = uuid !== null && !isOpaque ? uuid : line;
-  const id = ids.has(own) ? `${read.index.file.path}:${number}` : own;
+function idOf({ ids, read }: ItemContext, entry: RecordEntry, value: JsonObject): string {
+  const own = (entry.isOpaque ? null : uuidOf(read.index, entry, value)) ?? lineId(read, entry);
+  const id = ids.has(own) ? `${read.index.file.path}:${entry.line}` : own;
   ids.add(id);
   return id;
+}
+
+/** A record's own id, as it was read: spelling the kept one anew takes longer. */
+function uuidOf(
+  { table }: FileIndex,
+  { number }: RecordEntry,
+  { uuid }: JsonObject,
+): string | null {
+  return typeof uuid === "string" ? uuid : uuidAt(table, number);
+}
+
+function lineId({ thread }: ReadFile, { line }: RecordEntry): string {
+  return `${thread === null ? "" : `${thread}:`}line-${line}`;
 }
 
 /** What a record says, as its place among the others makes it. */
@@ -263,8 +275,8 @@ function spanned({ table }: FileIndex, { span }: Boundary): number[] {
 }
 
 /** Records of two paths may share an id. */
-function branchId({ ids, read }: ItemContext, { uuid, line }: RecordEntry): string {
-  const own = `${uuid ?? line}/branch`;
+function branchId({ ids, read }: ItemContext, { number, line }: RecordEntry): string {
+  const own = `${uuidAt(read.index.table, number) ?? line}/branch`;
   const id = ids.has(own) ? `${read.index.file.path}:${line}/branch` : own;
   ids.add(id);
   return id;

@@ -200,7 +200,6 @@ export interface RecordEntry extends RecordLocation {
   readonly type: string;
   readonly isOpaque: boolean;
   readonly role: RecordRole;
-  readonly uuid: string | null;
   readonly parent: number;
   readonly agent: string | null;
   readonly carriesUsage: boolean;
@@ -216,7 +215,6 @@ export function recordEntry(table: RecordTable, number: number): RecordEntry {
     type: table.words[valueAt(table.type, number)] ?? "",
     isOpaque: table.isOpaque[number] === 1,
     role: roleAt(table, number),
-    uuid: uuidAt(table, number),
     parent: valueAt(table.parent, number),
     agent: table.words[valueAt(table.agent, number)] ?? null,
     carriesUsage: table.carriesUsage[number] === 1,

@@ -176,7 +176,7 @@ function keyOf(part: string): string {
 // regex: 4,000 characters of a command are looked at
 const MOVED = /(?:^|[\s;&|])(?:git )?mv (?:-\S+ )*(\S+) ([^\s;&|]+)/g;
 // regex: as above
-const REMOVED = /(?:^|[\s;&|])(?:git )?rm ((?:-\S+ )*)(\S+)/g;
+const REMOVED = /(?:^|[\s;&|])(?:git )?rm (?:-\S+ )*(\S+)/g;
 // regex: linear in a line, and a line is entered once
 const PATCH_REMOVED = /^\*\*\* Delete File: (.+)$/gm;
 // regex: as above
@@ -199,22 +199,21 @@ function unquoted(path: string): string {
   return path.replace(/^["']|["']$/g, "").trim();
 }
 
-const REMOVING = ["mv ", "rm ", "*** "];
+/** What takes a path away: a word without which nothing does, and how many characters are looked at. */
+const REMOVING = [
+  { word: "mv ", pattern: MOVED, most: MAX_COMMAND },
+  { word: "rm ", pattern: REMOVED, most: MAX_COMMAND },
+  { word: "*** Delete File: ", pattern: PATCH_REMOVED, most: MAX_COMMAND * 16 },
+  { word: "*** Move to: ", pattern: PATCH_MOVED, most: MAX_COMMAND * 16 },
+];
 
 /** Paths that a command or a patch takes away. */
 export function removedPaths(text: string): readonly string[] {
-  // Most have none of these words, and need no closer look.
-  if (!REMOVING.some((word) => text.includes(word))) return [];
-  const searched = text.slice(0, MAX_COMMAND * 16);
-  const command = text.slice(0, MAX_COMMAND);
-  return [
-    ...[...command.matchAll(MOVED)].map(([, path = ""]) => path),
-    ...[...command.matchAll(REMOVED)].map(([, , path = ""]) => path),
-    ...[...searched.matchAll(PATCH_REMOVED)].map(([, path = ""]) => path),
-    ...[...searched.matchAll(PATCH_MOVED)].map(([, path = ""]) => path),
-  ]
-    .map(unquoted)
-    .filter((path) => path.length > 3);
+  return REMOVING.flatMap(({ word, pattern, most }) => {
+    if (!text.includes(word)) return []; // As most texts have none of them.
+    const found = [...text.slice(0, most).matchAll(pattern)];
+    return found.map(([, path = ""]) => unquoted(path)).filter((path) => path.length > 3);
+  });
 }
 
 const LOOKING_KINDS: ReadonlySet<string> = new Set([
