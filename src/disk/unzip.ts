@@ -60,7 +60,7 @@ export async function unzipArchive(
   }
 }
 
-/** Whether a `.zip` has this file, at its top or in its first folder; false for one that cannot be read. */
+/** Whether a `.zip` has this file, at its top or in its first folder. */
 export function zipContains(file: string, name: string): boolean {
   const descriptor = fs.openSync(file, "r");
   try {
@@ -68,7 +68,6 @@ export function zipContains(file: string, name: string): boolean {
       (member) => !member.isFolder && member.path.replace(/^[^/]*\//, "") === name,
     );
   } catch (error) {
-    if (error instanceof HoldallError) return false;
     throw toIoError(error, `read "${file}"`);
   } finally {
     fs.closeSync(descriptor);

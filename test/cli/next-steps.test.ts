@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
@@ -94,4 +95,26 @@ test("an import says what it found, in the past tense, and when there was nothin
   assert.match(first.stdout, /the workspace did not have this state/);
   const again = holdall(["kit", "import", kit, "--apply"], start(other));
   assert.match(again.stdout, /^Nothing new to import: working-context/m);
+});
+
+test("the prepared files say where they come from", () => {
+  const cwd = makeScratch();
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-C", cwd, "-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+      encoding: "utf8",
+    }).trim();
+  git("init", "-q");
+  git("remote", "add", "origin", "https://git.example/a.git");
+  fs.writeFileSync(path.join(cwd, "a.txt"), "one\n");
+  git("add", "a.txt");
+  git("commit", "-qm", "one");
+  fs.writeFileSync(path.join(cwd, "a.txt"), "two\n");
+  fs.writeFileSync(path.join(cwd, "task.md"), "# Task\n");
+  const texts = ["--title", "t", "--task", "task.md", "--summary", "task.md"];
+  const choice = ["--workspace", ".", "--base", "HEAD", "--snapshot", "git-ref"];
+  const out = path.join(makeScratch(), "bundle");
+  holdall(["task", "pack", ...texts, ...choice, "--out", out], start(cwd));
+  const target = ["--repo", ".", "--out", path.join(makeScratch(), "start")];
+  const { stdout } = holdall(["task", "replay", "prepare", out, ...target], start(cwd));
+  assert.match(stdout, /; from the commit in the repository\)/);
 });

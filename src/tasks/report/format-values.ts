@@ -1,4 +1,4 @@
-import type { Rate } from "./statistics.ts";
+import { type Rate, round } from "./statistics.ts";
 
 /** A number with at most four decimals; a dash where there is none. */
 export function formatScore(score: number | null): string {
@@ -20,7 +20,7 @@ export function formatSeconds(ms: number | null): string {
 /** US dollars; unknown is not 0. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "unknown";
-  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(4)}`;
+  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : round(usd).toFixed(4)}`;
 }
 
 /** A tool and a model by the key of their standing. */

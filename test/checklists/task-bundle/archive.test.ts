@@ -114,6 +114,18 @@ test("50: a hostile .zip is refused, and nothing remains", async () => {
   assert.equal(fs.existsSync(path.join(cwd, "evil")), false);
 });
 
+test("a damaged .zip is called damaged, not one without a task bundle", async () => {
+  await archive("bundle", "complete.zip");
+  const bytes = fs.readFileSync(path.join(cwd, "complete.zip"));
+  fs.writeFileSync(path.join(cwd, "partial.zip"), bytes.subarray(0, bytes.length / 2));
+  const { out } = await runOperation(context, "verify", { path: "partial.zip" });
+  const findings = out.findings as readonly { readonly code: string }[];
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ["E_ARCHIVE"],
+  );
+});
+
 test("52: a .zip is read where a bundle is, and equals the folder it was made of", async () => {
   await archive("bundle", "read.zip");
   const checked = await runOperation(context, "task validate", { bundle: "read.zip" });

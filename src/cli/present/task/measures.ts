@@ -27,5 +27,5 @@ export function formatDuration(ms: number | null): string {
 /** An amount of US dollars; unknown is not 0. */
 export function formatCost(usd: number | null): string {
   if (usd === null) return "unknown";
-  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toFixed(4)}`;
+  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : (Math.round(usd * 10_000) / 10_000).toFixed(4)}`;
 }

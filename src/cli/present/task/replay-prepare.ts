@@ -1,11 +1,17 @@
 import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
 import { printable } from "../../../base/text/text.ts";
-import type { Presenter } from "../presenter.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+
+const origins: Readonly<Record<Shown<"task replay prepare">["start"], string>> = {
+  snapshot: "",
+  "reversed-diff": "; the patch was taken back",
+  repository: "; from the commit in the repository",
+};
 
 const present: Presenter<"task replay prepare"> = (output, terminal) => {
   const links = output.links === 0 ? "" : `, ${formatCount(output.links, "link")}`;
   const facts = `${formatCount(output.files, "file")}${links}, ${formatBytes(output.bytes)}`;
-  const how = output.start === "snapshot" ? "" : "; the diff was reversed";
+  const how = origins[output.start];
   return [
     ...output.leftOut.map(({ path, why }) => `Left out ${printable(path)}: it is ${why}`),
     `${terminal.style("green", "Prepared")} ${terminal.path(output.out)} (${facts}${how})`,
