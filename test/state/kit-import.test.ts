@@ -305,6 +305,21 @@ suite("the files of kits, which are the same over every store", () => {
     }
   });
 
+  test("verify reports an unpaired surrogate beside a history, and in a converted bundle", async () => {
+    const { bundle, here } = await makePair("ocf");
+    const converted = fresh("converted");
+    await here.run("convert", { path: bundle, to: "working-context", out: converted });
+    for (const folder of [bundle, converted]) {
+      fs.rmSync(path.join(folder, "SHA256SUMS"), { force: true });
+      edit(folder, "snapshot.json", (text) => text.replace("never push", "never \\ud800 push"));
+      const { exit, out } = await here.run("verify", { path: folder });
+      assert.equal(exit, 1);
+      assert.ok(out.findings.some(({ code }) => code === "E_UTF8"));
+      const again = { path: folder, to: "ocf-kit", out: fresh("again") };
+      assert.equal(await codeOf(here.run("convert", again)), "E_UTF8");
+    }
+  });
+
   test("verify says that the files are not what the history says", async () => {
     const { bundle, here } = await makePair("working-context");
     assert.equal((await here.run("verify", { path: bundle })).exit, 0);

@@ -5,7 +5,7 @@
 
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
-import { canonicalJson } from "../../base/json/canonical.ts";
+import { comparableJson } from "../../base/json/canonical.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { Format } from "../../formats/format.ts";
 import type { FormatName } from "../../formats/registry.ts";
@@ -77,7 +77,7 @@ export function keyOf(entry: Pick<StateEntry, "id" | "namespace">, head: StateHe
 
 /** SHA-256 of a record, whatever the order of its keys. */
 export function recordHash(record: JsonObject): string {
-  return sha256(canonicalJson(record));
+  return sha256(comparableJson(record));
 }
 
 /**
@@ -91,7 +91,7 @@ export function compareKeys(
 ): { readonly changed: readonly string[]; readonly added: readonly string[] } {
   const isSame = (key: string) =>
     Object.hasOwn(back, key) &&
-    canonicalJson(original[key] ?? null) === canonicalJson(back[key] ?? null);
+    comparableJson(original[key] ?? null) === comparableJson(back[key] ?? null);
   return {
     changed: Object.keys(original).filter((key) => !isSame(key)),
     added: Object.keys(back).filter((key) => !Object.hasOwn(original, key)),

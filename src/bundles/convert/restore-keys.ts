@@ -4,7 +4,7 @@
  * converting the result again yields exactly what is visible.
  */
 
-import { canonicalJson } from "../../base/json/canonical.ts";
+import { comparableJson } from "../../base/json/canonical.ts";
 import { copyKey, type Json, type JsonObject, omitKeys } from "../../base/json/value.ts";
 import { compareKeys } from "./common-state.ts";
 
@@ -73,7 +73,7 @@ const NOTHING: CarriedKeys = { keys: {}, absent: [] };
 export function isConsistent(before: JsonObject, after: JsonObject, view: ConvertedView): boolean {
   const converted = view.convert(after);
   if (converted === null) return false;
-  if (canonicalJson(converted) === canonicalJson(view.shown)) return true;
+  if (comparableJson(converted) === comparableJson(view.shown)) return true;
   const convertedBefore = view.convert(before) ?? {};
   const { changed, added } = compareKeys(convertedBefore, converted);
   return [...changed, ...added].every((key) => isSameAt(converted, view.shown, key));
@@ -81,7 +81,7 @@ export function isConsistent(before: JsonObject, after: JsonObject, view: Conver
 
 function isSameAt(left: JsonObject, right: JsonObject, key: string): boolean {
   if (Object.hasOwn(left, key) !== Object.hasOwn(right, key)) return false;
-  return canonicalJson(left[key] ?? null) === canonicalJson(right[key] ?? null);
+  return comparableJson(left[key] ?? null) === comparableJson(right[key] ?? null);
 }
 
 function apply(mapped: JsonObject, { keys, absent }: CarriedKeys): Record<string, Json> {

@@ -3,7 +3,7 @@
  * vocabulary. Values that reading changes (counters of use) do not count.
  */
 
-import { canonicalJson } from "../../base/json/canonical.ts";
+import { comparableJson } from "../../base/json/canonical.ts";
 import { codecOf, keyOf } from "../../bundles/convert/common-state.ts";
 import type { Format } from "../../formats/format.ts";
 import type { StateParts } from "../../formats/state-codec.ts";
@@ -87,7 +87,7 @@ export function findHandEdits(
 
 function changedKeys(before: object, after: object): string[] {
   const canonicalValue = (entry: object, key: string) =>
-    Object.hasOwn(entry, key) ? canonicalJson(Reflect.get(entry, key)) : null;
+    Object.hasOwn(entry, key) ? comparableJson(Reflect.get(entry, key)) : null;
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys]
     .filter(
@@ -100,10 +100,10 @@ function changedBounds(before: StateHead, after: StateHead): HandEdits["bounds"]
   const { slots, budget_tokens, eviction } = after;
   // A format without keys for descriptions or a policy leaves them out: that is no edit.
   const isPlain = slots.every(({ description }) => description === undefined);
-  const names = (list: StateHead["slots"]) => canonicalJson(list.map((slot) => slot.name));
+  const names = (list: StateHead["slots"]) => comparableJson(list.map((slot) => slot.name));
   const sameSlots = isPlain
     ? names(slots) === names(before.slots)
-    : canonicalJson(slots) === canonicalJson(before.slots);
+    : comparableJson(slots) === comparableJson(before.slots);
   const isChanged = eviction !== before.eviction;
   const isPolicy = eviction === "oldest" || eviction === "manual";
   return {

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../base/json/canonical.ts";
+import { comparableJson } from "../../base/json/canonical.ts";
 import type { TrailLine } from "../../formats/state-codec.ts";
 
 /** More differences than this are only counted: one changed line may shift thousands. */
@@ -29,7 +29,7 @@ export function findTrailEdits(
 }
 
 function canonicalLine({ value, text }: TrailLine): string {
-  return value === null ? text : canonicalJson(value);
+  return value === null ? text : comparableJson(value);
 }
 
 /**
