@@ -147,7 +147,9 @@ function sourceOf({ read }: ItemContext, { line, type }: RecordEntry) {
 
 function idOf({ ids, read }: ItemContext, entry: RecordEntry, value: JsonObject): string {
   const own = (entry.isOpaque ? null : uuidOf(read.index, entry, value)) ?? lineId(read, entry);
-  const id = ids.has(own) ? `${read.index.file.path}:${entry.line}` : own;
+  const placed = ids.has(own) ? `${read.index.file.path}:${entry.line}` : own;
+  // A line may contain several records.
+  const id = ids.has(placed) ? `${placed}@${entry.offset}` : placed;
   ids.add(id);
   return id;
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { mendLinks } from "../records/mend-links.ts";
-import { rewriteLines } from "../records/rewrite-lines.ts";
+import { type RewriteLine, rewriteLines } from "../records/rewrite-lines.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { movePath, replaceStrings, swap } from "../replace-strings.ts";
 import { isSidecar } from "./sub-agent-files.ts";
@@ -23,12 +23,12 @@ function rewriteIds(
   file: SourceFile,
   { session }: SessionSource,
   draft: SessionDraft,
-  mend = unchanged,
+  mend: RewriteLine = unchanged,
 ): AsyncGenerator<string> {
   const cwd = movePath(draft.header.cwd ?? session.cwd, draft.cwd);
   const sessionId = swap(session.id, draft.session_id);
-  return rewriteLines(file, (line) =>
-    replaceStrings(mend(line), { "/sessionId": sessionId, "/cwd": cwd }),
+  return rewriteLines(file, (line, number) =>
+    replaceStrings(mend(line, number), { "/sessionId": sessionId, "/cwd": cwd }),
   );
 }
 

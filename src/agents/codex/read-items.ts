@@ -206,7 +206,9 @@ function idOf(
   const isFree =
     typeof own === "string" && own !== "" && disposition === "transcript" && !ids.has(own);
   const label = file.thread ?? (file.isBase ? file.index.facts.id() : null);
-  const id = isFree ? own : label === null ? line : `${label}:${line}`;
+  const named = isFree ? own : label === null ? line : `${label}:${line}`;
+  // A line may contain several records.
+  const id = ids.has(named) ? `${named}@${location.offset}` : named;
   ids.add(id);
   return id;
 }

@@ -10,9 +10,7 @@ export async function* relocate(
 ): AsyncGenerator<string> {
   const [file] = source.files;
   if (file === undefined) return;
-  let number = 0;
-  yield* rewriteLines(file, (line) => {
-    number++;
+  yield* rewriteLines(file, (line, number) => {
     if (IGNORED_PROMPT.test(line)) {
       const where = `${file.path}:${number}`;
       draft.loss({ kind: "dropped", scope: "conversation", where, why: IGNORED_REASON });

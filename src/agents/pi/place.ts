@@ -56,7 +56,7 @@ export async function* relocate(
   const root = `"parentId":${JSON.stringify(source.session.id)}`;
   const rewrite = (line: string) =>
     line.includes(root) ? rewriteRoot(line, source, draft) : rewriteHeader(line, draft);
-  if (file !== undefined) yield* rewriteLines(file, (line) => rewrite(mend(line)));
+  if (file !== undefined) yield* rewriteLines(file, (line, number) => rewrite(mend(line, number)));
 }
 
 /** Some programs built on pi let the first entries follow the header. */

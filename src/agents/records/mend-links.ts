@@ -1,6 +1,7 @@
 import type { SessionDraft, SessionSource } from "../agent.ts";
 import { replaceStrings } from "../replace-strings.ts";
 import { parseDocument } from "./parse-document.ts";
+import type { RewriteLine } from "./rewrite-lines.ts";
 
 /** The keys by which records of an agent follow each other. */
 interface LinkKeys {
@@ -17,12 +18,10 @@ export function mendLinks(
   { dangling, files: [file] }: SessionSource,
   draft: SessionDraft,
   { id, parent }: LinkKeys,
-): (line: string) => string {
+): RewriteLine {
   if (dangling === undefined || dangling.size === 0) return (line) => line;
-  let number = 0;
   let before: string | null = null;
-  return (line) => {
-    number++;
+  return (line, number) => {
     const record = parseDocument(line);
     const last = before;
     if (typeof record?.[id] === "string" && record.isSidechain !== true) before = record[id];

@@ -1,12 +1,25 @@
 import type { SourceFile } from "../agent.ts";
+import { splitRecords } from "./split-records.ts";
 
-/** A file's text with some lines rewritten; every other byte stays, but a mark of the byte order. */
+/** Gives a line, or a record of one, its new text. */
+export type RewriteLine = (line: string, number: number) => string;
+
+/**
+ * A file's text with some lines rewritten; every other byte stays, but a mark of the byte order. Records that
+ * share a line get one each: their program would read neither.
+ */
 export async function* rewriteLines(
   file: SourceFile,
-  rewrite: (line: string) => string,
+  rewrite: RewriteLine,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
-  let rest = "";
+  let [rest, number] = ["", 0];
+  const rewriteOne = (line: string): string => {
+    number++;
+    const parts = line.includes('}{"') ? splitRecords(line) : null;
+    if (parts === null) return rewrite(line, number);
+    return parts.map(({ text }) => rewrite(text, number)).join("\n");
+  };
   for await (const chunk of file.read()) {
     const text = rest + decoder.decode(chunk, { stream: true });
     const end = text.lastIndexOf("\n") + 1;
@@ -15,10 +28,10 @@ export async function* rewriteLines(
       yield text
         .slice(0, end - 1)
         .split("\n")
-        .map(rewrite)
+        .map(rewriteOne)
         .concat("")
         .join("\n");
   }
   rest += decoder.decode();
-  if (rest !== "") yield rewrite(rest);
+  if (rest !== "") yield rewriteOne(rest);
 }

@@ -57,6 +57,31 @@ test("scanRecords() loses lines that are no objects, and says which", async () =
   assert.equal(accounting.lost, 3);
 });
 
+test("scanRecords() sees each of several records that one line contains", async () => {
+  const { file, seen, complete, accounting } = await scan([
+    '{"a":"é}{"}{"b":"{\\"}"} {"c":{}}\n',
+    '{"d":1}{"torn\n',
+    '{"e":1}{"f":2}',
+  ]);
+  assert.deepEqual(
+    seen.map(({ record, location }) => [record, location.line]),
+    [
+      [{ a: "é}{" }, 1],
+      [{ b: '{"}' }, 1],
+      [{ c: {} }, 1],
+      [{ e: 1 }, 3],
+      [{ f: 2 }, 3],
+    ],
+  );
+  assert.equal(accounting.lost, 1);
+  assert.equal(complete, Buffer.concat(await Array.fromAsync(file.read())).length);
+  const reader = openRecords(file);
+  for (const { record, location } of seen) {
+    assert.deepEqual((await reader.read(location)).value, record);
+  }
+  await reader.close();
+});
+
 test("scanRecords() keeps the character that stands for bytes that are no text", async () => {
   const { seen, accounting } = await scan(['{"a":"\ufffd"}\n', new Uint8Array([34, 0xff, 34, 10])]);
   assert.deepEqual(

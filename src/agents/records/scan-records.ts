@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { boundDepth } from "./bound-depth.ts";
+import { splitRecords } from "./split-records.ts";
 
 /** Where a record stands in its file: enough to read it again. */
 export interface RecordLocation {
@@ -85,13 +86,37 @@ function scanBlock(scan: Scan, block: Buffer): void {
   for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
     scan.line++;
     const location = { line: scan.line, offset: scan.offset + start, bytes: end - start };
-    const record = parseRecord(block, start, end);
-    if (typeof record !== "string") passRecord(scan, record, location);
-    else if (record !== "") reportLost(scan, location, record);
+    const fault = passLine(scan, block.subarray(start, end), location);
+    if (fault !== "" && fault !== null) reportLost(scan, location, fault);
     start = end + 1;
   }
   scan.offset += block.length;
 }
+
+/** Gives the records of a line on; returns why it has none, an empty text for a blank line. */
+function passLine(scan: Scan, bytes: Buffer, location: RecordLocation): string | null {
+  const record = parseRecord(bytes);
+  if (typeof record !== "string") {
+    passRecord(scan, record, location);
+    return null;
+  }
+  const line = record === NOT_JSON ? bytes.toString("utf8") : "";
+  const parts = splitRecords(line);
+  if (parts === null) return record;
+  let [at, offset] = [0, location.offset];
+  for (const { text, start } of parts) {
+    offset += Buffer.byteLength(line.slice(at, start));
+    at = start;
+    const part = Buffer.from(text);
+    const value = parseRecord(part);
+    if (typeof value !== "string") {
+      passRecord(scan, value, { line: location.line, offset, bytes: part.length });
+    }
+  }
+  return null;
+}
+
+const NOT_JSON = "not valid JSON";
 
 /** Gives a record on; what is nested too deeply in it is left out and named. */
 function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): void {
@@ -104,16 +129,16 @@ function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): v
 }
 
 /** A line's object, why it is none, or an empty text for a blank line. */
-function parseRecord(bytes: Buffer, start: number, end: number): JsonObject | string {
-  if (end - start > MAX_LINE_BYTES) return "longer than a line may be";
-  const text = bytes.toString("utf8", start, end);
+function parseRecord(bytes: Buffer): JsonObject | string {
+  if (bytes.length > MAX_LINE_BYTES) return "longer than a line may be";
+  const text = bytes.toString("utf8");
   // Bytes that are no text are decoded to this character; only where it stands is a closer look due.
-  if (text.includes("\ufffd") && !isUtf8(bytes.subarray(start, end))) return "not UTF-8";
+  if (text.includes("\ufffd") && !isUtf8(bytes)) return "not UTF-8";
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : "not a JSON object";
   } catch {
-    return text.trim() === "" ? "" : "not valid JSON";
+    return text.trim() === "" ? "" : NOT_JSON;
   }
 }
 
@@ -136,12 +161,9 @@ function scanLastLine(scan: Scan): number {
     bytes: scan.restBytes - start,
   };
   const isWhole = bytes.length === scan.restBytes;
-  const record = isWhole ? parseRecord(bytes, start, bytes.length) : "cut off";
-  if (typeof record !== "string") {
-    passRecord(scan, record, location);
-    return scan.offset + scan.restBytes;
-  }
-  if (record !== "") {
+  const fault = isWhole ? passLine(scan, bytes.subarray(start), location) : "cut off";
+  if (fault === null) return scan.offset + scan.restBytes;
+  if (fault !== "") {
     scan.options.accounting.count("(torn)", "lost");
     const at = { file: scan.file.path, line: location.line };
     scan.options.findings.warn("W_TORN_LINE", at, "The last line is not complete");

@@ -18,7 +18,7 @@ export function* findObjects(given: string): Generator<object> {
 }
 
 /** The offset after the brace that closes the one at `start`; braces inside strings do not count. */
-function endOfObject(text: string, start: number): number | null {
+export function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;
   for (let at = start; at < text.length; at++) {
