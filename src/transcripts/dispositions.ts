@@ -202,7 +202,7 @@ function dispositionOf(
 function sideDisposition({ thread }: ItemFacts): Disposition {
   return background(
     thread === null
-      ? "abandoned branch of the conversation"
+      ? "path that the conversation left by a rewind, an edit or a cleared context"
       : "work of a sub-agent; its result is included",
   );
 }

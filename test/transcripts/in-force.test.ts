@@ -65,6 +65,15 @@ test("findInForce() does not promise that the receiver has what a hook of the so
   );
 });
 
+test("findInForce() says that words on another path may be there because a context was cleared", async () => {
+  const items = makeItems({ ...asked("the plan"), branch: "b1" }, asked("carry it out"));
+  const { losses } = await inForce(items);
+  assert.deepEqual(
+    losses.map(({ why }) => why),
+    ["path that the conversation left by a rewind, an edit or a cleared context"],
+  );
+});
+
 test("findInForce() names everything that is no part of the conversation", async () => {
   const items = makeItems(
     asked("a"),
