@@ -4,8 +4,9 @@
  * into the events, which makes every past state verifiable.
  */
 
-import type { HoldallError } from "../base/errors.ts";
+import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
+import { excerptLine } from "../base/text/one-line.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { type Text, toText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
@@ -134,11 +135,22 @@ export function toEvents(
     fold.apply({ seq, type, body });
     state = fold.state() ?? before;
     // A body that the fold would ignore must never be recorded: replay would differ from what was shown.
-    if (parseStateBody(type, body) === null) throw new RangeError(`${type} cannot be recorded`);
+    if (parseStateBody(type, body) === null) throw unrecordable(type, body);
     const isHashed = changes.length <= MAX_HASHED_CHANGES || index === changes.length - 1;
     last = isHashed ? computeStateHash(state) : null;
     const hash: JsonObject = last === null ? {} : { state_hash: last };
     return { stream, type, actor, body: { ...body, ...hash }, texts };
   });
   return { events, state: withHash(state, last) };
+}
+
+function unrecordable(type: string, { id }: JsonObject): HoldallError {
+  const what = typeof id === "string" ? `entry "${excerptLine(id, 60)}"` : type;
+  return new HoldallError(
+    "E_INCOMPATIBLE",
+    `Cannot record ${what}: a state cannot keep its values`,
+    {
+      cure: "ids and namespaces have at most 512 characters, and no control characters",
+    },
+  );
 }

@@ -320,6 +320,52 @@ suite("the files of kits, which are the same over every store", () => {
     }
   });
 
+  test("refuses an entry that a state cannot keep, before anything is imported", async () => {
+    const space = await make();
+    const bundle = writeFiles(fresh("long"), workingContext);
+    edit(bundle, "snapshot.json", (text) => {
+      const snapshot = JSON.parse(text);
+      snapshot.entries[0].id = "a".repeat(600);
+      return JSON.stringify(snapshot);
+    });
+    for (const apply of [false, true]) {
+      assert.equal(
+        await codeOf(space.run("kit import", { path: bundle, apply })),
+        "E_INCOMPATIBLE",
+      );
+    }
+    assert.deepEqual((await space.shown()).entries, []);
+  });
+
+  test("verify and diff report a converted bundle without a budget, with an unpaired surrogate", async () => {
+    const { here } = await makePair();
+    const bundle = writeFiles(fresh("plain"), workingContext);
+    edit(bundle, "manifest.json", (text) => text.replace("{", '{ "x-note": "carried",'));
+    const converted = fresh("no-budget");
+    await here.run("convert", { path: bundle, to: "ocf", out: converted });
+    edit(converted, "schema.json", (text) => {
+      const { budget_tokens: _, ...schema } = JSON.parse(text);
+      return JSON.stringify({ ...schema, note: "\ud800" });
+    });
+    assert.equal((await here.run("verify", { path: converted })).exit, 1);
+    const other = fresh("other");
+    await here.run("convert", { path: bundle, to: "ocf", out: other });
+    assert.equal((await here.run("diff", { left: converted, right: other })).exit, 1);
+  });
+
+  test("a dream at a time that does not exist is none", async () => {
+    const { here } = await makePair();
+    const [kit, dream] = [fresh("kit"), fresh("dream")];
+    await here.run("kit export", { out: kit });
+    await here.run("dream", { path: kit, out: dream });
+    fs.rmSync(path.join(dream, "SHA256SUMS"));
+    edit(dream, "history/dream.json", (text) =>
+      text.replace(/"at": *"[^"]*"/, '"at": "99999-01-01"'),
+    );
+    assert.ok((await here.run("verify", { path: dream })).exit <= 1);
+    assert.equal(await codeOf(here.run("dream adopt", { path: dream })), "E_FORMAT");
+  });
+
   test("verify says that the files are not what the history says", async () => {
     const { bundle, here } = await makePair("working-context");
     assert.equal((await here.run("verify", { path: bundle })).exit, 0);

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../base/json/canonical.ts";
+import { comparableJson } from "../../base/json/canonical.ts";
 import { pointerTo } from "../../base/json/pointer.ts";
 import { isObject, type Json } from "../../base/json/value.ts";
 import { type Changes, formatValue } from "./change.ts";
@@ -14,7 +14,7 @@ interface Target {
 }
 
 function compare(target: Target, pointer: string, left: Json, right: Json): void {
-  if (canonicalJson(left) === canonicalJson(right)) return;
+  if (comparableJson(left) === comparableJson(right)) return;
   if (Array.isArray(left) && Array.isArray(right)) {
     compareLists(target, pointer, left, right);
   } else if (isObject(left) && isObject(right)) {

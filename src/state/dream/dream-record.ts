@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
 import { readJson } from "../../base/read-document.ts";
+import { timestamp } from "../../model/values.ts";
 import { dreamActions } from "./dream.ts";
 
 /** The file that records what a dream was based on, and the reason of each decision. */
@@ -35,7 +36,7 @@ const decision = z.object({
 /** The schema of the record of a dream. */
 export const dreamRecordSchema = z.object({
   version: z.literal(1),
-  at: z.string(),
+  at: timestamp.refine((text) => !Number.isNaN(Date.parse(text))),
   input: z.object({
     format: z.string(),
     state_hash: z.string(),
