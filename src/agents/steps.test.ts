@@ -135,3 +135,21 @@ test("groupIntoSteps() keeps results that come behind words typed between them",
   assert.deepEqual(outline(steps), ["a=1 + b=2", "user", "user", "done"]);
   assert.deepEqual(losses, []);
 });
+
+test("groupIntoSteps() keeps the order of messages when a result comes late", async () => {
+  const { steps, losses } = await gather([
+    called("a"),
+    said("user", "go on"),
+    said("assistant", "done"),
+    answered("a", "1"),
+  ]);
+  const told = steps.flatMap((step) =>
+    step.kind === "user" ? [step.message.text] : outline([step]),
+  );
+  assert.match(told[0] ?? "", /^a=No result/);
+  assert.deepEqual(told.slice(1), ["go on", "done"]);
+  assert.deepEqual(
+    losses.map(({ kind }) => kind),
+    ["changed", "dropped"],
+  );
+});

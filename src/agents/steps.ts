@@ -151,11 +151,11 @@ function isOpen(part: MessageItem | OpenCall): part is OpenCall {
   return "item" in part && part.result === null;
 }
 
-/** A model speaks again when it has its results: what it says then is another answer. */
+/** A model speaks again when it has its results, or what the user said: that is another answer. */
 function closeIfAnswered(gathering: StepBuilder, add: AddStep): void {
-  const { parts } = gathering;
+  const { parts, waiting } = gathering;
   const isAnswered = parts.some((part) => "item" in part) && !parts.some(isOpen);
-  if (isAnswered || parts.length >= MAX_PARTS) closeAnswer(gathering, add);
+  if (isAnswered || waiting.length > 0 || parts.length >= MAX_PARTS) closeAnswer(gathering, add);
 }
 
 /** Ends an answer, and tells what the user said meanwhile. */
