@@ -18,7 +18,8 @@ export function readExternalText(file: string): string | null {
   }
   throw new HoldallError(
     "E_LIMIT",
-    `Cannot edit "${file}": it is not a regular file of at most ${formatBytes(MAX_BYTES)}`,
+    `Cannot use "${file}": it is not a regular file of at most ${formatBytes(MAX_BYTES)}`,
+    { cure: "put a file in its place, or remove it" },
   );
 }
 

@@ -76,7 +76,8 @@ export async function writeAtomically<Result>(
 function withTargetName(target: string, temporary: string, error: unknown): unknown {
   if (!(error instanceof HoldallError) || !error.message.includes(temporary)) return error;
   const message = error.message.replaceAll(temporary, target);
-  return new HoldallError(error.code, message, { cause: error.cause, findings: error.findings });
+  const { code, cause, cure, findings } = error;
+  return new HoldallError(code, message, { cause, findings, ...(cure && { cure }) });
 }
 
 /** How often another process may take the target between our two renames. */

@@ -237,3 +237,16 @@ test("--force over a bundle that cannot be removed succeeds and says what remain
   assert.match(stderr, /could not be removed/);
   assert.equal(holdallJson(["verify", "shared/old"], { cwd }).json.format, "ocf");
 });
+
+test("a folder that this user may not write is refused with what can be done", () => {
+  const cwd = path.join(scratch, "read-only");
+  writeFiles(path.join(cwd, "bundle"), ocf);
+  for (const folder of [scratch, cwd]) fs.chmodSync(folder, 0o555);
+  const user = otherUser();
+  for (const args of [["init"], ["pack", "bundle", "--out", "bundle.tar.gz"]]) {
+    const { code, stderr } = startedHoldall(args, { cwd, user, env: { HOME: cwd } });
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /permission is denied[\s\S]*→ check the permissions/);
+  }
+  for (const folder of [scratch, cwd]) fs.chmodSync(folder, 0o755);
+});

@@ -56,11 +56,20 @@ export function parseWorkspaceConfig(text: string): WorkspaceConfig {
   const found =
     result === null
       ? faults.map(({ line, message }) => `line ${line}: ${message}`)
-      : result.error.issues.map(({ path, message }) => {
-          const at = path.map(String).join(".");
-          return `line ${lineOf(`/${path.map(String).join("/")}`)}: ${at} ${message}`;
+      : result.error.issues.map((issue) => {
+          const line = lineOf(`/${issue.path.map(String).join("/")}`);
+          return `line ${line}: ${describeIssue(issue)}`;
         });
-  throw new HoldallError("E_SHAPE", `Cannot use "${CONFIG}": ${found.slice(0, 5).join("; ")}`, {
+  const listed = [...new Set(found)].slice(0, 5).join("; ");
+  throw new HoldallError("E_SHAPE", `Cannot use "${CONFIG}": ${listed}`, {
     cure: "see docs/curator.md for its keys",
   });
+}
+
+/** What is wrong with a value, in words for whoever wrote the file. */
+function describeIssue({ path, code, message }: z.core.$ZodIssue): string {
+  if (path.length === 0) return "the file must have keys with values";
+  const at = path.map(String).join(".");
+  const isMissing = code === "invalid_type" && message.endsWith("received undefined");
+  return `${at} ${isMissing ? "is missing" : message}`;
 }

@@ -45,16 +45,11 @@ export function requireNoLinks(folder: string): void {
  */
 export function createFolder(folder: string): void {
   if (fs.lstatSync(folder, { throwIfNoEntry: false })) requireEmptyOrOwn(folder);
-  try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
-    fs.writeFileSync(path.join(folder, ".gitignore"), "*\n", { mode: 0o600 });
-    // Created here for its mode, which SQLite copies to the files beside it.
-    fs.writeFileSync(path.join(folder, DATABASE), "", { mode: 0o600, flag: "a" });
-  } catch (cause) {
-    const state = (cause as Error).message;
-    throw new HoldallError("E_IO", `Cannot create a workspace in "${folder}": ${state}`, { cause });
-  }
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
+  fs.writeFileSync(path.join(folder, ".gitignore"), "*\n", { mode: 0o600 });
+  // Created here for its mode, which SQLite copies to the files beside it.
+  fs.writeFileSync(path.join(folder, DATABASE), "", { mode: 0o600, flag: "a" });
 }
 
 function requireEmptyOrOwn(folder: string): void {
