@@ -111,3 +111,13 @@ test("parseTemporaryName() reads back what createTemporaryName() wrote", () => {
     assert.equal(parseTemporaryName(name), null);
   }
 });
+
+test("writeAtomically() names the file that could not be read, not the target", async () => {
+  const folder = makeScratch();
+  const source = path.join(folder, "gone.txt");
+  const write = writeAtomically(path.join(folder, "target"), (temporary) =>
+    fs.writeFileSync(temporary, fs.readFileSync(source)),
+  );
+  await assert.rejects(write, { code: "E_NOT_FOUND", message: /^Cannot read ".*gone\.txt": / });
+  assert.deepEqual(fs.readdirSync(folder), []);
+});

@@ -66,10 +66,18 @@ export async function writeAtomically<Result>(
     if (old !== null) discard(old, options);
     return result;
   } catch (error) {
-    throw withTargetName(target, temporary, toIoError(error, `write "${target}"`));
+    const doing = readPath(error, target, temporary);
+    throw withTargetName(target, temporary, toIoError(error, doing ?? `write "${target}"`));
   } finally {
     removeTemporary(temporary);
   }
+}
+
+/** A system error may also be about what the target is built from, such as a file that is gone meanwhile. */
+function readPath(error: unknown, target: string, temporary: string): string | null {
+  const at = error instanceof Error && "path" in error ? error.path : null;
+  const isOwn = typeof at !== "string" || at === target || at.startsWith(temporary);
+  return isOwn ? null : `read "${at}"`;
 }
 
 /** An error about the target, not about the temporary name under which it was built. */
