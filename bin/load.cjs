@@ -27,8 +27,16 @@ const LATER = ["maglev=4000", "maglev-osr=1000", "turbofan=20000", "osr=5000"].m
  * is small. The space for what is new grows at once, so that little of it is copied again and again.
  */
 const SHORT = ["--no-turbofan", "--no-incremental-marking", "--semi-space-growth-factor=16"];
-/** And what a command has again that works for longer than so many milliseconds. */
-const LONG = ["--turbofan", "--incremental-marking"];
+/**
+ * And what a command has again that works for longer than so many milliseconds: the compiler that takes longest only for
+ * what is hottest, and a search for garbage before the heap is twice what was alive.
+ */
+const LONG = [
+  "--turbofan",
+  "--invocation-count-for-turbofan=100000",
+  "--incremental-marking",
+  "--heap-growing-percent=100",
+];
 const LONG_WORK = 400;
 /**
  * Bytes that the two halves of the space for what is new grow to at once. V8 would double that: a long command then takes
