@@ -75,6 +75,8 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     text: z.string(),
     /** Whether it is a person's command to the agent's own program, such as `/model`, or its output. */
     is_command: z.boolean().optional(),
+    /** Whether it is the text of a summary, which the compaction that it belongs to has as well. */
+    is_summary: z.boolean().optional(),
   }),
   z.object({
     ...common,

@@ -36,6 +36,8 @@ export interface ItemFacts
   readonly isTooDeep: boolean;
   /** A command to the source agent's own program, or its output. */
   readonly isCommand: boolean;
+  /** The text of a summary that its compaction has as well. */
+  readonly isSummaryText: boolean;
   /** A mark that somebody stopped the agent. */
   readonly isInterruption: boolean;
   /** A record of a type that nobody knows. */
@@ -60,6 +62,7 @@ const EXCLUDED: Readonly<
 };
 
 const COMMAND = background("command to the source agent's own program, or what it printed");
+const SUMMARY_TEXT = bookkeeping("copy of a summary that its compaction contains");
 const UNKNOWN = background("record of an unknown type; it is not handed over");
 const INTERRUPTION = background("mark that the agent was interrupted");
 const INTERRUPTED: ReadonlySet<string | null> = new Set([
@@ -92,6 +95,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
       (kind === "compaction" && !isReadable(item)) || (kind === "reasoning" && item.text === ""),
     isTooDeep: kind === "tool_call" && isTooDeep(item),
     isCommand: kind === "injected" && item.is_command === true,
+    isSummaryText: kind === "injected" && item.is_summary === true,
     isInterruption: kind === "error" && INTERRUPTED.has(item.code),
     isUnknown: kind === "opaque" && item.is_unknown === true,
   };
@@ -180,6 +184,7 @@ function dispositionOf(
 ): Disposition | null {
   if (item.kind === "reasoning" && item.isSealed) return SEALED_THINKING;
   if (item.isCommand) return COMMAND;
+  if (item.isSummaryText) return SUMMARY_TEXT;
   if (item.isInterruption) return INTERRUPTION;
   if (item.isUnknown) return UNKNOWN;
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];

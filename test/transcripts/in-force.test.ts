@@ -57,6 +57,16 @@ test("findInForce() tells records of unknown types from internal ones", async ()
   );
 });
 
+test("findInForce() calls the record that a summary was taken from a copy of it", async () => {
+  const summary = { kind: "injected", text: "They met", is_summary: true } as const;
+  const items = makeItems({ kind: "compaction", summary: "They met" }, summary, asked("new"));
+  const { losses } = await inForce(items);
+  assert.deepEqual(
+    losses.map(({ scope, where, why }) => [scope, where, why]),
+    [["bookkeeping", "s.jsonl:2", "copy of a summary that its compaction contains"]],
+  );
+});
+
 test("findInForce() does not promise that the receiver has what a hook of the source added", async () => {
   const { losses } = await inForce(makeItems(asked("a"), { kind: "injected", text: "hook" }));
   assert.deepEqual(

@@ -171,7 +171,7 @@ function lineId({ thread }: ReadFile, { line }: RecordEntry): string {
 function completeBody({ read }: ItemContext, entry: RecordEntry, body: ItemBody): ItemBody {
   const { index } = read;
   if (entry.role === "summary" && body.kind === "injected") {
-    if (roleAt(index.table, entry.parent) === "boundary") return body;
+    if (roleAt(index.table, entry.parent) === "boundary") return { ...body, is_summary: true };
     return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
   }
   if (entry.role === "command") return commandBody(index, entry, body);

@@ -133,6 +133,11 @@ test("read() goes through a compaction, with its summary and the items it kept",
     [compaction.trigger, compaction.summary, compaction.kept],
     ["auto", "The summary", ["a1"]],
   );
+  const copies = items.filter((item) => item.kind === "injected" && item.is_summary === true);
+  assert.deepEqual(
+    copies.map(({ id }) => id),
+    ["s1"],
+  );
   assert.deepEqual(words(items), ["Go", "Kept", "On"]);
 });
 

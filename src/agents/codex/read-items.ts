@@ -167,7 +167,7 @@ function interpretLine(
 }
 
 function asInjected(body: ItemBody): ItemBody {
-  return body.kind === "message" ? { kind: "injected", text: body.text } : body;
+  return body.kind === "message" ? { kind: "injected", text: body.text, is_summary: true } : body;
 }
 
 function itemsOfLine(
