@@ -330,3 +330,19 @@ testOnStores(
     assert.deepEqual(promptFiles.map(author), ["ai", "hybrid", "ai", "ai"]);
   },
 );
+
+testOnStores(
+  "a folder of the project that is no responsibility is not written, whatever its name",
+  async (createWorkspace) => {
+    const { cwd, fails } = await createWorkspace();
+    for (const name of ["src", "drop", "queue"]) {
+      const folder = path.join(cwd, name);
+      fs.mkdirSync(folder, { recursive: true });
+      const before = fs.readdirSync(folder);
+      for (const operation of ["context refresh", "context compact", "context status"] as const) {
+        assert.equal(await fails(operation, { id: name }), "E_NOT_FOUND", `${operation} ${name}`);
+      }
+      assert.deepEqual(fs.readdirSync(folder), before);
+    }
+  },
+);

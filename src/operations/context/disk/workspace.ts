@@ -80,7 +80,8 @@ export function responsibilityRoot({ root, config }: Place, id: string): string 
   requireId(id);
   for (const folder of rootFolders) {
     const candidate = path.join(root, folder, id);
-    if (isFolder(path.join(root, folder)) && isFolder(candidate)) return candidate;
+    const isUnmarked = folder === "" && !isAtRoot({ root, config }, id);
+    if (isFolder(path.join(root, folder)) && isFolder(candidate) && !isUnmarked) return candidate;
   }
   if (isFolder(path.join(root, BUNDLE)) && listIn(root, config).length === 0) return root;
   throw new HoldallError("E_NOT_FOUND", `Cannot find the responsibility "${id}" in "${root}"`, {
@@ -98,11 +99,17 @@ export function listResponsibilities({ root, config }: Place): readonly string[]
 /** Folders that are not those of a responsibility, although they lie where one could. */
 const OTHERS = new Set(["registry", "responsibilities", "context", "telemetry", "queue"]);
 
-function listIn(root: string, { drop_dir: drop }: WorkspaceConfig): readonly string[] {
+/** Whether a folder beside others, such as `src`, has the mark of a responsibility. */
+function isAtRoot({ root, config }: Pick<Place, "root" | "config">, name: string): boolean {
+  const isOther = OTHERS.has(name) || name === config.drop_dir;
+  return !isOther && isResponsibility(path.join(root, name), "");
+}
+
+function listIn(root: string, config: WorkspaceConfig): readonly string[] {
   const ids = new Set<string>();
   for (const folder of rootFolders) {
     for (const name of foldersIn(path.join(root, folder))) {
-      if (folder === "" && (OTHERS.has(name) || name === drop)) continue;
+      if (folder === "" && !isAtRoot({ root, config }, name)) continue;
       if (isId(name) && isResponsibility(path.join(root, folder, name), folder)) ids.add(name);
     }
   }
