@@ -107,13 +107,20 @@ test("28: an archive cut off anywhere is refused, and nothing remains", () => {
   }
 });
 
+/** A .zip with one empty file named "a". */
+function zipOfAnEmptyFile(): Buffer {
+  const local = `504b03041400${"00".repeat(20)}0100000061`;
+  const central = `504b010214001400${"00".repeat(20)}0100${"00".repeat(16)}61`;
+  return Buffer.from(`${local}${central}504b050600000000010001002f0000001f0000000000`, "hex");
+}
+
 test("verify says of a file that is no bundle by itself what it is, as a finding", () => {
   const cwd = freshFolder();
   const strangers = {
     "sealed.age": "age-encryption.org/v1\n",
     "plain.tar": gunzipSync(archiveOf(ocf)),
     "x.tar.xz": Buffer.from("fd377a585a0000", "hex"),
-    "x.zip": Buffer.from("504b030414000000", "hex"),
+    "x.zip": zipOfAnEmptyFile(),
     "x.tar.zst": Buffer.from("28b52ffd24000000", "hex"),
   };
   for (const [name, bytes] of Object.entries(strangers)) {
