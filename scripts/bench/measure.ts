@@ -105,7 +105,7 @@ export function processorTimeOfProgram(command: Command, scratch: string): Meter
   const argv = ["/bin/sh", "-c", TIMED, "sh", ...command.argv] as const;
   return async () => {
     await command.before?.();
-    await runToEnd({ ...command, argv: [...argv] }, { ...command.env, HOLDALL_BENCH_TIMES: file });
+    await runToEnd({ ...command, argv: [...argv] }, { HOLDALL_BENCH_TIMES: file });
     return childTimeOf(await readFile(file, "utf8"));
   };
 }
@@ -120,11 +120,11 @@ function childTimeOf(times: string): number {
   );
 }
 
-function runToEnd({ argv, cwd }: Command, env: Record<string, string>): Promise<void> {
+function runToEnd({ argv, cwd, env }: Command, more: Record<string, string>): Promise<void> {
   const [program, ...args] = argv;
   const child = spawn(program, args, {
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...more },
     ...(cwd === undefined ? {} : { cwd }),
   });
   let complaint = "";
