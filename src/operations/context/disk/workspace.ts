@@ -109,8 +109,11 @@ function listIn(root: string, config: WorkspaceConfig): readonly string[] {
   const ids = new Set<string>();
   for (const folder of rootFolders) {
     for (const name of foldersIn(path.join(root, folder))) {
-      if (folder === "" && !isAtRoot({ root, config }, name)) continue;
-      if (isId(name) && isResponsibility(path.join(root, folder, name), folder)) ids.add(name);
+      const isOne =
+        folder === ""
+          ? isAtRoot({ root, config }, name)
+          : isResponsibility(path.join(root, folder, name), folder);
+      if (isOne && isId(name)) ids.add(name);
     }
   }
   return [...ids].sort(compareBytes);
