@@ -36,8 +36,10 @@ export function limitsPage(formats: readonly Format[]): string {
     "# Limits",
     `How much of a bundle is read before it is refused with \`E_LIMIT\`. Whoever trusts a larger one says so
 by name, as often as needed: \`--limit entries=50000 --limit snapshotBytes=67108864\`; for a whole project
-\`limits: { entries: 50000 }\` in \`holdall.yaml\` says the same, up to a bound, and \`--limit\` wins over it. An archive
-is unpacked within the widest limits, and held to those of its format once that is known.`,
+\`limits: { entries: 50000 }\` in your own \`config.yaml\` says the same, up to a bound, and \`--limit\` wins over it. In a
+project's \`holdall.yaml\`, which may come with the bundle, the key is reported and has no effect. An archive
+is unpacked within the widest limits, and held to those of its format once that is known. A compressed session
+of an agent (\`.jsonl.zst\`) is read up to 16 GiB, and to 200 times its compressed size.`,
     table(["limit", "bounds", ...formats.map(({ name }) => name)], rows),
     `Some bounds are not in this table because nobody should need more: ${JSON_LIMITS.maxDepth} levels of nesting in JSON, 64 in YAML,
 ${FRONT_MATTER_BYTES / 1024} KiB of front matter, 255 bytes per file name, 4,096 bytes per path, 100 recipients.`,

@@ -1,7 +1,17 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
+import { HoldallError } from "../base/errors.ts";
+import { formatBytes } from "../base/text/format-count.ts";
 import type { SourceFile } from "./agent.ts";
 
 const CHUNK = 256 * 1024;
+
+/**
+ * How much of a compressed file is read: a session may come from anyone, and 600 KB can become 20 GB. Above the
+ * floor, the ratio counts, as with archives; a small file of repetitions is harmless.
+ */
+const MOST_UNPACKED = 16 * 1024 ** 3;
+const MOST_RATIO = 200;
+const RATIO_FLOOR = 1024 * 1024;
 
 /** A file of an agent as a stream of records; bytes that are added later are not seen. */
 export async function diskFile(path: string, name: string): Promise<SourceFile> {
@@ -83,13 +93,29 @@ async function* decompress(path: string, size: number): AsyncGenerator<Uint8Arra
   const output = input.pipe(createZstdDecompress());
   // A damaged file ends early: what came before it is read, and its last line is torn.
   input.on("error", () => output.end());
+  const most = Math.min(MOST_UNPACKED, Math.max(RATIO_FLOOR, size * MOST_RATIO));
+  let unpacked = 0;
   try {
-    for await (const chunk of output) yield chunk;
-  } catch {
+    for await (const chunk of output) {
+      unpacked += chunk.length;
+      if (unpacked > most) throw tooLarge(path, size, most);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof HoldallError) throw error;
     return;
   } finally {
     input.destroy();
+    output.destroy();
   }
+}
+
+function tooLarge(path: string, size: number, most: number): HoldallError {
+  return new HoldallError(
+    "E_LIMIT",
+    `Cannot read "${path}": its ${formatBytes(size)} decompress to more than ${formatBytes(most)}`,
+    { cure: `if you trust it, decompress it with "zstd -d" and name the result` },
+  );
 }
 
 async function* skip(chunks: AsyncIterable<Uint8Array>, from: number): AsyncGenerator<Uint8Array> {

@@ -57,7 +57,7 @@ export const limitsByFormat = {
   "ai-context": { ...state, entries: 1_000 },
 } satisfies Record<string, Limits>;
 
-/** The most that a configuration may allow: it may come with a project of someone else. */
+/** The most that the user's configuration may allow; `--limit` may allow more. */
 export const highestLimits: Limits = {
   documentBytes: 64 * MiB,
   documentValues: 1_000_000,

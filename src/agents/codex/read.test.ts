@@ -161,6 +161,13 @@ test("read() reads a compressed rollout", async () => {
   assert.deepEqual(words(items), ["Packed"]);
 });
 
+test("read() refuses a compressed rollout that decompresses to far more than any session", async () => {
+  const noise = textOf([line("event_msg", { type: "token_count", info: "0".repeat(64 * 1024) })]);
+  const bytes = zstdCompressSync(textOf([meta("bomb"), said("user", "Go")]) + noise.repeat(512));
+  assert.ok(bytes.length < 64 * 1024, "32 MiB are small when they are compressed");
+  await assert.rejects(readFile("bomb.jsonl.zst", bytes), { code: "E_LIMIT" });
+});
+
 test("read() begins a forked session with the part of the other that it points to", async () => {
   const base = textOf([meta("base"), said("user", "Shared")]);
   fs.writeFileSync(

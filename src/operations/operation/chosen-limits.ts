@@ -3,6 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
 import { type Limits, widestLimits } from "../../formats/limits.ts";
+import { USER_CONFIG_FILE, userConfigFolder } from "./config-text.ts";
 import type { OperationContext } from "./operation.ts";
 import { CONFIG_FILE, locateProject } from "./project-folder.ts";
 
@@ -14,8 +15,8 @@ export interface LimitsInput {
 }
 
 /**
- * Limits that differ from those of the formats: by the project's configuration, then by the
- * command.
+ * Limits that differ from those of the formats: by the user's own configuration, then by the command. A
+ * project's file cannot change one: it may come with the bundle. What it names is reported.
  */
 export async function chosenLimits(
   context: OperationContext,
@@ -23,7 +24,8 @@ export async function chosenLimits(
 ): Promise<Partial<Limits>> {
   const named = parseLimits(limit);
   const root = locateProject(context, store);
-  if (!fs.existsSync(path.join(root, CONFIG_FILE))) return named;
+  const files = [path.join(root, CONFIG_FILE), path.join(userConfigFolder(), USER_CONFIG_FILE)];
+  if (!files.some((file) => fs.existsSync(file))) return named;
   // Loaded on demand, because most bundles are checked where nothing is configured.
   const { configFor } = await import("./config.ts");
   return { ...configFor(context, root).limits, ...named };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { highestLimits } from "../../formats/limits.ts";
 import { embedderSchema } from "../models/choose-embedder.ts";
 import { judgesSchema } from "../models/choose-judge.ts";
 
@@ -17,6 +18,16 @@ const redactionSchema = z.strictObject({
     .describe("What stays in everything that is given out"),
 });
 
+/** Limits of bundles, whatever their format; the names are those of `--limit`. */
+const limitsSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(highestLimits).map(([name, most]) => [
+      name,
+      z.int().min(1).max(most).optional().describe(`At most ${most}`),
+    ]),
+  ),
+);
+
 /**
  * Everything that the user's own `config.yaml` may contain, including network addresses, keys and
  * programs. It is read from the user's folder only, never from a project.
@@ -26,6 +37,9 @@ export const userConfigSchema = z.strictObject({
   redaction: redactionSchema
     .prefault({})
     .describe("What is no secret although it looks like one; a project cannot allow anything"),
+  limits: limitsSchema
+    .prefault({})
+    .describe("Limits of bundles that are read; a project cannot change any"),
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
   model_controller: z
     .strictObject({
