@@ -9,12 +9,13 @@ import { packageVersion } from "../operations/operation/package-version.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
-import { type Caller, createCallerCheck } from "./caller.ts";
+import type { Caller, CallerCheck } from "./caller.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { followThread } from "./follow.ts";
 import { type Refusal, UNKNOWN_CALLER } from "./guards.ts";
 import { JSON_HEADERS } from "./headers.ts";
 import { bodyInput, type FixedInput, type InputKeys, inputOf, queryInput } from "./input.ts";
+import { createOpenCalls, type OpenCalls } from "./open-calls.ts";
 import { problemOf, refuse, sendProblem } from "./problem.ts";
 import { createRehearsals } from "./rehearsals.ts";
 import { loadRoutes, type Route } from "./routes.ts";
@@ -26,7 +27,7 @@ import { checkUpload } from "./upload.ts";
 export const API = "/api/v1/";
 /** The largest input. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
-/** How many requests may be open at once: those that wait for their turn, and those that are followed. */
+/** How many requests of a kind of caller may be open at once: programs do not keep the person out. */
 const MAX_OPEN = 64;
 const FOLLOW = "thread/follow";
 const CHECK = "bundle/check";
@@ -41,9 +42,8 @@ export type Api = (
 ) => Promise<void>;
 
 /** Creates the API over the operations table. */
-export async function createApi(settings: ApiSettings): Promise<Api> {
+export async function createApi(settings: ApiSettings, callerOf: CallerCheck): Promise<Api> {
   const routes = await loadRoutes();
-  const callerOf = createCallerCheck(settings.tokens);
   const rehearsals = createRehearsals(settings.now);
   const dispatcher = createDispatcher(settings);
   const { store, actors } = settings;
@@ -51,7 +51,10 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     person: { store, actor: actors.person, origin: "http" },
     program: { store, actor: actors.program, origin: "http" },
   };
-  let open = 0;
+  const openCalls: Readonly<Record<Caller, OpenCalls>> = {
+    person: createOpenCalls(MAX_OPEN),
+    program: createOpenCalls(MAX_OPEN),
+  };
 
   /** What a caller has, as OpenAPI; built once for each kind. */
   const descriptions = new Map<Caller, string>();
@@ -66,18 +69,20 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
     sendText(response, text);
   }
 
-  /** Gives the person's token to the browser that this server has opened. */
+  /** Gives a token to the browser that this server has opened. */
   function exchangeCode({ method, headers }: IncomingMessage, response: ServerResponse): void {
-    const isFirst = method === "POST" && settings.launch?.redeem(headers.authorization);
-    if (isFirst) sendText(response, JSON.stringify({ token: settings.tokens.person }));
-    else refuse(response, UNKNOWN_CALLER);
+    const token =
+      method === "POST" ? (settings.launch?.redeem(headers.authorization) ?? null) : null;
+    if (token === null) refuse(response, UNKNOWN_CALLER);
+    else sendText(response, JSON.stringify({ token }));
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, target: Target) {
+  return async function answer(request: IncomingMessage, response: ServerResponse, target: Target) {
     const path = target.pathname.slice(API.length);
     if (path === TOKEN) return exchangeCode(request, response);
     const caller = callerOf(request.headers.authorization);
     if (caller === null) return refuse(response, UNKNOWN_CALLER);
+    if (!openCalls[caller].enter(request, response)) return refuse(response, BUSY);
     if (path === FOLLOW) return followThread({ request, response, target, caller, settings });
     if (path === DESCRIPTION) return describe(request, response, caller);
     if (path === CHECK) {
@@ -97,28 +102,22 @@ export async function createApi(settings: ApiSettings): Promise<Api> {
       const given = await givenIn(request, { route, caller, target });
       if (given === null) return refuse(response, TOO_LARGE);
       const input = inputOf(route, caller, given, fixedInputs[caller]);
-      rehearsals.require(route, input);
       const dispatch = dispatcher.dispatchOf(route);
+      let remember = () => {};
       const call = {
         ...{ caller, request, response, inTurn: dispatch.inTurn, settings: dispatch.settings },
         isRead: route.effect === "read",
-        run: (context: OperationContext) => dispatch.run(context, input),
+        run: async (context: OperationContext) => {
+          remember = await rehearsals.check(route, input, context);
+          return dispatch.run(context, input);
+        },
       };
-      if (await answerCall(call)) rehearsals.note(route, input);
+      if (await answerCall(call)) remember();
     } catch (error) {
       // A client that left in the middle of its request is answered nothing.
       if (response.headersSent || request.errored !== null) throw error;
       sendProblem(response, problemOf(asHoldallError(error)));
     }
-  }
-
-  return async (request, response, target) => {
-    if (open >= MAX_OPEN) return refuse(response, BUSY);
-    open++;
-    response.on("close", () => {
-      open--;
-    });
-    return answer(request, response, target);
   };
 }
 

@@ -60,10 +60,11 @@ export async function answerCall(call: Call): Promise<boolean> {
   });
   const events = wantsEvents(request) ? createEvents(response) : null;
   try {
+    const urgency = call.caller === "person" ? "urgent" : "usual";
     const output = await call.inTurn(async () => {
       signal.throwIfAborted();
       return call.run(contextOf(call, signal, events));
-    });
+    }, urgency);
     const text = textOf(call, output);
     if (events === null) sendJson(call, text);
     else await events.send("result", JSON.parse(text));

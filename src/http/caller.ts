@@ -1,4 +1,5 @@
 import { createTokenCheck, type TokenCheck } from "./guards.ts";
+import type { LaunchCode } from "./launch-code.ts";
 
 /**
  * Who calls, as fixed by the token: a *person*, who uses the app in a browser and may do nearly what the
@@ -10,8 +11,14 @@ export type Caller = "person" | "program";
 export type Tokens = Readonly<Record<Caller, string>>;
 
 /** Tells from an Authorization header who calls; null for nobody known. */
-export function createCallerCheck(tokens: Tokens): (header: string | undefined) => Caller | null {
+export type CallerCheck = (authorization: string | undefined) => Caller | null;
+
+/** Recognises the tokens of a server, and the one that it gave to the browser that it opened. */
+export function createCallerCheck(tokens: Tokens, launch: LaunchCode | null): CallerCheck {
   const isPerson: TokenCheck = createTokenCheck(tokens.person);
   const isProgram: TokenCheck = createTokenCheck(tokens.program);
-  return (header) => (isPerson(header) ? "person" : isProgram(header) ? "program" : null);
+  return (header) => {
+    if (isPerson(header) || launch?.isToken(header)) return "person";
+    return isProgram(header) ? "program" : null;
+  };
 }

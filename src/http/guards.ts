@@ -17,11 +17,24 @@ export interface Refusal {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** Why a request does not come from this machine's own page or program; null if it does. */
+/** Headers that decide who may call. Node reads the first of two; what lies before a server may read the other. */
+const DECIDING = ["host", "origin", "authorization", "sec-fetch-site", "sec-fetch-mode"];
+
+/** The parts of a request that show where it comes from. */
+type Request = Pick<IncomingMessage, "headers" | "method" | "rawHeaders" | "url">;
+
+/**
+ * Why a request does not come from this machine's own page or program; null if it does. While the server waits
+ * for the browser that it opened, a page on disk may lead to the app: that is how the browser gets there.
+ */
 export function strangerRefusal(
-  { headers, method }: Pick<IncomingMessage, "headers" | "method">,
+  request: Request,
   port: number,
+  isBrowserExpected = false,
 ): Refusal | null {
+  const { headers } = request;
+  const twice = DECIDING.find((name) => countHeader(request, name) > 1);
+  if (twice !== undefined) return { status: 400, detail: `there are two headers ${twice}` };
   const host = `${LOOPBACK}:${port}`;
   if (headers.host !== host) {
     return { status: 421, detail: `this server answers for ${host} alone` };
@@ -32,9 +45,15 @@ export function strangerRefusal(
   const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin") return null;
   // A person who types the address or follows a link of another program sends "none".
-  const isNavigation = headers["sec-fetch-mode"] === "navigate" && method === "GET";
+  const isNavigation = headers["sec-fetch-mode"] === "navigate" && request.method === "GET";
   if (site === "none" && isNavigation) return null;
+  const isDocument = headers["sec-fetch-dest"] === "document" && request.url === "/";
+  if (isBrowserExpected && isNavigation && isDocument) return null;
   return { status: 403, detail: "requests of other sites are refused" };
+}
+
+function countHeader({ rawHeaders }: Request, name: string): number {
+  return rawHeaders.filter((each, at) => at % 2 === 0 && each.toLowerCase() === name).length;
 }
 
 /** Recognises a token. */

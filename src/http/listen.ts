@@ -3,14 +3,17 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { ioError } from "../disk/io-error.ts";
+import { createConnections } from "./connections.ts";
 import { LOOPBACK } from "./guards.ts";
 import { unreadableAnswer } from "./problem.ts";
 
 /** Where a server listens, and until when. */
 export interface ListenOptions {
   readonly port: number;
-  /** Called with the address as soon as the server listens. */
-  onOpen(origin: string): void;
+  /** Called with the address as soon as the server listens, and with what ends all its connections. */
+  onOpen(origin: string, disconnectAll: () => void): void;
+  /** Whether a header has a token of this server; its connection is not given to another meanwhile. */
+  isKnown(authorization: string | undefined): boolean;
   /** Aborted when the server is to end. */
   readonly signal: AbortSignal;
 }
@@ -35,11 +38,13 @@ const MAX_CONNECTIONS = 256;
 /** Serves requests until the signal is aborted. */
 export async function listen(answer: Answer, options: ListenOptions): Promise<void> {
   let port = options.port;
+  const connections = createConnections(MAX_CONNECTIONS);
   const server = http.createServer(LIMITS, (request, response) => {
+    if (options.isKnown(request.headers.authorization)) connections.protect(request, response);
     // The client has left in the middle of a request, or the answer failed: nothing more can be said.
     answer(request, response, port).catch(() => response.destroy());
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", connections.admit);
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(unreadableAnswer(Object(error).code));
     else socket.destroy();
@@ -51,7 +56,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<vo
     throw ioError(error, `listen on ${LOOPBACK}:${options.port}`);
   });
   ({ port } = server.address() as AddressInfo); // A string only for pipes.
-  options.onOpen(`http://${LOOPBACK}:${port}`);
+  options.onOpen(`http://${LOOPBACK}:${port}`, () => server.closeAllConnections());
   await new Promise<void>((resolve) => {
     server.once("close", resolve);
     options.signal.addEventListener("abort", () => {

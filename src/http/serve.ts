@@ -3,14 +3,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { API, createApi } from "./api.ts";
 import { createAssets } from "./assets.ts";
+import { createCallerCheck } from "./caller.ts";
 import { strangerRefusal } from "./guards.ts";
-import { type ListenOptions, listen } from "./listen.ts";
+import { type Answer, type ListenOptions, listen } from "./listen.ts";
 import { refuse } from "./problem.ts";
 import type { ApiSettings } from "./settings.ts";
 import { readTarget } from "./target.ts";
 
 /** What a server serves besides the API. */
-export interface ServeOptions extends ListenOptions {
+export interface ServeOptions extends Omit<ListenOptions, "isKnown"> {
   /** Folder with the files of the app. */
   readonly assets: string;
   /** Paths that are answered by someone else, who checks tokens too. */
@@ -21,10 +22,12 @@ export interface ServeOptions extends ListenOptions {
 
 /** Serves until the signal is aborted. */
 export async function serve(settings: ApiSettings, options: ServeOptions): Promise<void> {
-  const api = await createApi(settings);
+  const callerOf = createCallerCheck(settings.tokens, settings.launch);
+  const api = await createApi(settings, callerOf);
   const assets = createAssets(options.assets);
-  await listen(async (request, response, port) => {
-    const refusal = strangerRefusal(request, port);
+  const isKnown: ListenOptions["isKnown"] = (header) => callerOf(header) !== null;
+  const answer: Answer = async (request, response, port) => {
+    const refusal = strangerRefusal(request, port, settings.launch?.isPending());
     if (refusal !== null) return refuse(response, refusal);
     const target = readTarget(request.url ?? "/");
     if (target === null) return refuse(response, { status: 400, detail: "the path is not valid" });
@@ -35,5 +38,6 @@ export async function serve(settings: ApiSettings, options: ServeOptions): Promi
     if (mounted !== undefined) return mounted(request, response);
     if (pathname.startsWith(API)) return api(request, response, target);
     assets(request, response, target);
-  }, options);
+  };
+  await listen(answer, { ...options, isKnown });
 }

@@ -35,7 +35,7 @@ const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 /** Serves clients of this machine over HTTP until the signal is aborted. */
 export async function serveHttp(
   server: McpServer,
-  { token, onOpen, ...options }: ListenOptions & { readonly token: string },
+  { token, onOpen, ...options }: Omit<ListenOptions, "isKnown"> & { readonly token: string },
 ): Promise<void> {
   const endpoint = createEndpoint(server, token);
   const answer = async (
@@ -47,7 +47,11 @@ export async function serveHttp(
     if (refusal !== null) return createReply(response).refuse(refusal.status, CLOSE);
     await endpoint(request, response);
   };
-  await listen(answer, { ...options, onOpen: (origin) => onOpen(`${origin}${MCP_PATH}`) });
+  await listen(answer, {
+    ...options,
+    isKnown: createTokenCheck(token),
+    onOpen: (origin, disconnectAll) => onOpen(`${origin}${MCP_PATH}`, disconnectAll),
+  });
 }
 
 /** Answers a request whose host and origin were checked. */

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { ApiSettings } from "../../http/settings.ts";
 import { integer } from "../../operations/operation/integer.ts";
 import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
@@ -21,7 +23,7 @@ import {
 const DEFAULT_PORT = 7340;
 const MCP_PATH = "/mcp";
 const USED_TWICE =
-  "The address that was opened in the browser has been used twice. If you did not do that, another user of this machine did: stop the server.";
+  "The code for the browser was used twice: the app that it opened is signed out. Open the printed address instead. If you did not do that, another user of this machine did.";
 
 /** Serves the app, the API and MCP from this process until the user ends it. */
 export default defineCommand({
@@ -52,7 +54,17 @@ export default defineCommand({
     const folders = servedFolders(context, { store, ...given });
     const common = { cwd, ...folders, store, workspaces, redactor, now };
     const { createLaunchCode } = await import("../../http/launch-code.ts");
-    const launch = open ? createLaunchCode(now, () => note(USED_TWICE)) : null;
+    let disconnectAll = () => {};
+    let removePage = () => {};
+    const launch = !open
+      ? null
+      : createLaunchCode(now, {
+          onRedeemed: () => removePage(),
+          onReuse: () => {
+            note(USED_TWICE);
+            disconnectAll(); // What the code had given is not used any longer, not even to listen.
+          },
+        });
     const actors = { person: "user", program: as };
     const program = [process.execPath, fs.realpathSync(process.argv[1] ?? "")];
     const settings = { ...common, conversations, tokens, launch, inTurn, actors, program };
@@ -61,9 +73,13 @@ export default defineCommand({
     const { serve } = await import("../../http/serve.ts");
     const { mountMcp } = await import("../../mcp/serve.ts");
     const mounted = { [MCP_PATH]: mountMcp(mcp, tokens.program, inTurn) };
-    const onOpen = (origin: string) => {
+    const onOpen = (origin: string, disconnect: () => void) => {
+      disconnectAll = disconnect;
       announce(origin, tokens, json);
-      if (launch !== null) openBrowser(`${origin}/#code=${launch.code}`, note);
+      if (launch === null) return;
+      const page = createLaunchPage(`${origin}/#code=${launch.code}`);
+      removePage = () => removeTemporary(path.dirname(page));
+      openBrowser(pathToFileURL(page).href, note);
     };
     const assets = path.join(packageFolder(), "dist/web/app");
     await serve(settings, { port, onOpen, signal, assets, mounted }).finally(async () => {
@@ -88,6 +104,18 @@ function announce(origin: string, tokens: ApiSettings["tokens"], json: boolean):
     `(the token is that of ${TOKEN_VARIABLE} if it is set). Ctrl-C ends the server.`,
   ];
   process.stdout.write(`${json ? JSON.stringify(facts) : lines.join("\n")}\n`);
+}
+
+/**
+ * A page that leads to the app, in a folder that only this user can enter: every user of the machine can read
+ * the command line of a browser, so that the code must not be in it.
+ */
+function createLaunchPage(address: string): string {
+  const page = path.join(createTemporaryFolder(), "open.html");
+  const refresh = `<meta http-equiv="refresh" content="0;url=${address}">`;
+  const text = `<!doctype html><title>Holdall</title>${refresh}<p><a href="${address}">Open Holdall</a></p>`;
+  fs.writeFileSync(page, text, { mode: 0o600, flag: "wx" });
+  return page;
 }
 
 /** The programs that open an address, by platform. */

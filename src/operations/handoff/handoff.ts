@@ -1,12 +1,17 @@
+import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
+import { contentStamp } from "../../disk/content-stamp.ts";
 import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
 import { namesModel } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
+import { findRecord } from "./handoff-record.ts";
 import { type HandoffInput, handoffInput } from "./input.ts";
 import { handoffOutput } from "./report.ts";
 import { receiverFolder } from "./request.ts";
 import { findSource } from "./source.ts";
+import { sourceBasis } from "./source-basis.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
 import { undoHandoff } from "./undo.ts";
 
@@ -37,6 +42,13 @@ export default defineOperation({
   ],
   input: handoffInput,
   output: handoffOutput,
+  async basis(context, { from, session, to, undo }) {
+    if (undo !== undefined) return findRecord(agentEnvironment(context), undo).record;
+    if (from === undefined || to === undefined) return null;
+    const target = await parseTarget(to);
+    const existing = target.kind === "agent" ? null : contentStamp(path.resolve(context.cwd, to));
+    return [await sourceBasis(context, from, session), existing];
+  },
   async run(context, asked) {
     const given =
       isUnaddressed(asked) && context.interactive

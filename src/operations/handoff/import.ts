@@ -19,6 +19,7 @@ import { importConversation } from "./import-conversation.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
 import { type HandoffSource, readConversation } from "./source.ts";
+import { sourceBasis } from "./source-basis.ts";
 
 const input = z.object({
   from: z
@@ -108,6 +109,7 @@ export default defineOperation({
   ],
   input,
   output,
+  basis: (context, { from, session }) => sourceBasis(context, from, session),
   async run(context, given) {
     const named = await nameSource(context, given.from, given.session);
     if (namesModel(given) && !given.state) refuseState("no state is derived from this import");

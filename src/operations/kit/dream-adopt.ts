@@ -4,8 +4,10 @@
  * refused: a proposal must be what was reviewed.
  */
 
+import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { contentStamp } from "../../disk/content-stamp.ts";
 import { addressText } from "../../state/address.ts";
 import { countActions, readDreamRecord } from "../../state/dream/dream-record.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
@@ -42,23 +44,28 @@ export default defineOperation({
       counts: z.record(z.string(), z.number()),
       ...stateNumbersSchema(),
     }),
+  // That the state is still the one that the dream is about is checked with the change itself.
+  basis: async (context, { path: named, store }) => {
+    const place = path.resolve(context.cwd, named ?? newestDream(context, store));
+    return [place, contentStamp(place)];
+  },
   async run(context, { path: named, store, "dry-run": isDry }) {
-    const path = named ?? newestDream(context, store);
+    const dream = named ?? newestDream(context, store);
     const options = { doing: "adopt", profile: "lenient", acceptEdits: false } as const;
-    const kit = await readKit(context, path, {}, options);
+    const kit = await readKit(context, dream, {}, options);
     const record = await readDreamRecord(kit.files);
     const { source, history } = kit.history ?? {};
-    if (!record || !source || !history) throw notAdoptable(path, record !== null);
+    if (!record || !source || !history) throw notAdoptable(dream, record !== null);
     const [edit] = editTexts(kit.edits);
-    if (edit !== undefined) throw editedDream(path, edit);
+    if (edit !== undefined) throw editedDream(dream, edit);
     return inWorkspace(context, { store, effect: "write" }, async (ledger) => {
       const before = await ledger.read(async (tx) => ({
         relation: await relationTo(tx, history),
         loaded: await requireState(tx, history.state.address),
       }));
       const isNew = before.relation === "behind";
-      if (isNew && before.loaded.head !== record.input.head) throw changedState(path);
-      if (!isNew && before.relation !== "same") throw changedState(path);
+      if (isNew && before.loaded.head !== record.input.head) throw changedState(dream);
+      if (!isNew && before.relation !== "same") throw changedState(dream);
       const facts = { path: kit.absolute, counts: countActions(record.decisions) };
       if (isDry) {
         const { state } = before.loaded;
@@ -72,7 +79,7 @@ export default defineOperation({
         kit.findings,
         () => {},
       );
-      if (isDiverged) throw changedState(path);
+      if (isDiverged) throw changedState(dream);
       const { state } = await ledger.read((tx) => requireState(tx, history.state.address));
       return {
         ...facts,

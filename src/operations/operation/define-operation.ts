@@ -24,6 +24,8 @@ interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
   /** What it emits before the result is complete. */
   readonly piece?: () => z.ZodType<Piece>;
   run(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<NoInfer<Output>>;
+  /** See {@link Operation.basis}. */
+  basis?(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<unknown>;
   exitCode?(output: NoInfer<Output>): number;
   readonly streams?: boolean;
   readonly endsWhenStopped?: boolean;
@@ -41,6 +43,21 @@ interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
 export function defineOperation<Input extends z.ZodObject, Output, Piece = never>(
   definition: Definition<Input, Output, Piece>,
 ): Operation<z.input<Input>, Output, Piece> {
+  /** Does some work of the operation with the input as its schema and the caller's roots allow it. */
+  async function withInput<Result>(
+    context: OperationContext<Piece>,
+    input: z.input<Input>,
+    work: (checked: z.output<Input>) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      const guarded = guardPaths(context, definition, parseInput(definition, input));
+      return await withTemporaries(() => work(guarded));
+    } catch (error) {
+      throw toIoError(error, `run ${definition.name}${placeOf(error)}`);
+    }
+  }
+
+  const { basis, ...rest } = definition;
   return {
     exitCode: () => 0,
     streams: false,
@@ -49,14 +66,12 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
     withheld: {},
     aliases: {},
     tools: definition.tool === undefined ? [] : [definition.tool].flat(),
-    ...definition,
-    run: async (context, input) => {
-      try {
-        const guarded = guardPaths(context, definition, parseInput(definition, input));
-        return await withTemporaries(() => definition.run(context, guarded));
-      } catch (error) {
-        throw toIoError(error, `run ${definition.name}${placeOf(error)}`);
-      }
-    },
+    ...rest,
+    ...(basis && {
+      basis: (context, input) =>
+        withInput(context, input, (checked) => basis.call(definition, context, checked)),
+    }),
+    run: (context, input) =>
+      withInput(context, input, (checked) => definition.run(context, checked)),
   };
 }

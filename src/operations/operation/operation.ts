@@ -79,6 +79,11 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   /** Command lines that work, without the program's name. */
   readonly examples: readonly string[];
   run(context: OperationContext<Piece>, input: Input): Promise<Output>;
+  /**
+   * What a dry run is about, for an operation that a person confirms over HTTP: it differs as soon as the
+   * operation would act on another content than the one that the dry run saw.
+   */
+  basis?(context: OperationContext<Piece>, input: Input): Promise<unknown>;
   /** Exit code of a finished run; 0 unless the answer is "no". */
   exitCode(output: Output): number;
   /** Whether the pieces that it emits are its result, so that nothing is left to print when it ends. */

@@ -14,6 +14,7 @@ import { planSweep, type SweptEntry } from "../../state/use/sweep.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
+import type { OperationContext } from "../operation/operation.ts";
 import { type ChangeContext, changeEntry, changeInput, toRequest } from "./change-entry.ts";
 import { stateNumbers, stateNumbersSchema } from "./input.ts";
 
@@ -67,36 +68,43 @@ export default defineOperation({
       ),
       ...stateNumbersSchema(),
     }),
-  run: async (context, input) => {
-    const plan = async (view: StateView, { settings }: ChangeContext) => {
-      const { decay } = settings.config;
-      const { protect_slots } = settings.config.state;
-      const planned = input.id
-        ? evictNamed(view, input, input.id)
-        : planSweep(view.state, await readUse(view.tx, view.state.id), {
-            ttl_days: input["ttl-days"],
-            min_strength: input["min-strength"],
-            max_keep: input["max-keep"],
-            lru: input.lru,
-            hard: input.hard,
-            protect_slots,
-            namespace: input.namespace ?? view.state.bounds.namespace,
-            now: view.now,
-            strength: decay,
-          });
-      return input["dry-run"] ? { ...planned, changes: [] } : planned;
-    };
-    const removeTexts = async (
-      ledger: Ledger,
-      { state, result }: RecordedChange<readonly EvictedEntry[]>,
-    ) => {
-      const gone = result.filter(({ action }) => action === "delete" && !input["dry-run"]);
-      for (const entry of gone) await removeTextsOf(ledger, state, entry);
-    };
-    const { state, result } = await changeEntry(context, input, plan, removeTexts);
-    return { dry_run: input["dry-run"], evicted: [...result], ...stateNumbers(state) };
+  async basis(context, input) {
+    const { evicted, state_hash } = await evict(context, { ...input, "dry-run": true });
+    return [state_hash, evicted.map(({ id, namespace, action }) => [id, namespace, action])];
   },
+  run: evict,
 });
+
+/** Plans the eviction in the state that the input names and, unless it is a dry run, records it. */
+async function evict(context: OperationContext, input: Input) {
+  const plan = async (view: StateView, { settings }: ChangeContext) => {
+    const { decay } = settings.config;
+    const { protect_slots } = settings.config.state;
+    const planned = input.id
+      ? evictNamed(view, input, input.id)
+      : planSweep(view.state, await readUse(view.tx, view.state.id), {
+          ttl_days: input["ttl-days"],
+          min_strength: input["min-strength"],
+          max_keep: input["max-keep"],
+          lru: input.lru,
+          hard: input.hard,
+          protect_slots,
+          namespace: input.namespace ?? view.state.bounds.namespace,
+          now: view.now,
+          strength: decay,
+        });
+    return input["dry-run"] ? { ...planned, changes: [] } : planned;
+  };
+  const removeTexts = async (
+    ledger: Ledger,
+    { state, result }: RecordedChange<readonly EvictedEntry[]>,
+  ) => {
+    const gone = result.filter(({ action }) => action === "delete" && !input["dry-run"]);
+    for (const entry of gone) await removeTextsOf(ledger, state, entry);
+  };
+  const { state, result } = await changeEntry(context, input, plan, removeTexts);
+  return { dry_run: input["dry-run"], evicted: [...result], ...stateNumbers(state) };
+}
 
 type EvictedEntry = Omit<SweptEntry, "retrieval_strength"> & {
   readonly retrieval_strength: number | null;
