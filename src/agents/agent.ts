@@ -3,6 +3,7 @@ import type { Finding } from "../base/findings.ts";
 import type { JsonObject } from "../base/json/value.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import type { RecordKinds } from "./record-kinds.ts";
 
 /** Where this machine's agents keep their things; passed in, so that a test can name another home. */
 export interface AgentEnvironment {
@@ -149,7 +150,8 @@ export interface NativeTool {
  *
  * Contract, checked by test/conformance/agent-suite.ts against every line of the registry:
  * - every source record is transcript, opaque or lost, and the counts add up;
- * - a torn last line, a damaged line, a cycle, a doubled id, an unknown type never stop the reader;
+ * - a torn last line, a damaged line, a cycle, a doubled id, an unknown kind never stop the reader;
+ * - a record of a kind that `kinds` does not name is an opaque item that is marked as unknown;
  * - a result follows its call, wherever the agent wrote it;
  * - what `write` gives reads back as the same messages, calls and results, or the loss says why not;
  * - the same order written twice gives the same bytes.
@@ -163,6 +165,8 @@ export interface Agent {
   readonly program: string | null;
   /** Versions of the program that were tried, oldest and newest. */
   readonly testedVersions: { readonly oldest: string; readonly newest: string };
+  /** The kinds of records that it writes; one of any other kind counts as missing from the conversation. */
+  readonly kinds: RecordKinds;
   /** Tokens that its usual model takes; null when that depends on the user's own choice of a model. */
   readonly contextWindow: number | null;
   /** Names of the tools that several agents have; the first spelling of a kind is written. */

@@ -19,11 +19,6 @@ export interface ItemOrigin {
   readonly branch: string | null;
 }
 
-/** The body of a record that is kept in raw form alone. */
-export function opaqueBody(isKnown: boolean): ItemBody {
-  return isKnown ? { kind: "opaque" } : { kind: "opaque", is_unknown: true };
-}
-
 /** Makes items of the bodies of one record, each following the one before. */
 export function buildItems(origin: ItemOrigin, bodies: readonly ItemBody[]): TranscriptItem[] {
   const items: TranscriptItem[] = [];

@@ -1,11 +1,12 @@
 import type { Findings } from "../base/findings.ts";
 import { formatCount } from "../base/text/format-count.ts";
 import type { Accounting } from "./agent.ts";
+import type { RecordKinds } from "./record-kinds.ts";
 
 /** What a session was written by and what is known of it. */
 interface SourceFacts {
   readonly types: Accounting["by_type"];
-  readonly isKnownType: (type: string) => boolean;
+  readonly kinds: RecordKinds;
   readonly version: string | null;
   readonly testedVersions: { readonly oldest: string; readonly newest: string };
 }
@@ -13,7 +14,7 @@ interface SourceFacts {
 /** Reports types of records and a version of the program that nobody has tried. */
 export function reportUnknown(writing: SourceFacts, findings: Findings): void {
   for (const [type, { opaque }] of Object.entries(writing.types)) {
-    if (opaque === 0 || writing.isKnownType(type)) continue;
+    if (opaque === 0 || writing.kinds.has(type)) continue;
     findings.warn(
       "W_UNKNOWN_RECORD",
       {},

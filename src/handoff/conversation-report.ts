@@ -5,7 +5,7 @@ import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 
 /** What arrived of a conversation, as other programs rely on it. */
 export const conversationReportSchema = z.object({
-  /** Whether every message, tool call and result in force arrived. */
+  /** Whether every message, tool call and result in force arrived, and nothing of an unknown kind exists. */
   complete: z.boolean(),
   messages: z.number(),
   calls: z.number(),
@@ -14,8 +14,10 @@ export const conversationReportSchema = z.object({
   summaries: z.number(),
   /** Items that arrived in another form, such as a renamed tool or a replaced secret. */
   changed: z.number(),
-  /** Items in force that did not arrive. */
+  /** Items in force that did not arrive, and records of unknown kinds. */
   missing: z.number(),
+  /** Records that may be part of the conversation, because nobody knows their kind; none arrived. */
+  unknown_kinds: z.array(z.object({ kind: z.string(), records: z.number() })).readonly(),
   renamed_tools: z
     .array(z.object({ from: z.string(), to: z.string(), calls: z.number() }))
     .readonly(),
@@ -53,7 +55,8 @@ export function countConversation(): ConversationCounter {
       const changed = sumOf(losses, ["changed"]);
       const missing = sumOf(losses, ["dropped", "summarised"]);
       const renamed_tools = [...renames.values()];
-      return { complete: missing === 0, ...counts, changed, missing, renamed_tools };
+      const unknown_kinds = countUnknownKinds(losses);
+      return { complete: missing === 0, ...counts, changed, missing, unknown_kinds, renamed_tools };
     },
     tokens: () => Math.ceil(bytes / BYTES_PER_TOKEN),
   };
@@ -65,6 +68,14 @@ const COUNTED_AS = {
   tool_result: "results",
   compaction: "summaries",
 } as const;
+
+function countUnknownKinds(losses: readonly LossItem[]): ConversationReport["unknown_kinds"] {
+  const counts = new Map<string, number>();
+  for (const { unknown_kind: kind, count = 1 } of losses) {
+    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  return [...counts].map(([kind, records]) => ({ kind, records }));
+}
 
 function sumOf(losses: readonly LossItem[], kinds: readonly LossItem["kind"][]): number {
   return losses

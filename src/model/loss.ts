@@ -24,6 +24,8 @@ export interface LossItem {
   readonly count?: number | undefined;
   /** Set for sessions only; a bundle has no conversation to distinguish from the rest. */
   readonly scope?: LossScope | undefined;
+  /** Kind of the records, for records that may be part of the conversation because nobody knows their kind. */
+  readonly unknown_kind?: string | undefined;
 }
 
 /** What a conversion kept and what it lost. */

@@ -140,6 +140,8 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     kind: z.literal("opaque"),
     /** Whether nobody knows records of its type, so that it may contain anything. */
     is_unknown: z.boolean().optional(),
+    /** The kind of the part that is unknown, when the rest of its record is known. */
+    unknown_part: z.string().optional(),
   }),
 ]);
 

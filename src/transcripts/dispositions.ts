@@ -40,8 +40,8 @@ export interface ItemFacts
   readonly isSummaryText: boolean;
   /** A mark that somebody stopped the agent. */
   readonly isInterruption: boolean;
-  /** A record of a type that nobody knows. */
-  readonly isUnknown: boolean;
+  /** The kind of a record that nobody knows; null for all others. */
+  readonly unknownKind: string | null;
 }
 
 type Disposition = Omit<LossItem, "where" | "count">;
@@ -63,7 +63,6 @@ const EXCLUDED: Readonly<
 
 const COMMAND = background("command to the source agent's own program, or what it printed");
 const SUMMARY_TEXT = bookkeeping("copy of a summary that its compaction contains");
-const UNKNOWN = background("record of an unknown type; it is not handed over");
 const INTERRUPTION = background("mark that the agent was interrupted");
 const INTERRUPTED: ReadonlySet<string | null> = new Set([
   "interrupted",
@@ -97,8 +96,19 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     isCommand: kind === "injected" && item.is_command === true,
     isSummaryText: kind === "injected" && item.is_summary === true,
     isInterruption: kind === "error" && INTERRUPTED.has(item.code),
-    isUnknown: kind === "opaque" && item.is_unknown === true,
+    unknownKind: kind === "opaque" ? unknownKindOf(item) : null,
   };
+}
+
+/** Characters and length of kinds as they are reported: a kind is a stranger's text. */
+const OUTSIDE_KIND = /[^\w./$:()-]/g;
+const MAX_KIND = 60;
+
+function unknownKindOf(item: Extract<TranscriptItem, { kind: "opaque" }>): string | null {
+  if (item.is_unknown !== true) return null;
+  const { unknown_part: part } = item;
+  const kind = part === undefined ? item.source.type : `${item.source.type}/${part}`;
+  return kind.slice(0, MAX_KIND).replace(OUTSIDE_KIND, "?");
 }
 
 /** Adds every item that is not handed over to the tally, with its reason; returns the calls and results left. */
@@ -114,10 +124,12 @@ export function recordLosses(
     repeated: new Set(),
     open: new Map(),
   };
+  const nameKind = createKindNames();
   let position = 0;
   for (const item of items) {
+    const named = { ...item, unknownKind: nameKind(item.unknownKind) };
     const lost = isMain(item)
-      ? dispositionOf(item, position++, range, kept)
+      ? dispositionOf(named, position++, range, kept)
       : sideDisposition(item);
     const add = (loss: Disposition) => losses.add({ ...loss, where: locationOf(item) });
     if (lost !== null) add(lost);
@@ -186,7 +198,7 @@ function dispositionOf(
   if (item.isCommand) return COMMAND;
   if (item.isSummaryText) return SUMMARY_TEXT;
   if (item.isInterruption) return INTERRUPTION;
-  if (item.isUnknown) return UNKNOWN;
+  if (item.unknownKind !== null) return unknownRecord(item.unknownKind);
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };
@@ -201,6 +213,29 @@ function dispositionOf(
       ? "encrypted summary; the summarised messages are included instead"
       : "summary not needed; the summarised messages are included",
   );
+}
+
+/** Kinds that are named one by one; a damaged file may invent one for each record. */
+const MAX_KINDS = 20;
+
+function createKindNames(): (kind: string | null) => string | null {
+  const named = new Set<string>();
+  return (kind) => {
+    if (kind === null || named.has(kind)) return kind;
+    if (named.size === MAX_KINDS) return "other kinds";
+    named.add(kind);
+    return kind;
+  };
+}
+
+/** A kind that is not known to be outside the conversation counts as a part of it that is missing. */
+function unknownRecord(kind: string): Disposition {
+  return {
+    kind: "dropped",
+    scope: "conversation",
+    why: `record of a kind that this version does not know (${kind}): it may be part of the conversation`,
+    unknown_kind: kind,
+  };
 }
 
 /** Items off the main path are never handed over. */

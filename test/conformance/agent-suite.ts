@@ -106,6 +106,14 @@ export const readingSuite: readonly ReadingCheck[] = [
     },
   },
   {
+    name: "all records of a recorded session are of kinds that the agent declares",
+    async run(agent, source) {
+      const { accounting } = await agent.read(source);
+      const unknown = Object.keys(accounting.by_type).filter((kind) => !agent.kinds.has(kind));
+      assert.deepEqual(unknown, []);
+    },
+  },
+  {
     name: "records that come twice, in any order, never stop the reader",
     async run(agent, source) {
       const main = (await linesOf(source)).map(ended);

@@ -28,7 +28,8 @@ export function attachmentsOf(content: unknown): Attachment[] {
   );
 }
 
-function isPicture(block: JsonObject): boolean {
+/** Whether a block is a picture or a document. */
+export function isPicture(block: JsonObject): boolean {
   return (block.type === "image" || block.type === "document") && isObject(block.source);
 }
 

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { claudeHost } from "./host.ts";
+import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -42,6 +43,7 @@ const claude: Agent = {
   displayName: claudeHost.displayName,
   program: "claude",
   testedVersions,
+  kinds,
   contextWindow: 200_000,
   hasFilePerSession: true,
   tools,

@@ -12,18 +12,6 @@ export interface HeaderFacts {
   header(sessionId: string, isHere: (uuid: string) => boolean): TranscriptHeader;
 }
 
-/** Every type that versions up to the newest tried one write; others are carried and named. */
-const KNOWN_TYPES: ReadonlySet<string> = new Set(
-  "user assistant system attachment progress summary file-history-snapshot queue-operation custom-title ai-title agent-name last-prompt mode permission-mode pr-link bridge-session tag agent-setting worktree-state relocated frame-link content-replacement agent-meta".split(
-    " ",
-  ),
-);
-
-/** Whether records of a type are known; of the finer word behind it any may come. */
-export function isKnownType(type: string): boolean {
-  return KNOWN_TYPES.has(type.split("/", 1)[0] ?? "");
-}
-
 /** Begins gathering; nothing is kept but the facts of the header. */
 export function createHeaderFacts(): HeaderFacts {
   const titles = new Map<unknown, Title>();

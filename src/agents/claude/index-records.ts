@@ -3,12 +3,13 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { ParsedRecords, SourceFile } from "../agent.ts";
 import type { ItemBody } from "../build-items.ts";
+import { isOpaque } from "../record-kinds.ts";
 import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
 import { textOf } from "./blocks.ts";
 import type { HeaderFacts } from "./header-facts.ts";
 import { type DuplicatePair, markDuplicates } from "./mark-duplicates.ts";
 import { createQueuedPrompts, type QueuedPrompts } from "./queued-prompts.ts";
-import { bodiesOf, isCommand, OPAQUE, typeOf } from "./record-bodies.ts";
+import { bodiesOf, isCommand, typeOf } from "./record-bodies.ts";
 import {
   addAnswer,
   addCall,
@@ -163,7 +164,7 @@ function addFacts(
   if (typeof record.agentId === "string") table.agent[number] = internString(record.agentId, state);
   table.role[number] = RECORD_ROLES.indexOf(roleOf(record, bodies, number, state));
   table.items[number] = bodies.length;
-  table.isOpaque[number] = bodies === OPAQUE ? 1 : 0;
+  table.isOpaque[number] = isOpaque(bodies) ? 1 : 0;
   table.isSidechain[number] = record.isSidechain === true ? 1 : 0;
   addCalls(bodies, number, state);
   const response = responseNumber(record, state);

@@ -9,8 +9,8 @@ import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { headText, readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
-import { isKnownType } from "./header-facts.ts";
 import { claudeFolder } from "./host.ts";
+import { isKnownType } from "./kinds.ts";
 import { isSidecar } from "./sub-agent-files.ts";
 
 /** The file of a session is named after its id. */

@@ -1,11 +1,12 @@
 import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { buildItems, type ItemBody, opaqueBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { isOpaque, rawBody } from "../record-kinds.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { textOf } from "./blocks.ts";
-import { isKnownType } from "./header-facts.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
+import { kinds } from "./kinds.ts";
 import { MENTIONED, mentionText, POINTED } from "./pointed-at.ts";
 import type { ReadFile } from "./read.ts";
 import { bodiesOf, usageOf } from "./record-bodies.ts";
@@ -124,7 +125,9 @@ function readBodies(
   entry: RecordEntry,
   { value }: ReadRecord,
 ): readonly ItemBody[] {
-  const said = entry.isOpaque ? [opaqueBody(isKnownType(entry.type))] : bodiesOf(value);
+  const all = bodiesOf(value, entry.type);
+  // Words that wait may be delivered by another record.
+  const said = entry.isOpaque && !isOpaque(all) ? [rawBody(kinds, entry.type)] : all;
   const bodies = said.map((body) =>
     completeBody(context, entry, pointedBody(context, entry, { body, value })),
   );

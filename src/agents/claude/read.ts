@@ -3,8 +3,9 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { createHeaderFacts, isKnownType } from "./header-facts.ts";
+import { createHeaderFacts } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
+import { kinds } from "./kinds.ts";
 import { orderRecords, type RecordOrder } from "./order-records.ts";
 import { readItems } from "./read-items.ts";
 import { NONE, recordWithUuid, valueAt } from "./record-table.ts";
@@ -54,7 +55,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   reportUnknown(
     {
       types: result.by_type,
-      isKnownType,
+      kinds,
       version: header.agent_version,
       testedVersions,
     },

@@ -1,19 +1,17 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
-import { attachmentsOf, textOf } from "./blocks.ts";
+import { bodiesByKind, unknownPart } from "../record-kinds.ts";
+import { attachmentsOf, isPicture, textOf } from "./blocks.ts";
 import { fileChangeOf } from "./file-change.ts";
 import { modelOf } from "./header-facts.ts";
+import { kinds } from "./kinds.ts";
 import { editorText } from "./pointed-at.ts";
 import { type UserText, userTextsOf } from "./user-text.ts";
 
 /** What a record says, in order; a record that says nothing to a conversation is one opaque body. */
-export function bodiesOf(record: JsonObject): readonly ItemBody[] {
-  const bodies = bodiesByType(record);
-  return bodies.length > 0 ? bodies : OPAQUE;
+export function bodiesOf(record: JsonObject, kind = typeOf(record)): readonly ItemBody[] {
+  return bodiesByKind(kinds, kind, bodiesByType(record));
 }
-
-/** The one body of a record that is kept in raw form alone. */
-export const OPAQUE: readonly ItemBody[] = [{ kind: "opaque" }];
 
 /** The agent's word for a record, with the finer word where it has one. */
 export function typeOf(record: JsonObject): string {
@@ -51,9 +49,9 @@ function userBodies(record: JsonObject): ItemBody[] {
   for (const block of content) {
     if (!isObject(block)) continue;
     if (block.type === "tool_result") bodies.push(...resultBodies(block, record));
-    if (block.type === "text" && typeof block.text === "string") {
+    else if (block.type === "text" && typeof block.text === "string") {
       bodies.push(...textBodies(block.text, record, pictures));
-    }
+    } else if (!isPicture(block)) bodies.push(unknownPart(block.type));
   }
   if (pictures.length > 0) bodies.push(message("user", "", null, pictures));
   return bodies;
@@ -173,7 +171,9 @@ function blockBodies(block: JsonObject, model: string | null): ItemBody[] {
     case "mcp_tool_use":
       return [callOf(block)];
     default:
-      return typeof block.tool_use_id === "string" ? resultBodies(block, {}) : [];
+      return typeof block.tool_use_id === "string"
+        ? resultBodies(block, {})
+        : [unknownPart(block.type)];
   }
 }
 

@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
 import { isInjected } from "./content.ts";
 import { codexHost } from "./host.ts";
+import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -34,6 +35,7 @@ const codex: Agent = {
   displayName: codexHost.displayName,
   program: "codex",
   testedVersions,
+  kinds,
   contextWindow: 272_000,
   hasFilePerSession: true,
   tools,

@@ -2,6 +2,8 @@ import type * as z from "zod";
 import { isObject } from "../../base/json/value.ts";
 import { isQuotedContext } from "../../model/quoted-context.ts";
 import type { attachmentSchema } from "../../model/transcript.ts";
+import type { ItemBody } from "../build-items.ts";
+import { unknownPart } from "../record-kinds.ts";
 
 type Attachment = z.infer<typeof attachmentSchema>;
 
@@ -12,6 +14,16 @@ export function textsOf(content: unknown): string[] {
   return content.flatMap((part) => {
     if (typeof part === "string") return [part];
     return isObject(part) && typeof part.text === "string" ? [part.text] : [];
+  });
+}
+
+/** The parts of a content that are neither text nor an attachment. */
+export function unknownPartsOf(content: unknown): ItemBody[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    if (!isObject(part) || typeof part.text === "string") return [];
+    const uri = part.image_url ?? part.audio_url;
+    return typeof uri === "string" ? [] : [unknownPart(part.type)];
   });
 }
 

@@ -21,26 +21,6 @@ export interface HeaderFacts {
   readonly subAgentCalls: ReadonlyMap<string, string>;
 }
 
-/** Every type that versions up to the newest tried one write; others are carried and named. */
-const KNOWN_TYPES: ReadonlySet<string> = new Set(
-  "session_meta response_item event_msg turn_context compacted world_state token_usage_record inter_agent_communication inter_agent_communication_metadata security_risk_score record".split(
-    " ",
-  ),
-);
-
-/** Items of the model's own history; a new one may contain anything. */
-const KNOWN_ITEMS: ReadonlySet<string> = new Set(
-  "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output tool_search_call tool_search_output local_shell_call web_search_call image_generation_call agent_message ghost_snapshot compaction compaction_summary context_compaction compaction_trigger".split(
-    " ",
-  ),
-);
-
-/** Whether records of a type are known; of events, which mirror the items, any may come. */
-export function isKnownType(type: string): boolean {
-  const [word = "", item = ""] = type.split("/", 2);
-  return word === "response_item" ? KNOWN_ITEMS.has(item) : KNOWN_TYPES.has(word);
-}
-
 /** Begins gathering; of several descriptions of the session the first counts. */
 export function createHeaderFacts(): HeaderFacts {
   let meta: JsonObject | null = null;

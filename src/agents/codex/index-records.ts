@@ -12,6 +12,7 @@ import {
 } from "./envelope.ts";
 import { createHeaderFacts, type HeaderFacts } from "./header-facts.ts";
 import { type BodySketch, createInterpreter } from "./interpreter.ts";
+import { kinds } from "./kinds.ts";
 import { createTable, type RecordTable } from "./record-table.ts";
 
 /** All lines of one rollout, in its order. */
@@ -41,7 +42,8 @@ export async function indexRecords(
       const envelope = openEnvelope(record);
       const sketches = interpreter.sketches(envelope, location.line);
       const type = typeOf(envelope);
-      const disposition = sketches.length === 0 ? "opaque" : "transcript";
+      const isKept = sketches.length === 0 || !kinds.has(type);
+      const disposition = isKept ? "opaque" : "transcript";
       options.accounting.count(type, disposition);
       const number = table.locations.add(location);
       table.types.push(type);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { ItemBody } from "../build-items.ts";
 import { boundDepth } from "../records/bound-depth.ts";
-import { attachmentsOf, isInjected, textsOf } from "./content.ts";
+import { attachmentsOf, isInjected, textsOf, unknownPartsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
 import { userCommandOf } from "./user-command.ts";
 
@@ -10,7 +10,7 @@ export function itemBodies(item: JsonObject, model: string | null, line: number)
   const call_id = callIdOf(item, line);
   switch (item.type) {
     case "message":
-      return messageBodies(item, model, line);
+      return [...messageBodies(item, model, line), ...unknownPartsOf(item.content)];
     case "reasoning":
       return [reasoningOf(item)];
     case "function_call":
@@ -22,7 +22,7 @@ export function itemBodies(item: JsonObject, model: string | null, line: number)
       return [callOf(call_id, "local_shell", item.action)];
     case "function_call_output":
     case "custom_tool_call_output":
-      return [resultOf(call_id, item.output)];
+      return [resultOf(call_id, item.output), ...unknownPartsOf(item.output)];
     case "tool_search_output":
       return [resultOf(call_id, JSON.stringify(item.tools ?? []))];
     case "web_search_call":

@@ -1,13 +1,14 @@
 import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
-import { buildItems, type ItemBody, opaqueBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { bodiesByKind } from "../record-kinds.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { type Envelope, isSilentEvent, openEnvelope, timeOfEvent } from "./envelope.ts";
-import { isKnownType } from "./header-facts.ts";
 import type { FileIndex } from "./index-records.ts";
 import { createInterpreter, type Interpreter } from "./interpreter.ts";
 import { createKeptMessages, type KeptMessages } from "./kept-messages.ts";
+import { kinds } from "./kinds.ts";
 import { type LineEntry, lineEntry } from "./record-table.ts";
 
 /** One rollout of a session. */
@@ -186,7 +187,7 @@ function itemsOfLine(
     thread,
     ...path,
   };
-  const items = buildItems(origin, whole.length > 0 ? whole : [opaqueBody(isKnownType(type))]);
+  const items = buildItems(origin, bodiesByKind(kinds, type, whole));
   for (const item of items) {
     if (path.branch === null) context.said.add(item);
     if (item.kind === "tool_call" && item.name === "spawn_agent") {

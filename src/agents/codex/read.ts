@@ -2,8 +2,9 @@ import { createFindings, type Findings } from "../../base/findings.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { createHeaderFacts, isKnownType } from "./header-facts.ts";
+import { createHeaderFacts } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
+import { kinds } from "./kinds.ts";
 import { type ReadFile, readItems } from "./read-items.ts";
 import { testedVersions } from "./tested-versions.ts";
 
@@ -17,7 +18,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   const result = accounting.result();
   const header = (indexes[0]?.facts ?? createHeaderFacts()).header(source.session.id);
   const { agent_version: version } = header;
-  reportUnknown({ types: result.by_type, isKnownType, version, testedVersions }, findings);
+  reportUnknown({ types: result.by_type, kinds, version, testedVersions }, findings);
   for (const { file, unanswered } of indexes) {
     for (const line of unanswered) {
       findings.warn("W_CALL", { file: file.path, line }, "The call has no result");

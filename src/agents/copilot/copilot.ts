@@ -5,16 +5,13 @@ import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
 import { type LinearFormat, readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./event-bodies.ts";
+import { kinds } from "./kinds.ts";
 import { find, folderOf, open, recognise } from "./locate.ts";
-
-/** Events have a family before the dot; new ones of a known family say nothing that is handed over. */
-const FAMILIES =
-  /^(?:abort$|(?:session|user|assistant|tool|hook|system|skill|subagent|permission)\.)/;
 
 const form: LinearFormat = {
   agent: "copilot",
   typeOf: ({ type }) => asText(type) || "(none)",
-  isKnownType: (type) => FAMILIES.test(type),
+  kinds,
   idOf: ({ id }) => (typeof id === "string" && id !== "" ? id : null),
   atOf: ({ timestamp }) => parseTime(timestamp),
   threadOf: ({ data }) => {
@@ -47,6 +44,7 @@ const copilot: Agent = {
   displayName: "Copilot CLI",
   program: "copilot",
   testedVersions: { oldest: "1.0.64", newest: "1.0.64" },
+  kinds,
   contextWindow: null,
   tools: [
     ["shell", { name: "bash", arguments: { command: "command" } }],

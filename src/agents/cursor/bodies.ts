@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
+import { unknownPart } from "../record-kinds.ts";
 
 /** What a line of an agent's transcript, or a bubble of the editor's chat, says. */
 export function bodiesOf(record: JsonObject, line: number): readonly ItemBody[] {
@@ -26,7 +27,7 @@ function blockBodies(block: JsonObject, role: "user" | "assistant", id: string):
     const call_id = asText(block.id) || id;
     return [{ kind: "tool_call", call_id, name: asText(block.name), arguments: given }];
   }
-  if (block.type !== "text") return [];
+  if (block.type !== "text") return [unknownPart(block.type)];
   const text = asText(block.text);
   return role === "user" ? promptBodies(text) : spoken(text, role, null);
 }

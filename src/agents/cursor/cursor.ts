@@ -2,16 +2,25 @@ import { isObject } from "../../base/json/value.ts";
 import type { Agent } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
+import { declareKinds } from "../record-kinds.ts";
 import { type LinearFormat, readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./bodies.ts";
 import { find, open, recognise } from "./locate.ts";
 
-const KNOWN = new Set(["user", "assistant", "composer", "bubble"]);
+const kinds = declareKinds({
+  conversation: {
+    user: "words of the user",
+    assistant: "answers of the model: text and calls",
+    bubble: "words of the user or the model, or a call with its result",
+  },
+  context: {},
+  internal: { composer: "what the chat is" },
+});
 
 const form: LinearFormat = {
   agent: "cursor",
   typeOf: ({ type, role }) => asText(type ?? role) || "(none)",
-  isKnownType: (type) => KNOWN.has(type),
+  kinds,
   idOf: ({ data }) => (isObject(data) && typeof data.bubbleId === "string" ? data.bubbleId : null),
   atOf: ({ data }) => parseTime(isObject(data) ? data.createdAt : null),
   threadOf: () => null,
@@ -33,6 +42,7 @@ const cursor: Agent = {
   displayName: "Cursor",
   program: null,
   testedVersions: { oldest: "2.0", newest: "2.0" },
+  kinds,
   contextWindow: null,
   tools: [
     ["shell", { name: "Shell", arguments: { command: "command" } }],

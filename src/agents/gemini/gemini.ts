@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { geminiHost } from "./host.ts";
+import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { isReservedText } from "./message-bodies.ts";
 import { register, targetPath } from "./place.ts";
@@ -32,6 +33,7 @@ const gemini: Agent = {
   displayName: geminiHost.displayName,
   program: "gemini",
   testedVersions: { oldest: "0.61.0", newest: "0.61.0" },
+  kinds,
   contextWindow: 1_048_576,
   tools,
   rewritesRecords: true,

@@ -10,6 +10,7 @@ import { createLocations, type RecordLocations } from "../records/record-locatio
 import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
 import { type FoldedLog, foldLog, type ListedMessage, type LogFold } from "./fold-log.ts";
 import { logSteps } from "./item-order.ts";
+import { kinds, unknownKeyOf } from "./kinds.ts";
 import { bodiesOf, snapshotOf, textOf } from "./message-bodies.ts";
 
 /** What must be known of a message to tell whether it says something that was not said before. */
@@ -38,14 +39,6 @@ export type HeaderFacts = Pick<TranscriptHeader, "started_at" | "title" | "model
   readonly session_id: string | null;
   readonly cwd: string | null;
 };
-
-const MESSAGES = ["user", "gemini", "info", "warning", "error"];
-const KNOWN = new Set([...MESSAGES, "header", "$set", "$rewindTo"]);
-
-/** Whether records of a type are known. */
-export function isKnownType(type: string): boolean {
-  return KNOWN.has(type);
-}
 
 const ACKNOWLEDGEMENT = /^Got it\. Thanks for the additional context!/;
 
@@ -141,16 +134,20 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
   if (typeof record.$rewindTo === "string") pass.fold.rewind(number, record.$rewindTo);
   else if (typeof record.id === "string") addMessage(pass, record, number);
   else if (isObject(record.$set)) applyPatch(pass, record.$set, number);
-  else if (type === "header") applyPatch(pass, record, number);
-  else reportUnknown(pass, type, location);
+  else if (typeof record.sessionId === "string") applyPatch(pass, record, number);
+  if (!kinds.has(type)) reportUnknown(pass, type, location);
 }
 
 function typeOf(record: JsonObject): string {
   if (record.$rewindTo !== undefined) return "$rewindTo";
   if (typeof record.id === "string")
     return typeof record.type === "string" ? record.type : "(none)";
-  if (record.$set !== undefined) return "$set";
-  return typeof record.sessionId === "string" ? "header" : "(none)";
+  const isHead = typeof record.sessionId === "string" && record.$set === undefined;
+  const facts = isHead ? record : record.$set;
+  if (!isObject(facts)) return "(none)";
+  const unknown = unknownKeyOf(facts);
+  const type = isHead ? "header" : "$set";
+  return unknown === null ? type : `${type}/${unknown}`;
 }
 
 function addMessage(pass: Pass, message: JsonObject, number: number): void {
@@ -158,8 +155,6 @@ function addMessage(pass: Pass, message: JsonObject, number: number): void {
   pass.fold.message(number, id);
   pass.sketches.set(id, sketchOf(message));
   addFacts(pass, message);
-  const type = typeof message.type === "string" ? message.type : "(none)";
-  if (!isKnownType(type)) reportUnknown(pass, type, pass.locations.at(number));
 }
 
 function applyPatch(pass: Pass, patch: JsonObject, number: number): void {

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { isQuotedContext } from "../../model/quoted-context.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
+import { unknownPart } from "../record-kinds.ts";
 
 /** Text that Gemini CLI puts in by itself begins so; it is no prompt. */
 const INJECTED = /^\s*<(?:session_context|hook_context)>/;
@@ -34,9 +35,9 @@ export function snapshotOf(message: JsonObject): string | null {
 export function bodiesOf(message: JsonObject, answered: Set<string>): ItemBody[] {
   switch (message.type) {
     case "user":
-      return userBodies(message, answered);
+      return [...userBodies(message, answered), ...unknownParts(message.content)];
     case "gemini":
-      return answerBodies(message, answered);
+      return [...answerBodies(message, answered), ...unknownParts(message.content)];
     case "error":
       return [{ kind: "error", code: null, text: textOf(message.content) }];
     default:
@@ -168,6 +169,17 @@ function partsOf(content: Json | undefined): readonly JsonObject[] {
     if (typeof part === "string") return [{ text: part }];
     return isObject(part) ? [part] : [];
   });
+}
+
+/** What a part of known kinds has one of. */
+const PART_KEYS = ["text", "functionCall", "functionResponse", "inlineData", "fileData"];
+
+function unknownParts(content: Json | undefined): ItemBody[] {
+  if (typeof content === "string") return [];
+  return partsOf(content)
+    .filter((part) => !PART_KEYS.some((key) => part[key] !== undefined))
+    .filter(({ thoughtSignature }) => thoughtSignature === undefined)
+    .map((part) => unknownPart(Object.keys(part)[0]));
 }
 
 /** What content says in words, thoughts left out. */

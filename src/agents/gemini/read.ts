@@ -3,10 +3,12 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
-import { buildItems, type ItemBody, opaqueBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
+import { rawBody } from "../record-kinds.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
-import { indexLog, isKnownType, type LogIndex } from "./index-log.ts";
+import { indexLog, type LogIndex } from "./index-log.ts";
 import { type LogStep, logSteps } from "./item-order.ts";
+import { kinds } from "./kinds.ts";
 import { bodiesOf, snapshotOf } from "./message-bodies.ts";
 
 /** Reads a session of Gemini CLI: a log that is folded by message ids, and those of its sub-agents. */
@@ -87,7 +89,7 @@ async function* opaqueItems(context: ItemContext, until = context.log.types.leng
     if (log.shownRecords.has(passed)) continue;
     yield* recordItems(context, passed, {
       id: `record-${passed + 1}`,
-      bodies: [opaqueBody(isKnownType(log.types[passed] ?? ""))],
+      bodies: [rawBody(kinds, log.types[passed] ?? "")],
     });
   }
 }

@@ -8,6 +8,7 @@ import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
 import { promptTitle, titleAfter } from "../prompt-title.ts";
 import { scanRecords } from "../records/scan-records.ts";
+import { kindOf, kinds } from "./kinds.ts";
 import { bodiesOf } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
 
@@ -38,19 +39,6 @@ export type SessionFacts = Omit<TranscriptHeader, "type" | "version" | "agent" |
 export interface RowReports {
   readonly findings: Findings;
   readonly accounting: AccountingCounter;
-}
-
-const KNOWN_ROWS = new Set(["session", "message", "part", "todo", "session_message"]);
-const KNOWN_PARTS = new Set(
-  "text reasoning tool file subtask patch retry step-start step-finish snapshot agent compaction".split(
-    " ",
-  ),
-);
-
-/** Whether rows of a type are known, parts by their own type. */
-export function isKnownType(type: string): boolean {
-  const [row = "", finer = ""] = type.split("/", 2);
-  return row === "part" ? KNOWN_PARTS.has(finer) : KNOWN_ROWS.has(row);
 }
 
 /** Goes through the rows of a session once: what it is, what its rows come to, where it was compacted. */
@@ -114,7 +102,8 @@ function addRow(pass: Pass, record: JsonObject, line: number): void {
       pass.accounting.count("session", "opaque");
       return;
     case "message":
-      addMessage(pass, record, line);
+      if (kinds.has(kindOf(record))) addMessage(pass, record, line);
+      else addUnknown(pass, kindOf(record));
       return;
     case "part":
       addPart(pass, data);
@@ -147,6 +136,12 @@ function parse(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** A message of an unknown role: what its parts are depends on it, so that they are kept in raw form as well. */
+function addUnknown(pass: Pass, kind: string): void {
+  pass.message = null;
+  pass.accounting.count(excerpt(kind), "opaque");
 }
 
 function addMessage(pass: Pass, record: JsonObject, line: number): void {

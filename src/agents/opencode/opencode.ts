@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { newSessionId } from "./ids.ts";
+import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
 import { programStore } from "./program-store.ts";
@@ -31,6 +32,7 @@ const opencode: Agent = {
   displayName: "opencode",
   program: "opencode",
   testedVersions,
+  kinds,
   contextWindow: null,
   tools,
   find,

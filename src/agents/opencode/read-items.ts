@@ -3,9 +3,11 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { asText } from "../as-text.ts";
-import { buildItems, type ItemBody, opaqueBody } from "../build-items.ts";
+import { buildItems, type ItemBody } from "../build-items.ts";
+import { rawBody } from "../record-kinds.ts";
 import { recordsOf } from "../records/read-head.ts";
-import { isKnownType, type RowIndex } from "./index-rows.ts";
+import type { RowIndex } from "./index-rows.ts";
+import { kindOf, kinds } from "./kinds.ts";
 import { bodiesOf, errorBody, usageBody } from "./part-bodies.ts";
 import { messageOf, type RowMessage } from "./row-message.ts";
 
@@ -65,7 +67,7 @@ export async function* readItems(
     }
     if (rows !== null) yield* messageItems(context, rows);
     rows = null;
-    if (row.value.type === "message") {
+    if (row.value.type === "message" && kinds.has(kindOf(row.value))) {
       rows = { message: messageOf(row.value, row.line), row, parts: [] };
     } else {
       yield rowItem(context, opaqueRow(row), null);
@@ -200,7 +202,7 @@ function rowItem(
       id,
       parent: context.parent,
       at,
-      source: { file: context.index.file.path, line: row.line, type: typeOf(row.value) },
+      source: { file: context.index.file.path, line: row.line, type: kindOf(row.value) },
       raw: row.raw,
       thread: context.thread,
       branch: context.branch,
@@ -224,11 +226,5 @@ function uniqueId({ used, thread }: ItemContext, wanted: string): string {
 }
 
 function opaqueRow(row: Row): RowBody {
-  return { row, body: opaqueBody(isKnownType(typeOf(row.value))) };
-}
-
-function typeOf(value: JsonObject): string {
-  const data = isObject(value.data) ? value.data : {};
-  const finer = value.type === "part" ? data.type : value.type === "message" ? data.role : null;
-  return typeof finer === "string" ? `${asText(value.type)}/${finer}` : asText(value.type);
+  return { row, body: rawBody(kinds, kindOf(row.value)) };
 }

@@ -3,7 +3,8 @@ import { emptyHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
-import { indexRows, isKnownType, type RowIndex } from "./index-rows.ts";
+import { indexRows, type RowIndex } from "./index-rows.ts";
+import { kinds } from "./kinds.ts";
 import { readItems } from "./read-items.ts";
 import { testedVersions } from "./tested-versions.ts";
 
@@ -20,7 +21,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   const facts = main?.facts;
   const version = facts?.agent_version ?? null;
   const types = accounting.result().by_type;
-  reportUnknown({ types, isKnownType, version, testedVersions }, findings);
+  reportUnknown({ types, kinds, version, testedVersions }, findings);
   return {
     header: {
       ...emptyHeader("opencode", facts?.session_id ?? source.session.id),

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
+import { unknownPart } from "../record-kinds.ts";
 
 /** What the items of a session need to know of each other. */
 export interface PendingChanges {
@@ -34,7 +35,7 @@ function messageBodies(
 ): ItemBody[] {
   switch (message.role) {
     case "user":
-      return userBodies(message.content);
+      return [...userBodies(message.content), ...unknownBlocks(message.content)];
     case "assistant":
       return assistantBodies(message, calls);
     case "toolResult":
@@ -48,7 +49,7 @@ function messageBodies(
     case "compactionSummary":
       return [{ kind: "injected", text: textOf(message.summary) }];
     default:
-      return [];
+      return [unknownPart(message.role)];
   }
 }
 
@@ -135,7 +136,7 @@ function blockBodies(block: JsonObject, model: string | null, calls: PendingChan
       return [{ kind: "tool_call", call_id, name, arguments: { ...given } }];
     }
     default:
-      return [];
+      return [unknownPart(block.type)];
   }
 }
 
@@ -163,6 +164,7 @@ function resultBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
       attachments: imagesOf(message.content),
     },
   ];
+  bodies.push(...unknownBlocks(message.content));
   const path = calls.changing.get(call_id);
   calls.changing.delete(call_id);
   if (path !== undefined && ok) {
@@ -180,6 +182,15 @@ function textOf(content: Json | undefined): string {
   return content
     .flatMap((block) => (isObject(block) && typeof block.text === "string" ? [block.text] : []))
     .join("\n");
+}
+
+/** Blocks that are neither text nor a picture. */
+function unknownBlocks(content: Json | undefined): ItemBody[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block) => {
+    const isKnown = isObject(block) && (typeof block.text === "string" || block.type === "image");
+    return isKnown || !isObject(block) ? [] : [unknownPart(block.type)];
+  });
 }
 
 function imagesOf(content: Json | undefined) {

@@ -6,9 +6,11 @@ import { type AccountingCounter, createAccounting } from "../accounting.ts";
 import type { SessionSource, SourceFile } from "../agent.ts";
 import { parseTime } from "../build-items.ts";
 import { titleAfter } from "../prompt-title.ts";
+import { bodiesByKind, isOpaque } from "../record-kinds.ts";
 import { createLocations, type RecordLocations } from "../records/record-locations.ts";
 import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
+import { kinds } from "./kinds.ts";
 
 /** What is kept of an entry between the two passes. */
 export interface Entry {
@@ -38,20 +40,6 @@ export interface EntryIndex {
 }
 
 const NEWEST_VERSION = 3;
-const OPAQUE_TYPES = new Set([
-  "session",
-  "model_change",
-  "thinking_level_change",
-  "custom",
-  "label",
-  "session_info",
-  "message",
-]);
-
-/** Whether entries of a type are known, when one of them says nothing. */
-export function isKnownType(type: string): boolean {
-  return OPAQUE_TYPES.has(type);
-}
 
 /** Goes through a session file once: what it is, which entries it has, what each of them comes to. */
 export async function indexEntries(source: SessionSource, file: SourceFile): Promise<EntryIndex> {
@@ -117,17 +105,16 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
     pass.accounting.count(type, "opaque");
     return;
   }
-  const bodies = bodiesOf(record, pass.calls);
+  const bodies = bodiesByKind(kinds, type, bodiesOf(record, pass.calls));
   pass.locations.add(location);
-  addEntry(pass, record, { line: location.line, type, hasItems: bodies.length > 0 });
+  addEntry(pass, record, { line: location.line, type, hasItems: !isOpaque(bodies) });
   addFacts(pass, record);
   for (const body of bodies) {
     if (body.kind !== "message") continue;
     if (body.role === "assistant") setModel(pass, body.model);
     else if (body.sender === undefined) pass.prompt = titleAfter(pass.prompt, body.text);
   }
-  const isKnown = bodies.length > 0 || isKnownType(type);
-  if (!isKnown && !pass.unknown.has(type)) {
+  if (!kinds.has(type) && !pass.unknown.has(type)) {
     pass.unknown.add(excerpt(type));
     const at = { file: pass.file, line: location.line };
     pass.findings.warn("W_UNKNOWN_RECORD", at, `Entries of type "${excerpt(type)}" are not known`);

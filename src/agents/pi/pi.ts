@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
+import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, relocate, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -28,6 +29,7 @@ const pi: Agent = {
   displayName: "pi",
   program: "pi",
   testedVersions: { oldest: "0.73.1", newest: "0.73.1" },
+  kinds,
   contextWindow: null,
   hasFilePerSession: true,
   tools,

@@ -1,10 +1,12 @@
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
-import { buildItems, type ItemOrigin, opaqueBody, parseTime } from "../build-items.ts";
+import { buildItems, type ItemOrigin, parseTime } from "../build-items.ts";
+import { bodiesByKind } from "../record-kinds.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { findTreePaths, type TreePaths } from "../tree-paths.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
-import { type Entry, type EntryIndex, indexEntries, isKnownType } from "./index-entries.ts";
+import { type Entry, type EntryIndex, indexEntries } from "./index-entries.ts";
+import { kinds } from "./kinds.ts";
 
 /** Reads a session of pi: a tree of entries in one file, the last of them being the end in force. */
 export async function read(source: SessionSource): Promise<IndexedSession> {
@@ -91,8 +93,8 @@ async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
   if (entry === undefined) return;
   const location = context.index.locations.at(at);
   const record = await context.reader.read(location);
-  const bodies = bodiesOf(record.value, context.calls);
-  if (bodies.length === 0) bodies.push(opaqueBody(isKnownType(String(record.value.type))));
+  const said = bodiesOf(record.value, context.calls);
+  const bodies = [...bodiesByKind(kinds, entry.type, said)];
   if (isLeft && context.branch === null) {
     bodies.unshift({ kind: "branch", reason: "The conversation continued from an earlier entry" });
     context.branch = entry.id;

@@ -4,8 +4,9 @@ import { excerpt } from "../../base/text/text.ts";
 import { emptyHeader, type TranscriptHeader, type TranscriptItem } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
-import { buildItems, type ItemBody, opaqueBody } from "../build-items.ts";
+import { buildItems, type ItemBody } from "../build-items.ts";
 import { titleAfter } from "../prompt-title.ts";
+import { bodiesByKind, isOpaque, type RecordKinds } from "../record-kinds.ts";
 import { openRecords } from "./record-reader.ts";
 import { type RecordLocation, scanRecords } from "./scan-records.ts";
 
@@ -14,7 +15,7 @@ export interface LinearFormat {
   readonly agent: string;
   /** The agent's word for a record. */
   typeOf(record: JsonObject): string;
-  isKnownType(type: string): boolean;
+  readonly kinds: RecordKinds;
   /** Its own id for a record; null where it has none. */
   idOf(record: JsonObject): string | null;
   atOf(record: JsonObject): string | null;
@@ -50,15 +51,15 @@ export async function readLinear(
   const facts = createHeaderFacts();
 
   function see(record: JsonObject, location: RecordLocation): void {
-    const bodies = bodiesOf(record, location.line);
     const type = form.typeOf(record);
+    const bodies = bodiesByKind(form.kinds, type, bodiesOf(record, location.line));
     const thread = form.threadOf(record);
-    accounting.count(type, bodies.length > 0 ? "transcript" : "opaque");
+    accounting.count(type, isOpaque(bodies) ? "opaque" : "transcript");
     records.push({ location, id: uniqueId(form.idOf(record), location.line) });
     facts.add(form.factsOf(record));
     if (thread === null) facts.infer(bodies);
     else threads.add(thread);
-    if (!form.isKnownType(type)) noteType(type, location.line);
+    if (!form.kinds.has(type)) noteType(type, location.line);
   }
 
   const complete_bytes =
@@ -138,10 +139,7 @@ async function* readItems(
         const type = form.typeOf(value);
         const source = { file: file.path, line: location.line, type };
         const origin = { id, parent, at: form.atOf(value), source, raw, thread, branch: null };
-        const items = buildItems(
-          origin,
-          bodies.length === 0 ? [opaqueBody(form.isKnownType(type))] : bodies,
-        );
+        const items = buildItems(origin, bodiesByKind(form.kinds, type, bodies));
         yield* items;
         parent = items.at(-1)?.id ?? parent;
       }

@@ -39,6 +39,7 @@ export const lossSchema = () =>
           why: z.string(),
           count: z.number().optional(),
           scope: z.enum(lossScopes).optional(),
+          unknown_kind: z.string().optional(),
         }),
       )
       .readonly(),
