@@ -52,7 +52,17 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
   const units: SessionUnit[] = [];
   const collecting = collectUnits((unit) => void units.push(unit));
   const see = (item: TranscriptItem) => {
+    const isElsewhere = item.source.file !== main && !moved.has(item.source.file);
+    if (item.thread === null && item.branch !== null && isElsewhere) {
+      losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: LEFT });
+      return;
+    }
     if (item.thread === null) collecting.add(item);
+    if (item.kind === "opaque" && item.missing !== undefined && item.is_absent === true) {
+      const why = item.missing;
+      losses.add({ kind: "dropped", scope: "conversation", where: locationOf(item), why });
+      return;
+    }
     const { file } = item.source;
     if (moved.has(file)) subAgentItems++;
     // Early versions kept sub-agents inside the session's own file.
@@ -75,4 +85,5 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
   };
 }
 
+const LEFT = "path that the conversation left; it stays with the source session";
 const STAYS = "record of a sub-agent; it stays with the source session";

@@ -142,6 +142,10 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     is_unknown: z.boolean().optional(),
     /** The kind of the part that is unknown, when the rest of its record is known. */
     unknown_part: z.string().optional(),
+    /** Why a part of the conversation that belongs here cannot be handed over. */
+    missing: z.string().optional(),
+    /** Whether that part is not in the source either, so that its own agent would miss it as well. */
+    is_absent: z.boolean().optional(),
   }),
 ]);
 

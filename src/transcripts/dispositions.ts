@@ -42,6 +42,8 @@ export interface ItemFacts
   readonly isInterruption: boolean;
   /** The kind of a record that nobody knows; null for all others. */
   readonly unknownKind: string | null;
+  /** Why a part of the conversation that belongs here cannot be handed over; null for all others. */
+  readonly missing: string | null;
 }
 
 type Disposition = Omit<LossItem, "where" | "count">;
@@ -97,6 +99,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     isSummaryText: kind === "injected" && item.is_summary === true,
     isInterruption: kind === "error" && INTERRUPTED.has(item.code),
     unknownKind: kind === "opaque" ? unknownKindOf(item) : null,
+    missing: kind === "opaque" ? (item.missing ?? null) : null,
   };
 }
 
@@ -199,6 +202,7 @@ function dispositionOf(
   if (item.isSummaryText) return SUMMARY_TEXT;
   if (item.isInterruption) return INTERRUPTION;
   if (item.unknownKind !== null) return unknownRecord(item.unknownKind);
+  if (item.missing !== null) return { kind: "dropped", scope: "conversation", why: item.missing };
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };

@@ -3,7 +3,8 @@ import { uuidV7 } from "../native-id.ts";
 import { isInjected } from "./content.ts";
 import { codexHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
-import { find, open, recognise } from "./locate.ts";
+import { find, recognise } from "./locate.ts";
+import { open } from "./open.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
@@ -17,8 +18,10 @@ import { write } from "./write.ts";
  *
  * Files: `$CODEX_HOME or ~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, archived ones in
  * `archived_sessions`, either possibly compressed (`.zst`). A sub-agent has a rollout of its own that names
- * its parent in `session_meta`. A fork may hold only a pointer (`history_base`) to the beginning of another
- * rollout, which is then read first.
+ * its parent in `session_meta`. A thread in which the user went back lies in several files, named
+ * `rollout-<time>-<thread>_<rollout>.jsonl`: each contains what came after, and a reference (`history_base`) to
+ * the position in an earlier file at which it continues; a fork refers to a file of another thread
+ * (`lineage.ts`). What lies behind such a position is a path that the conversation left.
  *
  * Records: `{timestamp, type, payload}`; before 0.32 bare items (`envelope.ts`). The conversation is the
  * `response_item` records: messages, calls, results, reasoning. `event_msg` records mirror them and are read

@@ -4,19 +4,15 @@ import { parseTime } from "../build-items.ts";
 import { isTelling, titleAfter } from "../prompt-title.ts";
 import { isInjected, textsOf } from "./content.ts";
 import type { Envelope } from "./envelope.ts";
-
-/** A prefix of another rollout that a forked one begins with. */
-export interface HistoryBase {
-  readonly thread: string;
-  readonly bytes: number | null;
-}
+import { type Lineage, lineageOf } from "./lineage.ts";
 
 /** Gathers what a session is from its lines. */
 export interface HeaderFacts {
   add(envelope: Envelope): void;
-  header(sessionId: string): TranscriptHeader;
+  /** What the session is; `before` describes the rollout that this one continues. */
+  header(sessionId: string, before?: TranscriptHeader): TranscriptHeader;
   id(): string | null;
-  base(): HistoryBase | null;
+  lineage(): Lineage | null;
   /** Sub-agent to the call that started it. */
   readonly subAgentCalls: ReadonlyMap<string, string>;
 }
@@ -40,35 +36,30 @@ export function createHeaderFacts(): HeaderFacts {
       if (payload.type === "thread_name_updated") title = stringOf(payload.thread_name) ?? title;
       addSpawn(payload, subAgentCalls);
     },
-    header: (session_id) => ({
+    header: (session_id, before) => ({
       type: "transcript",
       version: 1,
       agent: "codex",
       agent_version: stringOf(meta?.cli_version),
       session_id,
       cwd: stringOf(meta?.cwd) ?? cwd ?? null,
-      started_at: parseTime(meta?.timestamp),
-      title: title ?? prompt ?? null,
-      model: model ?? null,
+      started_at: before?.started_at ?? parseTime(meta?.timestamp),
+      title: title ?? before?.title ?? prompt ?? null,
+      model: model ?? before?.model ?? null,
       git_branch: isObject(meta?.git) ? stringOf(meta.git.branch) : null,
     }),
     id: () => stringOf(meta?.id),
-    base: () => baseOf(meta?.history_base),
+    lineage: () => meta && lineageOf(meta),
     subAgentCalls,
   };
 }
 
 /** The instructions and tools in it are long, and no facts of the header. */
 function withoutTexts(meta: JsonObject): JsonObject {
-  const { id, cwd, timestamp, cli_version, git, history_base } = meta;
-  return { id, cwd, timestamp, cli_version, git, history_base };
-}
-
-/** What a rollout says about the one it was forked from. */
-export function baseOf(value: unknown): HistoryBase | null {
-  if (!isObject(value) || typeof value.thread_id !== "string") return null;
-  const bytes = value.end_byte_offset;
-  return { thread: value.thread_id, bytes: typeof bytes === "number" ? bytes : null };
+  const { id, cwd, timestamp, cli_version, git, history_base, forked_from_id } = meta;
+  const { parent_thread_id } = meta;
+  const about = { id, cwd, timestamp, cli_version, git };
+  return { ...about, history_base, forked_from_id, parent_thread_id };
 }
 
 function promptOf({ type, role, content }: JsonObject): string {

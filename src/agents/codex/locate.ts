@@ -1,34 +1,28 @@
-import { existsSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { fromBatches } from "../../base/batches.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type {
-  AgentEnvironment,
-  FoundSession,
-  SessionSource,
-  SourceFile,
-  StartedSessions,
-} from "../agent.ts";
+import type { AgentEnvironment, FoundSession, SourceFile } from "../agent.ts";
 import { diskFile } from "../disk-file.ts";
 import { sessionsInFiles } from "../known-file.ts";
 import { listFolder } from "../list-folder.ts";
 import { recordsOf } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 import { openEnvelope } from "./envelope.ts";
-import { baseOf } from "./header-facts.ts";
 import { codexFolder } from "./host.ts";
+import { currentRollouts } from "./rollout-name.ts";
 
 /** The folder of rollouts that were put away. */
 export const ARCHIVE_FOLDER = "archived_sessions";
 
-/** All rollouts of the store, archived ones too; those of sub-agents name who started them. */
+const STORES = ["sessions", ARCHIVE_FOLDER];
+
+/** All threads of the store, archived ones too; those of sub-agents name who started them. */
 export function find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
   return fromBatches(async function* () {
     const home = codexFolder(environment);
-    for (const store of ["sessions", ARCHIVE_FOLDER]) {
-      const paths = await rolloutsIn(join(home, store), 3);
-      yield* sessionsInFiles(environment, paths, recogniseListed);
-    }
+    const paths: string[] = [];
+    for (const store of STORES) paths.push(...(await rolloutsIn(join(home, store), 3)));
+    yield* sessionsInFiles(environment, currentRollouts(paths), recogniseListed);
   });
 }
 
@@ -38,7 +32,7 @@ function recogniseListed(path: string): Promise<FoundSession | null> {
 }
 
 /** Rollouts in a folder and, so many levels deep, in the folders of years, months and days. */
-async function rolloutsIn(folder: string, levels: number): Promise<readonly string[]> {
+export async function rolloutsIn(folder: string, levels: number): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const name of await listFolder(folder)) {
     const path = `${folder}${sep}${name}`;
@@ -82,7 +76,8 @@ export async function readMeta(file: SourceFile): Promise<Meta | null> {
   return null;
 }
 
-async function metaOf(path: string): Promise<Meta | null> {
+/** What the rollout at a path says of itself. */
+export async function metaOf(path: string): Promise<Meta | null> {
   return readMeta(await diskFile(path, path));
 }
 
@@ -115,57 +110,15 @@ export function parentOf({ parent_thread_id, source }: JsonObject): string | nul
   return typeof parent === "string" ? parent : null;
 }
 
-/** The session's rollout, those it was forked from, and those of its sub-agents and of theirs. */
-export async function open(
-  session: FoundSession,
-  started?: StartedSessions,
-): Promise<SessionSource> {
-  const folder = dirname(session.path);
-  const name = (path: string) => relative(folder, path).split(sep).join("/");
-  const files = [await diskFile(session.path, name(session.path))];
-  for (const { path, bytes } of await basesOf(session.path)) {
-    files.push(prefixOf(await diskFile(path, name(path)), bytes));
-  }
-  const subAgents = started === undefined ? await subAgentsOf(session) : inStore(session, started);
-  for (const path of subAgents) files.push(await diskFile(path, name(path)));
-  return { session, files };
-}
-
-/** Sub-agents among sessions that are known; one that is gone by now is left out. */
-function inStore({ id, path }: FoundSession, started: StartedSessions): readonly string[] {
+/** All rollouts of the store in which a rollout lies: the sessions of a home before its archived ones. */
+export async function rolloutsBeside(path: string): Promise<readonly string[]> {
   const store = storeOf(path);
-  const isBeside = (other: string) => storeOf(other) === store && existsSync(other);
-  return startedFrom(id, started).filter(isBeside);
-}
-
-function prefixOf(file: SourceFile, bytes: number | null): SourceFile {
-  if (bytes === null || bytes >= file.bytes) return file;
-  return { path: file.path, bytes, read: (from = 0) => upTo(file.read(from), bytes - from) };
-}
-
-async function* upTo(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  let rest = bytes;
-  for await (const chunk of chunks) {
-    if (rest <= 0) return;
-    yield chunk.subarray(0, rest);
-    rest -= chunk.length;
-  }
-}
-
-/** More forks of forks than this are a circle or nobody's work. */
-const MAX_BASES = 20;
-
-async function basesOf(path: string) {
-  const bases: { readonly path: string; readonly bytes: number | null }[] = [];
-  let at: string | undefined = path;
-  while (at !== undefined && bases.length < MAX_BASES) {
-    const base = baseOf((await metaOf(at))?.history_base);
-    if (base === null) break;
-    at = await rolloutIn(storeOf(path), base.thread);
-    if (at === undefined || at === path || bases.some((known) => known.path === at)) break;
-    bases.push({ path: at, bytes: base.bytes });
-  }
-  return bases;
+  const stores = STORES.includes(basename(store))
+    ? STORES.map((name) => join(dirname(store), name))
+    : [store];
+  const all: string[] = [];
+  for (const folder of stores) all.push(...(await rolloutsIn(folder, 3)));
+  return all;
 }
 
 /** The rollout of a thread in a folder of rollouts. */
@@ -180,38 +133,4 @@ export async function rolloutIn(store: string, thread: string): Promise<string |
 export function storeOf(path: string): string {
   const days = /^(.*)[/\\]\d{4}[/\\]\d{2}[/\\]\d{2}$/.exec(dirname(path));
   return days?.[1] ?? dirname(path);
-}
-
-/** Sub-agents begin on the days on which their session went on, so that no other day is looked at. */
-async function subAgentsOf({ id, path, modified_ms }: FoundSession): Promise<readonly string[]> {
-  const store = storeOf(path);
-  const first = relative(store, dirname(path)).split(sep).join("/");
-  // Folders are named by local time, and no zone is more than a day away.
-  const last = new Date(modified_ms + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "/");
-  const others: FoundSession[] = [];
-  for (const other of await rolloutsIn(store, 3)) {
-    const day = relative(store, dirname(other)).split(sep).join("/");
-    if (other === path || day < first || (day > last && day !== first)) continue;
-    const found = await recognise(other).catch(() => null);
-    if (found !== null) others.push(found);
-  }
-  return startedFrom(
-    id,
-    Map.groupBy(others, ({ parent_id }) => parent_id ?? ""),
-  );
-}
-
-/** Who starts comes before whom it started; rollouts that name each other in a circle come once. */
-function startedFrom(id: string, children: StartedSessions): readonly string[] {
-  const seen = new Set([id]);
-  const paths: string[] = [];
-  // A set tells what is added to it while it is gone through.
-  for (const parent of seen) {
-    for (const child of children.get(parent) ?? []) {
-      if (seen.has(child.id)) continue;
-      seen.add(child.id);
-      paths.push(child.path);
-    }
-  }
-  return paths;
 }

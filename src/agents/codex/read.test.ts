@@ -177,7 +177,7 @@ test("read() begins a forked session with the part of the other that it points t
   const history_base = { thread_id: "base", end_byte_offset: Buffer.byteLength(base) };
   const { items, reading } = await readFile(
     "fork.jsonl",
-    textOf([meta("fork", { history_base }), said("user", "Own")]),
+    textOf([meta("fork", { history_base, forked_from_id: "base" }), said("user", "Own")]),
   );
   assert.deepEqual(words(items), ["Shared", "Own"]);
   assert.ok(items.every(({ thread }) => thread === null));

@@ -1,11 +1,13 @@
 import { createFindings, type Findings } from "../../base/findings.ts";
+import type { TranscriptHeader } from "../../model/transcript.ts";
 import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
+import { arrangeFiles } from "./arrange-files.ts";
 import { createHeaderFacts } from "./header-facts.ts";
 import { type FileIndex, indexRecords } from "./index-records.ts";
 import { kinds } from "./kinds.ts";
-import { type ReadFile, readItems } from "./read-items.ts";
+import { readItems } from "./read-items.ts";
 import { testedVersions } from "./tested-versions.ts";
 
 /** Indexes and accounts for a session in one pass over each of its rollouts. */
@@ -14,16 +16,15 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   const accounting = createAccounting();
   const indexes: FileIndex[] = [];
   for (const file of source.files) indexes.push(await indexRecords(file, { findings, accounting }));
-  const files = arrange(indexes, findings);
+  const files = await arrangeFiles(indexes);
   const result = accounting.result();
-  const header = (indexes[0]?.facts ?? createHeaderFacts()).header(source.session.id);
+  const header = headerOf(source.session.id, files.conversation);
   const { agent_version: version } = header;
   reportUnknown({ types: result.by_type, kinds, version, testedVersions }, findings);
-  for (const { file, unanswered } of indexes) {
-    for (const line of unanswered) {
-      findings.warn("W_CALL", { file: file.path, line }, "The call has no result");
-    }
+  if (files.absent !== null) {
+    findings.warn("W_DANGLING", { file: files.absent.file, line: 1 }, files.absent.message);
   }
+  reportUnanswered(indexes, findings);
   return {
     header,
     accounting: result,
@@ -33,29 +34,20 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   };
 }
 
-/** Tells the rollouts a conversation begins with from those of its sub-agents. */
-function arrange(indexes: readonly FileIndex[], findings: Findings): ReadFile[] {
-  const bases = new Set<FileIndex>();
-  let at = indexes[0];
-  while (at !== undefined) {
-    const base = at.facts.base();
-    const next = base && indexes.find(({ facts }) => facts.id() === base.thread);
-    if (base && (!next || next === indexes[0] || bases.has(next))) {
-      const message = `The session begins in "${base.thread}", which is not there`;
-      findings.warn("W_DANGLING", { file: at.file.path, line: 1 }, message);
+/** What a session is, from the rollouts of its conversation, the oldest first. */
+function headerOf(
+  id: string,
+  rollouts: readonly { readonly index: FileIndex }[],
+): TranscriptHeader {
+  let header: TranscriptHeader | undefined;
+  for (const { index } of rollouts) header = index.facts.header(id, header);
+  return header ?? createHeaderFacts().header(id);
+}
+
+function reportUnanswered(indexes: readonly FileIndex[], findings: Findings): void {
+  for (const { file, unanswered } of indexes) {
+    for (const line of unanswered) {
+      findings.warn("W_CALL", { file: file.path, line }, "The call has no result");
     }
-    at = next && next !== indexes[0] && !bases.has(next) ? next : undefined;
-    if (at !== undefined) bases.add(at);
   }
-  // The oldest beginning first, then the conversation's own file, then the others.
-  const others = indexes.slice(1).filter((index) => !bases.has(index));
-  return [
-    ...[...bases].reverse().map((index) => ({ index, thread: null, isBase: true })),
-    ...indexes.slice(0, 1).map((index) => ({ index, thread: null, isBase: false })),
-    ...others.map((index) => ({
-      index,
-      thread: index.facts.id() ?? index.file.path,
-      isBase: false,
-    })),
-  ];
 }

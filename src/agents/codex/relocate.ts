@@ -4,6 +4,7 @@ import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agen
 import { uuidV7 } from "../native-id.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { movePath, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
+import { joinRollouts } from "./join-rollouts.ts";
 import { ARCHIVE_FOLDER, parentOf, readMeta, rolloutIn, storeOf } from "./locate.ts";
 import { rolloutName } from "./place.ts";
 
@@ -13,12 +14,13 @@ export async function* relocate(
   draft: SessionDraft,
   subAgentFiles: readonly MovedFile[] = [],
 ): AsyncGenerator<string> {
-  const [file] = source.files;
+  const [file, ...others] = source.files;
+  if (file === undefined) return;
   const names = subAgentFiles.flatMap(({ renamed }) => (renamed === undefined ? [] : [renamed]));
-  if (file !== undefined) yield* rewritten(file, source, draft, names);
+  yield* rewritten(await joinRollouts(file, others), source, draft, names);
 }
 
-/** The rollouts of its sub-agents and of theirs; what it was forked from stays. */
+/** The rollouts of its sub-agents and of theirs; what the session continues becomes part of its own rollout. */
 export async function subAgentFiles(
   source: SessionSource,
   draft: SessionDraft,
@@ -26,21 +28,19 @@ export async function subAgentFiles(
 ): Promise<readonly MovedFile[]> {
   // Who starts comes before whom it started, so that the parent of each is known.
   const ids = new Map<string, string>();
-  const found: { readonly file: SourceFile; readonly id: string; readonly to: string }[] = [];
+  const found: { file: SourceFile; readonly id: string; readonly to: string }[] = [];
   for (const file of source.files.slice(1)) {
     const meta = await readMeta(file);
     const parent = meta && parentOf(meta);
-    if (meta === null || parent === null || !(parent === source.session.id || ids.has(parent))) {
-      const why = "rollout that the session refers to; it stays with the source session";
-      draft.loss({ kind: "dropped", where: file.path, why });
-      continue;
-    }
+    const isStarted = parent !== null && (parent === source.session.id || ids.has(parent));
+    if (meta === null || !isStarted || meta.id === source.session.id) continue;
     const { id } = meta;
     const to = (await isTaken(target, id)) ? copiedId(id, draft) : id;
     ids.set(id, to);
     found.push({ file, id, to });
   }
   const names = [...ids].filter(([id, to]) => id !== to);
+  for (const moved of found) moved.file = await joinRollouts(moved.file, source.files);
   return found.map(({ file, id, to }) => ({
     source: file.path,
     path: join(dirname(target), rolloutName(draft.now, to)),
