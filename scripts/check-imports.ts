@@ -18,6 +18,7 @@ export interface Violation {
     | "stranger"
     | "builtin"
     | "network"
+    | "program"
     | "sql"
     | "path"
     | "unreached";
@@ -59,6 +60,12 @@ const networkFiles: readonly RegExp[] = [
   /^src\/stores\/postgresql\//,
 ];
 
+/** Modules that start a process, or code that no import names; only the door for programs may load them. */
+const programModules = /^(?:node:)?(?:child_process|cluster|worker_threads)$/;
+/** Ways around an import that reach the same. */
+const programWords = ["binding", "_linkedBinding", "dlopen", "execve", "mainModule"];
+const PROGRAMS = "src/programs/";
+
 /** More files than this, and a folder is two ideas. */
 const MOST_FILES = 40;
 
@@ -76,6 +83,7 @@ export function checkImports(files: ReadonlyMap<string, string>): readonly Viola
   const violations: Violation[] = [];
   for (const [file, source] of sources) {
     violations.push(...checkName(file), ...checkSql(file, source), ...checkNetwork(file, source));
+    violations.push(...checkPrograms(file, source));
     for (const { text, line } of source.imports) {
       const found = checkImport(file, text, sources);
       if (found !== null) violations.push({ ...found, file, line });
@@ -132,6 +140,15 @@ function checkNetwork(file: string, { imports, words }: Source): Violation[] {
     .filter(({ text }) => !mayLoad && networkModules.test(text))
     .map(({ line }) => line);
   return [...named, ...loaded].map((line) => ({ rule: "network", file, line, message }));
+}
+
+/** A module's name counts wherever it is written: `getBuiltinModule()` takes it as a text. */
+function checkPrograms(file: string, { literals, words }: Source): Violation[] {
+  if (isTest(file) || file.startsWith(PROGRAMS)) return [];
+  const message = `only ${PROGRAMS} starts programs`;
+  const loaded = literals.filter(({ text }) => programModules.test(text)).map(({ line }) => line);
+  const named = programWords.flatMap((word) => words.get(word) ?? []);
+  return [...loaded, ...named].map((line) => ({ rule: "program", file, line, message }));
 }
 
 function checkImport(

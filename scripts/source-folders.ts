@@ -20,6 +20,7 @@ export const RULES = 4;
 export const folders: Readonly<Record<string, Folder>> = {
   base: { layer: 1 },
   model: { layer: 2 },
+  programs: { layer: 2, touches: true }, // The one door through which programs are started.
   formats: { layer: ADAPTERS, adapters: true },
   agents: { layer: ADAPTERS, adapters: true, common: ["records"], touches: true },
   stores: { layer: ADAPTERS, adapters: true, touches: true },
@@ -52,10 +53,12 @@ export const folders: Readonly<Record<string, Folder>> = {
 /** Narrower than the layers: who alone may import from a folder. */
 export const importers: Readonly<Record<string, readonly string[]>> = {
   disk: ["operations", ".", "cli", "mcp", "http"], // Rules see file sets, never the disk.
+  programs: ["agents", "disk", "operations", "cli", "http"], // No rule starts a program.
 };
 /** Narrower than the layers: what alone a folder may import. */
 export const imported: Readonly<Record<string, readonly string[]>> = {
-  disk: ["base", "bundles"],
+  programs: ["base"],
+  disk: ["base", "bundles", "programs"],
   testing: ["base", "model", "formats", "bundles"],
   web: ["base", "model"], // It runs in a browser: no rule and no adapter comes along.
 };

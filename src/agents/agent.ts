@@ -214,11 +214,7 @@ export interface ProgramStore {
     environment: AgentEnvironment,
   ): Promise<"absent" | "placed" | "changed">;
   /** A step that lets the program delete it and can be taken while the process ends; null without the program. */
-  prepareRemoval(
-    session_id: string,
-    cwd: string | null,
-    environment: AgentEnvironment,
-  ): Promise<(() => void) | null>;
+  prepareRemoval(session_id: string, environment: AgentEnvironment): Promise<(() => void) | null>;
   /** Lets the program delete it; false when it could not. */
   remove(session_id: string, environment: AgentEnvironment): Promise<boolean>;
   /** The command with which a person deletes it. */

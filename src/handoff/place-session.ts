@@ -55,7 +55,7 @@ export async function placeSession(request: PlacementRequest): Promise<PlacedSes
 async function addStoreRemoval(request: PlacementRequest): Promise<void> {
   const { receiver, draft, environment, files } = request;
   const { programStore } = receiver.writer;
-  const step = await programStore?.prepareRemoval(draft.session_id, draft.cwd, environment);
+  const step = await programStore?.prepareRemoval(draft.session_id, environment);
   if (step) files.addRemoval(step);
 }
 

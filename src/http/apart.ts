@@ -1,6 +1,5 @@
 /** Runs an operation in a process of its own, so that a long one holds up no other request. */
 
-import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
 import {
@@ -9,11 +8,10 @@ import {
   apartReportSchema,
 } from "../operations/operation/apart-messages.ts";
 import type { OperationContext } from "../operations/operation/operation.ts";
+import { type OwnProcess, startOwnProgram } from "../programs/own-program.ts";
 
 /** Hidden, because only servers call it. */
 const OPERATE = "__operate";
-/** A process that has been told to end and does not is killed after this time. */
-const PATIENCE_MS = 30_000;
 
 /** What is to run, besides what its context says. */
 type Order = Pick<ApartCall, "operation" | "input">;
@@ -30,12 +28,7 @@ export async function runApart(
   const { signal, cwd, roots, outputFolder } = context;
   signal.throwIfAborted();
   if (!fs.existsSync(cwd)) throw folderIsGone(order.operation, cwd);
-  const [command = process.execPath, ...words] = program;
-  const child = spawn(command, [...words, OPERATE], {
-    cwd,
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const end = () => endProcess(child);
+  const { child, end } = startOwnProgram([...program, OPERATE], cwd);
   signal.addEventListener("abort", end);
   try {
     const call: ApartCall = {
@@ -66,15 +59,8 @@ function folderIsGone(operation: string, cwd: string): HoldallError {
   });
 }
 
-/** Lets the process clean up; one that is stuck is killed. */
-function endProcess(child: ChildProcess): void {
-  child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-  child.once("exit", () => clearTimeout(late));
-}
-
 /** Passes on what the process reports, and waits for its end. */
-async function outcomeOf(child: ChildProcess, context: OperationContext): Promise<unknown> {
+async function outcomeOf(child: OwnProcess["child"], context: OperationContext): Promise<unknown> {
   let outcome: ApartReport | null = null;
   child.on("message", (message) => {
     const report = apartReportSchema.parse(message);

@@ -15,7 +15,8 @@ const sound: Readonly<Record<string, string>> = {
   ].join("\n"),
   "src/bundles/archive.ts":
     'import { names } from "../formats/registry.ts";\nimport { gzip } from "node:zlib";',
-  "src/disk/folder.ts": 'import { hash } from "../base/hash.ts";\nimport { open } from "node:fs";',
+  "src/disk/folder.ts":
+    'import { hash } from "../base/hash.ts";\nimport { open } from "node:fs";\nimport "../programs/run-program.ts";',
   "src/formats/index.ts": 'export { names } from "./registry.ts";',
   "src/formats/registry.ts":
     'const formats = { ocf: () => import("./ocf/ocf.ts"), kit: () => import("./kit/kit.ts") };',
@@ -24,6 +25,7 @@ const sound: Readonly<Record<string, string>> = {
     'import type { Format } from "../format.ts";\nimport { z } from "./records.ts";',
   "src/formats/ocf/records.ts": 'import * as z from "zod";',
   "src/formats/kit/kit.ts": "export default {};",
+  "src/programs/run-program.ts": 'import { spawn } from "node:child_process";',
   "src/model/state.ts": 'import { hash } from "../base/hash.ts";',
   "src/base/hash.ts": 'import { createHash } from "node:crypto";',
 };
@@ -40,6 +42,17 @@ const cases: readonly (readonly [rule: string, file: string, text: string])[] = 
   ["network", "src/mcp/http-a.ts", "const socket = new WebSocket(url);"],
   ["network", "src/operations/a.ts", "const load = createRequire(import.meta.url);"],
   ["network", "src/operations/a.ts", 'const net = process.getBuiltinModule("node:net");'],
+  ["program", "src/operations/a.ts", 'import { spawn } from "node:child_process";'],
+  ["program", "src/cli/a.ts", 'import type { ChildProcess } from "child_process";'],
+  ["program", "src/agents/a.ts", 'const { spawn } = await import("node:child_process");'],
+  ["program", "src/base/hash.ts", 'process.getBuiltinModule("child_process");'],
+  ["program", "src/disk/a.ts", 'import { Worker } from "node:worker_threads";'],
+  ["program", "src/disk/a.ts", 'import cluster from "node:cluster";'],
+  ["program", "src/http/a.ts", 'const wrap = process.binding("process_wrap");'],
+  ["program", "src/mcp/a.ts", 'process.execve("/bin/sh", [], {});'],
+  ["layer", "src/bundles/a.ts", 'import { runProgram } from "../programs/run-program.ts";'],
+  ["layer", "src/formats/a.ts", 'import { runProgram } from "../programs/run-program.ts";'],
+  ["layer", "src/programs/a.ts", 'import { open } from "../disk/folder.ts";'],
   ["layer", "src/base/a.ts", 'import type { State } from "../model/state.ts";'],
   ["layer", "src/model/a.ts", 'export * from "../formats/format.ts";'],
   ["layer", "src/formats/a.ts", 'import { x } from "../bundles/archive.ts";'],

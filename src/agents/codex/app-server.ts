@@ -1,12 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { gitSettingVariables } from "../../programs/git/safe-settings.ts";
+import { type RunningProgram, startProgram } from "../../programs/start-program.ts";
 import type { AgentEnvironment } from "../agent.ts";
 import { codexFolder } from "./host.ts";
 
 /** The rollout that is to be listed. */
 export interface ThreadToList {
   readonly environment: AgentEnvironment;
-  readonly cwd: string;
   readonly thread: string;
   readonly name: string;
 }
@@ -15,20 +15,32 @@ const TIMEOUT_MS = 10_000;
 /** A list need not be longer: asking for it makes the program look at all files. */
 const LIST = { limit: 1 };
 
+/** Where its index is, if the user moved it. No key: it asks no model. */
+const VARIABLES = ["CODEX_SQLITE_HOME"];
+
 /**
  * Lets the program itself take a rollout into its index, and name it. Null when that is done, else why
- * not; whatever happens, the program is ended.
+ * not; whatever happens, the program is ended. It runs outside the project, whose settings it would read.
  */
 export async function listThreads(program: string, listed: ThreadToList): Promise<string | null> {
-  const { environment, cwd, thread, name } = listed;
-  const env = { ...environment.env, HOME: environment.home, CODEX_HOME: codexFolder(environment) };
-  // A group of its own: the program may be a script that starts the real one.
-  const server = spawn(program, ["app-server"], { cwd, env, stdio: "pipe", detached: true });
+  const { environment, thread, name } = listed;
+  const server = startProgram({
+    program,
+    args: ["app-server"],
+    variables: VARIABLES,
+    from: environment.env,
+    set: {
+      ...gitSettingVariables(),
+      HOME: environment.home,
+      CODEX_HOME: codexFolder(environment),
+    },
+    timeoutMs: TIMEOUT_MS + EXIT_TIMEOUT_MS,
+  });
   try {
     return await withTimeout(TIMEOUT_MS, async () => {
       const ask = openConnection(server);
       await ask("initialize", { clientInfo: { name: "holdall", title: "Holdall", version: "1" } });
-      server.stdin.write(`${JSON.stringify({ method: "initialized" })}\n`);
+      server.stdin?.write(`${JSON.stringify({ method: "initialized" })}\n`);
       await ask("thread/list", LIST);
       await ask("thread/name/set", { threadId: thread, name });
       return null;
@@ -42,16 +54,10 @@ export async function listThreads(program: string, listed: ThreadToList): Promis
 
 const EXIT_TIMEOUT_MS = 2000;
 
-/** It leaves when nobody can ask any more; if not, it is made to, with all it started. */
-async function stopServer(server: ChildProcessWithoutNullStreams): Promise<void> {
-  const gone = new Promise<void>((resolve) => {
-    if (server.exitCode !== null || server.pid === undefined) resolve();
-    else server.once("exit", () => resolve());
-  });
-  server.stdin.end();
-  await withTimeout(EXIT_TIMEOUT_MS, () => gone).catch(() => {
-    if (server.pid !== undefined) process.kill(-server.pid, "SIGKILL");
-  });
+/** It leaves when nobody can ask any more; if not, it is ended. */
+async function stopServer({ stdin, ended, end }: RunningProgram): Promise<void> {
+  stdin?.end();
+  await withTimeout(EXIT_TIMEOUT_MS, () => ended).catch(end);
 }
 
 async function withTimeout<Value>(limit: number, work: () => Promise<Value>): Promise<Value> {
@@ -69,17 +75,17 @@ async function withTimeout<Value>(limit: number, work: () => Promise<Value>): Pr
 type Ask = (method: string, params: object) => Promise<void>;
 
 /** Questions and answers, one JSON object per line. */
-function openConnection(server: ChildProcessWithoutNullStreams): Ask {
+function openConnection({ stdin, stdout, stderr, ended }: RunningProgram): Ask {
   const waiting = new Map<number, (error: Error | null) => void>();
   const giveUp = (error: Error) => {
     for (const settle of waiting.values()) settle(error);
     waiting.clear();
   };
-  server.on("error", giveUp);
-  server.on("exit", (code) => giveUp(new Error(`it ended with code ${code}`)));
-  server.stdin.on("error", giveUp);
-  server.stderr.resume();
-  createInterface({ input: server.stdout }).on("line", (line) => {
+  ended.then(({ exitCode }) => giveUp(new Error(`it ended with code ${exitCode}`)), giveUp);
+  if (stdin === null || stdout === null) throw new Error("it has no pipes");
+  stdin.on("error", giveUp);
+  stderr?.resume();
+  createInterface({ input: stdout }).on("line", (line) => {
     const { id, error } = answerIn(line);
     const settle = waiting.get(id);
     waiting.delete(id);
@@ -90,7 +96,7 @@ function openConnection(server: ChildProcessWithoutNullStreams): Ask {
     new Promise((resolve, reject) => {
       const id = ++last;
       waiting.set(id, (error) => (error === null ? resolve() : reject(error)));
-      server.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
+      stdin.write(`${JSON.stringify({ id, method, params })}\n`);
     });
 }
 

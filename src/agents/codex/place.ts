@@ -29,12 +29,12 @@ export async function register(
   path: string,
   environment: AgentEnvironment,
 ): Promise<PlacedSession> {
-  const { session_id, cwd, title } = draft;
+  const { session_id, title } = draft;
   const program = await findProgram("codex", environment.env);
   const why =
     program === null
       ? "The program codex was not found"
-      : await listInProgram(program, { environment, cwd, thread: session_id, name: title });
+      : await listInProgram(program, { environment, thread: session_id, name: title });
   return {
     session_id,
     path,

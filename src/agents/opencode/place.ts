@@ -4,7 +4,7 @@ import type { AgentEnvironment, MovedFile, PlacedSession, SessionDraft } from ".
 import { findProgram } from "../find-program.ts";
 import { checkDatabase } from "./database.ts";
 import { ownDatabase } from "./locate.ts";
-import { runProgram } from "./run-program.ts";
+import { importDocument } from "./run-program.ts";
 
 /** The document waits in a folder of ours: opencode's own store is its database. */
 export async function targetPath(
@@ -59,7 +59,7 @@ async function importDocuments(
   const program = await findProgram("opencode", environment.env);
   const left = [...paths];
   while (program !== null && left[0] !== undefined) {
-    if (!(await runProgram(program, ["import", left[0]], { cwd: draft.cwd, environment }))) break;
+    if (!(await importDocument(program, left[0], { cwd: draft.cwd, environment }))) break;
     left.shift();
   }
   return { program, left };

@@ -6,7 +6,7 @@ import { filesIn, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./export-document.ts";
 import { ownDatabase } from "./locate.ts";
 import { read } from "./read.ts";
-import { runProgramSync } from "./run-program.ts";
+import { deleteSession } from "./run-program.ts";
 
 /** Sessions that opencode has imported into its database. */
 export const programStore: ProgramStore = {
@@ -20,16 +20,15 @@ export const programStore: ProgramStore = {
     const now = rows === undefined ? 0 : await itemsIn(session, rows);
     return now === before ? "placed" : "changed";
   },
-  async prepareRemoval(session_id, cwd, environment) {
+  async prepareRemoval(session_id, environment) {
     const program = await findProgram("opencode", environment.env);
     if (program === null) return null;
-    const words = ["session", "delete", session_id];
-    return () => runProgramSync(program, words, { cwd: cwd ?? environment.home, environment });
+    return () => deleteSession(program, session_id, environment);
   },
   async remove(session_id, environment) {
     const session = await sessionOf(session_id, environment);
     if (session === null) return true;
-    const remove = await programStore.prepareRemoval(session_id, session.cwd, environment);
+    const remove = await programStore.prepareRemoval(session_id, environment);
     remove?.();
     // What it did counts, not what it said.
     return (await sessionOf(session_id, environment)) === null;

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,6 +10,7 @@ import { packageFolder } from "../../operations/operation/package-version.ts";
 import { redactorUnless } from "../../operations/operation/redactor-for.ts";
 import { createSerialQueue } from "../../operations/operation/serial-queue.ts";
 import { keepConversations } from "../../operations/page/kept-conversations.ts";
+import { openInBrowser } from "../../programs/for-person.ts";
 import { defineCommand } from "./command.ts";
 import {
   createToken,
@@ -79,7 +79,9 @@ export default defineCommand({
       if (launch === null) return;
       const page = createLaunchPage(`${origin}/#code=${launch.code}`);
       removePage = () => removeTemporary(path.dirname(page));
-      openBrowser(pathToFileURL(page).href, note);
+      openInBrowser(pathToFileURL(page).href, (opener) =>
+        note(`Cannot open a browser: ${opener} cannot be started`),
+      );
     };
     const assets = path.join(packageFolder(), "dist/web/app");
     await serve(settings, { port, onOpen, signal, assets, mounted }).finally(async () => {
@@ -116,18 +118,4 @@ function createLaunchPage(address: string): string {
   const text = `<!doctype html><title>Holdall</title>${refresh}<p><a href="${address}">Open Holdall</a></p>`;
   fs.writeFileSync(page, text, { mode: 0o600, flag: "wx" });
   return page;
-}
-
-/** The programs that open an address, by platform. */
-const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  darwin: ["open"],
-  win32: ["explorer.exe"],
-};
-
-/** Opens an address in the browser; without one the address was printed anyway. */
-function openBrowser(url: string, note: (text: string) => void): void {
-  const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
-  const child = spawn(program, [...words, url], { stdio: "ignore", detached: true });
-  child.once("error", () => note(`Cannot open a browser: ${program} cannot be started`));
-  child.unref();
 }

@@ -4,22 +4,25 @@
  * command is split into words and started without a shell, so that a path cannot inject anything.
  */
 
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { resolveFormatName } from "../../bundles/detect.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
+import { runProgram } from "../../programs/run-program.ts";
+import { XDG_FOLDERS } from "../../programs/variables.ts";
 import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { variablesInput } from "../operation/variables-input.ts";
 import { readPath } from "./open-path.ts";
 
 const PLACEHOLDER = "{bundle}";
 /** Per case, in ms: a checker that hangs on a hostile bundle has failed it. */
 const TIME_LIMIT = 30_000;
+const MAX_OUTPUT = 64 * 1024;
 
 export default defineOperation({
   name: "conformance",
@@ -42,6 +45,7 @@ export default defineOperation({
       .optional()
       .describe("Only the cases of this format")
       .meta({ placeholder: "FORMAT", completes: "format" }),
+    ...variablesInput,
   }),
   output: () =>
     z.object({
@@ -70,7 +74,7 @@ export default defineOperation({
       context.progress(`case ${index + 1} of ${cases.length}: ${each.format} ${each.name}`);
       const bundle = writeCase(each, path.join(folder, String(index)));
       const answer = argv
-        ? await runChecker(context, argv, bundle)
+        ? await runChecker(context, { argv, bundle, variables: input.env })
         : await check(context, each, bundle);
       const expected = each.verdict === "invalid" ? "invalid" : "valid";
       const passed = answer.said === expected && answer.detail === null;
@@ -136,26 +140,28 @@ function splitCommand(command: string): string[] {
   return words;
 }
 
-function runChecker(
+interface CheckerRun {
+  readonly argv: readonly string[];
+  readonly bundle: string;
+  readonly variables: readonly string[];
+}
+
+async function runChecker(
   context: OperationContext,
-  argv: readonly string[],
-  bundle: string,
+  { argv, bundle, variables }: CheckerRun,
 ): Promise<Answer> {
-  const [program = "", ...words] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd: context.cwd, stdio: "ignore" });
-    // Not spawn's own timeout: it keeps this process alive even when the program could not be started.
-    const timer = setTimeout(() => child.kill("SIGKILL"), TIME_LIMIT);
-    child.on("error", (cause) => {
-      clearTimeout(timer);
-      reject(
-        new HoldallError("E_NOT_FOUND", `Cannot run "${program}": ${cause.message}`, { cause }),
-      );
-    });
-    child.on("exit", (code, signal) => {
-      clearTimeout(timer);
-      if (code === null) resolve({ said: "nothing", detail: `ended by ${signal}` });
-      else resolve({ said: code === 0 ? "valid" : "invalid", detail: null });
-    });
+  const [program = "", ...args] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
+  const { exitCode, signal } = await runProgram({
+    program,
+    args,
+    variables: [...XDG_FOLDERS, ...variables],
+    cwd: context.cwd,
+    timeoutMs: TIME_LIMIT,
+    maxOutput: MAX_OUTPUT,
+    onMoreOutput: "keep-newest",
+  }).catch((cause: Error) => {
+    throw new HoldallError("E_NOT_FOUND", `Cannot run "${program}": ${cause.message}`, { cause });
   });
+  if (exitCode === null) return { said: "nothing", detail: `ended by ${signal}` };
+  return { said: exitCode === 0 ? "valid" : "invalid", detail: null };
 }

@@ -4,18 +4,11 @@
  * adopted.
  */
 
-import { spawn } from "node:child_process";
+import { startOwnProgramApart } from "../../programs/own-program.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { programCommand } from "./program-command.ts";
 
-/** Starts a dream that outlives the hook. Its failure does not concern the host. */
+/** Starts a dream that outlives the hook. Its failure does not concern the host: the checkpoint is written. */
 export function startDream({ cwd }: OperationContext, host: string): void {
-  const [program = process.execPath, ...words] = programCommand();
-  const child = spawn(program, [...words, "hook", "dream", "--host", host], {
-    cwd,
-    detached: true,
-    stdio: "ignore",
-  });
-  child.once("error", () => {}); // Nobody could be informed, and the checkpoint is written.
-  child.unref();
+  startOwnProgramApart([...programCommand(), "hook", "dream", "--host", host], cwd);
 }

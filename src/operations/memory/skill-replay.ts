@@ -4,16 +4,18 @@
  * be enough to run it.
  */
 
-import { spawn } from "node:child_process";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readSkill, SKILL_TAG, skillDigest, skillNode } from "../../memory/skill.ts";
 import { selectUnits, type UnitFilter, type UnitRow } from "../../memory/tables.ts";
 import { contentOf, findUnit, markUsed } from "../../memory/units.ts";
+import { runProgram } from "../../programs/run-program.ts";
+import { XDG_FOLDERS } from "../../programs/variables.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
+import { variablesInput } from "../operation/variables-input.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
@@ -60,6 +62,7 @@ export default defineOperation({
       .optional()
       .describe("Digest that was shown with the commands; only these are run")
       .meta({ by: "person" }),
+    env: variablesInput.env.meta({ placeholder: "NAME", by: "person" }),
     ...ownerInput,
     ...actorInput,
     ...storeInput,
@@ -89,7 +92,9 @@ export default defineOperation({
         ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
         ...skill.steps.map((command) => ({ kind: "step" as const, command })),
       ];
-      const commands = isRun ? await runAll(context, planned) : planned.map(notRun("planned"));
+      const commands = isRun
+        ? await runAll(context, planned, input.env)
+        : planned.map(notRun("planned"));
       const ok = commands.every(({ state }) => state === "planned" || state === "done");
       if (isRun && ok) await ledger.write((unit) => markUsed(unit, row.unit_id, actorOf(input)));
       return { id: row.unit_id, title: skill.title, digest, executed: isRun, ok, commands };
@@ -120,11 +125,15 @@ function notRun(state: "planned" | "skipped") {
   return (planned: Planned): Ran => ({ ...planned, state, exit_code: null, output: null });
 }
 
-async function runAll(context: OperationContext, planned: readonly Planned[]): Promise<Ran[]> {
+async function runAll(
+  context: OperationContext,
+  planned: readonly Planned[],
+  variables: readonly string[],
+): Promise<Ran[]> {
   const done: Ran[] = [];
   for (const [at, each] of planned.entries()) {
     context.progress(each.command);
-    const { exit_code, output } = await runCommand(context, each.command);
+    const { exit_code, output } = await runCommand(context, each.command, variables);
     const state = exit_code === 0 ? "done" : "failed";
     done.push({ ...each, state, exit_code, output });
     if (state === "failed") return [...done, ...planned.slice(at + 1).map(notRun("skipped"))];
@@ -132,21 +141,25 @@ async function runAll(context: OperationContext, planned: readonly Planned[]): P
   return done;
 }
 
-/** The end of the output is kept: errors are usually there. */
-function runCommand(
+/** A command may take long; one that never ends is ended after a day. */
+const TIMEOUT_MS = 24 * 60 * 60 * 1000;
+
+/** The end of the output is kept: errors are usually there. Nothing that a command started outlives it. */
+async function runCommand(
   { cwd, signal }: OperationContext,
   command: string,
+  variables: readonly string[],
 ): Promise<Pick<Ran, "exit_code" | "output">> {
-  return new Promise((resolve, reject) => {
-    const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
-    const child = spawn("/bin/sh", ["-c", command], { cwd, signal, stdio });
-    let output = "";
-    const take = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-MAX_OUTPUT).toWellFormed();
-    };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    child.once("error", reject);
-    child.once("close", (exit_code) => resolve({ exit_code, output }));
+  const { exitCode, stdout } = await runProgram({
+    program: "/bin/sh",
+    // Both streams in one, in the order in which they are written.
+    args: ["-c", 'exec /bin/sh -c "$1" 2>&1', "sh", command],
+    variables: [...XDG_FOLDERS, ...variables],
+    cwd,
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxOutput: MAX_OUTPUT,
+    onMoreOutput: "keep-newest",
   });
+  return { exit_code: exitCode, output: stdout.toString("utf8").toWellFormed() };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { highestLimits } from "../../formats/limits.ts";
 import { embedderSchema } from "../models/choose-embedder.ts";
 import { judgesSchema } from "../models/choose-judge.ts";
+import { variablesInput } from "./variables-input.ts";
 
 const listOf = (what: string) =>
   z.array(z.string().min(1).max(8192)).max(1000).default([]).describe(what);
@@ -48,6 +49,7 @@ export const userConfigSchema = z.strictObject({
         .min(1)
         .max(64)
         .describe("Program and arguments; the responsibility and the model are added"),
+      ...variablesInput,
     })
     .optional()
     .describe("Program that switches the model of a responsibility when its policy enforces one"),

@@ -9,7 +9,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { digestFile } from "../../disk/digest-file.ts";
-import { runGit } from "../../disk/run-git.ts";
+import { openRepository, type Repository } from "../../programs/git/open-repository.ts";
 import type { FileReference, ProjectState } from "../../state/session/freshness.ts";
 
 /** The files and the commit that an entry refers to, as further keys of the entry. */
@@ -56,7 +56,12 @@ async function hashOf(absolute: string): Promise<string | null> {
 async function resolveCommit(root: string, named: string): Promise<string> {
   const name = named.startsWith("-")
     ? null
-    : await git(root, ["rev-parse", "--verify", "--quiet", `${named}^{commit}`]);
+    : await lineOf(await openRepository(root), [
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        `${named}^{commit}`,
+      ]);
   if (name !== null && /^[0-9a-f]{40,64}$/.test(name)) return name;
   throw new HoldallError(
     "E_NOT_FOUND",
@@ -68,8 +73,21 @@ async function resolveCommit(root: string, named: string): Promise<string> {
 }
 
 /** The output of git as text; null when it fails, and then nothing can be said about the entry. */
-async function git(root: string, args: readonly string[]): Promise<string | null> {
-  return (await runGit(root, args))?.toString("utf8").trim() ?? null;
+async function lineOf(
+  repository: Repository | null,
+  args: readonly string[],
+): Promise<string | null> {
+  return (await repository?.run(args))?.toString("utf8").trim() ?? null;
+}
+
+/** The repository; null also for one that is refused: the state is resumed without it. */
+async function usableRepository(root: string): Promise<Repository | null> {
+  try {
+    return await openRepository(root);
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_REPOSITORY") return null;
+    throw error;
+  }
 }
 
 /** Reads the present state of the files and commits that entries refer to. */
@@ -84,10 +102,11 @@ export async function readProjectState(
     files.set(each, isInside ? await hashOf(absolute) : null);
   }
   const named = [...commits];
-  const head = named.length === 0 ? null : await git(root, ["rev-parse", "HEAD"]);
+  const repository = named.length === 0 ? null : await usableRepository(root);
+  const head = await lineOf(repository, ["rev-parse", "HEAD"]);
   const ancestors = new Map<string, boolean>();
   for (const commit of head === null ? [] : named) {
-    const answer = await git(root, ["merge-base", "--is-ancestor", commit, "HEAD"]);
+    const answer = await lineOf(repository, ["merge-base", "--is-ancestor", commit, "HEAD"]);
     ancestors.set(commit, answer !== null);
   }
   return { files, head, ancestors };

@@ -19,6 +19,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
+import { variablesInput } from "../operation/variables-input.ts";
 import { pricesFor } from "./prices.ts";
 import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
 import { readTask } from "./read-task.ts";
@@ -87,11 +88,7 @@ const input = z.object({
     .default(false)
     .describe("Let checks run commands, in a copy of the files"),
   prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
-  env: z
-    .array(z.string())
-    .default([])
-    .describe("Variable of your environment that the programs get")
-    .meta({ placeholder: "NAME" }),
+  ...variablesInput,
   repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   unsandboxed: z
     .boolean()
@@ -133,13 +130,6 @@ export default defineOperation({
 });
 
 function settingsOf(context: OperationContext, asked: Input): RunSettings {
-  for (const name of asked.env) {
-    if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) continue;
-    throw new HoldallError(
-      "E_USAGE",
-      `Cannot use --env "${name}": it is not the name of a variable`,
-    );
-  }
   return {
     timeoutMs: parseDuration(asked.timeout, "timeout"),
     prices: pricesFor(context, asked.prices),

@@ -1,9 +1,13 @@
-import { spawn } from "node:child_process";
 import type { ModelController } from "../../../curator/model/check.ts";
+import { runProgram } from "../../../programs/run-program.ts";
+import { XDG_FOLDERS } from "../../../programs/variables.ts";
 import { userConfigFor } from "../../operation/config.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 
 const TIMEOUT_MS = 30_000;
+const MAX_OUTPUT = 64 * 1024;
+/** How a controller says that it cannot switch this model. */
+const UNSUPPORTED = 3;
 /** What may be passed on as a model: the policy lies in the project, and a program would take `--x` for an option. */
 const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@+-]{0,199}$/;
 
@@ -12,21 +16,20 @@ const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@+-]{0,199}$/;
  * in a project's files can name one. It gets the responsibility and the model as its last arguments.
  */
 export function chooseController(context: OperationContext): ModelController | null {
-  const command = userConfigFor(context).model_controller?.command;
-  if (command === undefined) return null;
-  const [program = "", ...given] = command;
-  return (responsibility, model) =>
-    new Promise((resolve) => {
-      if (!MODEL_NAME.test(model)) return resolve("unsupported");
-      const child = spawn(program, [...given, responsibility, model], {
-        stdio: ["ignore", "ignore", "ignore"],
-        timeout: TIMEOUT_MS,
-        shell: false,
-      });
-      child.on("error", () => resolve("failed"));
-      // Exit code 3 is how a controller says that it cannot switch this model.
-      child.on("close", (code) =>
-        resolve(code === 0 ? "ok" : code === 3 ? "unsupported" : "failed"),
-      );
-    });
+  const settings = userConfigFor(context).model_controller;
+  if (settings === undefined) return null;
+  const [program = "", ...given] = settings.command;
+  return async (responsibility, model) => {
+    if (!MODEL_NAME.test(model)) return "unsupported";
+    const result = await runProgram({
+      program,
+      args: [...given, responsibility, model],
+      variables: [...XDG_FOLDERS, ...settings.env],
+      timeoutMs: TIMEOUT_MS,
+      maxOutput: MAX_OUTPUT,
+      onMoreOutput: "keep-newest",
+    }).catch(() => null);
+    if (result?.exitCode === 0) return "ok";
+    return result?.exitCode === UNSUPPORTED ? "unsupported" : "failed";
+  };
 }

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import os from "node:os";
+import { runProgram } from "../../../programs/run-program.ts";
+import { XDG_FOLDERS } from "../../../programs/variables.ts";
 
 /** A program that does not answer is not waited for. */
 const TIMEOUT_MS = 8_000;
@@ -7,13 +7,16 @@ const MAX_OUTPUT = 64 * 1024;
 
 /** The version that a program prints for `--version`; null when it prints none in time. */
 export async function programVersion(program: string): Promise<string | null> {
-  // Not in the project: some programs read the settings of the folder they are started in.
-  const options = { cwd: os.tmpdir(), timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT };
-  const output = await new Promise<string>((resolve) => {
-    execFile(program, ["--version"], options, (_error, stdout, stderr) =>
-      resolve(`${stdout}\n${stderr}`),
-    );
-  });
+  const result = await runProgram({
+    program,
+    args: ["--version"],
+    variables: XDG_FOLDERS,
+    set: { OPENCODE_DISABLE_PROJECT_CONFIG: "1", NO_COLOR: "1" },
+    timeoutMs: TIMEOUT_MS,
+    maxOutput: MAX_OUTPUT,
+    onMoreOutput: "end",
+  }).catch(() => null);
+  const output = result === null ? "" : `${result.stdout}\n${result.stderr}`;
   return /\b\d{1,6}\.\d{1,6}(?:\.\d{1,6})?\b/.exec(output)?.[0] ?? null;
 }
 

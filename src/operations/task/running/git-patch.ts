@@ -1,22 +1,19 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
-import { cleanEnvironment, runProcess } from "./run-process.ts";
+import { runGit } from "../../../programs/git/run-git.ts";
+import type { GitSettings } from "../../../programs/git/safe-settings.ts";
 
-// Nothing of a user's or a project's configuration may act while a stranger's files are compared.
-const SAFE = [
-  "core.hooksPath=/dev/null",
-  "core.fsmonitor=false",
-  "core.autocrlf=false",
-  "core.quotePath=false",
-  "core.attributesFile=/dev/null",
-  "core.excludesFile=/dev/null",
-  "gc.auto=0",
-  "user.name=holdall",
-  "user.email=holdall@localhost",
-  "commit.gpgSign=false",
-].flatMap((each) => ["-c", each]);
-const LIMIT_MS = 300_000;
+/** Nothing of a user's or a project's settings may change the comparison of a stranger's files. */
+const SETTINGS: GitSettings = [
+  ["core.autocrlf", "false"],
+  ["core.attributesFile", "/dev/null"],
+  ["core.excludesFile", "/dev/null"],
+  ["user.name", "holdall"],
+  ["user.email", "holdall@localhost"],
+  ["commit.gpgSign", "false"],
+];
+const NO_USER_SETTINGS = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 
 /** A folder whose changes can be read as a patch. */
 export interface TrackedFolder {
@@ -52,37 +49,26 @@ export async function trackFolder(folder: string, gitFolder: string): Promise<Tr
 export async function applyPatch(folder: string, patchFile: string): Promise<void> {
   if (fs.statSync(patchFile).size === 0) return;
   const home = path.dirname(patchFile);
-  const args = ["-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", patchFile];
-  await runGit(args, { cwd: folder, home, env: { GIT_CEILING_DIRECTORIES: path.dirname(folder) } });
+  const set = { GIT_CEILING_DIRECTORIES: path.dirname(folder), HOME: home };
+  await git(["apply", "--whitespace=nowarn", patchFile], folder, set);
 }
 
 function createGit(folder: string, gitFolder: string) {
   const place = [`--git-dir=${path.join(gitFolder, "git")}`, `--work-tree=${folder}`];
   return (...args: readonly string[]): Promise<void> =>
-    runGit([...SAFE, ...place, ...args], { cwd: folder, home: gitFolder, env: {} });
+    git([...place, ...args], folder, { HOME: gitFolder });
 }
 
-async function runGit(
+async function git(
   args: readonly string[],
-  {
-    cwd,
-    home,
-    env,
-  }: { readonly cwd: string; readonly home: string; readonly env: Record<string, string> },
+  folder: string,
+  set: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { exitCode, stderr } = await runProcess({
-    command: "git",
-    args,
-    cwd,
-    env: {
-      ...cleanEnvironment(home),
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      ...env,
-    },
-    timeoutMs: LIMIT_MS,
+  const options = { folder, settings: SETTINGS, set: { ...NO_USER_SETTINGS, ...set } };
+  const { exitCode, stderr } = await runGit(args, options).catch((error: Error) => {
+    throw new HoldallError("E_IO", `Cannot start git: ${error.message}`);
   });
   if (exitCode === 0) return;
-  const [line = ""] = stderr.trim().split("\n", 1);
+  const [line = ""] = stderr.toString("utf8").trim().split("\n", 1);
   throw new HoldallError("E_IO", `Cannot compare the files of the run: git failed with "${line}"`);
 }

@@ -16,7 +16,7 @@ import {
   outcomeOf,
 } from "../../../tasks/judge/checks.ts";
 import type { OperationContext } from "../../operation/operation.ts";
-import { cleanEnvironment, runProcess } from "./run-process.ts";
+import { runProcess } from "./run-process.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILE = 16 * 1024 * 1024;
@@ -125,7 +125,8 @@ async function runCheck(check: CommandCheck, folder: string): Promise<Answer> {
       command: "/bin/sh",
       args: ["-c", check.command],
       cwd: copy,
-      env: cleanEnvironment(home),
+      variables: [],
+      set: { HOME: home },
       timeoutMs: check.timeoutMs,
     });
     const wanted = check.kind === "command" ? check.exitCode : 0;

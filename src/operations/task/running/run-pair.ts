@@ -26,7 +26,7 @@ import { type TrackedFolder, trackFolder } from "./git-patch.ts";
 import { judgeFolder } from "./judge-folder.ts";
 import { judgeRecord, outcomeJson } from "./judged-schema.ts";
 import { readAgentSession, type SessionReading } from "./read-agent-session.ts";
-import { cleanEnvironment, type ProcessEnd, runProcess } from "./run-process.ts";
+import { type ProcessEnd, runProcess } from "./run-process.ts";
 
 /** One run that is to be done. */
 export interface Pair {
@@ -90,8 +90,7 @@ async function runContestant(
   const taskFile = path.join(scratch, "task.md");
   fs.writeFileSync(taskFile, prompt);
   const command = commandOf(contestant, { prompt, taskFile, settings });
-  const env = cleanEnvironment(userFolder(), [...command.env, ...settings.env]);
-  const program = await findProgram(command.program, env);
+  const program = await findProgram(command.program, process.env);
   if (program === null) {
     throw new HoldallError(
       "E_NOT_FOUND",
@@ -102,8 +101,9 @@ async function runContestant(
     command: program,
     args: command.args,
     cwd: project,
-    env: {
-      ...env,
+    variables: [...command.env, ...settings.env],
+    set: {
+      HOME: userFolder(),
       HOLDALL_TASK: taskFile,
       ...(contestant.model === null ? {} : { HOLDALL_MODEL: contestant.model }),
     },
