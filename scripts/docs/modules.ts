@@ -6,7 +6,8 @@ import { root } from "../run.ts";
 const modules: Readonly<Record<string, string>> = {
   base: "no domain words: findings, codes, JSON kept verbatim, JSONL, YAML, hashes, safe paths, file sets, tokens",
   model: "the nouns: state, entry, trail, context item, conversation, loss",
-  programs: "the one door for programs: what they get, how long they run, how they end; git/ reads repositories",
+  programs:
+    "the one door for programs: what they get, how long they run, how they end; git/ reads repositories",
   formats:
     "one folder per bundle format: detect, read, check, write, summarise, render; strangers to each other",
   agents:

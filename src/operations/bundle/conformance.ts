@@ -16,7 +16,7 @@ import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { variablesInput } from "../operation/variables-input.ts";
+import { variablesInput } from "../task/running/variables-input.ts";
 import { readPath } from "./open-path.ts";
 
 const PLACEHOLDER = "{bundle}";

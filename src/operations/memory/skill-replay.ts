@@ -15,8 +15,8 @@ import { XDG_FOLDERS } from "../../programs/variables.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { variablesInput } from "../operation/variables-input.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
+import { variablesInput } from "../task/running/variables-input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const MAX_OUTPUT = 8 * 1024;

@@ -19,13 +19,13 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { variablesInput } from "../operation/variables-input.ts";
 import { pricesFor } from "./prices.ts";
 import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
 import { readTask } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
 import { readChecks, requireAllowed } from "./running/judge-folder.ts";
 import { type Pair, type PairResult, type RunSettings, runPair } from "./running/run-pair.ts";
+import { variablesInput } from "./running/variables-input.ts";
 
 const number = () => z.number().nullable();
 
