@@ -25,6 +25,7 @@ export interface SearchOutput {
   readonly searched: number;
   readonly updated: number;
   readonly unreadable: number;
+  readonly cut: number;
   readonly found: readonly {
     readonly kind: string;
     readonly id: string;

@@ -36,6 +36,49 @@ test("search finds other forms of a word, accents, parts of names and text witho
   assert.deepEqual(ids(await search(["接続"])), [sessionId(2)]);
 });
 
+/** The output of a command, with other lines before and behind what matters. */
+function output(text: string, { before, behind }: { before: number; behind: number }): string {
+  const call = { type: "tool_use", id: "c1", name: "Bash", input: { command: "make" } };
+  const lines = (count: number) => "just a line of output\n".repeat(count);
+  const content = `${lines(before)}${text}\n${lines(behind)}`;
+  const result = { type: "tool_result", tool_use_id: "c1", content };
+  return said("user", "Build it") + said("assistant", [call]) + said("user", [result]);
+}
+
+test("search finds a word in the middle of a long output, and hides none without saying so", async () => {
+  const { write, search } = createMachine();
+  write(1, output("zygomorphic", { before: 500, behind: 1000 }));
+  const out = await search(["zygomorphic"]);
+  assert.deepEqual([ids(out), out.cut], [[sessionId(1)], 0]);
+  write(2, output("perihelion", { before: 10_000, behind: 10_000 }));
+  const cut = await search(["perihelion"]);
+  assert.deepEqual([ids(cut), cut.cut], [[], 1]);
+  const elsewhere = await search(["perihelion"], { agent: "codex" });
+  assert.equal(elsewhere.cut, 0);
+});
+
+test("search counts what is cut once, also when a session is continued or shortened", async () => {
+  const { write, search } = createMachine();
+  const long = output("perihelion", { before: 10_000, behind: 10_000 });
+  write(1, long);
+  assert.equal((await search(["perihelion"])).cut, 1);
+  write(1, long + said("user", "Another word"));
+  assert.equal((await search(["perihelion"])).cut, 1);
+  write(1, said("user", "Begun again"));
+  assert.equal((await search(["perihelion"])).cut, 0);
+});
+
+test("search shows a word as it was typed before its other forms", async () => {
+  const { write, search } = createMachine();
+  write(
+    1,
+    said("user", "The crew of the ship: its maintainers met once, with a long agenda of points"),
+  );
+  for (const number of [2, 3, 4]) write(number, said("user", "maintain maintained maintaining"));
+  const out = await search(["maintainers"], { limit: 2 });
+  assert.equal(ids(out)[0], sessionId(1));
+});
+
 test("search takes the words of a query as words, whatever they mean to the engine", async () => {
   const { write, search } = createMachine();
   write(1, said("user", 'NEAR the "quoted" AND terms: x^2 -y'));

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Entry } from "./item-text.ts";
 import { type MatchStrategy, matchStrategies } from "./match-strategies.ts";
 import { matchingLines } from "./matching-lines.ts";
-import { type EntryFilter, findEntries, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
+import { type EntryFilter, findEntries, HAS_WORDS, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
 import type { TextQuery } from "./terms.ts";
 
 /** A line that was found, and where. */
@@ -87,7 +87,7 @@ interface Step {
 
 function findHits(
   database: DatabaseSync,
-  { filter, limit, isPresent }: SearchRequest,
+  { query, filter, limit, isPresent }: SearchRequest,
   { strategy, found }: Step,
 ): Hit[] {
   const enough = Math.max(MIN_ENTRIES, limit * ENTRIES_PER_SOURCE);
@@ -103,7 +103,25 @@ function findHits(
     const kind = String(row.kind) as Entry["kind"];
     hits.push({ entry: Number(row.entry), source, kind, score: -Number(row.rank) * WEIGHTS[kind] });
   }
-  return hits.sort((left, right) => right.score - left.score || right.entry - left.entry);
+  return preferLiteral(database, hits, query.parts).sort(
+    (left, right) => right.score - left.score || right.entry - left.entry,
+  );
+}
+
+/** How much more an entry counts that has every word as it was typed, and not in another form. */
+const LITERAL_WEIGHT = 4;
+
+function preferLiteral(
+  database: DatabaseSync,
+  hits: readonly Hit[],
+  parts: readonly string[],
+): Hit[] {
+  const words = JSON.stringify(parts.map((part) => part.toLowerCase()));
+  const hasWords = database.prepare(HAS_WORDS);
+  return hits.map((hit) => {
+    const isLiteral = hasWords.get(hit.entry, words)?.is_literal === 1;
+    return isLiteral ? { ...hit, score: hit.score * LITERAL_WEIGHT } : hit;
+  });
 }
 
 interface RankedSource {

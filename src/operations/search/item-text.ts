@@ -17,42 +17,45 @@ export interface Entry {
   readonly tool: string | null;
   readonly tool_kind: string | null;
   readonly text: string;
+  /** Whether a part of it is not in the text, because it is too long. */
+  readonly isCut: boolean;
 }
 
-/** Characters that are kept of a message. */
-export const MAX_MESSAGE = 64 * 1024;
-/** Characters that are kept of calls and results; outputs of tools are long, and their ends tell most. */
-const MAX_CALL = 8 * 1024;
-const RESULT_HEAD = 3 * 1024;
-const RESULT_TAIL = 1024;
+/** Characters that are kept of a message, a call and a result: more than agents give to their models. */
+const MAX_TEXT = 256 * 1024;
+/** Characters that are kept from the end of a result that is longer. */
+const RESULT_TAIL = 64 * 1024;
 
 /** Reads items one after the other; results get the name of the tool that was called. */
 export function createEntryReader(tools: ToolTable, redactor: Redactor) {
   const called = new Map<string, Pick<Entry, "tool" | "tool_kind">>();
   const clean = (text: string) => redactor.text(text, "");
   const entry = (kind: Entry["kind"], item: TranscriptItem, text: string): Entry | null =>
-    text.trim() === "" ? null : { kind, at_ms: timeOf(item), tool: null, tool_kind: null, text };
+    text.trim() === ""
+      ? null
+      : { kind, at_ms: timeOf(item), tool: null, tool_kind: null, ...cutEnd(text) };
 
   return (item: TranscriptItem): Entry | null => {
     switch (item.kind) {
       case "message":
-        return entry(item.role, item, beginning(clean(item.text), MAX_MESSAGE));
+        return entry(item.role, item, clean(item.text));
       case "reasoning":
-        return entry("thinking", item, beginning(clean(item.text), MAX_MESSAGE));
+        return entry("thinking", item, clean(item.text));
       case "compaction":
-        return entry("summary", item, beginning(clean(item.summary ?? ""), MAX_MESSAGE));
+        return entry("summary", item, clean(item.summary ?? ""));
       case "error":
-        return entry("error", item, beginning(clean(item.text), MAX_CALL));
+        return entry("error", item, clean(item.text));
       case "tool_call": {
         const tool = { tool: item.name, tool_kind: toolKindOf(item.name, tools) };
         if (called.size < MAX_CALLS) called.set(item.call_id, tool);
         const text = stringsIn(redactor.value(item.arguments, "")).join("\n");
-        const found = entry("call", item, beginning(`${item.name}\n${text}`, MAX_CALL));
+        const found = entry("call", item, `${item.name}\n${text}`);
         return found && { ...found, ...tool };
       }
       case "tool_result": {
-        const found = entry("result", item, ends(clean(item.content)));
-        return found && { ...found, ...called.get(item.call_id) };
+        const text = clean(item.content);
+        const found = entry("result", item, text);
+        return found && { ...found, ...cutMiddle(text), ...called.get(item.call_id) };
       }
       default:
         return null;
@@ -76,18 +79,25 @@ function stringsIn(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((member) => stringsIn(member, depth + 1));
 }
 
+/** The beginning of a text that is too long. */
+export function cutEnd(text: string): Pick<Entry, "text" | "isCut"> {
+  return { text: beginning(text, MAX_TEXT), isCut: text.length > MAX_TEXT };
+}
+
+/** The beginning and the end of a text that is too long: an output ends with what came of a command. */
+function cutMiddle(text: string): Pick<Entry, "text" | "isCut"> {
+  if (text.length <= MAX_TEXT) return { text, isCut: false };
+  const rest = text.slice(-RESULT_TAIL);
+  const at = rest.search(/\s/);
+  const end = at === -1 ? "" : rest.slice(at + 1);
+  return { text: `${beginning(text, MAX_TEXT - RESULT_TAIL)}\n…\n${end}`, isCut: true };
+}
+
 /** Cut at white space: a secret that is only recognised later is then not cut in two. */
-export function beginning(text: string, max: number): string {
+function beginning(text: string, max: number): string {
   if (text.length <= max) return text;
   const at = Math.max(text.lastIndexOf(" ", max), text.lastIndexOf("\n", max));
   return text.slice(0, Math.max(0, at));
-}
-
-function ends(text: string): string {
-  if (text.length <= RESULT_HEAD + RESULT_TAIL) return text;
-  const rest = text.slice(-RESULT_TAIL);
-  const at = rest.search(/\s/);
-  return `${beginning(text, RESULT_HEAD)}\n…\n${at === -1 ? "" : rest.slice(at + 1)}`;
 }
 
 /** The file that a call or a recorded change is about; null for anything else. */

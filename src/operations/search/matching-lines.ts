@@ -5,13 +5,10 @@ const MAX_LINE = 240;
 const BEFORE = 24;
 /** A line of this length is shown from its beginning. */
 const SHORT_LINE = 64;
-/** Lines that are looked at in one text. */
-const MAX_LINES = 20_000;
-
 /** The lines of a text that contain words of a query, the best first and then in their order. */
 export function matchingLines(text: string, parts: readonly string[], limit: number): string[] {
   const wanted = parts.flatMap((part) => fold(part).match(WORD) ?? []);
-  const lines = text.split("\n", MAX_LINES).map((line, number) => {
+  const lines = text.split("\n").map((line, number) => {
     const folded = fold(line);
     const places = wanted.map((word) => placeOf(folded, word));
     const found = places.filter(({ at }) => at !== -1);

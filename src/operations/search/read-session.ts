@@ -26,6 +26,8 @@ export interface SessionDetail {
 /** What is read from a session for the index. */
 export interface SessionText {
   readonly entries: readonly Entry[];
+  /** How many messages, calls and results are not in the entries, or not to their end. */
+  readonly cut: number;
   readonly files: ReadonlySet<string>;
   /** Where the next reading can begin. */
   readonly positions: readonly StreamPosition[];
@@ -97,7 +99,7 @@ export async function readSessionText({
   return { ...(await readText(agent, source)), positions };
 }
 
-/** Characters of one session that are kept; the longest sessions that we know have a tenth of it. */
+/** Characters of one session that are kept; the longest sessions that we know have half of it. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Files of one session that can be found by name. */
 const MAX_FILES = 10_000;
@@ -112,11 +114,14 @@ async function readText(
   const entries: Entry[] = [];
   const files = new Set<string>();
   let characters = 0;
+  let cut = 0;
   async function* watched(): AsyncGenerator<TranscriptItem> {
     for await (const item of reading.items()) {
       const entry = read(item);
       const file = fileOf(item, agent.tools);
-      if (entry !== null && characters < MAX_CHARACTERS) entries.push(entry);
+      const isKept = characters < MAX_CHARACTERS;
+      if (entry !== null && isKept) entries.push(entry);
+      if (entry !== null && (entry.isCut || !isKept)) cut++;
       if (file !== null && files.size < MAX_FILES) files.add(file);
       characters += entry?.text.length ?? 0;
       yield item;
@@ -126,6 +131,7 @@ async function readText(
   const clean = cleaner(redactor);
   return {
     entries: entries.map((entry) => ({ ...entry, text: clean(entry.text) })),
+    cut,
     files: new Set([...files].map(clean)),
     secrets: redactor.report().length,
     detail: { ...detail, title: title && clean(title) },

@@ -9,7 +9,7 @@ import type { Transaction } from "../../stores/store.ts";
 import { listThreads } from "../../threads/list.ts";
 import { showThread } from "../../threads/show.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
-import { beginning, type Entry, MAX_MESSAGE } from "./item-text.ts";
+import { cutEnd, type Entry } from "./item-text.ts";
 
 /** Something of a workspace that can be found: a thread, a unit of the memory, an entry of a state. */
 export interface WorkspaceSource {
@@ -18,6 +18,8 @@ export interface WorkspaceSource {
   readonly title: string | null;
   readonly modified_ms: number;
   readonly entries: readonly Entry[];
+  /** Whether it has turns that are not in the entries. */
+  readonly hasMore: boolean;
 }
 
 /** Of each kind at most so many are indexed, the newest. */
@@ -53,6 +55,7 @@ async function readThreads(tx: Transaction): Promise<WorkspaceSource[]> {
       title: name,
       modified_ms: created_at_ms,
       entries,
+      hasMore: turns.length >= MAX_TURNS,
     });
   }
   return sources;
@@ -75,8 +78,14 @@ async function readUnits(tx: Transaction): Promise<WorkspaceSource[]> {
       const text = texts.find(row.content);
       if (text == null) continue; // Redacted.
       const entry = entryOf({ kind: "assistant", tool: null, text: clean.text(text, "") });
-      const common = { id: row.unit_id, modified_ms: Date.parse(row.created_at), entries: [entry] };
-      sources.set(row.unit_id, { kind: "memory", title: row.node_id, ...common });
+      sources.set(row.unit_id, {
+        kind: "memory",
+        id: row.unit_id,
+        title: row.node_id,
+        modified_ms: Date.parse(row.created_at),
+        entries: [entry],
+        hasMore: false,
+      });
     }
   }
   return [...sources.values()];
@@ -95,12 +104,19 @@ async function readStates(tx: Transaction): Promise<WorkspaceSource[]> {
       const text = clean.text(entry.content, "");
       const found = entryOf({ kind: "assistant", tool: null, text });
       const modified_ms = Date.parse(entry.committed_at);
-      sources.push({ kind: "state", id: entry.id, title: name, modified_ms, entries: [found] });
+      sources.push({
+        kind: "state",
+        id: entry.id,
+        title: name,
+        modified_ms,
+        entries: [found],
+        hasMore: false,
+      });
     }
   }
   return sources;
 }
 
 function entryOf({ kind, tool, text }: Pick<Entry, "kind" | "tool" | "text">): Entry {
-  return { kind, at_ms: null, tool, tool_kind: null, text: beginning(text, MAX_MESSAGE) };
+  return { kind, at_ms: null, tool, tool_kind: null, ...cutEnd(text) };
 }

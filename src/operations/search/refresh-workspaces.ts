@@ -118,9 +118,10 @@ function writeWorkspace(
     }
     const insert = database.prepare(INSERT_WORKSPACE_SOURCE);
     const writer = createEntryWriter(database);
-    for (const { kind, id, title, modified_ms, entries } of sources) {
+    for (const { kind, id, title, modified_ms, entries, hasMore } of sources) {
       const project = projectOf(location, cwd);
-      const row = insert.get(kind, kind, location, id, project, modified_ms, title);
+      const cut = entries.filter(({ isCut }) => isCut).length + (hasMore ? 1 : 0);
+      const row = insert.get(kind, kind, location, id, project, modified_ms, title, cut);
       writer.add(Number(row?.source), entries, title);
     }
     writer.insertTerms();

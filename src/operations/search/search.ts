@@ -15,7 +15,7 @@ import { findMatches } from "./find-matches.ts";
 import { withIndex } from "./open-index.ts";
 import { refreshSessions } from "./refresh.ts";
 import { refreshWorkspaces } from "./refresh-workspaces.ts";
-import { type EntryFilter, SELECT_ALL_PLACES, SELECT_TOUCHING } from "./tables.ts";
+import { type EntryFilter, SELECT_ALL_PLACES, SELECT_CUT, SELECT_TOUCHING } from "./tables.ts";
 import { parseQuery, type TextQuery } from "./terms.ts";
 
 const input = z.object({
@@ -82,6 +82,8 @@ export default defineOperation({
       searched: z.number(),
       updated: z.number(),
       unreadable: z.number(),
+      /** How many of their messages, calls and results are too long to be indexed to their end. */
+      cut: z.number(),
       now: z.string(),
       found: z.array(foundSchema()).readonly(),
     }),
@@ -95,9 +97,15 @@ export default defineOperation({
       const filter = { ...times, tool: asked.tool, sources: sourcesOf(context, database, asked) };
       const isPresent = (source: number) => present.has(source);
       const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });
-      const { updated, unreadable } = update;
-      const now = context.now().toISOString();
-      return { words: query.parts, searched: present.size, updated, unreadable, now, found };
+      return {
+        words: query.parts,
+        searched: present.size,
+        updated: update.updated,
+        unreadable: update.unreadable,
+        cut: countCut(database, isPresent, filter.sources),
+        now: context.now().toISOString(),
+        found,
+      };
     });
   },
 });
@@ -139,6 +147,21 @@ function sourcesOf(
     sources.push(source);
   }
   return JSON.stringify(sources);
+}
+
+/** How many entries of the sources that were searched have a part that is not in the index. */
+function countCut(
+  database: DatabaseSync,
+  isPresent: (source: number) => boolean,
+  sources: EntryFilter["sources"],
+): number {
+  const chosen = sources === undefined ? null : new Set<number>(JSON.parse(sources));
+  let count = 0;
+  for (const { source, cut } of database.prepare(SELECT_CUT).iterate()) {
+    const isSearched = isPresent(Number(source)) && chosen?.has(Number(source)) !== false;
+    if (isSearched) count += Number(cut);
+  }
+  return count;
 }
 
 function touchingSources(database: DatabaseSync, file: string): ReadonlySet<number> {

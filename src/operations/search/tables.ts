@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built anew. */
-export const VERSION = 9;
+export const VERSION = 10;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
@@ -42,7 +42,7 @@ export const CREATE = `
     archived integer not null,
     facts_stamp text, title text, model text, version text, branch text,
     messages integer, tokens integer,
-    text_stamp text, streams text, secrets integer not null default 0,
+    text_stamp text, streams text, secrets integer not null default 0, cut integer not null default 0,
     unique (agent, path, id));
   create index sources_path on sources (path);
   create table session_lists (strings text not null, numbers blob not null);
@@ -130,9 +130,9 @@ export const WRITE_FACTS = `
 /** How far a source is indexed. */
 export const SELECT_INDEXED = "select text_stamp, streams, secrets from sources where source = ?";
 
-/** Writes how far a source is indexed. */
+/** Writes how far a source is indexed, and how many entries more have a part that is not. */
 export const WRITE_INDEXED = `
-  update sources set text_stamp = ?, streams = ?, secrets = ? where source = ?`;
+  update sources set text_stamp = ?, streams = ?, secrets = ?, cut = cut + ? where source = ?`;
 
 /** Whether a source has entries. */
 export const HAS_ENTRIES = "select 1 from entries where source = ? limit 1";
@@ -142,6 +142,7 @@ export const CLEAR_ENTRIES = [
   "delete from words where rowid in (select entry from entries where source = ?)",
   "delete from entries where source = ?",
   "delete from touched_files where source = ?",
+  "update sources set cut = 0 where source = ?",
 ] as const;
 
 /** Removes a source whose entries are gone. */
@@ -223,6 +224,11 @@ export const COUNT_ENTRIES = `
 /** One entry with its text. */
 export const SELECT_ENTRY = "select at_ms, tool, text from entries where entry = ?";
 
+/** Whether an entry contains all words of a JSON list as they are. */
+export const HAS_WORDS = `
+  select not exists (select 1 from json_each(?2) where instr(lower(text), value) = 0) as is_literal
+  from entries where entry = ?1`;
+
 /** One source, for showing it. */
 export const SELECT_SOURCE = `
   select kind, agent, path, id, cwd, modified_ms, title from sources where source = ?`;
@@ -245,8 +251,11 @@ export const SELECT_WORKSPACE_SOURCES = `
 
 /** Adds a source of a workspace. */
 export const INSERT_WORKSPACE_SOURCE = `
-  insert into sources (kind, agent, path, id, stamp, cwd, bytes, modified_ms, archived, title)
-  values (?, ?, ?, ?, '', ?, 0, ?, 0, ?) returning source`;
+  insert into sources (kind, agent, path, id, stamp, cwd, bytes, modified_ms, archived, title, cut)
+  values (?, ?, ?, ?, '', ?, 0, ?, 0, ?, ?) returning source`;
 
 /** What conditions on sources look at. */
 export const SELECT_ALL_PLACES = "select source, kind, agent, cwd from sources";
+
+/** The sources of which a part is not indexed. */
+export const SELECT_CUT = "select source, cut from sources where cut > 0";

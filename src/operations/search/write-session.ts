@@ -43,7 +43,7 @@ export function writeTexts(database: DatabaseSync, read: readonly ReadSource[]):
       if (!isAddition) clearEntries(database, source.source);
       if (text?.detail) writeFacts(database, source, text.detail);
       const positions = JSON.stringify(text?.positions ?? []);
-      indexed.run(source.stamp, positions, text?.secrets ?? 0, source.source);
+      indexed.run(source.stamp, positions, text?.secrets ?? 0, text?.cut ?? 0, source.source);
       for (const file of text?.files ?? []) insertFile.run(source.source, file);
       writer.add(source.source, text?.entries ?? [], text?.detail?.title ?? null);
     }
@@ -81,5 +81,5 @@ export function createEntryWriter(database: DatabaseSync): EntryWriter {
 }
 
 function titleEntry(text: string, at_ms: number | null): Entry {
-  return { kind: "title", at_ms, tool: null, tool_kind: null, text };
+  return { kind: "title", at_ms, tool: null, tool_kind: null, text, isCut: false };
 }

@@ -11,8 +11,11 @@ type Output = Shown<"search">;
 type Found = Output["found"][number];
 
 const present: Presenter<"search"> = (output, terminal) => {
-  const { found, words, searched, unreadable } = output;
-  const missed = unreadable > 0 ? [`${unreadable} could not be read.`] : [];
+  const { found, words, searched, unreadable, cut } = output;
+  const missed = [
+    ...(unreadable > 0 ? [`${unreadable} could not be read.`] : []),
+    ...(cut > 0 ? [`Not searched: parts of ${formatCount(cut, "text")} over 256 KiB.`] : []),
+  ];
   if (found.length === 0) {
     const query = printable(words.join(" "));
     if (searched === 0 && unreadable === 0) {
