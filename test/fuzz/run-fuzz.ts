@@ -15,23 +15,22 @@ export interface FuzzResult {
   readonly fault: string | null;
 }
 
+/** How much is tried: a number of inputs, or as many as there are within a time. */
+export type FuzzAmount = { readonly inputs: number } | { readonly seconds: number };
+
 /**
- * Tries inputs of a kind for some seconds. The process sees only the folder: its home and its temporary
+ * Tries inputs of a kind. The process sees only the folder: its home and its temporary
  * folder are in it, and whatever appears beside its work is a fault, as is anything on standard error.
  */
 export async function runFuzz(
   target: (typeof targetNames)[number],
-  {
-    seed,
-    seconds,
-    folder,
-  }: { readonly seed: number; readonly seconds: number; readonly folder: string },
+  { seed, folder, ...amount }: FuzzAmount & { readonly seed: number; readonly folder: string },
 ): Promise<FuzzResult> {
   const own = path.join(folder, target);
   fs.mkdirSync(path.join(own, "tmp"), { recursive: true });
   const env = environmentIn(own);
   const script = path.join(import.meta.dirname, "try-target.ts");
-  const child = fork(script, [target, String(seed), String(seconds)], {
+  const child = fork(script, [target, String(seed), JSON.stringify(amount)], {
     cwd: own,
     env,
     stdio: ["ignore", "inherit", "pipe", "ipc"],
@@ -59,7 +58,7 @@ export async function runFuzz(
     ...(complaint === "" ? [] : [complaint]),
     ...(beside.length === 0 ? [] : [`it wrote ${beside.join(", ")} outside its folder`]),
   ];
-  const again = `npm run fuzz -- --target ${target} --seed ${current} --seconds 0`;
+  const again = `npm run fuzz -- --target ${target} --seed ${current} --inputs 1`;
   return {
     tried: current - seed + 1,
     fault: faults.length === 0 ? null : `${faults.join("\n")}\nto repeat: ${again}`,
