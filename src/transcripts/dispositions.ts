@@ -247,7 +247,7 @@ function sideDisposition({ thread }: ItemFacts): Disposition {
   return background(
     thread === null
       ? "path that the conversation left by a rewind, an edit or a cleared context"
-      : "work of a sub-agent; its result is included",
+      : "work of a sub-agent; what it reported to the conversation is included",
   );
 }
 

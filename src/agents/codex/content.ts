@@ -17,11 +17,17 @@ export function textsOf(content: unknown): string[] {
   });
 }
 
-/** The parts of a content that are neither text nor an attachment. */
-export function unknownPartsOf(content: unknown): ItemBody[] {
+/** A part of the conversation that only the provider of its model can read. */
+export function sealedPart(what: string): ItemBody {
+  return { kind: "opaque", missing: `${what} is encrypted; only the model's provider can read it` };
+}
+
+/** The parts of a content that are neither text nor an attachment: encrypted, or of an unknown kind. */
+export function unknownPartsOf(content: unknown, what = "part of a message"): ItemBody[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part) => {
     if (!isObject(part) || typeof part.text === "string") return [];
+    if (typeof part.encrypted_content === "string") return [sealedPart(what)];
     const uri = part.image_url ?? part.audio_url;
     return typeof uri === "string" ? [] : [unknownPart(part.type)];
   });
@@ -46,7 +52,7 @@ function attachmentOf(uri: string): Attachment {
 
 // Beginnings of texts that the program puts into the place of a user's.
 const INJECTED =
-  /^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|permissions instructions|INSTRUCTIONS|hook_prompt|external_|subagent_notification|skill|turn_aborted|user_shell_command|goal_context|collaboration_mode|recommended_plugins|model_switch)\b)/;
+  /^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|permissions instructions|INSTRUCTIONS|hook_prompt|external_\w{1,200}|subagent_notification|skill|turn_aborted|user_shell_command|goal_context|codex_internal_context|collaboration_mode|recommended_plugins|model_switch)\b)/;
 
 /** Whether a text in a user's place was put there by the program. */
 export function isInjected(text: string): boolean {

@@ -70,6 +70,12 @@ function noteCalls(
   }
 }
 
+/** A message of another agent begins a turn, as one of the user does. */
+function isAgentMessage(type: string, { type: item }: JsonObject): boolean {
+  if (type === "response_item") return item === "agent_message";
+  return type === "inter_agent_communication";
+}
+
 /** Follows turns, so that what was rolled back can be told from what is in force. */
 function createTurns({ rolledBackBy: leftBy, summaries }: RecordTable) {
   const starts: number[] = [];
@@ -82,7 +88,7 @@ function createTurns({ rolledBackBy: leftBy, summaries }: RecordTable) {
       const message = sketches
         .filter((sketch) => sketch.kind === "message")
         .find(({ sender }) => sender === undefined);
-      if (message?.role === "user") starts.push(number);
+      if (message?.role === "user" || isAgentMessage(type, payload)) starts.push(number);
       if (message?.role === "assistant") answer = { number, text: message.text };
       if (type === "compacted" && answer !== null) noteSummary(answer, payload);
       if (type === "event_msg" && payload.type === "thread_rolled_back") rollBack(number, payload);

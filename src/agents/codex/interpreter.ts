@@ -1,8 +1,9 @@
+import type { JsonObject } from "../../base/json/value.ts";
 import type { ItemBody } from "../build-items.ts";
 import { textsOf } from "./content.ts";
 import type { Envelope } from "./envelope.ts";
 import { eventBodies } from "./event-bodies.ts";
-import { itemBodies, pairingOf } from "./item-bodies.ts";
+import { agentMessageBodies, itemBodies, pairingOf } from "./item-bodies.ts";
 import { createUsageMeter } from "./usage.ts";
 
 /** What an index needs of a body: of a call or a result only which one it is. */
@@ -31,6 +32,8 @@ export function createInterpreter(): Interpreter {
         return [];
       case "response_item":
         return itemBodies(payload, model, line);
+      case "inter_agent_communication":
+        return agentMessageBodies(communicationContent(payload));
       case "compacted":
         return [compactionOf(payload.message)];
       case "event_msg":
@@ -50,6 +53,11 @@ export function createInterpreter(): Interpreter {
       return pairing === null ? bodies(envelope, line) : [pairing];
     },
   };
+}
+
+/** A message between agents as the program sends it. */
+function communicationContent({ content, encrypted_content }: JsonObject): unknown {
+  return typeof encrypted_content === "string" ? [{ encrypted_content }] : [content];
 }
 
 /** A summary made at the provider's is sealed; the message is then empty. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { ItemBody } from "../build-items.ts";
 import { boundDepth } from "../records/bound-depth.ts";
-import { attachmentsOf, isInjected, textsOf, unknownPartsOf } from "./content.ts";
+import { attachmentsOf, isInjected, sealedPart, textsOf, unknownPartsOf } from "./content.ts";
 import { hasFailed, outputOf } from "./outputs.ts";
 import { userCommandOf } from "./user-command.ts";
 
@@ -15,14 +15,17 @@ export function itemBodies(item: JsonObject, model: string | null, line: number)
       return [reasoningOf(item)];
     case "function_call":
     case "tool_search_call":
-      return [callOf(call_id, item.name ?? "tool_search", item.arguments)];
+      return [
+        callOf(call_id, item.name ?? "tool_search", item.arguments),
+        ...sealedArguments(item.encrypted_function_args),
+      ];
     case "custom_tool_call":
       return [callOf(call_id, item.name, item.input)];
     case "local_shell_call":
       return [callOf(call_id, "local_shell", item.action)];
     case "function_call_output":
     case "custom_tool_call_output":
-      return [resultOf(call_id, item.output), ...unknownPartsOf(item.output)];
+      return [resultOf(call_id, item.output), ...unknownPartsOf(item.output, "part of a result")];
     case "tool_search_output":
       return [resultOf(call_id, JSON.stringify(item.tools ?? []))];
     case "web_search_call":
@@ -34,10 +37,33 @@ export function itemBodies(item: JsonObject, model: string | null, line: number)
         pictureOf(call_id, item.result),
       ];
     case "agent_message":
-      return textsOf(item.content).map((text) => ({ kind: "injected", text }));
+      return agentMessageBodies(item.content);
     default:
       return [];
   }
+}
+
+/**
+ * A message of another agent, such as the final answer of a sub-agent: the model is sent it beside the user's
+ * words. What the agents of a provider tell each other on the way is encrypted.
+ */
+export function agentMessageBodies(content: unknown): ItemBody[] {
+  const text = textsOf(content).join("\n");
+  const sender = FINAL_ANSWER.test(text) ? "task" : "teammate";
+  const message = { kind: "message", role: "user", text, model: null, sender } as const;
+  const attachments = attachmentsOf(content);
+  const isEmpty = text === "" && attachments.length === 0;
+  return [
+    ...(isEmpty ? [] : [{ ...message, attachments }]),
+    ...unknownPartsOf(content, "message of another agent"),
+  ];
+}
+
+const FINAL_ANSWER = /^Message Type: FINAL_ANSWER\b/;
+
+/** The model encrypts what it writes to a sub-agent: the call shows nothing of it. */
+function sealedArguments(names: unknown): ItemBody[] {
+  return Array.isArray(names) && names.length > 0 ? [sealedPart("argument of a tool call")] : [];
 }
 
 /** Items that are one call or one result, whatever they hold. */
@@ -71,19 +97,22 @@ function messageBodies(item: JsonObject, model: string | null, line: number): It
     return text === "" ? [] : [{ kind: "message", role, text, model, attachments }];
   }
   if (role !== "user") return texts.map((text) => ({ kind: "injected", text }));
-  const words = texts.filter((text) => !isInjected(text));
+  const isBrought = (text: string) => isInjected(text) && !isTyped(item, text);
+  const words = texts.filter((text) => !isBrought(text));
   const bodies: ItemBody[] = texts
-    .filter(isInjected)
+    .filter(isBrought)
     .flatMap((text, at) => userCommandOf(text, `user-shell-${line}-${at}`) ?? [programBody(text)]);
   if (words.length === 0 && attachments.length === 0) return bodies;
   const text = words.join("\n");
   return [...bodies, { kind: "message", role, text, model: null, attachments }];
 }
 
-/** Content that the program brings into a user's place, by its mark: a sub-agent's report, a skill. */
+/** Content that the program brings into a user's place, by its mark, and that the model works by. */
 const BROUGHT = [
   [/^\s*<subagent_notification>/, "task"],
   [/^\s*<skill>/, "prompt"],
+  // What a hook asks for when the model wants to end, a goal that goes on, and what an editor adds.
+  [/^\s*<(?:hook_prompt|goal_context|codex_internal_context|external_)/, "prompt"],
 ] as const;
 
 /** Everything else that the program puts in the receiver has of its own. */
@@ -91,6 +120,17 @@ function programBody(text: string): ItemBody {
   const [, sender] = BROUGHT.find(([mark]) => mark.test(text)) ?? [];
   if (sender === undefined) return { kind: "injected", text };
   return { kind: "message", role: "user", text, model: null, attachments: [], sender };
+}
+
+/** Newer versions state of each part whether the user wrote it; then its words may begin as they like. */
+function isTyped(
+  { content, internal_chat_message_metadata_passthrough: known }: JsonObject,
+  text: string,
+) {
+  const kinds = isObject(known) ? known.content_item_kinds : undefined;
+  if (!Array.isArray(kinds) || !Array.isArray(content)) return false;
+  const at = content.findIndex((part) => isObject(part) && part.text === text);
+  return kinds[at] === "user.text";
 }
 
 /** The summary of a compaction is written as an answer, too. */
