@@ -152,7 +152,9 @@ async function readText(item: Needed, input: RenderInput): Promise<string> {
   const text = bytes === null ? null : decodeUtf8(bytes);
   if (text !== null) return text;
   const state = bytes === null ? "the artifact is missing" : "the artifact is not text";
-  throw new HoldallError("E_BLOB", `Cannot render ${item.type} ${item.artifact_id}: ${state}`);
+  throw new HoldallError("E_BLOB", `Cannot render ${item.type} ${item.artifact_id}: ${state}`, {
+    cure: "render in the folder of its workspace, or name that with --store; a state that has changed since can be rendered only if its compile was recorded (--record)",
+  });
 }
 
 type DocumentTag = "rip.compaction_summary.v1" | "rip.handoff_context_bundle.v1";

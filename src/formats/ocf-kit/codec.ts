@@ -59,11 +59,15 @@ function readHead({ documents }: StateParts, budget: number): StateHead {
   };
 }
 
+/** The name of the records' schema in the specification. Nothing is fetched from there. */
+const SCHEMA = "https://github.com/aquifer-labs/ocf/blob/main/schema/v0.1/snapshot.schema.json";
+
 function buildDocuments(head: StateHead): StateParts["documents"] {
   const manifest: Record<string, Json> = { format: WORKING_CONTEXT, version: "0.1" };
   manifest.collection = head.collection ?? head.default_namespace ?? "shared";
   manifest.exported_at = head.created;
   copyKey(head, manifest, "agent_id");
+  manifest.schema = SCHEMA;
   return { "manifest.json": manifest };
 }
 

@@ -16,9 +16,11 @@ import { integer } from "../operation/integer.ts";
 import { lossSchema } from "../operation/output-schemas.ts";
 import { keepSecretsInput, redactionsSchema } from "../operation/redaction.ts";
 import { redactorUnless } from "../operation/redactor-for.ts";
+import { storeInput } from "../operation/store-input.ts";
 import { requestSchema } from "../thread/compile-result.ts";
 import { readTools } from "../thread/tools.ts";
 import { readingInput, readPath } from "./open-path.ts";
+import { withWorkspaceTexts } from "./workspace-texts.ts";
 
 export default defineOperation({
   name: "render",
@@ -52,6 +54,7 @@ export default defineOperation({
       .describe("Do not prefix messages with their author when there are several"),
     ...keepSecretsInput,
     ...readingInput,
+    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -69,7 +72,11 @@ export default defineOperation({
       level: "full",
     });
     requireValid(reading, `render "${input.path}"`);
-    const conversation = await conversationOf(reading.format, reading.model, input.path);
+    const conversation = await withWorkspaceTexts(
+      context,
+      await conversationOf(reading.format, reading.model, input.path),
+      input.store,
+    );
     const redactor = redactorUnless(context, input["keep-secrets"]);
     const rendered = await provider.render(inputOf(conversation, redactor), {
       model: input.model ?? null,

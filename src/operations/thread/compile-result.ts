@@ -40,7 +40,10 @@ export const compileOutput = () =>
     strategy: z.string(),
     from_seq: z.number(),
     as_of_seq: z.number(),
-    bundle_artifact_id: z.string(),
+    /** Id of the artifact; null for a compile that was not recorded, which leaves none. */
+    bundle_artifact_id: z.string().nullable(),
+    /** SHA-256 of the bundle's bytes. */
+    bundle_sha256: z.string(),
     bytes: z.number(),
     recorded: z.boolean(),
     explanation: explanationSchema().nullable(),
@@ -89,7 +92,8 @@ export function outputOf({ compiled, rendered }: RenderedCompile, input: Compile
     strategy: selection.strategy,
     from_seq: source.from_seq,
     as_of_seq,
-    bundle_artifact_id: bundle.artifact_id,
+    bundle_artifact_id: input.record ? bundle.artifact_id : null,
+    bundle_sha256: bundle.artifact_id,
     bytes: bundle.bytes.length,
     recorded: input.record,
     explanation: input.explain ? explainSelection(selection) : null,

@@ -13,7 +13,7 @@ const present: Presenter<"kit export"> = (output, terminal) => {
   const entries = formatCount(output.entries, "entry", "entries");
   const history = [formatCount(events, "event"), formatCount(texts, "text")];
   return [
-    `${terminal.style("green", "Exported")} the state as ${output.format} to ${where}`,
+    `${terminal.style("green", "Exported")} the state as ${output.format} to ${where}${OTHERS[output.format] ?? ""}`,
     ...columns(
       [
         ["state", `${entries}, ${tokenUse(output)}`],
@@ -26,6 +26,11 @@ const present: Presenter<"kit export"> = (output, terminal) => {
       terminal,
     ),
   ];
+};
+
+/** The two formats have the same name in their manifests, and another reader may expect the other one. */
+const OTHERS: Readonly<Record<string, string>> = {
+  "working-context": " (--format ocf-kit writes the kit of the OCF specification)",
 };
 
 export default present;

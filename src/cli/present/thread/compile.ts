@@ -10,7 +10,9 @@ const present: Presenter<"thread compile"> = (output, terminal) => {
   const size = `${formatCount(bundle?.items.length ?? 0, "item")}, ${formatBytes(bytes)}`;
   return [
     `${what} ${size} for message ${output.message_id} (${strategy}, up to #${output.from_seq})`,
-    `  Bundle ${output.bundle_artifact_id} (--raw prints it, --explain explains the selection)`,
+    output.bundle_artifact_id === null
+      ? "  Not recorded; --raw prints the bundle, --explain explains the selection, --record keeps it"
+      : `  Bundle ${output.bundle_artifact_id} (\`holdall artifact get\` prints it)`,
   ];
 };
 
