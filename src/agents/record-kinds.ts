@@ -23,6 +23,8 @@ export interface RecordKind {
  */
 export interface RecordKinds {
   has(kind: string): boolean;
+  /** What records of a kind are; null for a kind that is not known. */
+  roleOf(kind: string): KindRole | null;
   list(): readonly RecordKind[];
 }
 
@@ -35,7 +37,11 @@ export function declareKinds(declaration: KindDeclaration): RecordKinds {
       kinds.set(kind, { kind, role, why });
     }
   }
-  return { has: (kind) => kinds.has(kind), list: () => [...kinds.values()] };
+  return {
+    has: (kind) => kinds.has(kind),
+    roleOf: (kind) => kinds.get(kind)?.role ?? null,
+    list: () => [...kinds.values()],
+  };
 }
 
 /** What several kinds have in common, for a declaration. */
@@ -46,6 +52,11 @@ export function kindsOf(why: string, kinds: string): Readonly<Record<string, str
 /** The body of a record that is kept in raw form alone. */
 export function rawBody(kinds: RecordKinds, kind: string): ItemBody {
   return kinds.has(kind) ? { kind: "opaque" } : { kind: "opaque", is_unknown: true };
+}
+
+/** The body of a record of a known kind that should say something and cannot be read. */
+export function unreadableBody(): ItemBody {
+  return { kind: "opaque", is_unknown: true };
 }
 
 /** What a record says: one of an unknown kind is unknown, whatever a reader can make of it. */

@@ -64,9 +64,10 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     attachments: z.array(attachmentSchema),
     /**
      * Who gave a message in the user's place, when it was not the person: a background task with its
-     * report, a teammate, or the agent with the prompt behind a command or a skill.
+     * report, a teammate, the agent with the prompt behind a command or a skill, or its program with
+     * context such as the output of a hook.
      */
-    sender: z.enum(["task", "teammate", "prompt"]).optional(),
+    sender: z.enum(["task", "teammate", "prompt", "context"]).optional(),
   }),
   /** Context that the agent put in by itself; never handed over. */
   z.object({

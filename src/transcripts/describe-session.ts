@@ -31,8 +31,8 @@ export async function describeSession({
     }
     if (item.kind !== "message") continue;
     messages++;
-    // Neither a task's report nor the prompt behind a command is a question; a teammate's message is.
-    if (item.role === "user" && item.sender !== "task" && item.sender !== "prompt") {
+    // A teammate's message is a question; a task's report and what the program adds are none.
+    if (item.role === "user" && (item.sender ?? "teammate") === "teammate") {
       questions++;
       title ??= item.text;
     }

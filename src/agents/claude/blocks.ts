@@ -28,7 +28,17 @@ export function attachmentsOf(content: unknown): Attachment[] {
   );
 }
 
-/** Whether a block is a picture or a document. */
+/** The picture or the document that an attached file is. */
+export function fileAttachments({ content }: JsonObject): Attachment[] {
+  const file = isObject(content) && isObject(content.file) ? content.file : {};
+  if (typeof file.base64 !== "string" || file.base64 === "") return [];
+  const isPdf = isObject(content) && content.type === "pdf";
+  const media_type =
+    typeof file.type === "string" ? file.type : isPdf ? "application/pdf" : "image/*";
+  return [{ media_type, base64: file.base64, uri: null }];
+}
+
+/** Whether a block of a content is a picture or a document. */
 export function isPicture(block: JsonObject): boolean {
   return (block.type === "image" || block.type === "document") && isObject(block.source);
 }

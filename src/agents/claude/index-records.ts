@@ -44,7 +44,14 @@ export interface FileIndex {
   readonly prompts: ReadonlyMap<number, string>;
   /** Slash commands that a prompt follows; the others only work the program. */
   readonly promptCommands: ReadonlySet<number>;
+  /** Where the person went back to, if nothing was said since. */
+  readonly rewoundTo: RewindTarget | null;
   readonly complete_bytes: number;
+}
+
+/** The record to which a conversation was taken back; none when it was taken back to its beginning. */
+export interface RewindTarget {
+  readonly leaf: string | null;
 }
 
 /** Where an index reports and what it fills. */
@@ -65,6 +72,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
   const boundaries = new Map<number, Boundary>();
   const prompts = new Map<number, string>();
   const doubled: DuplicatePair[] = [];
+  let rewoundTo: RewindTarget | null = null;
   const complete_bytes = await scanRecords(file, {
     findings,
     accounting,
@@ -73,6 +81,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       const number = addFacts(record, bodies, location, state);
       const isSidechain = table.isSidechain[number] === 1;
       facts.add(record, isSidechain && !isOwn);
+      rewoundTo = rewindTarget(record) ?? (isSpoken(record) ? null : rewoundTo);
       const copy = addUuid(record, number, state);
       if (copy !== NONE) {
         const at = { file: file.path, line: valueAt(table.line, copy) };
@@ -97,7 +106,19 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
   await markDuplicates(file, table, doubled);
   countRecords(table, accounting);
   const { promptCommands } = state;
-  return { file, table, boundaries, prompts, promptCommands, complete_bytes };
+  return { file, table, boundaries, prompts, promptCommands, rewoundTo, complete_bytes };
+}
+
+/** Going back is recorded by naming the record that is the last one now. */
+function rewindTarget({ type, leafUuid, explicit, rewound }: JsonObject): RewindTarget | null {
+  if (type !== "last-prompt" || (explicit !== true && rewound !== true)) return null;
+  if (typeof leafUuid === "string") return { leaf: leafUuid };
+  return leafUuid === null ? { leaf: null } : null;
+}
+
+/** Whether a record goes on with the conversation. */
+function isSpoken({ uuid, isSidechain }: JsonObject): boolean {
+  return typeof uuid === "string" && isSidechain !== true;
 }
 
 /** What a program shows of a result mostly repeats it; only a change of a file is taken from there. */
@@ -222,11 +243,14 @@ function roleOf(
   }
   if (bodies.some(({ kind }) => kind === "tool_result")) return "result";
   if (record.type === "system") return "other";
-  return bodies.some(({ kind }) => TURN_STARTS.has(kind)) ? "prompt" : "other";
+  return bodies.some((body) => startsTurn(body, record)) ? "prompt" : "other";
 }
 
-/** What a person's record says. */
-const TURN_STARTS: ReadonlySet<ItemBody["kind"]> = new Set(["message", "error", "tool_call"]);
+/** Whether it is what a record in the person's place says, and not context that the program attached. */
+function startsTurn(body: ItemBody, { type }: JsonObject): boolean {
+  if (body.kind === "message") return body.sender !== "context" || type === "user";
+  return body.kind === "error" || body.kind === "tool_call";
+}
 
 /** The prompt behind a slash command is written by the program, right after the command. */
 function isPromptOfCommand(record: JsonObject, parent: number, table: RecordTable): boolean {

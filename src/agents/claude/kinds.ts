@@ -1,70 +1,113 @@
 import { declareKinds, kindsOf } from "../record-kinds.ts";
+import { attachments, internalAttachments } from "./internal-attachments.ts";
 
 /**
- * Every kind of record that Claude Code is known to write: the type, with the subtype of `system` records and
- * the type of attachments behind it. One that is not here counts as missing from the conversation.
+ * Every kind of record that Claude Code is known to write, up to version 2.1.326: the type, with the subtype of
+ * `system` records and the type of attachments behind it. What it does with each when it resumes a session was
+ * read in the program and tried with it. One that is not here counts as missing from the conversation.
  */
 export const kinds = declareKinds({
   conversation: {
     user: "words of the user, results of tools, and context that the program adds in a user's place",
     assistant: "answers of the model: text, thinking, calls",
-    "attachment/queued_command": "words that were typed while the agent worked",
-    ...kindsOf(
-      "a file or lines that the user opened or selected in an editor",
-      "attachment/opened_file_in_ide attachment/selected_lines_in_ide",
-    ),
-    "attachment/teammate_mailbox": "messages of teammates",
     "queue-operation": "words that wait to be delivered, and their delivery",
     "system/compact_boundary": "a compaction",
+    "system/voice_call_talk": "words that were spoken in a call",
+    "system/local_command": "a command to the program, or what it printed",
+    "system/api_error": "a request that failed",
+    ...attachments(
+      "what came while the agent worked",
+      "queued_command teammate_mailbox poll_events task_status",
+    ),
+    ...attachments(
+      "what the user pointed at, or the program read for the model",
+      "file directory mcp_resource selected_lines_in_ide selected_lines_in_diff opened_file_in_ide pdf_reference at_mention_reference inlined_image_paths widget_context_hint project_doc_reads artifact_opening_prefetch",
+    ),
+    ...attachments(
+      "what a hook or a check reported",
+      "hook_blocking_error hook_additional_context hook_success hook_stopped_continuation async_hook_response diagnostics plugin_note",
+    ),
+    ...attachments(
+      "files that changed or were left out",
+      "edited_text_file compact_file_reference read_truncation_notice dir_sync_notice",
+    ),
+    ...attachments(
+      "tasks, plans and skills in force",
+      "task_reminder todo_reminder plan_file_reference invoked_skills fork_briefing",
+    ),
+    ...attachments(
+      "what was remembered for this conversation",
+      "relevant_memories account_memory_recall cowork_memory_context context_sections",
+    ),
   },
   context: {
-    "attachment/agent_listing_delta": "agents that can be started",
-    "attachment/command_permissions": "tools that a command may use",
-    "attachment/compact_file_reference": "names of files that a compaction left out",
-    "attachment/date": "the date",
-    "attachment/deferred_tools_delta": "tools that can be loaded",
-    "attachment/edited_text_file": "a file that changed while the session ran",
-    "attachment/environment": "facts about the machine and the folder",
-    "attachment/file": "a file that the program reads for the model",
-    "attachment/hook_additional_context": "text that a hook adds",
-    "attachment/hook_non_blocking_error": "a hook that failed",
-    "attachment/hook_success": "output of a hook",
-    "attachment/hook_system_message": "a message of a hook to the user",
-    "attachment/mcp_instructions_delta": "instructions of servers",
-    "attachment/model": "the name of the model",
-    "attachment/nested_memory": "instructions of a folder",
-    "attachment/prompt_snapshot": "the system prompt",
-    "attachment/remote_session_change": "where the session runs",
-    "attachment/session_context": "facts about the session",
-    "attachment/skill_listing": "skills that can be used",
-    "attachment/task_reminder": "a reminder of the task list",
-    system: "notices of the program",
-    "system/away_summary": "a summary for a user who comes back",
-    ...kindsOf("notices of the program", "system/informational system/local_command"),
+    ...attachments(
+      "instructions of the project and the user",
+      "instructions nested_memory instruction_files_not_loaded critical_system_reminder memory_update",
+    ),
+    ...attachments(
+      "tools, skills, agents and servers that can be used",
+      "skill_listing dynamic_skill agent_listing_delta deferred_tools_delta mcp_instructions_delta mcp_dropped_tools_delta repl_mcp_needs_auth tool_search_usage_reminder tool_hosts_notice tool_hosts_correction claude_app_notice linked_plugin_tools_note advisor_tool hook_plugin_listing",
+    ),
+    ...attachments(
+      "modes, styles and reminders of the program",
+      "plan_mode plan_mode_reentry plan_mode_exit auto_mode auto_mode_exit proactivity output_style output_style_instructions language ultra_effort_enter ultra_effort_exit workflow_size_guideline_change team_context coordinator_context session_context thread_state bash_output_audience_note unknown_command_fallback output_limit_note silent_turn_reminder elapsed_time_reminder batching_reminder secondary_reminder prefix_delta",
+    ),
+    ...attachments(
+      "a word of the prompt that the program points out",
+      "agent_mention skill_mention peer_mention ultrathink_effort workflow_keyword_request",
+    ),
+    ...attachments(
+      "the machine, the day, the model and its costs",
+      "environment model date date_change sandbox_instructions remote_session_change token_usage total_tokens_reminder budget_usd output_token_usage",
+    ),
   },
   internal: {
+    ...internalAttachments,
     ...kindsOf(
       "copies of requests and their sizes",
       "api-request api-request-blob api-request-shape",
     ),
     ...kindsOf(
       "how the session is shown and listed",
-      "ai-title custom-title agent-name summary tag",
+      "ai-title custom-title agent-name agent-color summary tag last-prompt pr-link ended-by-model",
     ),
-    ...kindsOf("where the session runs", "worktree-state relocated bridge-session frame-link"),
-    ...kindsOf("settings of the session", "mode permission-mode agent-setting atis-latch"),
-    ...kindsOf("counts and durations", "cost-state tools-used system/turn_duration"),
+    ...kindsOf(
+      "where the session runs, and what it is linked with",
+      "worktree-state relocated bridge-session frame-link continued-in derived-from observer-ref fork-context-ref session-owner resume-head-vouch history-suppression artifact-comment-monitor artifact-autoreact-ledger",
+    ),
+    ...kindsOf(
+      "settings of the session",
+      "mode permission-mode agent-setting atis-latch isolation-latch repl-mode dev-mods memory-mode",
+    ),
+    ...kindsOf(
+      "counts and durations",
+      "cost-state tools-used data-flow-records data-flow-incomplete",
+    ),
+    ...kindsOf(
+      "copies of files for undoing changes",
+      "file-history-snapshot file-history-delta attribution-snapshot speculation-accept",
+    ),
+    ...kindsOf(
+      "summaries of spans whose messages are in the session as well",
+      "marble-origami-commit marble-origami-snapshot marble-origami-reset",
+    ),
     "agent-meta": "what a sub-agent is",
     "content-replacement": "results that the program keeps in files of their own",
-    "file-history-snapshot": "copies of files for undoing changes",
-    "last-prompt": "the newest words of the user, for the list of sessions",
-    "pr-link": "the address of a pull request",
     progress: "progress of a running tool",
-    "system/api_error": "a request that failed",
-    "system/microcompact_boundary": "older results that were left out of requests",
-    "system/stop_hook_summary": "which hooks ran at the end of a turn",
+    "system/peer_message_hold": "a notice to the user",
+    "system/rewind_stand_in": "a mark of where the user went back",
+    // Of system records only commands, and what was said in a call, are sent.
+    system: "notices of the program",
+    ...notices(
+      "agents_killed api_retry away_summary bridge_status code_change_published feedback_draft_queued file_attachments_missing file_snapshot informational inherited_asks_settled instruction_size_warning late_allow_not_run memory_recall memory_saved microcompact_boundary model_consent_fallback model_fallback model_refusal_fallback model_refusal_no_fallback notification permission_denied permission_retry post_turn_summary read_divider scheduled_task_fire status stop_hook_summary task_notification task_progress task_started task_summary task_updated thinking_tokens tool_host_result turn_duration turn_preempted turn_starting worker_shutting_down",
+    ),
   },
 });
+
+function notices(subtypes: string): Readonly<Record<string, string>> {
+  return kindsOf("a notice to the user", subtypes.replace(/\S+/g, "system/$&"));
+}
 
 const TYPES: ReadonlySet<string> = new Set(
   kinds.list().map(({ kind }) => kind.split("/", 1)[0] ?? kind),

@@ -42,7 +42,7 @@ export function orderRecords(index: FileIndex, isOwn: boolean, findings: Finding
   }
   linkParents(index, own, findings);
   linkParents(index, aside, findings);
-  const chain = chainFrom(leafOf(own, table), index, findings);
+  const chain = chainFrom(rewindLeaf(index) ?? leafOf(own, table), index, findings);
   const main = pairResults(chain, marksOf(own, table), table);
   const { left, loose } = sortOffPath(own, marksOf(main, table), table);
   const inlineSubAgents = inlineSubAgentsOf(aside, own, table);
@@ -104,6 +104,14 @@ function isRoot({ table, boundaries }: FileIndex, number: number): boolean {
 function isAnswer(table: RecordTable, number: number): boolean {
   const role = roleAt(table, number);
   return role === "assistant" || role === "result";
+}
+
+/** The record to which the person went back last, if that is in force; null when nobody went back. */
+function rewindLeaf({ rewoundTo, table }: FileIndex): number | null {
+  if (rewoundTo === null) return null;
+  if (rewoundTo.leaf === null) return NONE;
+  const leaf = recordWithUuid(table, rewoundTo.leaf);
+  return leaf === NONE ? null : leaf;
 }
 
 /** The latest record of the conversation from which nobody went on. */

@@ -26,10 +26,19 @@ export const POINTED: ReadonlySet<string> = new Set([
 /** A file or folder whose name the person put into a message; the program attaches others by itself. */
 export const MENTIONED: ReadonlySet<string> = new Set(["attachment/file", "attachment/directory"]);
 
-/** A mentioned file as the text that a model is given. */
-export function mentionText({ attachment }: JsonObject, text: string): string {
-  const { filename, path } = isObject(attachment) ? attachment : {};
+/** A file or folder as the text that a model is given, under a line that names it. */
+export function fileText(attachment: JsonObject, isMentioned: boolean): string {
+  const { filename, path } = attachment;
   const name =
     typeof filename === "string" ? filename : typeof path === "string" ? path : "(unnamed)";
-  return `[File ${name}, mentioned by the user]\n\n${text}`;
+  return `[File ${name}${isMentioned ? ", mentioned by the user" : ""}]\n\n${contentText(attachment) ?? ""}`;
+}
+
+/** The text of an attached file or folder; null when it has none that can be read. */
+export function contentText({ content }: JsonObject): string | null {
+  if (!isObject(content)) return content === undefined ? null : textOf(content);
+  const { file } = content;
+  if (!isObject(file)) return content.content === undefined ? null : textOf(content.content);
+  if (Array.isArray(file.cells)) return JSON.stringify(file.cells);
+  return file.content === undefined ? null : textOf(file.content);
 }

@@ -7,7 +7,7 @@ import { openRecords, type ReadRecord, type RecordReader } from "../records/reco
 import { textOf } from "./blocks.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
 import { kinds } from "./kinds.ts";
-import { MENTIONED, mentionText, POINTED } from "./pointed-at.ts";
+import { fileText, MENTIONED, POINTED } from "./pointed-at.ts";
 import type { ReadFile } from "./read.ts";
 import { bodiesOf, usageOf } from "./record-bodies.ts";
 import {
@@ -179,7 +179,9 @@ function completeBody({ read }: ItemContext, entry: RecordEntry, body: ItemBody)
   }
   if (entry.role === "command") return commandBody(index, entry, body);
   const isPrompt = entry.role === "prompt" && index.promptCommands.has(entry.parent);
-  return body.kind === "injected" && isPrompt ? promptBody(body.text) : body;
+  const isAdded =
+    body.kind === "injected" || (body.kind === "message" && body.sender === "context");
+  return isAdded && isPrompt ? promptBody(body.text) : body;
 }
 
 /** Whether a record is a compaction whose summary is told by another record. */
@@ -218,10 +220,10 @@ function pointedBody(
   entry: RecordEntry,
   { body, value }: { readonly body: ItemBody; readonly value: JsonObject },
 ): ItemBody {
-  if (body.kind !== "injected") return body;
-  if (POINTED.has(entry.type)) return promptBody(body.text);
-  if (!MENTIONED.has(entry.type) || !followsPrompt(read.index, entry)) return body;
-  return promptBody(mentionText(value, body.text));
+  if (POINTED.has(entry.type) && body.kind === "injected") return promptBody(body.text);
+  if (body.kind !== "message" || !MENTIONED.has(entry.type)) return body;
+  if (!isObject(value.attachment) || !followsPrompt(read.index, entry)) return body;
+  return { ...body, text: fileText(value.attachment, true), sender: "prompt" };
 }
 
 /** Whether the record before an attachment, and before those before it, is the person's. */

@@ -248,8 +248,10 @@ test("read() tells a person's words from what the program put in their place", a
       attachment: { type: "queued_command", prompt: "Typed ahead", commandMode: "prompt" },
     },
   ]);
-  assert.deepEqual(words(items), ["Real words", "/review the pumps", "Typed ahead"]);
-  assert.equal(items.filter(({ kind }) => kind === "injected").length, 2);
+  const own = items.filter((item) => item.kind === "message" && item.sender === undefined);
+  assert.deepEqual(words(own), ["Real words", "/review the pumps", "Typed ahead"]);
+  const added = items.filter((item) => item.kind === "message" && item.sender === "context");
+  assert.deepEqual(words(added), ["<system-reminder>\nx\n</system-reminder>", "Hidden"]);
   assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
 });
 
@@ -273,7 +275,7 @@ test("read() takes what the user pointed at in an editor for the user's, and not
     [
       ["message", pointed],
       ["message", "Make this faster"],
-      ["injected", "<ide_diagnostics>1 error</ide_diagnostics>"],
+      ["message", "<ide_diagnostics>1 error</ide_diagnostics>"],
       ["message", "and shorter"],
     ],
   );
@@ -293,7 +295,7 @@ const fileNamed = (filename: string, content: string) => ({
   content: { type: "text", file: { filePath: filename, content } },
 });
 
-test("read() takes files that the user mentioned or marked for the user's, and not what the program attached", async () => {
+test("read() tells files that the user mentioned or marked from those that the program attached", async () => {
   const { items } = await readRecords([
     user("u1", null, "Compare @a.ts and @b.ts"),
     attached("f1", "u1", fileNamed("/home/rosa/a.ts", "let a;")),
@@ -306,7 +308,7 @@ test("read() takes files that the user mentioned or marked for the user's, and n
     }),
     attached("f3", "f2", { type: "opened_file_in_ide", filename: "/home/rosa/c.ts" }),
     attached("f4", "f3", fileNamed("/home/rosa/b.ts", "let b;")),
-    attached("f5", "f4", { type: "task_reminder", content: "Keep your list" }),
+    attached("f5", "f4", { type: "task_reminder", content: [] }),
     says("a1", "f5", "m1", text("Both are variables")),
     attached("f6", "a1", fileNamed("/home/rosa/d.ts", "let d;")),
     {
@@ -334,6 +336,8 @@ test("read() takes files that the user mentioned or marked for the user's, and n
       "prompt",
     ],
     ["[File /home/rosa/b.ts, mentioned by the user]\n\nlet b;", "prompt"],
+    ["[File /home/rosa/d.ts]\n\nlet d;", "context"],
+    ["[File /home/rosa/a.ts]\n\nlet a;", "context"],
   ]);
 });
 
@@ -404,6 +408,7 @@ test("read() keeps words behind what the program put before them, and what an ed
     user("2", "1", [text("<ide_selection>lines 3 to 5</ide_selection>"), text("and this one")]),
   ]);
   assert.deepEqual(words(items), [
+    "<system-reminder>be brief</system-reminder>",
     "Fix the tests",
     "<ide_selection>lines 3 to 5</ide_selection>",
     "and this one",
@@ -526,6 +531,7 @@ test("read() takes neither a report nor a hook's refusal for the user's words", 
   );
   assert.deepEqual(said, [
     ["user", "go"],
+    ["context", "Operation stopped by hook: another session is active"],
     ["task", report],
     ["assistant", "done"],
     ["user", "why did it say: Operation stopped by hook?"],
@@ -542,4 +548,37 @@ test("read() takes a file in which nothing names its parent in the order of the 
   ]);
   assert.deepEqual(words(items), ["one", "call c", "result c", "done", "two"]);
   assert.ok(items.every(({ branch }) => branch === null));
+});
+
+test("read() counts records of kinds that nobody knows as unknown, whatever they belong to", async () => {
+  const { items, reading } = await readRecords([
+    user("1", null, "go"),
+    attached("2", "1", { type: "hologram", content: "seen by the model" }),
+    { type: "system", subtype: "hologram", uuid: "3", parentUuid: "2", content: "seen" },
+    { type: "hologram", sessionId: "s" },
+    says("4", "3", "m1", text("done")),
+  ]);
+  const unknown = items.filter((item) => item.kind === "opaque" && item.is_unknown === true);
+  assert.equal(unknown.length, 3);
+  const codes = reading.findings.filter(({ code }) => code === "W_UNKNOWN_RECORD");
+  assert.equal(codes.length, 3);
+});
+
+test("read() leaves out what came after the record to which the person went back", async () => {
+  const records = [
+    user("u1", null, "one"),
+    says("a1", "u1", "m1", text("first")),
+    user("u2", "a1", "two"),
+    says("a2", "u2", "m2", text("second")),
+  ];
+  const back = { type: "last-prompt", lastPrompt: "one", leafUuid: "a1", sessionId: "s" };
+  const inForce = async (...more: readonly object[]) => {
+    const { items } = await readRecords([...records, ...more]);
+    return words(items.filter(({ branch, kind }) => branch === null && kind !== "branch"));
+  };
+  assert.deepEqual(await inForce(back), ["one", "first", "two", "second"]);
+  assert.deepEqual(await inForce({ ...back, explicit: true }), ["one", "first"]);
+  assert.deepEqual(await inForce({ ...back, explicit: true, leafUuid: null }), []);
+  const again = user("u3", "a1", "three");
+  assert.deepEqual(await inForce({ ...back, rewound: true }, again), ["one", "first", "three"]);
 });

@@ -1,12 +1,14 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { isQuotedContext } from "../../model/quoted-context.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { bodiesByKind, unknownPart } from "../record-kinds.ts";
+import { attachmentBodies } from "./attachment-bodies.ts";
 import { attachmentsOf, isPicture, textOf } from "./blocks.ts";
 import { fileChangeOf } from "./file-change.ts";
 import { modelOf } from "./header-facts.ts";
 import { kinds } from "./kinds.ts";
-import { editorText } from "./pointed-at.ts";
-import { type UserText, userTextsOf } from "./user-text.ts";
+import { asContext, injectedBodies, message, queuedBodies, textBodies } from "./user-bodies.ts";
+import { userTextsOf } from "./user-text.ts";
 
 /** What a record says, in order; a record that says nothing to a conversation is one opaque body. */
 export function bodiesOf(record: JsonObject, kind = typeOf(record)): readonly ItemBody[] {
@@ -22,6 +24,8 @@ export function typeOf(record: JsonObject): string {
 }
 
 function bodiesByType(record: JsonObject): ItemBody[] {
+  // Shown to the person alone.
+  if (record.isVirtual === true) return [];
   switch (record.type) {
     case "user":
       return userBodies(record);
@@ -57,67 +61,19 @@ function userBodies(record: JsonObject): ItemBody[] {
   return bodies;
 }
 
-/** What the program adds: what a tool brought in beside its result is content, the rest is context. */
+/**
+ * What the program adds in the user's place: what a tool brought in beside its result, the words that wake a
+ * loop, the objection of a hook, the size of a picture. All of it is sent.
+ */
 function metaBodies(record: JsonObject, content: unknown): ItemBody[] {
   const text = textOf(content);
   const pictures = attachmentsOf(content);
-  if (typeof record.sourceToolUseID !== "string" && pictures.length === 0) {
-    return injectedBodies(text);
+  if (typeof record.sourceToolUseID === "string" || pictures.length > 0) {
+    return [{ ...message("user", text, null, pictures), sender: "prompt" }];
   }
-  return [{ ...message("user", text, null, pictures), sender: "prompt" }];
-}
-
-function injectedBodies(text: string): ItemBody[] {
-  return text === "" ? [] : [{ kind: "injected", text }];
-}
-
-type Attachments = ReturnType<typeof attachmentsOf>;
-
-/** The bodies of a text in a user's place; its first words take the pictures with them. */
-function textBodies(text: string, record: JsonObject, pictures: Attachments): ItemBody[] {
-  return userTextsOf(text).map((part) => userTextBody(part, record, pictures));
-}
-
-function userTextBody(part: UserText, record: JsonObject, pictures: Attachments): ItemBody {
-  const { kind, text } = part;
-  switch (kind) {
-    case "words":
-    case "command":
-      return message("user", text, null, pictures.splice(0));
-    case "pointed":
-      return message("user", text, null, []);
-    case "task":
-    case "teammate":
-      return { ...message("user", text, null, []), sender: kind };
-    case "shell":
-      return {
-        kind: "tool_call",
-        call_id: shellId(record.uuid),
-        name: "Bash",
-        arguments: { command: text },
-      };
-    case "shell_output":
-      return {
-        kind: "tool_result",
-        call_id: shellId(record.parentUuid),
-        ok: true,
-        content: text,
-        attachments: [],
-      };
-    case "command_output":
-      return { kind: "injected", text, is_command: true };
-    case "injected":
-      return { kind, text };
-    case "interrupted":
-      return { kind: "error", code: "interrupted", text };
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** A command that the person ran has no id: its output follows the record of the command. */
-function shellId(uuid: unknown): string {
-  return `user-shell-${typeof uuid === "string" ? uuid : ""}`;
+  // A note of ours begins a session that was handed over.
+  if (text.startsWith("Caveat: ") || isQuotedContext(text)) return injectedBodies(text);
+  return textBodies(text, record, []).map(asContext);
 }
 
 /** Whether a record is a slash command. */
@@ -191,12 +147,14 @@ function systemBodies(record: JsonObject): ItemBody[] {
   switch (record.subtype) {
     case "compact_boundary":
       return [{ kind: "compaction", trigger: triggerOf(record), summary: null, kept: [] }];
-    case "microcompact_boundary":
-      return [];
     case "api_error":
       return [{ kind: "error", code: "api_error", text: text || errorText(record) }];
+    case "local_command":
+      return text === "" ? [] : [{ kind: "injected", text, is_command: true }];
+    case "voice_call_talk":
+      return queuedBodies(Array.isArray(record.blocks) ? record.blocks : text, record);
     default:
-      return text === "" ? [] : [{ kind: "injected", text }];
+      return [];
   }
 }
 
@@ -208,47 +166,6 @@ function triggerOf({ compactMetadata }: JsonObject): "manual" | "auto" | null {
 function errorText({ error }: JsonObject): string {
   if (isObject(error) && typeof error.message === "string") return error.message;
   return typeof error === "string" ? error : "";
-}
-
-function attachmentBodies(attachment: JsonObject, record: JsonObject): ItemBody[] {
-  const { type, prompt, messages } = attachment;
-  // Words typed while the agent was busy, and reports that came meanwhile, are delivered so.
-  if (type === "queued_command") return queuedBodies(prompt, record);
-  if (type === "teammate_mailbox" && Array.isArray(messages)) return messages.flatMap(mailBodies);
-  return injectedBodies(editorText(attachment) ?? injectedText(attachment));
-}
-
-function queuedBodies(content: unknown, record: JsonObject): ItemBody[] {
-  const text = textOf(content);
-  const pictures = attachmentsOf(content);
-  if (text === "" && pictures.length > 0) return [message("user", "", null, pictures)];
-  return textBodies(text, record, pictures);
-}
-
-/** A message of a teammate, in the form in which a model is given it. */
-function mailBodies(mail: unknown): ItemBody[] {
-  if (!isObject(mail) || typeof mail.text !== "string") return [];
-  const from = typeof mail.from === "string" ? mail.from : "teammate";
-  const text = `<teammate-message teammate_id=${JSON.stringify(from)}>\n${mail.text}\n</teammate-message>`;
-  return [{ ...message("user", text, null, []), sender: "teammate" }];
-}
-
-function injectedText({ content, snippet, prompt, stderr }: JsonObject): string {
-  if (isObject(content)) {
-    if (isObject(content.file) && typeof content.file.content === "string")
-      return content.file.content;
-    return textOf(content.content);
-  }
-  return [content, snippet, prompt, stderr].map(textOf).find((text) => text !== "") ?? "";
-}
-
-function message(
-  role: "user" | "assistant",
-  text: string,
-  model: string | null,
-  attachments: Attachments,
-): Extract<ItemBody, { kind: "message" }> {
-  return { kind: "message", role, text, model, attachments };
 }
 
 /** The tokens of a response, which every line of it repeats; null when it cost none. */

@@ -14,6 +14,8 @@ export type UserText =
   | { readonly kind: "shell" | "shell_output"; readonly text: string }
   /** What a slash command printed. */
   | { readonly kind: "command_output"; readonly text: string }
+  /** What the program or a hook told the model. */
+  | { readonly kind: "context"; readonly text: string }
   | { readonly kind: "injected" | "interrupted"; readonly text: string };
 
 type Kind = UserText["kind"];
@@ -35,8 +37,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["ide_selection", "pointed"],
   ["ide_opened_file", "pointed"],
   ["local-command-caveat", "injected"],
-  ["system-reminder", "injected"],
-  ["user-prompt-submit-hook", "injected"],
+  ["system-reminder", "context"],
+  ["user-prompt-submit-hook", "context"],
   ["session-start-hook", "injected"],
 ]);
 
@@ -53,7 +55,8 @@ export function userTextsOf(text: string): readonly UserText[] {
     const words = text.slice(mark.length).trimStart();
     return [{ kind: "interrupted", text: mark }, ...(words === "" ? [] : userTextsOf(words))];
   }
-  if (BACKGROUND_TASK.test(text) || STOPPED_BY_HOOK.test(text)) return [{ kind: "injected", text }];
+  if (BACKGROUND_TASK.test(text)) return [{ kind: "injected", text }];
+  if (STOPPED_BY_HOOK.test(text)) return [{ kind: "context", text }];
   const found: UserText[] = [];
   let rest = text;
   for (let kind = kindOf(rest); kind !== null; kind = kindOf(rest)) {
@@ -77,7 +80,7 @@ const MESSAGES: ReadonlySet<Kind> = new Set<Kind>(["words", "pointed", "task", "
 function kindOf(text: string): Kind | null {
   const tag = tagOf(text);
   if (tag === null) return null;
-  return KINDS.get(tag) ?? (/^(?:hook|ide)_/.test(tag) ? "injected" : null);
+  return KINDS.get(tag) ?? (/^(?:hook|ide)_/.test(tag) ? "context" : null);
 }
 
 /** The name of the tag that a text begins with. */

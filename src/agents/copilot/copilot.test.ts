@@ -45,3 +45,32 @@ test("read() tells a sub-agent's events after the conversation", async () => {
     [null, "c"],
   );
 });
+
+test("read() gives what the program told the model in the user's place", async () => {
+  const marked = { type: "selection", filePath: "/p/a.ts", text: "let a;" };
+  const { all } = await readEvents([
+    ["user.message", { content: "go", attachments: [marked] }],
+    ["skill.invoked", { name: "tides", content: "Read the gauge first" }],
+    ["system.notification", { content: "Agent 1 has finished: 12 pages", kind: {} }],
+    ["user.message", { content: "Keep going", isAutopilotContinuation: true }],
+  ]);
+  assert.deepEqual(
+    all.flatMap((item) => (item.kind === "message" ? [[item.sender ?? item.role, item.text]] : [])),
+    [
+      ["user", "go"],
+      ["context", "[Marked by the user in /p/a.ts]\n\nlet a;"],
+      ["prompt", "Read the gauge first"],
+      ["context", "Agent 1 has finished: 12 pages"],
+      ["context", "Keep going"],
+    ],
+  );
+});
+
+test("read() counts events of a known family that nobody knows as unknown", async () => {
+  const { all, reading } = await readEvents([["session.hologram", { content: "seen" }]]);
+  assert.ok(all.every((item) => item.kind === "opaque" && item.is_unknown === true));
+  assert.deepEqual(
+    reading.findings.map(({ code }) => code),
+    ["W_UNKNOWN_RECORD"],
+  );
+});

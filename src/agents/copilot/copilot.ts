@@ -14,9 +14,10 @@ const form: LinearFormat = {
   kinds,
   idOf: ({ id }) => (typeof id === "string" && id !== "" ? id : null),
   atOf: ({ timestamp }) => parseTime(timestamp),
-  threadOf: ({ data }) => {
+  threadOf: ({ data, agentId }) => {
     const parent = isObject(data) ? data.parentToolCallId : undefined;
-    return typeof parent === "string" && parent !== "" ? parent : null;
+    const owner = parent ?? agentId;
+    return typeof owner === "string" && owner !== "" ? owner : null;
   },
   startPass() {
     const calls = new Set<string>();

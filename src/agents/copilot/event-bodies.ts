@@ -10,7 +10,15 @@ export function bodiesOf(event: JsonObject, calls: SeenCalls): readonly ItemBody
   const data = isObject(event.data) ? event.data : {};
   switch (event.type) {
     case "user.message":
-      return [userBody(data)];
+      return userBodies(data);
+    case "system.notification":
+      return contextBodies(asText(data.content), "context");
+    case "skill.invoked":
+      return contextBodies(asText(data.content), "prompt");
+    case "session.handoff":
+      return contextBodies([data.summary, data.context].map(asText).join("\n").trim(), "context");
+    case "session.context_cleared":
+      return [{ kind: "compaction", trigger: "manual", summary: clearedText(data), kept: [] }];
     case "assistant.message":
       return answerBodies(data, calls);
     case "assistant.reasoning":
@@ -32,19 +40,37 @@ export function bodiesOf(event: JsonObject, calls: SeenCalls): readonly ItemBody
   }
 }
 
-function userBody({ content, attachments }: JsonObject): ItemBody {
+function userBodies(data: JsonObject): ItemBody[] {
+  const { content, attachments, source, isAutopilotContinuation } = data;
   const files = Array.isArray(attachments) ? attachments.filter(isObject) : [];
+  const isSkill = asText(source).startsWith("skill-");
+  const sender = isSkill ? "prompt" : isAutopilotContinuation === true ? "context" : undefined;
+  const marked = files.filter(({ type, text }) => type === "selection" && asText(text) !== "");
+  const message = { kind: "message", role: "user", text: asText(content), model: null } as const;
+  const others = files.filter((file) => !marked.includes(file)).map(attachmentOf);
+  return [
+    { ...message, attachments: others, ...(sender === undefined ? {} : { sender }) },
+    ...marked.flatMap(({ text, filePath }) =>
+      contextBodies(`[Marked by the user in ${asText(filePath)}]\n\n${asText(text)}`, "context"),
+    ),
+  ];
+}
+
+function attachmentOf({ path, displayName, mimeType, data }: JsonObject) {
   return {
-    kind: "message",
-    role: "user",
-    text: asText(content),
-    model: null,
-    attachments: files.map(({ path, displayName, mimeType }) => ({
-      media_type: asText(mimeType) || "application/octet-stream",
-      base64: null,
-      uri: asText(path ?? displayName),
-    })),
+    media_type: asText(mimeType) || "application/octet-stream",
+    base64: typeof data === "string" ? data : null,
+    uri: typeof data === "string" ? null : asText(path ?? displayName),
   };
+}
+
+function contextBodies(text: string, sender: "context" | "prompt"): ItemBody[] {
+  const message = { kind: "message", role: "user", text, model: null, sender } as const;
+  return text === "" ? [] : [{ ...message, attachments: [] }];
+}
+
+function clearedText({ initialMessage }: JsonObject): string {
+  return asText(initialMessage) || "The user cleared the conversation before this.";
 }
 
 function answerBodies(data: JsonObject, calls: SeenCalls): ItemBody[] {

@@ -1,19 +1,21 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
-import { unknownPart } from "../record-kinds.ts";
+import { unknownPart, unreadableBody } from "../record-kinds.ts";
+import { bubbleText, contextTexts } from "./bubble-texts.ts";
 
 /** What a line of an agent's transcript, or a bubble of the editor's chat, says. */
 export function bodiesOf(record: JsonObject, line: number): readonly ItemBody[] {
   if (record.type === "bubble") {
-    return isObject(record.data) ? bubbleBodies(record.data, line) : [];
+    return isObject(record.data) ? bubbleBodies(record.data, line) : [unreadableBody()];
   }
+  if (record.type === "prompt") return spoken(asText(record.text), "user", null);
   const { content } = isObject(record.message) ? record.message : record;
   const blocks = Array.isArray(content) ? content : [{ type: "text", text: asText(content) }];
   const role = roleOf(record.role);
   if (role === null) return [];
   return blocks.flatMap((block, at) =>
-    isObject(block) ? blockBodies(block, role, `line-${line}-${at}`) : [],
+    isObject(block) ? blockBodies(block, role, `line-${line}-${at}`) : [unreadableBody()],
   );
 }
 
@@ -33,7 +35,11 @@ function blockBodies(block: JsonObject, role: "user" | "assistant", id: string):
 }
 
 function spoken(text: string, role: "user" | "assistant", model: string | null): ItemBody[] {
-  return text === "" ? [] : [{ kind: "message", role, text, model, attachments: [] }];
+  return text === "" ? [] : [said(text, role, model)];
+}
+
+function said(text: string, role: "user" | "assistant", model: string | null) {
+  return { kind: "message" as const, role, text, model, attachments: [] };
 }
 
 const QUERY_START = "<user_query>";
@@ -54,23 +60,34 @@ function promptBodies(text: string): ItemBody[] {
 }
 
 function bubbleBodies(bubble: JsonObject, line: number): ItemBody[] {
-  const role = bubble.type === 1 ? "user" : "assistant";
+  // Chats before 2024-11 name who speaks.
+  const role = bubble.type === 1 || bubble.type === "user" ? "user" : "assistant";
   const bodies: ItemBody[] = [];
   const thought = isObject(bubble.thinking) ? asText(bubble.thinking.text) : "";
   if (thought !== "") {
     const sealed = isObject(bubble.thinking) && typeof bubble.thinking.signature === "string";
     bodies.push({ kind: "reasoning", text: thought, sealed });
   }
-  bodies.push(...spoken(asText(bubble.text), role, null));
+  const { text, isRead } = bubbleText(bubble);
+  bodies.push(...spoken(text, role, asText(bubble.modelType) || null));
+  if (!isRead) bodies.push(unreadableBody());
+  for (const given of contextTexts(bubble)) {
+    bodies.push({ ...said(given, "user", null), sender: "context" });
+  }
   if (isObject(bubble.toolFormerData)) bodies.push(...toolBodies(bubble.toolFormerData, line));
   const usage = isObject(bubble.tokenCount) ? usageBody(bubble.tokenCount) : null;
   if (usage !== null) bodies.push(usage);
   return bodies;
 }
 
+/**
+ * Data of a tool without a tool is what the editor shows beside an answer, such as the state of a review:
+ * no model called anything.
+ */
 function toolBodies(tool: JsonObject, line: number): ItemBody[] {
-  const call_id = asText(tool.toolCallId) || `line-${line}`;
   const name = asText(tool.name) || asText(tool.tool);
+  if (name === "") return tool.result === undefined ? [] : [unreadableBody()];
+  const call_id = asText(tool.toolCallId) || `line-${line}`;
   const given = argumentsOf(tool.rawArgs) ?? argumentsOf(tool.params) ?? {};
   const call: ItemBody = { kind: "tool_call", call_id, name, arguments: given };
   if (tool.result === undefined && tool.status !== "error") return [call];

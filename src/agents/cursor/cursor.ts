@@ -2,35 +2,28 @@ import { isObject } from "../../base/json/value.ts";
 import type { Agent } from "../agent.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
-import { declareKinds } from "../record-kinds.ts";
 import { type LinearFormat, readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./bodies.ts";
+import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
-
-const kinds = declareKinds({
-  conversation: {
-    user: "words of the user",
-    assistant: "answers of the model: text and calls",
-    bubble: "words of the user or the model, or a call with its result",
-  },
-  context: {},
-  internal: { composer: "what the chat is" },
-});
 
 const form: LinearFormat = {
   agent: "cursor",
   typeOf: ({ type, role }) => asText(type ?? role) || "(none)",
   kinds,
-  idOf: ({ data }) => (isObject(data) && typeof data.bubbleId === "string" ? data.bubbleId : null),
+  idOf({ data }) {
+    const id = isObject(data) ? (data.bubbleId ?? data.id) : null;
+    return typeof id === "string" ? id : null;
+  },
   atOf: ({ data }) => parseTime(isObject(data) ? data.createdAt : null),
   threadOf: () => null,
   startPass: () => bodiesOf,
   factsOf({ type, data }) {
-    if (type !== "composer" || !isObject(data)) return null;
+    if ((type !== "composer" && type !== "tab") || !isObject(data)) return null;
     const model = isObject(data.modelConfig) ? asText(data.modelConfig.modelName) : "";
     return {
-      title: asText(data.name) || null,
-      started_at: parseTime(data.createdAt),
+      title: asText(data.name ?? data.chatTitle) || null,
+      started_at: parseTime(data.createdAt ?? data.lastSendTime),
       model: model || null,
     };
   },

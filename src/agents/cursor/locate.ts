@@ -21,15 +21,24 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
       if (found !== null) yield found;
     }
   }
-  for (const database of databases(environment)) {
+  for (const database of await databases(environment)) {
     if ((await statRegularFile(database)) !== null) yield* sessionsIn(database);
   }
 }
 
-function databases({ home, env }: AgentEnvironment): readonly string[] {
+/** The database of all chats, and those of single workspaces, in which earlier versions kept them. */
+async function databases({ home, env }: AgentEnvironment): Promise<readonly string[]> {
   const config = env.XDG_CONFIG_HOME || join(home, ".config");
   const roots = [config, join(home, "Library", "Application Support")];
-  return roots.map((root) => join(root, "Cursor", "User", "globalStorage", "state.vscdb"));
+  const found: string[] = [];
+  for (const root of roots) {
+    const user = join(root, "Cursor", "User");
+    const workspaces = join(user, "workspaceStorage");
+    const names = await listFolder(workspaces);
+    const folders = [join(user, "globalStorage"), ...names.map((name) => join(workspaces, name))];
+    found.push(...folders.map((folder) => join(folder, "state.vscdb")));
+  }
+  return found;
 }
 
 /** A transcript of an agent, or the editor's database (the chat changed last). */

@@ -44,7 +44,7 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
 export async function recognise(path: string): Promise<FoundSession | null> {
   const stats = await statRegularFile(path);
   if (stats === null) return null;
-  const known = path.endsWith(".json") ? await documentHead(path) : await logHead(path);
+  const known = (await isDocument(path)) ? await documentHead(path) : await logHead(path);
   if (known === null || (await foreignAgentOf(path)) !== null) return null;
   return {
     agent: "gemini",
@@ -56,6 +56,14 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     // A sub-agent's log stands in the folder that has its session's id.
     parent_id: known.isSubAgent ? basename(dirname(path)) : null,
   };
+}
+
+/** Whether a file is one JSON document, which people also keep under the name of a log. */
+async function isDocument(path: string): Promise<boolean> {
+  if (path.endsWith(".json")) return true;
+  const [first] = await readHead(path);
+  if (first !== undefined) return Array.isArray(first.messages);
+  return (await documentHead(path)) !== null;
 }
 
 /** What the head of a session's file tells. */
@@ -108,6 +116,6 @@ export async function open(session: FoundSession): Promise<SessionSource> {
   return { session, files };
 }
 
-function fileAt(path: string, name: string): Promise<SourceFile> {
-  return path.endsWith(".json") ? legacyDocument(path, name) : diskFile(path, name);
+async function fileAt(path: string, name: string): Promise<SourceFile> {
+  return (await isDocument(path)) ? legacyDocument(path, name) : diskFile(path, name);
 }

@@ -171,6 +171,6 @@ function addPart(pass: Pass, part: JsonObject): void {
   const says = now.length + later.length > 0 || isSummary;
   pass.accounting.count(`part/${excerpt(type)}`, says ? "transcript" : "opaque");
   const [first] = now;
-  if (first?.kind === "message" && first.role === "user")
+  if (first?.kind === "message" && first.role === "user" && first.sender === undefined)
     pass.prompt = titleAfter(pass.prompt, first.text);
 }

@@ -80,11 +80,15 @@ async function* treeSessions(folder: string): AsyncGenerator<string> {
   }
 }
 
+/** An exported document is JSON, also where it is kept under the name of a log. */
+const EXPORT_NAME = /\.jsonl?$/;
+
 /** A database (its newest session), an exported document, or a tree of files. */
 export async function recognise(path: string): Promise<FoundSession | null> {
   if (path.endsWith(".db")) return newestIn(path);
-  if (path.endsWith(".json") && (await statRegularFile(path)) === null) return null;
-  const exported = path.endsWith(".json") ? await recogniseExport(path) : null;
+  const mayBeExport = EXPORT_NAME.test(path);
+  if (mayBeExport && (await statRegularFile(path)) === null) return null;
+  const exported = mayBeExport ? await recogniseExport(path) : null;
   if (exported !== null) return exported;
   const tree = await treeAt(path);
   if (tree === null || !(await stat(tree.messages).catch(() => null))?.isDirectory()) return null;
@@ -143,7 +147,7 @@ function stringBehind(pattern: RegExp, text: string): string | null {
 export async function open(session: FoundSession): Promise<SessionSource> {
   const { path } = session;
   if (path.endsWith(".db")) return { session, files: filesIn(session) };
-  if (path.endsWith(".json") && (await recogniseExport(path)) !== null) {
+  if (EXPORT_NAME.test(path) && (await recogniseExport(path)) !== null) {
     return { session, files: [await exportedDocument(path, basename(path))] };
   }
   const tree = await treeAt(path);

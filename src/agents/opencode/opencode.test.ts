@@ -273,3 +273,43 @@ test("target() refuses a database that is none or has an unknown layout, and tak
   fs.writeFileSync(file, "");
   assert.ok((await targetPath(draft, places)).endsWith("ses_new.json"));
 });
+
+test("read() gives the content of a mentioned file, which the program adds to the prompt", async () => {
+  const content = "<path>/p/notes.txt</path>\n<content>\n1: 06:12 1.42 m\n</content>";
+  const parts = [
+    { type: "text", synthetic: true, text: 'Called the Read tool: {"filePath":"/p/notes.txt"}' },
+    { type: "text", synthetic: true, text: content },
+    { type: "file", mime: "text/plain", filename: "notes.txt", url: "file:///p/notes.txt" },
+    { type: "text", text: "What is in @notes.txt?" },
+  ];
+  const places = machine([
+    { row: { id: "ses_1" }, messages: [{ id: "m1", data: { role: "user" }, parts }] },
+  ]);
+  const { all, reading } = await readFirst(places, "ses_1");
+  const said = all.flatMap((item) =>
+    item.kind === "message" ? [[item.sender ?? item.role, item.text, item.attachments.length]] : [],
+  );
+  assert.deepEqual(said, [
+    ["context", 'Called the Read tool: {"filePath":"/p/notes.txt"}', 0],
+    ["context", content, 0],
+    ["user", "What is in @notes.txt?", 0],
+  ]);
+  assert.equal(reading.header.title, "Title");
+  assert.ok(!all.some((item) => item.kind === "opaque" && item.is_unknown === true));
+});
+
+test("read() counts a part of a kind that nobody knows as unknown", async () => {
+  const parts = [
+    { type: "text", text: "go" },
+    { type: "hologram", text: "seen by the model" },
+  ];
+  const places = machine([
+    { row: { id: "ses_1" }, messages: [{ id: "m1", data: { role: "user" }, parts }] },
+  ]);
+  const { all } = await readFirst(places, "ses_1");
+  const unknown = all.filter((item) => item.kind === "opaque" && item.is_unknown === true);
+  assert.deepEqual(
+    unknown.map(({ source }) => source.type),
+    ["part/hologram"],
+  );
+});

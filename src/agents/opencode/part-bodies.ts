@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isQuotedContext } from "../../model/quoted-context.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
@@ -29,7 +30,7 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
     case "tool":
       return toolBodies(part);
     case "file":
-      return { immediate: [fileBody(part)], deferred: [] };
+      return isToldAsText(part) ? NOTHING : { immediate: [fileBody(part)], deferred: [] };
     case "subtask":
       return { immediate: [subtaskBody(part)], deferred: [] };
     case "patch":
@@ -41,8 +42,9 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
   }
 }
 
-function messageBody(text: string, role: "user" | "assistant", model: string | null): ItemBody {
-  return { kind: "message", role, text, model: role === "user" ? null : model, attachments: [] };
+function messageBody(text: string, role: "user" | "assistant", model: string | null) {
+  const kind = "message" as const;
+  return { kind, role, text, model: role === "user" ? null : model, attachments: [] };
 }
 
 /** Work for a sub-agent; a command brings a prompt of its own along. */
@@ -55,9 +57,12 @@ function subtaskBody({ prompt, command }: JsonObject): ItemBody {
 function textBodies(part: JsonObject, { role, model, isSummary }: PartOwner): PartBodies {
   const text = asText(part.text);
   if (text === "" || part.ignored === true || isSummary) return NOTHING;
-  const isInjected = part.synthetic === true && role === "user";
-  const body: ItemBody = isInjected ? { kind: "injected", text } : messageBody(text, role, model);
-  return { immediate: [body], deferred: [] };
+  // A note of ours begins a session that was handed over.
+  if (isQuotedContext(text)) return { immediate: [{ kind: "injected", text }], deferred: [] };
+  const body = messageBody(text, role, model);
+  // What the program adds to a prompt is sent with it: the content of a mentioned file, for one.
+  const isAdded = part.synthetic === true && role === "user";
+  return { immediate: [isAdded ? { ...body, sender: "context" } : body], deferred: [] };
 }
 
 function reasoningBodies(part: JsonObject): PartBodies {
@@ -65,6 +70,11 @@ function reasoningBodies(part: JsonObject): PartBodies {
   const text = asText(part.text);
   if (text === "" && !sealed) return NOTHING;
   return { immediate: [{ kind: "reasoning", text, sealed }], deferred: [] };
+}
+
+/** The content of a mentioned text or folder follows as a text of its own; only that is sent. */
+function isToldAsText({ mime }: JsonObject): boolean {
+  return mime === "text/plain" || mime === "application/x-directory";
 }
 
 function fileBody(part: JsonObject): ItemBody {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { isQuotedContext } from "../../model/quoted-context.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 import { unknownPart } from "../record-kinds.ts";
 
@@ -14,15 +15,47 @@ export function bodiesOf(entry: JsonObject, calls: PendingChanges): ItemBody[] {
     case "message":
       return isObject(entry.message) ? messageBodies(entry.message, calls, entry.id) : [];
     case "custom_message":
-      return [{ kind: "injected", text: textOf(entry.content) }];
+      return contextBodies(entry.content);
     case "branch_summary":
-      return [{ kind: "injected", text: textOf(entry.summary) }];
+      return branchSummary(entry);
     case "compaction":
       return [{ kind: "compaction", trigger: null, summary: summaryOf(entry), kept: [] }];
+    case "usage": {
+      const model = typeof entry.model === "string" ? entry.model : null;
+      const usage = isObject(entry.usage) ? usageBody(entry.usage, model) : null;
+      return usage === null ? [] : [usage];
+    }
     default:
       return [];
   }
 }
+
+/** What an extension told the model in the user's place. */
+function contextBodies(content: Json | undefined): ItemBody[] {
+  const message = { kind: "message", role: "user", model: null, sender: "context" } as const;
+  const text = textOf(content);
+  // A note of ours begins a session that was handed over.
+  if (isQuotedContext(text)) return [{ kind: "injected", text }];
+  const attachments = imagesOf(content);
+  const isEmpty = text === "" && attachments.length === 0;
+  return [...(isEmpty ? [] : [{ ...message, text, attachments }]), ...unknownBlocks(content)];
+}
+
+/** A path that the user left is told to the model by its summary. */
+function branchSummary({ summary }: JsonObject): ItemBody[] {
+  const text = textOf(summary);
+  if (text === "") return [];
+  return contextBodies(`[Summary of a branch that this conversation came back from]\n\n${text}`);
+}
+
+/** Blocks of a kind that nobody knows are missing from the conversation. */
+function unknownBlocks(content: Json | undefined): ItemBody[] {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : [];
+  const unknown = blocks.filter(({ type }) => !KNOWN_BLOCKS.has(type));
+  return unknown.map(({ type }) => unknownPart(type));
+}
+
+const KNOWN_BLOCKS: ReadonlySet<unknown> = new Set(["text", "image"]);
 
 function summaryOf(entry: JsonObject): string | null {
   return typeof entry.summary === "string" ? entry.summary : null;
@@ -35,7 +68,7 @@ function messageBodies(
 ): ItemBody[] {
   switch (message.role) {
     case "user":
-      return [...userBodies(message.content), ...unknownBlocks(message.content)];
+      return userBodies(message.content);
     case "assistant":
       return assistantBodies(message, calls);
     case "toolResult":
@@ -44,10 +77,13 @@ function messageBodies(
       return userCommand(message, id);
     case "custom":
     case "hookMessage":
-      return [{ kind: "injected", text: textOf(message.content) }];
+      return contextBodies(message.content);
     case "branchSummary":
+      return branchSummary(message);
     case "compactionSummary":
-      return [{ kind: "injected", text: textOf(message.summary) }];
+      return contextBodies(message.summary);
+    case "system":
+      return [{ kind: "injected", text: textOf(message.content) }];
     default:
       return [unknownPart(message.role)];
   }
@@ -62,7 +98,7 @@ function userBodies(content: Json | undefined): ItemBody[] {
   const attachments = imagesOf(content);
   const message = { kind: "message", role: "user", model: null } as const;
   const end = SKILL.test(text) ? text.indexOf(SKILL_END) : -1;
-  if (end === -1) return [{ ...message, text, attachments }];
+  if (end === -1) return [{ ...message, text, attachments }, ...unknownBlocks(content)];
   const skill = text.slice(0, end + SKILL_END.length);
   const words = text.slice(skill.length).trimStart();
   const isAlone = words === "" && attachments.length === 0;
@@ -163,8 +199,8 @@ function resultBodies(message: JsonObject, calls: PendingChanges): ItemBody[] {
       content: textOf(message.content),
       attachments: imagesOf(message.content),
     },
+    ...unknownBlocks(message.content),
   ];
-  bodies.push(...unknownBlocks(message.content));
   const path = calls.changing.get(call_id);
   calls.changing.delete(call_id);
   if (path !== undefined && ok) {
@@ -182,15 +218,6 @@ function textOf(content: Json | undefined): string {
   return content
     .flatMap((block) => (isObject(block) && typeof block.text === "string" ? [block.text] : []))
     .join("\n");
-}
-
-/** Blocks that are neither text nor a picture. */
-function unknownBlocks(content: Json | undefined): ItemBody[] {
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((block) => {
-    const isKnown = isObject(block) && (typeof block.text === "string" || block.type === "image");
-    return isKnown || !isObject(block) ? [] : [unknownPart(block.type)];
-  });
 }
 
 function imagesOf(content: Json | undefined) {

@@ -22,6 +22,8 @@ export interface Entry {
   readonly parent: string | null;
   /** For a compaction: the first entry that stays in force. */
   readonly keptFrom: string | null;
+  /** For an edit: the entry that it replaces or takes out. */
+  readonly edits: string | null;
 }
 
 /** A session file after its first pass. */
@@ -158,8 +160,10 @@ function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }
   // Sessions of version 1 have neither ids nor parents: an entry follows the one before it.
   const isAlone = named === null || record.parentId === undefined;
   const parent = isAlone ? before : typeof record.parentId === "string" ? record.parentId : null;
-  const number =
-    entries.push({ type, hasItems: says, id, parent, keptFrom: keptFrom(record, entries) }) - 1;
+  const kept = keptFrom(record, entries);
+  const edits =
+    type === "context_edit" && typeof record.targetId === "string" ? record.targetId : null;
+  const number = entries.push({ type, hasItems: says, id, parent, keptFrom: kept, edits }) - 1;
   byId.set(id, number);
   if (named !== null && named !== id) byId.set(named, number);
 }

@@ -189,3 +189,67 @@ test("read() tells a command that the user ran as a call with its result, and no
   assert.equal(hidden?.kind, "injected");
   assert.equal(all.filter(({ kind }) => kind === "message").length, 1);
 });
+
+test("read() gives what extensions and the summary of a branch told the model", async () => {
+  const { all, header: facts } = await readRecords([
+    header,
+    { type: "custom_message", id: "a", parentId: null, customType: "x", content: "Tide is high" },
+    said("b", "a", "user", "go"),
+    { type: "branch_summary", id: "c", parentId: "b", fromId: "z", summary: "Tried the pump" },
+    said("d", "c", "hookMessage", "Lint: 2 problems"),
+  ]);
+  assert.deepEqual(
+    all.flatMap((item) => (item.kind === "message" ? [[item.sender ?? item.role, item.text]] : [])),
+    [
+      ["context", "Tide is high"],
+      ["user", "go"],
+      ["context", "[Summary of a branch that this conversation came back from]\n\nTried the pump"],
+      ["context", "Lint: 2 problems"],
+    ],
+  );
+  assert.equal(facts.title, "go");
+});
+
+test("read() applies the last edit of an entry, and leaves out what was taken out", async () => {
+  const edit = (id: string, parentId: string, targetId: string, content: string | null) => ({
+    type: "context_edit",
+    id,
+    parentId,
+    targetId,
+    replacement: content === null ? null : { content: [{ type: "text", text: content }] },
+  });
+  const { all, findings } = await readRecords([
+    header,
+    said("a", null, "user", "first wording"),
+    said("b", "a", "assistant", "long answer"),
+    said("c", "b", "user", "never mind"),
+    edit("d", "c", "a", "second wording"),
+    edit("e", "d", "a", "third wording"),
+    edit("f", "e", "c", null),
+    // An edit on a path that was left changes nothing.
+    edit("g", "c", "b", "gone"),
+    said("h", "f", "user", "go on"),
+  ]);
+  const main = all.filter(({ branch, kind }) => branch === null && kind === "message");
+  assert.deepEqual(
+    main.map((item) => (item.kind === "message" ? item.text : "")),
+    ["third wording", "long answer", "go on"],
+  );
+  assert.deepEqual(findings, []);
+});
+
+test("read() counts entries, roles and blocks that nobody knows as unknown", async () => {
+  const content = [{ type: "text", text: "see" }, { type: "hologram" }];
+  const { all, findings } = await readRecords([
+    header,
+    { type: "message", id: "a", parentId: null, message: { role: "user", content } },
+    { type: "message", id: "b", parentId: "a", message: { role: "oracle", content: "seen" } },
+    { type: "hologram", id: "c", parentId: "b", content: "seen" },
+  ]);
+  const unknown = all.filter((item) => item.kind === "opaque" && item.is_unknown === true);
+  assert.equal(unknown.length, 3);
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ["W_UNKNOWN_RECORD"],
+  );
+});

@@ -1,9 +1,11 @@
+import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
 import { buildItems, type ItemOrigin, parseTime } from "../build-items.ts";
 import { bodiesByKind } from "../record-kinds.ts";
 import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
 import { findTreePaths, type TreePaths } from "../tree-paths.ts";
+import { editEntry } from "./edit-entry.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
 import { type Entry, type EntryIndex, indexEntries } from "./index-entries.ts";
 import { kinds } from "./kinds.ts";
@@ -43,6 +45,8 @@ interface ItemContext {
   emitted: string[];
   /** How much of it was told before each entry. */
   readonly emittedBefore: Map<string, number>;
+  /** The last edit of each entry on the path in force, by their numbers. */
+  readonly edits: ReadonlyMap<number, number>;
   parent: string | null;
   branch: string | null;
 }
@@ -60,6 +64,7 @@ async function* readItems(
     lastItems: new Map(),
     emitted: [],
     emittedBefore: new Map(),
+    edits: editsOn(paths.main, index),
     parent: null,
     branch: null,
   };
@@ -93,7 +98,8 @@ async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
   if (entry === undefined) return;
   const location = context.index.locations.at(at);
   const record = await context.reader.read(location);
-  const said = bodiesOf(record.value, context.calls);
+  const value = isLeft ? record.value : await editedValue(context, at, record.value);
+  const said = value === null ? [] : bodiesOf(value, context.calls);
   const bodies = [...bodiesByKind(kinds, entry.type, said)];
   if (isLeft && context.branch === null) {
     bodies.unshift({ kind: "branch", reason: "The conversation continued from an earlier entry" });
@@ -109,6 +115,28 @@ async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
     context.parent = item.id;
   }
   if (context.parent !== null) context.lastItems.set(entry.id, context.parent);
+}
+
+/** Of several edits of an entry the last one counts. */
+function editsOn(path: readonly number[], { entries, byId }: EntryIndex): Map<number, number> {
+  const edits = new Map<number, number>();
+  for (const at of path) {
+    const target = byId.get(entries[at]?.edits ?? "");
+    if (target !== undefined) edits.set(target, at);
+  }
+  return edits;
+}
+
+/** What an entry says after its last edit; null when that takes it out of the conversation. */
+async function editedValue(
+  { edits, index, reader }: ItemContext,
+  at: number,
+  value: JsonObject,
+): Promise<JsonObject | null> {
+  const edit = edits.get(at);
+  if (edit === undefined) return value;
+  const { value: change } = await reader.read(index.locations.at(edit));
+  return editEntry(value, change);
 }
 
 interface ReadEntry {

@@ -108,6 +108,7 @@ function createHeaderFacts() {
     infer(bodies: readonly ItemBody[]): void {
       for (const body of bodies) {
         if (body.kind !== "message") continue;
+        if (body.sender !== undefined) continue;
         if (body.role === "user") prompt = titleAfter(prompt, body.text);
         else if (body.model !== null) facts = { ...facts, model: body.model };
       }

@@ -131,8 +131,8 @@ export function changedFiles({ actions }: Digest): readonly string[] {
 }
 
 function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
-  // Neither a task's report nor the prompt behind a command is a request; a teammate's message is.
-  if (item.text.trim() === "" || item.sender === "task" || item.sender === "prompt") return;
+  // A teammate's message is a request; a task's report and what the program adds are none.
+  if (item.text.trim() === "" || (item.sender ?? "teammate") !== "teammate") return;
   if (item.role === "user") {
     const request = digest.relative(requestText(item.text));
     if (request !== "") startTurn(digest, item, request);

@@ -8,6 +8,7 @@ const WRITERS = {
   task: "Report of a background task",
   teammate: "Message of a teammate",
   prompt: "Text of a command or skill",
+  context: "Added by the agent's program",
 } as const satisfies Record<Sender | "user", string>;
 
 /** The name above a message in the user's place, in a terminal and on pages. */
