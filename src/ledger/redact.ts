@@ -28,12 +28,15 @@ export async function redactTexts(
 }
 
 /**
- * Removes the bytes of redacted texts that are stored as artifacts. Call it after the redaction is
- * committed: a file that is gone could not come back if the commit failed.
+ * Removes the bytes of redacted texts that are stored as artifacts, and the copies of the store that were saved
+ * before a migration, which still contain the texts. Call it after the redaction is committed: a file that is
+ * gone could not come back if the commit failed.
  */
 export async function removeRedacted({ store }: Ledger, names: Iterable<string>): Promise<number> {
+  const texts = [...names];
   let removed = 0;
-  for (const name of names) if (await store.artifacts.remove(name)) removed++;
+  for (const name of texts) if (await store.artifacts.remove(name)) removed++;
+  if (texts.length > 0) await store.removeCopies();
   return removed;
 }
 

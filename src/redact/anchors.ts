@@ -42,9 +42,7 @@ function classOf(character: string): number {
 interface Literal {
   readonly text: string;
   readonly offset: number;
-  /** The bit of its group: in `low` for the first groups, in `high` for the others. */
-  readonly low: number;
-  readonly high: number;
+  readonly group: AnchorGroup;
 }
 
 /** What three characters may stand for. */
@@ -59,18 +57,15 @@ const windows = new Uint16Array(1 << (BITS * WIDTH));
 const MASK = windows.length - 1;
 const NOTHING: Mark = { literals: [], isToken: false, isKeyword: false };
 const marks: Mark[] = [NOTHING];
-const HALF = 31;
 let groups = 0;
 
 /** Adds a group of literals, each of two characters or more; to be called while modules load. */
 export function anchorGroup(literals: readonly string[]): AnchorGroup {
   const group = groups++;
-  if (group >= 2 * HALF) throw new RangeError("Cannot add a group of anchors: there are too many");
-  const [low, high] = group < HALF ? [1 << group, 0] : [0, 1 << (group - HALF)];
   for (const text of literals) {
     const offset = rarestPart(text);
     for (const mark of marksOf(text.slice(offset, offset + WIDTH))) {
-      mark.literals.push({ text, offset, low, high });
+      mark.literals.push({ text, offset, group });
     }
   }
   return group;
@@ -125,23 +120,21 @@ function classAt(text: string, at: number): number {
   return code < 128 ? (CLASSES[code] ?? 0) : NOT_ASCII;
 }
 
-/** What a look through a text has found so far: the places of literals, and the bits of their groups. */
+/** What a look through a text has found so far: the places of literals, and their groups; null for none. */
 interface Look {
   readonly tokens: number[];
   readonly keywords: number[];
-  low: number;
-  high: number;
+  groups: Set<AnchorGroup> | null;
 }
 
 /** Looks through a text once. */
 export function findAnchors(text: string): Anchors {
-  const look: Look = { tokens: [], keywords: [], low: 0, high: 0 };
+  const look: Look = { tokens: [], keywords: [], groups: null };
   if (text.length < SHORT) lookThrough(text, look);
   else for (let from = 0; from < text.length; from += PIECE) lookAtPiece(text, from, look);
-  const { low, high } = look;
   return {
-    contains: (group) => ((group < HALF ? low >>> group : high >>> (group - HALF)) & 1) === 1,
-    isTelling: (low | high) !== 0,
+    contains: (group) => look.groups?.has(group) ?? false,
+    isTelling: look.groups !== null,
     startsOf: (list) => look[list],
   };
 }
@@ -190,9 +183,9 @@ function see(text: string, from: number, number: number, look: Look): void {
   if (isToken) look.tokens.push(from);
   if (isKeyword) look.keywords.push(from);
   for (const literal of literals) {
-    const isKnown = ((look.low & literal.low) | (look.high & literal.high)) !== 0;
-    if (isKnown || !text.startsWith(literal.text, from - literal.offset)) continue;
-    look.low |= literal.low;
-    look.high |= literal.high;
+    if (look.groups?.has(literal.group)) continue;
+    if (!text.startsWith(literal.text, from - literal.offset)) continue;
+    look.groups ??= new Set();
+    look.groups.add(literal.group);
   }
 }

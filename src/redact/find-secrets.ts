@@ -1,9 +1,6 @@
 import { findAnchors } from "./anchors.ts";
-import { findCommandValues } from "./command-values.ts";
-import { findEvidentValues } from "./evident-values.ts";
-import { findTokens } from "./find-tokens.ts";
+import { carriers } from "./carriers/registry.ts";
 import { isEscaped, removeEscapes } from "./json-escapes.ts";
-import { findNamedValues } from "./named-values.ts";
 import { safeSpans } from "./safe-spans.ts";
 import type { Sighting } from "./sighting.ts";
 
@@ -29,8 +26,8 @@ function findIn(text: string): Sighting[] {
   let safe: Uint8Array | null | undefined;
   const found: Sighting[] = [];
   const anchors = findAnchors(text);
-  for (const find of [findTokens, findEvidentValues, findCommandValues, findNamedValues]) {
-    for (const sighting of find(text, anchors)) {
+  for (const carrier of carriers) {
+    for (const sighting of carrier.find(text, anchors)) {
       const { at, secret } = sighting;
       if (secret.includes("[redacted:")) continue;
       if (safe === undefined) safe = markSafe(text);

@@ -1,6 +1,6 @@
 import { type Allowance, createAllowed, NOTHING_ALLOWED } from "./allowance.ts";
 import { findSecrets } from "./find-secrets.ts";
-import { isSecretUnder } from "./named-values.ts";
+import { isSecretUnder } from "./judge-value.ts";
 import { strengthOf } from "./secret-names.ts";
 import type { Sighting } from "./sighting.ts";
 import { isUnmistakable } from "./value-kinds.ts";

@@ -1,4 +1,4 @@
-import { type BlockForm, findBlocks, type Span } from "./blocks.ts";
+import { type BlockForm, findBlocks, type Span } from "./carriers/blocks.ts";
 
 interface SafeForm {
   /** A literal that every such part contains. */

@@ -4,11 +4,15 @@ export type NameStrength = "phrase" | "password" | "secret" | "key" | "none";
 /** "Password" in other languages: in Latin letters, and in the other writings. */
 const IN_LATIN =
   "kennwort|passwort|contrase|senha|wachtwoord|has[łl]o|parola|[şs]ifre|l[öo]senord|salasana|heslo|adgangskode|passord|jelsz[óo]|lozinka";
-const NOT_IN_LATIN = "парол|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड";
+const NOT_IN_LATIN = "[Пп]арол|ПАРОЛ|密码|密碼|口令|パスワード|비밀번호|암호|كلمة|पासवर्ड";
 const OTHER_LANGUAGES = new RegExp(`${IN_LATIN}|${NOT_IN_LATIN}`, "u");
+/** "Key" and "token" in them: they have more meanings, as the English words have. */
+const KEYS_NOT_IN_LATIN =
+  "[Тт]окен|[Кк]люч|令牌|密钥|密鑰|金鑰|秘钥|トークン|キー|鍵|シークレット|토큰|키";
+const OTHER_KEYS = new RegExp(`(?:${KEYS_NOT_IN_LATIN}|schlüssel)$`, "u");
 
 const IN_ENGLISH =
-  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk";
+  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|schlüssel";
 /** Words that begin a search in a text, in any case; matches at a given place. */
 export const SECRET_KEYWORD = new RegExp(`${IN_ENGLISH}|${IN_LATIN}`, "iy");
 /** The first three letters of each of them, in every spelling. */
@@ -25,7 +29,7 @@ function spellings(word: string): readonly string[] {
 }
 
 /** The same in writings that are not Latin; only a text with such letters is searched for them. */
-export const SECRET_KEYWORD_NOT_LATIN = new RegExp(NOT_IN_LATIN, "giu");
+export const SECRET_KEYWORD_NOT_LATIN = new RegExp(`${NOT_IN_LATIN}|${KEYS_NOT_IN_LATIN}`, "g");
 
 /** Words at the end of a name that make it speak about a secret, or of something else altogether. */
 const ABOUT = new Set(
@@ -48,7 +52,7 @@ const PUBLIC = new Set(
     "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
     "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
     "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
-    "to first_token sync reasoning thinking text audio image csrf xsrf change new old this other current any every which"
+    "to first_token sync reasoning thinking text audio image csrf xsrf withdrawal change new old this other current any every which"
   ).split(" "),
 );
 
@@ -82,6 +86,10 @@ const WEAK = new Set([
   "otp",
 ]);
 
+/** A file of code or text, as searches and compilers name it before a line. */
+const FILE =
+  /\.(?:go|rs|py|[cm]?[jt]sx?|rb|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|mdx?|json[cl5]?|ya?ml|toml|sh|html?|s?css|vue|svelte|sql|txt|lock|log|proto|tf|exs?|erl|scala|lua|pl|dart|zig|nix|xml|csv|snap)$/i;
+
 /** Names come again and again: taking each apart once is enough. */
 const known = new Map<string, NameStrength>();
 const MOST_KNOWN = 5000;
@@ -102,12 +110,18 @@ function judgeName(name: string): NameStrength {
   const last = words.at(-1) ?? "";
   const joined = words.join("_");
   if (joined === "pwd" || joined === "oldpwd" || ABOUT.has(last)) return "none";
+  if (FILE.test(name)) return "none";
   if (PHRASE.test(joined)) return "phrase";
-  if (words.some((word) => PASSWORD.test(word)) || ["pwd", "pass", "psk", "passe"].includes(last))
+  if (
+    words.some((word) => PASSWORD.test(word)) ||
+    ["pwd", "pass", "psk", "passe", "pw"].includes(last)
+  )
     return "password";
   if (OTHER_LANGUAGES.test(joined)) return "password";
   if (PUBLIC.has(words.at(-2) ?? "")) return "none";
   if (SECRET_KEYS.test(joined) || SECRET_TOKENS.test(joined) || SECRETS.has(last)) return "secret";
+  if (last === "pat" && words.length > 1) return "secret";
+  if (OTHER_KEYS.test(last)) return "key";
   if (!WEAK.has(last) || joined === "key" || joined === "auth") return "none";
   return "key";
 }

@@ -2,7 +2,7 @@
 
 /** Values that stand in for a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
-  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?me|example|placeholder|redacted|dummy|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|password\b|passwd\b|token\b|api[-_]?key\b)/i;
+  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|password\b|passwd\b|token\b|api[-_]?key\b)/i;
 const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED/i;
 
 /** Type names of common languages, as in `privateKey: Uint8Array`. */
@@ -10,10 +10,12 @@ const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED/i;
 const TYPE =
   /^(?:(?:u?int|float|bigu?int)\d\w{0,12}|[uif](?:8|16|32|64|128)|str|string|char|bytes?|bytearray|buffer|number|bool(?:ean)?|object|array|any|unknown|never|void|option\w*|secretstr\w*|cryptokey\w*|\w+(?:key|token|secret|password|credentials?|string|type|options?|config|provider|handler|schema|manager|service|request|response|error|exception))(?:[<[(?|&;,].*)?$/i;
 
-/** Code: a call, a member, an arrow, a generic. */
+/** Code: a call, a member, an arrow, a generic, the tag of a field (`json:"password"`). */
 // regex: a value has at most 8192 characters.
-const CODE =
-  /[(){}]|=>|::|->|\w\.\w+\(|\w\[|^[&*!@]?[a-z_]\w*(?:\.[a-zA-Z_]\w*)+$|^[A-Za-z_]\w*<|^#include/;
+const CODE = /[(){}]|=>|::|->|\w\.\w+\(|\w\[|^[A-Za-z_]\w*<|^#include|^[a-z_]\w{0,30}:"/;
+
+/** A member of an object: `config.admin.token`. */
+const MEMBER = /^[&*!@]?[A-Za-z_]\w*(?:[!?]?\.[a-zA-Z_]\w*)+$/;
 
 const ROOTED_PATH = /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]|^file:/;
 const RELATIVE_PATH = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/;
@@ -28,8 +30,45 @@ export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || MASKED.test(value) || new Set(value).size < 4;
 }
 
+/** Words that a value has instead of a secret, in tests and documentation. */
+const EXAMPLE_PARTS = new Set(
+  (
+    "your my example change changeme placeholder dummy fake mock sample test testing demo insert replace todo foo bar invalid wrong " +
+    "secret secrets password passwords passwd pass token tokens key keys apikey credential credentials hash seed"
+  ).split(" "),
+);
+
+/** Whether a value names what it stands for: words and short numbers, joined by signs: `access-token-123`. */
+export function isSelfDescribing(value: string): boolean {
+  const pieces = value.split(/[-_.:/#$! ]+|(?<=[a-z])(?=[A-Z])/).filter((piece) => piece !== "");
+  if (pieces.length < 2 || hasRandomLetters(value)) return false;
+  const isNamed = pieces.some((piece) =>
+    EXAMPLE_PARTS.has(piece.toLowerCase().replace(/\d+$/, "")),
+  );
+  return (
+    isNamed && pieces.every((piece) => /^(?:[A-Za-z]+\d{0,3}|[a-z]\d[a-z]|\d{1,6})$/.test(piece))
+  );
+}
+
+/** Writings in which passwords are typed, and what sentences have besides letters. */
+const TYPED_WRITING =
+  /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{M}]/u;
+const SENTENCE = /^[\p{L}\p{M}\s!?.,:;…'’()-]+$/u;
+
+/** Whether a value is text about a password: words without digits, or of a writing in which nobody types one. */
+export function isText(value: string): boolean {
+  if (isAscii(value)) return false;
+  return TYPED_WRITING.test(value) || SENTENCE.test(value);
+}
+
+function isAscii(value: string): boolean {
+  for (let at = 0; at < value.length; at++) if (value.charCodeAt(at) > 127) return false;
+  return true;
+}
+
 /** Whether a value is a name or an expression of a program. */
 export function isCode(value: string): boolean {
+  if (MEMBER.test(value)) return !isRandom(value);
   return CODE.test(value) || TYPE.test(value);
 }
 
@@ -65,9 +104,22 @@ export function isKeyLike(value: string): boolean {
 
 /** Whether the characters of a value are mixed as nobody writes words. */
 export function isRandom(value: string): boolean {
+  if (!/[A-Za-z]/.test(value) || bitsPerCharacter(value) < 3) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
-  if (digits < 2 || !/[A-Za-z]/.test(value)) return false;
-  return shareOfWords(value) <= 0.45 && bitsPerCharacter(value) >= 3;
+  if (digits < 2 && (value.length < 20 || changesOfCase(value) < value.length / 5)) return false;
+  return hasRandomLetters(value);
+}
+
+/** Whether the letters of a value follow each other as they do in no word. */
+export function hasRandomLetters(value: string): boolean {
+  return shareOfCommonPairs(value) <= 0.6;
+}
+
+/** Whether a short value was made up as a password: three kinds of characters, and no name has them so. */
+export function looksInvented(value: string): boolean {
+  if (value.length < 8 || !/\d/.test(value) || isWordy(value)) return false;
+  const kinds = countKinds(value, /[^\w.:/-]/);
+  return kinds === 4 || (kinds === 3 && (/[^\w.:/-]/.test(value) || isRandom(value)));
 }
 
 /**
@@ -86,10 +138,33 @@ export function countKinds(value: string, sign: RegExp): number {
   return [/[a-z]/, /[A-Z]/, /\d/, sign].filter((kind) => kind.test(value)).length;
 }
 
-/** How much of a value is runs of lower-case letters: in names most of it, in random text a fifth. */
-function shareOfWords(value: string): number {
-  const words = value.match(/[a-z]{3,}|[A-Z]{4,}/g) ?? [];
-  return words.join("").length / value.length;
+/** Pairs of letters that words and names consist of, in the languages that code is written in. */
+const COMMON_PAIRS = new Set(
+  (
+    "th he in er an re nd on en at ou ed ha to or it is hi es ng as te et ti ar st nt ve al le se me de ra ri ro li io ic co " +
+    "ma ne ea om el ta ca la si us ho ec ce ch ll be ot ur tr ge un ac ct ut ss ns rs ul so ie il ol lo mo po pr pe pa di da " +
+    "fo fr wa we wi ow no na ni ag ab ad am ap ai em ee ew ex id if im ir ig ke ki ly mi mp nc oc od of oo op os ov ph pl qu " +
+    "rd rt sa sc sh sp su tu ty ue ui um up vi wh wo wr ay by ck cl cr do du ef ep ev ey fi fl ga gi gr ib ld lu mu my nn nu " +
+    "ob og ok pi pp rm rn ru ry sk sl sm sn ub ud ug uc sw ww ei au eu va az za ja ko ku ka ks ff tt"
+  ).split(" "),
+);
+
+/** How many of the neighbouring letters are pairs of common words: in names most of them, in random text a third. */
+function shareOfCommonPairs(value: string): number {
+  let pairs = 0;
+  let common = 0;
+  for (const run of value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []) {
+    const letters = run.toLowerCase();
+    for (let at = 1; at < letters.length; at++) {
+      pairs++;
+      if (COMMON_PAIRS.has(letters.slice(at - 1, at + 1))) common++;
+    }
+  }
+  return pairs === 0 ? 0 : common / pairs;
+}
+
+function changesOfCase(value: string): number {
+  return value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
 }
 
 function bitsPerCharacter(value: string): number {

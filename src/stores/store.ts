@@ -138,6 +138,8 @@ export interface Store {
   ): Promise<Result>;
   /** Copies everything but artifacts aside and returns where; the same label twice is one copy. */
   saveCopy(label: string): Promise<string>;
+  /** Removes every copy that `saveCopy()` left, with all that is in it, and returns how many there were. */
+  removeCopies(): Promise<number>;
   /** What the engine itself finds wrong with the database, in its own words; nothing when it is intact. */
   checkIntegrity(): Promise<readonly string[]>;
   /** Bytes that the database and its artifacts take. */

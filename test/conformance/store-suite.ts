@@ -205,6 +205,9 @@ export const storeSuite: readonly StoreCheck[] = [
     const first = await store.saveCopy("before-schema-9");
     assert.equal(await store.saveCopy("before-schema-9"), first);
     assert.match(first, /before.schema.9/);
+    assert.equal(await store.removeCopies(), 1);
+    assert.equal(await store.removeCopies(), 0);
+    assert.equal(await store.saveCopy("before-schema-9"), first);
   }),
 
   check("artifacts are kept once, listed in order and removed by name", async (store) => {

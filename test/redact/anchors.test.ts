@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anchorGroup, findAnchors } from "../../src/redact/anchors.ts";
 import "../../src/redact/find-secrets.ts"; // Its rules add their literals.
+import { tokenForms } from "../../src/redact/carriers/token-forms.ts";
 import { KEYWORD_BEGINNINGS } from "../../src/redact/secret-names.ts";
-import { tokenForms } from "../../src/redact/token-forms.ts";
 
 test("a group is contained exactly where one of its literals is, whatever stands around it", () => {
   const literals = ["-H", "ookie:", "LS0tLS1", "密码："];

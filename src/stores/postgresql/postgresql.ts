@@ -34,8 +34,10 @@ import {
   copyTable,
   createCopySchema,
   createSchema,
+  dropCopySchema,
   HAS_SCHEMA,
   HAS_TABLE,
+  LIST_COPY_SCHEMAS,
   LIST_TABLES,
   listObjects,
   SIZE,
@@ -162,6 +164,7 @@ function createStore(
         : queue.runNow(() => perform(mode, work)),
     saveCopy: (label) =>
       queue.enqueue(() => perform("write", (tx) => copySchema(tx, address, label))),
+    removeCopies: () => queue.enqueue(() => perform("write", (tx) => dropCopies(tx, address))),
     checkIntegrity: () => checkIntegrity(executeOn(pool, address)),
     size: async () => {
       const { rows } = await executeOn(pool, address)(SIZE, []);
@@ -283,4 +286,10 @@ async function copySchema(
     if (name !== "ledger_artifacts") await tx.run(copyTable(target, name));
   }
   return target;
+}
+
+async function dropCopies(tx: Transaction, { schema }: ServerAddress): Promise<number> {
+  const copies = await tx.all<{ name: string }>(LIST_COPY_SCHEMAS, [schema]);
+  for (const { name } of copies) await tx.run(dropCopySchema(name));
+  return copies.length;
 }

@@ -103,6 +103,13 @@ export const copyTable = (target: string, table: string) =>
 /** Makes a schema for copies. */
 export const createCopySchema = (target: string) => `create schema ${target}`;
 
+/** Schemas with copies of another one. */
+export const LIST_COPY_SCHEMAS =
+  "select nspname as name from pg_namespace where starts_with(nspname, ? || '_before_schema_') order by nspname";
+
+/** Removes a schema with copies. */
+export const dropCopySchema = (target: string) => `drop schema ${target} cascade`;
+
 /** Has a row when a schema exists. */
 export const HAS_SCHEMA = "select 1 as found from pg_namespace where nspname = ?";
 

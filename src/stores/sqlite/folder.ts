@@ -64,6 +64,22 @@ function requireEmptyOrOwn(folder: string): void {
   });
 }
 
+/** Copies of the database that were saved before it was changed: `ledger.sqlite.before-schema-2`. */
+export function listCopies(folder: string): readonly string[] {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.startsWith(`${DATABASE}.`))
+    .map((name) => path.join(folder, name));
+}
+
+/** Lets only the owner read the copies; earlier versions created them as the process creates any file. */
+export function restrictCopies(folder: string): void {
+  for (const copy of listCopies(folder)) {
+    const mode = fs.lstatSync(copy, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) !== 0) fs.chmodSync(copy, 0o600);
+  }
+}
+
 /** Bytes of everything below a folder. */
 export function sizeOfFolder(folder: string): number {
   let total = 0;

@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { HoldallError } from "../../base/errors.ts";
 import { toHoldallError } from "./errors.ts";
-import { DATABASE, requireNoLinks } from "./folder.ts";
+import { DATABASE, requireNoLinks, restrictCopies } from "./folder.ts";
 import { requireLog } from "./lost-log.ts";
 import { FIND_VIEW, PROBE, SETUP, SETUP_TO_READ } from "./tables.ts";
 
@@ -26,6 +26,7 @@ export async function openDatabase(
   await requireLog(file);
   try {
     const isReadOnly = readOnly || !(isWritable(location) && isWritable(file));
+    if (!isReadOnly) restrictCopies(location);
     const options = { timeout, enableForeignKeyConstraints: false };
     const database = isReadOnly ? openToRead(file, options) : open(file, options, SETUP);
     refuseViews(database, location);

@@ -27,7 +27,7 @@ import {
 import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, toHoldallError } from "./errors.ts";
-import { createFolder, DATABASE, isWorkspace, sizeOfFolder } from "./folder.ts";
+import { createFolder, DATABASE, isWorkspace, listCopies, sizeOfFolder } from "./folder.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import {
   BEGIN,
@@ -115,6 +115,8 @@ function createStore(
 
   function saveCopy(copy: string): void {
     try {
+      // Created here for its mode: SQLite would take the one that the process gives to new files.
+      fs.writeFileSync(copy, "", { mode: 0o600, flag: "wx" });
       statements(COPY).statement.run(copy);
     } catch (error) {
       // A part of a copy must not be taken for one the next time.
@@ -134,6 +136,12 @@ function createStore(
         const copy = path.join(location, `${DATABASE}.${label}`);
         if (!fs.existsSync(copy)) saveCopy(copy);
         return copy;
+      }),
+    removeCopies: () =>
+      queue.enqueue(async () => {
+        const copies = listCopies(location);
+        for (const copy of copies) fs.rmSync(copy, { force: true });
+        return copies.length;
       }),
     checkIntegrity: () => queue.enqueue(async () => checkIntegrity(database)),
     size: async () => sizeOfFolder(location),

@@ -1,5 +1,6 @@
-import { type Anchors, anchorGroup, anchorStarts } from "./anchors.ts";
-import type { Sighting } from "./sighting.ts";
+import { type Anchors, anchorGroup, anchorStarts } from "../anchors.ts";
+import { isExample } from "../examples.ts";
+import type { Sighting } from "../sighting.ts";
 import { type TokenForm, tokenForms } from "./token-forms.ts";
 
 interface Beginning {
@@ -100,9 +101,4 @@ function formAt(text: string, at: number, group: readonly Beginning[]): Sighting
     if (secret !== undefined && !isExample(secret)) return { kind: form.kind, secret, at };
   }
   return null;
-}
-
-/** Documentation shows forms with runs of one character. */
-function isExample(secret: string): boolean {
-  return /(.)\1{7}|x{5}|your[-_]/i.test(secret);
 }

@@ -1,6 +1,6 @@
-import { type Anchors, anchorGroup } from "./anchors.ts";
-import type { Sighting } from "./sighting.ts";
-import { isPlace, isPlaceholder } from "./value-kinds.ts";
+import { type Anchors, anchorGroup } from "../anchors.ts";
+import type { Sighting } from "../sighting.ts";
+import { isPlace, isPlaceholder, isSelfDescribing } from "../value-kinds.ts";
 
 /** Programs that take a password behind a flag, or as an operand, which no name gives away. */
 interface CommandForm {
@@ -44,6 +44,8 @@ const forms: readonly CommandForm[] = [
   command("unzip", "-P ?"),
   command("7z", "-p"),
   command("smbclient", "-U ?[^\\s%]{1,64}%"),
+  command("net user", "\\S{1,64} "),
+  command("gh secret set", "(?:-b|--body)[ =]"),
   command("net use", "/user:\\S{1,64} "),
   command("sqlcmd", "-P ?"),
   command("influx", "(?:-t|--token)[ =]"),
@@ -84,7 +86,7 @@ const otherForms: readonly OtherForm[] = [
   {
     // A mail or database file with one account a line: `host:port:database:user:password`.
     isPossible: (text) => /:(?:\d{2,5}|\*):/.test(text),
-    pattern: /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm,
+    pattern: /(?<=^[\w.*-]{1,100}):(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm,
   },
 ];
 
@@ -121,9 +123,12 @@ function* sightings(text: string, pattern: RegExp): Generator<Sighting> {
   for (const match of text.matchAll(pattern)) {
     const { quoted, single, bare } = match.groups ?? {};
     const secret = quoted ?? single ?? bare ?? "";
-    if (secret === "" || isPlaceholder(secret) || isPlace(secret) || secret.startsWith("-"))
-      continue;
+    if (secret === "" || isNoPassword(secret)) continue;
     const at = match.index + match[0].lastIndexOf(secret);
     yield { kind: "command_password", secret, at };
   }
+}
+
+function isNoPassword(value: string): boolean {
+  return value.startsWith("-") || isPlaceholder(value) || isPlace(value) || isSelfDescribing(value);
 }

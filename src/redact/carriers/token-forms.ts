@@ -53,6 +53,9 @@ export const tokenForms: readonly TokenForm[] = [
   form("jina_key", "jina_", "[A-Za-z0-9_-]{40,80}"),
   form("pinecone_key", "pcsk_", "[A-Za-z0-9_]{50,90}"),
   form("langsmith_key", "lsv2_", "(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\\b"),
+  form("apify_token", "apify_api_", "[A-Za-z0-9]{30,50}\\b"),
+  form("e2b_key", "e2b_", "[0-9a-f]{40}\\b"),
+  form("brave_key", "BSA", "(?=[A-Za-z_-]{0,28}\\d)[\\w-]{27,29}\\b"),
   form("wandb_key", "wandb_v1_", "[\\w-]{40,120}"),
 
   // Code hosting, packages, builds.
@@ -82,6 +85,10 @@ export const tokenForms: readonly TokenForm[] = [
   form("buildkite_token", "bkua_ bkpt_ bkat_", "[0-9a-z]{40}\\b"),
   form("sonar_token", "sqp_ squ_ sqa_", "[0-9a-f]{40}\\b"),
   form("snyk_token", "snyk_", "[\\w-]{36,100}"),
+  form("sourcegraph_token", "sgp_", "(?:[a-z0-9-]{1,20}_)?[0-9a-f]{40}\\b"),
+  form("deno_token", "ddp_ ddo_", "[A-Za-z0-9]{36}\\b"),
+  form("openshift_token", "sha256~", "[\\w-]{43}"),
+  form("inngest_key", "signkey-prod- signkey-test-", "[0-9a-f]{32,64}\\b"),
   form("readme_key", "rdme_", "[a-z0-9]{70}\\b"),
   form(
     "launchdarkly_key",
@@ -135,6 +142,9 @@ export const tokenForms: readonly TokenForm[] = [
   form("supabase_key", "sb_secret_", "[\\w-]{20,60}"),
   form("planetscale_token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "[\\w.-]{32,64}"),
   form("neon_key", "napi_", "[a-z0-9]{50,80}\\b"),
+  form("aiven_password", "AVNS_", "[\\w-]{15,40}"),
+  form("cockroach_key", "CCDB1_", "[A-Za-z0-9]{22}_[A-Za-z0-9]{40}\\b"),
+  form("mongodb_key", "mdb_sa_sk_", "[\\w-]{40,60}"),
   form("prefect_key", "pnu_ pnb_", "[A-Za-z0-9]{36}\\b"),
 
   // Messages and mail.
@@ -165,10 +175,12 @@ export const tokenForms: readonly TokenForm[] = [
     "access-sandbox- access-development- access-production-",
     "[0-9a-f]{8}-[0-9a-f-]{27}\\b",
   ),
-  form("shopify_token", "shpat_ shpca_ shppa_ shpss_", "[a-fA-F0-9]{32}\\b"),
+  form("shopify_token", "shpat_ shpca_ shppa_ shpss_", "[A-Za-z0-9]{32}\\b"),
   form("flutterwave_key", "FLWSECK-", "[0-9a-f]{32}-X\\b"),
   form("flutterwave_key", "FLWSECK_TEST-", "[0-9a-fA-F]{12,32}(?:-X)?\\b"),
   form("duffel_token", "duffel_live_ duffel_test_", "[\\w-]{43}"),
+  form("razorpay_key", "rzp_live_ rzp_test_", "[A-Za-z0-9]{14,24}\\b"),
+  form("paddle_key", "pdl_live_apikey_ pdl_sdbx_apikey_", "[A-Za-z0-9_]{30,80}"),
   form("easypost_key", "EZAK EZTK", "[a-zA-Z0-9]{54}\\b"),
   form("shippo_token", "shippo_live_ shippo_test_", "[a-f0-9]{40}\\b"),
 
@@ -179,13 +191,14 @@ export const tokenForms: readonly TokenForm[] = [
   form("sentry_token", "sntrys_eyJ", `[\\w+/=]{40,${LONG}}`),
   form("sentry_token", "sntryu_", "[a-f0-9]{64}\\b"),
   form("dynatrace_token", "dt0c01. dt0s01. dt0s16.", "[A-Z0-9]{8,24}\\.[A-Z0-9]{64}\\b"),
+  form("posthog_key", "phx_ phs_", "[A-Za-z0-9]{30,64}\\b"),
   form("honeycomb_key", "hcaik_ hcbik_ hcxik_", "[a-z0-9]{58}\\b"),
 
   // Planning and drawing.
   form("linear_key", "lin_api_ lin_oauth_", `[A-Za-z0-9]{30,${LONG}}`),
   form("notion_token", "ntn_", `[A-Za-z0-9]{40,${LONG}}`),
   form("notion_token", "secret_", "[A-Za-z0-9]{43}\\b"),
-  form("airtable_token", "pat", "(?=[A-Za-z]{0,13}\\d)[A-Za-z0-9]{14}\\.[0-9a-f]{64}\\b"),
+  form("airtable_token", "pat", "[A-Za-z0-9]{14}\\.[0-9a-f]{64}\\b"),
   form("figma_token", "figd_ figo_ figu_ figoh_", "[\\w-]{36,60}"),
   form("clickup_token", "pk_", "\\d{5,12}_[A-Z0-9]{32}\\b"),
   form("hubspot_token", "pat-na1- pat-na2- pat-eu1-", "[0-9a-f]{8}-[0-9a-f-]{27}\\b"),
@@ -216,7 +229,8 @@ export const tokenForms: readonly TokenForm[] = [
     ".",
     "(?<![\\w.-])[MNO][A-Za-z0-9]{23,25}\\.[\\w-]{6}\\.[\\w-]{27,40}(?![\\w-])",
   ),
-  formWithin("telegram_token", ":AA", "\\b\\d{8,10}:AA[\\w-]{32,33}(?![\\w-])"),
+  // Also behind the word `bot`, as in the addresses of its interface.
+  formWithin("telegram_token", ":AA", "(?<!\\d)\\d{8,10}:AA[\\w-]{32,33}(?![\\w-])"),
   {
     ...formWithin("mailgun_key", "-", "(?<![\\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])"),
     mayContain: hasLongHexBeforeDash,

@@ -1,0 +1,77 @@
+import { isExample } from "../examples.ts";
+import {
+  isCode,
+  isKeyLike,
+  isPlace,
+  isPlaceholder,
+  isRandom,
+  isSelfDescribing,
+  isWordy,
+} from "../value-kinds.ts";
+import { createPlaceFinder } from "./places.ts";
+
+const isCredential = (value: string) =>
+  isKeyLike(value) &&
+  !isCode(value) &&
+  !isPlace(value) &&
+  !isExample(value) &&
+  !isSelfDescribing(value);
+
+/** What an authorization header may hold: encoded data, or anything that is no name. */
+const isAuthorization = (value: string) =>
+  !isPlaceholder(value) &&
+  !isCode(value) &&
+  !isPlace(value) &&
+  !isWordy(value) &&
+  !isExample(value) &&
+  !isSelfDescribing(value) &&
+  !/^[A-Za-z_]+\d{0,4}$/.test(value) &&
+  /\d|[+/=]/.test(value);
+
+/** Credentials in headers of requests and answers, as dumps, commands and code write them. */
+export const findHeaderValues = createPlaceFinder([
+  {
+    kind: "authorization",
+    hints: ["uthorization", "UTHORIZATION"],
+    pattern:
+      /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:(?:bearer|basic|token|apikey|digest)\s{1,3})?(?<secret>[\w+/.~=%-]{12,4096})/gi,
+    accepts: isAuthorization,
+  },
+  {
+    kind: "authorization",
+    hints: ["earer ", "asic ", "oken "],
+    pattern: /\b(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,3}(?<secret>[\w+/.~=-]{16,4096})/g,
+    accepts: (value) => isRandom(value) && isAuthorization(value),
+  },
+  {
+    // `X-Anything-Key: value`: random text there is a credential, unless the name is that of something public.
+    kind: "header_value",
+    hints: [
+      "-key",
+      "-Key",
+      "-KEY",
+      "-token",
+      "-Token",
+      "-TOKEN",
+      "-auth",
+      "-Auth",
+      "-secret",
+      "-Secret",
+      "-session",
+      "-Session",
+      "-signature",
+      "-Signature",
+    ],
+    pattern:
+      /(?<=[a-z]-)(?<!(?:idempotency|cache|public|surrogate|sort|partition|websocket)-)(?:Key|Token|Auth|Secret|Session|Signature)["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gi,
+    accepts: isCredential,
+  },
+  {
+    // Cookies of a session, in a header of a request or an answer.
+    kind: "cookie",
+    hints: ["ookie:", 'ookie":'],
+    pattern:
+      /\b(?:set-)?cookie["']?\s{0,2}:[^\n"']{0,400}?(?:sess|sid|auth|token)[\w.-]{0,20}=(?<secret>[\w%+/.~-]{16,4096})/gi,
+    accepts: isCredential,
+  },
+]);

@@ -1,0 +1,33 @@
+import { type Anchors, anchorGroup } from "../anchors.ts";
+import type { Sighting } from "../sighting.ts";
+
+/** A place that holds a secret whatever the secret looks like: the place is the evidence. */
+export interface Place {
+  readonly kind: string;
+  /** Literals of which a text with such a place holds one. */
+  readonly hints: readonly string[];
+  /** What every such place contains, where the pattern itself is slow to find out that there is none. */
+  readonly mayMatch?: RegExp;
+  /** Global, with a group named `secret`. */
+  readonly pattern: RegExp;
+  /** What the value must be besides. */
+  readonly accepts?: (secret: string, match: RegExpExecArray) => boolean;
+}
+
+type Find = (text: string, anchors: Anchors) => Generator<Sighting>;
+
+/** A search for places; to be created while modules load, as it adds the hints to the anchors. */
+export function createPlaceFinder(places: readonly Place[]): Find {
+  const groups = places.map(({ hints }) => anchorGroup(hints));
+  return function* findPlaces(text, anchors) {
+    if (!anchors.isTelling) return;
+    for (const [number, { kind, mayMatch, pattern, accepts }] of places.entries()) {
+      if (!anchors.contains(groups[number] ?? 0) || mayMatch?.test(text) === false) continue;
+      for (const match of text.matchAll(pattern)) {
+        const secret = match.groups?.secret ?? "";
+        if (secret === "" || accepts?.(secret, match) === false) continue;
+        yield { kind, secret, at: match.index + match[0].lastIndexOf(secret) };
+      }
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import type { Anchors } from "../anchors.ts";
+import type { Sighting } from "../sighting.ts";
+import { findCallArguments } from "./calls.ts";
+import { findCommandValues } from "./commands.ts";
+import { findEncodedValues } from "./encoded.ts";
+import { findHeaderValues } from "./headers.ts";
+import { findKeyBlocks } from "./key-blocks.ts";
+import { findNamedValues } from "./names.ts";
+import { findSpokenPairs } from "./sentences.ts";
+import { findTableValues } from "./tables.ts";
+import { findTokens } from "./tokens.ts";
+import { findUrlSecrets } from "./urls.ts";
+
+/** Where secrets are found: a kind of text with rules of its own for what is a secret in it. */
+interface Carrier {
+  readonly name: string;
+  /** The secrets that it carries in a text; `anchors` tells where the literals of its rules stand. */
+  find(text: string, anchors: Anchors): Iterable<Sighting>;
+}
+
+/** Every carrier, the most telling first: where two see the same place, the earlier one names it. */
+export const carriers: readonly Carrier[] = [
+  { name: "token of a published form", find: findTokens },
+  { name: "block of a key", find: findKeyBlocks },
+  { name: "URL", find: findUrlSecrets },
+  { name: "HTTP header", find: findHeaderValues },
+  { name: "command", find: findCommandValues },
+  { name: "call in code", find: findCallArguments },
+  { name: "table", find: findTableValues },
+  { name: "encoded text", find: findEncodedValues },
+  { name: "name and value", find: findNamedValues },
+  { name: "sentence", find: findSpokenPairs },
+];

@@ -1,0 +1,110 @@
+import type { Anchors } from "../anchors.ts";
+import { isSecret } from "../judge-value.ts";
+import { strengthOf } from "../secret-names.ts";
+import type { Sighting } from "../sighting.ts";
+import { keywordsIn } from "./names.ts";
+
+/** What parts the cells of a line; the first that a line has. */
+const SEPARATORS = ["|", "\t", ";", ","] as const;
+const MOST_ROWS = 2000;
+const LONGEST_LINE = 2000;
+const LONGEST_HEAD = 400;
+/** The rest of a cell, with what ends it: most names are followed by something else. */
+const END_OF_CELL = /[\w ./-]{0,30}["'`]?[ \t]{0,80}(?:[|\t;,]|\r?\n)/y;
+
+interface Row {
+  readonly cells: readonly string[];
+  /** Where each cell begins in the text. */
+  readonly starts: readonly number[];
+}
+
+/** Secrets in a column whose head names them: CSV, tables of Markdown, output of databases. */
+export function* findTableValues(text: string, anchors: Anchors): Generator<Sighting> {
+  let after = 0;
+  for (const { index } of keywordsIn(text, anchors)) {
+    if (index < after) continue;
+    END_OF_CELL.lastIndex = index;
+    if (!END_OF_CELL.test(text)) continue;
+    const before = text.slice(Math.max(0, index - LONGEST_HEAD), index);
+    const end = text.slice(index, index + LONGEST_HEAD).indexOf("\n");
+    const start = index - before.length + before.lastIndexOf("\n") + 1;
+    if (end === -1) continue;
+    after = index + end;
+    yield* findInTable(text, start, after);
+  }
+}
+
+function* findInTable(text: string, start: number, end: number): Generator<Sighting> {
+  const line = text.slice(start, end);
+  const separator = SEPARATORS.find((each) => line.includes(each));
+  if (separator === undefined) return;
+  const head = readRow(line, start, separator);
+  if (head.cells.length < 2 || !head.cells.every(isHead)) return;
+  const columns = head.cells.flatMap((cell, column) => {
+    const strength = strengthOf(cell.replaceAll(" ", "_"));
+    return strength === "none" ? [] : [{ column, strength, name: cell }];
+  });
+  if (columns.length === 0) return;
+  let from = end + 1;
+  for (let number = 0; number < MOST_ROWS && from < text.length; number++) {
+    const to = endOfLine(text, from);
+    if (to - from > LONGEST_LINE) return;
+    const row = readRow(text.slice(from, to), from, separator);
+    if (row.cells.length !== head.cells.length && !isRule(text.slice(from, to))) return;
+    for (const { column, strength, name } of columns) {
+      const value = row.cells[column] ?? "";
+      const at = row.starts[column] ?? from;
+      if (isSecret({ value, at, writing: "bare" }, strength)) {
+        yield { kind: "assigned_secret", secret: value, at, name };
+      }
+    }
+    from = to + 1;
+  }
+}
+
+/** The head of a column: a word or a few, as no cell of code is. */
+function isHead(cell: string): boolean {
+  return cell.length <= 40 && /^[\p{L}_][\p{L}\p{N}_ /.-]*$|^$/u.test(cell);
+}
+
+/** A line below the head: `|---|---|`, `----+----`. */
+function isRule(line: string): boolean {
+  return /^[\s|+:-]+$/.test(line) && line.includes("-");
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+/** The cells of a line without the spaces and quotes around them. */
+function readRow(line: string, start: number, separator: string): Row {
+  const cells: string[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  for (const piece of splitCells(line, separator)) {
+    const cell = piece.trim();
+    const isQuoted = cell.length > 1 && /^(["'`]).*\1$/.test(cell);
+    const offset = piece.indexOf(cell) + (isQuoted ? 1 : 0);
+    cells.push(isQuoted ? cell.slice(1, -1) : cell);
+    starts.push(start + at + offset);
+    at += piece.length + 1;
+  }
+  return { cells, starts };
+}
+
+/** The pieces of a line; a separator inside quotes parts nothing. */
+function splitCells(line: string, separator: string): readonly string[] {
+  if (!line.includes('"')) return line.split(separator);
+  const pieces: string[] = [];
+  let isInside = false;
+  let from = 0;
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === '"') isInside = !isInside;
+    if (line[at] !== separator || isInside) continue;
+    pieces.push(line.slice(from, at));
+    from = at + 1;
+  }
+  pieces.push(line.slice(from));
+  return pieces;
+}

@@ -1,0 +1,129 @@
+import { isExample } from "./examples.ts";
+import { LONGEST_VALUE, type Written } from "./read-value.ts";
+import { type NameStrength, strengthOf } from "./secret-names.ts";
+import {
+  countKinds,
+  isAmount,
+  isCode,
+  isKeyLike,
+  isPlace,
+  isPlaceholder,
+  isRandom,
+  isSelfDescribing,
+  isText,
+  isWordy,
+  looksInvented,
+} from "./value-kinds.ts";
+
+/** Whether a value is a secret because of its key in an object. */
+export function isSecretUnder(key: string, value: string): boolean {
+  const strength = strengthOf(key);
+  if (strength === "none" || value.length > LONGEST_VALUE) return false;
+  return isSecret({ value, at: 0, writing: "quoted" }, strength);
+}
+
+/** A text that is filled in elsewhere. */
+const TEMPLATE = /\$\{|\{\{|%\(|\$\(/;
+
+/** Whether a value can be the secret that its name promises. */
+export function isSecret(written: Written, strength: NameStrength): boolean {
+  const { value } = written;
+  if (TEMPLATE.test(value) || value.length < 4 || value.includes("[redacted:")) return false;
+  if (/^[\s+,)]/.test(value)) return false; // The quote before it ended a string.
+  if (isText(value)) return false;
+  if (/\s/.test(value)) return isPhrase(written, strength);
+  if (isPlaceholder(value) || isPlace(value)) return false;
+  if (written.writing !== "setting" && isSelfDescribing(value)) return false;
+  if (strength === "password" || strength === "phrase") return isPassword(written);
+  if (isExample(value) || isSelfDescribing(value)) return false;
+  return isKey(written, strength);
+}
+
+const WALLET = /^(?:[a-z]{3,10}[ ,]+){11,24}[a-z]{3,10}$/;
+/** Words of labels and messages about passwords, which no password has. */
+const ABOUT_PASSWORDS =
+  /\b(?:pass\w*|pwd|secret|token|key|your|must|should|enter|please|invalid|required|at least|characters?|confirm|forgot|reset|wrong|change|new|old|the|is|are|for|this|mot|contraseña|senha|json|value|set)\b/i;
+
+/** Whether several words are a password: a phrase under its own name, or words with a digit or a sign among them. */
+function isPhrase({ value, writing }: Written, strength: NameStrength): boolean {
+  if (writing !== "quoted" || value.length > 200)
+    return strength === "phrase" && WALLET.test(value);
+  if (isExample(value)) return false;
+  if (strength === "phrase") return true;
+  return (
+    strength === "password" &&
+    /[\d@#$%^&*+=]/.test(value) &&
+    !/[\n<>{}()]|\s{2}|: |, |\w\.\s/.test(value) &&
+    value.split(" ").length <= 8 &&
+    !ABOUT_PASSWORDS.test(value)
+  );
+}
+
+/** A variable or a member of one, as code reads it: no password has its digits like that. */
+const IDENTIFIER = /^[!&*@~]?[A-Za-z_$][A-Za-z_$]*\d?(?:\??\.[A-Za-z_$]+\d?)*$/;
+const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** Another name with its own value. */
+const ASSIGNMENT = /^[A-Za-z_]+=[A-Za-z_]*$/;
+
+function isPassword({ value, writing }: Written): boolean {
+  if (UUID.test(value)) return false; // The name of something, as programs give it.
+  const isInvented = looksInvented(value);
+  if (writing === "purpose") return (isInvented || isKeyLike(value)) && !isCode(value);
+  if (writing === "spoken") return (isInvented || looksSpoken(value)) && !isCode(value);
+  if (writing === "quoted" && isPassphrase(value)) return true;
+  if (isKeyLike(value) && !isCode(value)) return true;
+  if (isAmount(value)) return writing !== "bare" && /^\d{6,}$/.test(value);
+  if (isCode(value) && !(writing !== "bare" && isInvented)) return false;
+  if (writing === "setting") return true;
+  if (isWordy(value) || /^[A-Za-z]+[!?.]*$/.test(value)) return false;
+  if (writing === "quoted") return /[^\p{L}]/u.test(value) && value.length >= 6;
+  if (IDENTIFIER.test(value) || CONSTANT.test(value) || ASSIGNMENT.test(value)) return false;
+  return value.length >= 6 && looksTyped(value);
+}
+
+/** A key or token behind its name: it has to look like one, the more so the less its name says. */
+function isKey({ value, writing }: Written, strength: NameStrength): boolean {
+  if (isCode(value) || (isAmount(value) && writing !== "setting")) return false;
+  if (writing === "spoken" || writing === "purpose")
+    return isKeyLike(value) && (strength === "secret" || value.length >= 24);
+  if (isKeyLike(value) || isEncodedText(value)) return true;
+  if (strength === "key") return false;
+  if (isWordy(value) || CONSTANT.test(value) || /^\p{L}+$/u.test(value)) return false;
+  if (writing === "setting") return value.length >= 6;
+  if (writing === "quoted") return value.length >= 8 && looksTyped(value);
+  return value.length >= 12 && (looksInvented(value) || isRandom(value));
+}
+
+/** Whether a value is text in base64, as Kubernetes keeps secrets. */
+function isEncodedText(value: string): boolean {
+  if (!/^(?:[A-Za-z0-9+/]{4}){2,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/.test(value))
+    return false;
+  return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** Whether words were joined to be a password: capitals, digits and signs between them, as no name has. */
+function isPassphrase(value: string): boolean {
+  return (
+    value.length >= 10 &&
+    /^[A-Za-z0-9]+(?:[-_ !.][A-Za-z0-9]+)+$/.test(value) &&
+    countKinds(value, /[^A-Za-z0-9]/) === 4
+  );
+}
+
+/** Whether a word in a sentence can be nothing but a password: three kinds of characters in one piece. */
+function looksSpoken(value: string): boolean {
+  if (value.length < 6 || !/\d/.test(value) || !/\p{L}/u.test(value)) return false;
+  if (/^[A-Za-z]+[-_/:.]|[-/:]|^[A-Za-z]+\d{1,2}$/.test(value)) return false;
+  return countKinds(value, /[^\w.:/-]/) >= 3 || isRandom(value);
+}
+
+/** Whether a bare word was made up as a password: letters and something else, in one piece. */
+function looksTyped(value: string): boolean {
+  const kinds = countKinds(value, /[^\w.-]/);
+  return kinds >= 3 || (kinds >= 2 && /\d/.test(value) && isMixed(value)) || isRandom(value);
+}
+
+function isMixed(value: string): boolean {
+  return !/^[A-Za-z]+\d{1,2}$/.test(value) || value.length >= 7;
+}

@@ -1,0 +1,68 @@
+import { isInList, isStatement, lineBefore, lineBehind } from "../lines.ts";
+import {
+  bareEnd,
+  endOf,
+  isQuoted,
+  readQuoted,
+  readSetting,
+  readValue,
+  type Written,
+} from "../read-value.ts";
+import type { NamePlace, Notation } from "./notation.ts";
+
+const SIGN = /["'`]?\]?(?:\*\*)?[ \t]{0,20}(?::=|=>|=(?!=)|:(?!:)|：|→|->)(?:\*\*)?[ \t]{0,3}/y;
+/** A place in a file, as searches and compilers write it: `secrets.rs:107:`. */
+const LOCATION = /:\d{1,6}(?::|\b(?![\w.!@#$%^&*+-]))/y;
+const CONSTANT = /^[A-Z0-9_.]+$/;
+
+/** A name, a sign and a value: files of settings, JSON, YAML, code, and labels in text. */
+export const assignment: Notation = {
+  name: "assignment",
+  read(text, place) {
+    const { name, start, end } = place;
+    const value = endOf(SIGN, text, end);
+    if (value === null) return null;
+    if (endOf(LOCATION, text, end) !== null && text.charAt(start - 1) !== '"') {
+      if (/[./]/.test(text.slice(Math.max(0, start - 1), end))) return "no value";
+    }
+    if (isVerdict(text, name, start, value)) return "no value";
+    if (isQuoted(text, value)) return readQuoted(text, value) ?? "no value";
+    return readUnquoted(text, place, value) ?? "no value";
+  },
+};
+
+/** A value without quotes: what it may be depends on the line that it stands in. */
+function readUnquoted(
+  text: string,
+  { name, start, end }: NamePlace,
+  value: number,
+): Written | null {
+  const before = lineBefore(text, start);
+  const sign = text.slice(end, value);
+  const isFirst = /^\s{0,80}(?:(?:export|set|\$env:)\s{0,4}|[-*#>]\s{1,4}|["'])?$/i.test(before);
+  if (sign === "=" && CONSTANT.test(name))
+    return isFirst ? readSetting(text, value) : readValue(text, value, "setting");
+  // A parameter of an address, a form or a connection.
+  if (sign === "=" && "?&;".includes(text.charAt(start - 1)))
+    return readValue(text, value, "setting");
+  if (sign.includes("=") && sign !== "=" && !isFirst) return null;
+  if (isStatement(before) && sign !== "=") return null;
+  if (isInList(before) && sign !== "=") return readValue(text, value, "spoken");
+  const rest = lineBehind(text, value).trimEnd();
+  const isWholeLine = isFirst && /^[^\s"'`]+(?:\s+#.*)?$/.test(rest) && !/[,;{([]$/.test(rest);
+  const written = isWholeLine ? readSetting(text, value) : readValue(text, value, "bare");
+  // A message names one thing after the other: `password: sha2crypt: no such option`.
+  if (written === null || text.startsWith(": ", written.at + written.value.length)) return null;
+  return { ...written, writing: "bare" };
+}
+
+/** Whether `PASS` is what a test runner says of a test: `--- PASS: TestLogin/twice#01`, `PASS: test_of_login_2`. */
+function isVerdict(text: string, name: string, start: number, valueAt: number): boolean {
+  if (name !== "PASS" || text.charAt(valueAt - 1) !== " ") return false;
+  if (text.startsWith("--- ", start - 4)) return true;
+  const words = text
+    .slice(valueAt, bareEnd(text, valueAt))
+    .slice(0, 64)
+    .match(/[a-z]{3,}/g);
+  return (words?.length ?? 0) >= 3;
+}

@@ -1,0 +1,14 @@
+import { endOf, readValue } from "../read-value.ts";
+import type { Notation } from "./notation.ts";
+
+/** An element with its content, of XML, of Android's resources or of a property list. */
+const ELEMENT = /["']?>(?=[^<>\s]{4,512}<\/)/y;
+const PROPERTY = /<\/key>\s{0,40}<string>(?=[^<>\s]{4,512}<\/)/y;
+
+/** A value in markup: `<password>…</password>`. */
+export const markup: Notation = {
+  name: "markup",
+  read(text, { end }) {
+    return readValue(text, endOf(ELEMENT, text, end) ?? endOf(PROPERTY, text, end), "setting");
+  },
+};

@@ -1,0 +1,19 @@
+import { assignment } from "./assignment.ts";
+import { declaration } from "./declaration.ts";
+import { fallback } from "./fallback.ts";
+import { list } from "./list.ts";
+import { markup } from "./markup.ts";
+import type { Notation } from "./notation.ts";
+import { option } from "./option.ts";
+import { sentence } from "./sentence.ts";
+
+/** Every way to write a value for a name, in the order in which they are tried; the first that fits is it. */
+export const notations: readonly Notation[] = [
+  option,
+  declaration,
+  fallback,
+  assignment,
+  markup,
+  list,
+  sentence,
+];
