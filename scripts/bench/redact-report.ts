@@ -2,8 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor } from "../../src/redact/redactor.ts";
 import { randomFrom } from "./planted-session.ts";
-import { innocents } from "./redact/innocents.ts";
+import { readCases } from "./redact/cases.ts";
 import { plantSecrets } from "./redact/planted.ts";
+import { scoreRedactions } from "./redact/score.ts";
 import type { Report } from "./report.ts";
 
 const SEED = 20_260_131;
@@ -14,16 +15,21 @@ export const redactReport: Report = {
   async run() {
     const planted = plantSecrets(randomFrom(SEED));
     const leaks = planted.filter(({ secret, text }) => redact(text).includes(secret));
-    const wrong = innocents.filter((text) => redact(text) !== text);
+    const cases = readCases();
+    const score = scoreRedactions(
+      cases,
+      cases.map(({ text }) => redact(text)),
+    );
     const logs = sampleRedactions();
     const kinds = new Set(planted.map(({ kind }) => kind));
     return {
       lines: [
-        `${planted.length} planted secrets of ${kinds.size} kinds, ${innocents.length} innocents`,
+        `${planted.length} planted secrets of ${kinds.size} kinds; ${score.secrets} in the published cases, with ${score.innocents} innocents`,
         ...leaks.map(
           ({ kind, context, text }) => `leak: ${kind} in ${context}: ${text.slice(0, 90)}`,
         ),
-        ...wrong.map((text) => `wrong: ${text.slice(0, 90)}`),
+        ...score.leaks.map(({ carrier, id }) => `leak in a published case: ${carrier}, ${id}`),
+        ...score.wrong.map(({ text }) => `wrong: ${text.slice(0, 90)}`),
         ...(logs === null
           ? ["sample logs: not run, HOLDALL_SAMPLES names no folder"]
           : logs.map((line) => `in a sample log: ${line}`)),
@@ -36,7 +42,14 @@ export const redactReport: Report = {
           most: 0,
         },
         { name: "share of all that leaks", value: leaks.length / planted.length, most: 0.03 },
-        { name: "innocents replaced", value: wrong.length, most: 0 },
+        { name: "secrets of the published cases", value: score.secrets, least: 250 },
+        { name: "leaks of published forms in the cases", value: score.publishedLeaks, most: 0 },
+        {
+          name: "share of the cases' secrets that leaks",
+          value: score.leaks.length / score.secrets,
+          most: 0.03,
+        },
+        { name: "innocents replaced", value: score.wrong.length, most: 0 },
         // No secret is known to be in the samples, so each of these is wrong until a person says otherwise.
         ...(logs === null
           ? []

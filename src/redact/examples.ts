@@ -45,12 +45,12 @@ const published: readonly (readonly [origin: string, value: string])[] = [
 
 const values = new Set(published.map(([, value]) => value));
 
-/** Whether a value is a published example, or is written as one: runs of one character, of the alphabet, `EXAMPLE`. */
+/** Whether a value is a published example, or is written as one: runs of one character, of the alphabet, `EXAMPLE`, `Fake`. */
 export function isExample(value: string): boolean {
   return (
     values.has(value) ||
     values.has(value.replace(/^0x/, "")) ||
-    /(.)\1{7}|x{5}|your[-_]|EXAMPLE/i.test(value) ||
+    /(.)\1{7}|x{5}|your[-_]|EXAMPLE|fake|dummy|not_?real|for_?testing|abc123|xyz789/i.test(value) ||
     hasSequence(value)
   );
 }

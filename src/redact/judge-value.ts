@@ -63,6 +63,7 @@ function isPhrase({ value, writing }: Written, strength: NameStrength): boolean 
 const IDENTIFIER = /^[!&*@~]?[A-Za-z_$][A-Za-z_$]*\d?(?:\??\.[A-Za-z_$]+\d?)*$/;
 const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const VERSION = /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+=]|$)/;
 /** Another name with its own value. */
 const ASSIGNMENT = /^[A-Za-z_]+=[A-Za-z_]*$/;
 
@@ -84,7 +85,9 @@ function isPassword({ value, writing }: Written): boolean {
 
 /** A key or token behind its name: it has to look like one, the more so the less its name says. */
 function isKey({ value, writing }: Written, strength: NameStrength): boolean {
-  if (isCode(value) || (isAmount(value) && writing !== "setting")) return false;
+  if (isCode(value) || VERSION.test(value)) return false;
+  if (isAmount(value) && writing !== "setting") return false;
+  if (strength === "key" && UUID.test(value)) return false;
   if (writing === "spoken" || writing === "purpose")
     return isKeyLike(value) && (strength === "secret" || value.length >= 24);
   if (isKeyLike(value) || isEncodedText(value)) return true;

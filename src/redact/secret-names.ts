@@ -52,7 +52,7 @@ const PUBLIC = new Set(
     "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
     "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
     "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
-    "to first_token sync reasoning thinking text audio image csrf xsrf withdrawal change new old this other current any every which"
+    "to first_token sync reasoning thinking text audio image csrf xsrf amz withdrawal change new old this other current any every which"
   ).split(" "),
 );
 

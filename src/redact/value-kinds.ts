@@ -40,10 +40,10 @@ const EXAMPLE_PARTS = new Set(
 
 /** Whether a value names what it stands for: words and short numbers, joined by signs: `access-token-123`. */
 export function isSelfDescribing(value: string): boolean {
-  const pieces = value.split(/[-_.:/#$! ]+|(?<=[a-z])(?=[A-Z])/).filter((piece) => piece !== "");
+  const pieces = value.match(/[A-Z]?[a-z]+\d{0,3}|[A-Z]+\d{0,3}(?![a-z])|\d+|[^\w.:/#$! -]/g) ?? [];
   if (pieces.length < 2 || hasRandomLetters(value)) return false;
   const isNamed = pieces.some((piece) =>
-    EXAMPLE_PARTS.has(piece.toLowerCase().replace(/\d+$/, "")),
+    EXAMPLE_PARTS.has(piece.toLowerCase().replace(/\d{1,3}$/, "")),
   );
   return (
     isNamed && pieces.every((piece) => /^(?:[A-Za-z]+\d{0,3}|[a-z]\d[a-z]|\d{1,6})$/.test(piece))

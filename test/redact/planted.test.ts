@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomFrom } from "../../scripts/bench/planted-session.ts";
-import { innocents } from "../../scripts/bench/redact/innocents.ts";
+import { readCases } from "../../scripts/bench/redact/cases.ts";
 import { plantSecrets } from "../../scripts/bench/redact/planted.ts";
+import { scoreRedactions } from "../../scripts/bench/redact/score.ts";
 import { createRedactor } from "../../src/redact/redactor.ts";
 
 /** Not the seed of the benchmark, so that the two look at different secrets. */
@@ -23,11 +24,41 @@ test("text() lets no planted secret of a published form leave, and at most 3 % o
   assert(leaks.length / planted.length <= 0.03, leaks.map(({ text }) => text).join("\n"));
 });
 
-test("text() replaces nothing in innocent texts", () => {
+test("text() lets no secret of the benchmark leave, and changes none of its innocent texts", () => {
+  const cases = readCases();
+  const { leaks, wrong, secrets, innocents } = scoreRedactions(
+    cases,
+    cases.map(({ text }) => redact(text)),
+  );
+  assert(secrets >= 250 && innocents >= 80);
   assert.deepEqual(
-    innocents.filter((text) => redact(text) !== text),
+    leaks.map(({ carrier, id }) => `${carrier}: ${id}`),
     [],
   );
+  assert.deepEqual(
+    wrong.map(({ id }) => id),
+    [],
+  );
+});
+
+test("scoreRedactions() counts a secret of which half is left, and an innocent text that was changed", () => {
+  const [secret, innocent] = [
+    {
+      id: "a",
+      carrier: "env",
+      set: "dev",
+      published: false,
+      text: "P=abcdefghijkl",
+      secrets: [[2, 14]],
+    },
+    { id: "b", carrier: "innocent", set: "dev", published: false, text: "plain", secrets: [] },
+  ] as const;
+  const score = (...redacted: string[]) => {
+    const { leaks, wrong } = scoreRedactions([secret, innocent], redacted);
+    return [leaks.length, wrong.length];
+  };
+  assert.deepEqual(score("P=abcdefgh[x]", "plain"), [1, 0]);
+  assert.deepEqual(score("P=[x]", "pl[x]"), [0, 1]);
 });
 
 test("text() leaves a text as it was apart from its secrets", () => {
