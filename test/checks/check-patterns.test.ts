@@ -28,7 +28,7 @@ test("findPatterns() finds literals and constructors, and the reasons beside the
 });
 
 test("recordConstructed() tells what a module constructs, and which place it did not reach", async () => {
-  const file = "src/redact/token-forms.ts";
+  const file = "src/redact/carriers/token-forms.ts";
   const place = { file, line: 1, lastLine: 400, reason: null };
   const nowhere = { file, line: 9000, lastLine: 9000, reason: null };
   const { patterns, missing } = await recordConstructed([place, nowhere]);
