@@ -2,10 +2,10 @@ import fs from "node:fs";
 import type { Finding } from "../../base/findings.ts";
 import type { Bundle } from "../../curator/ingestion/metadata.ts";
 import { listBundles } from "../../curator/ingestion/read.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { contentFault, metadataState } from "./disk/bundles.ts";
-import { ownPath } from "./disk/own-files.ts";
 import type { Place } from "./disk/workspace.ts";
 import { type OpenedBundle, reading } from "./open-bundle.ts";
 
@@ -30,7 +30,7 @@ export async function checkIngested(
 }
 
 function foldersOf({ root, config }: Place): readonly string[] {
-  const folder = ownPath(root, config.bundles_dir);
+  const folder = pathInside(root, config.bundles_dir);
   if (!fs.existsSync(folder)) return [];
   const entries = fs.readdirSync(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -12,13 +12,13 @@ import { keptEvents } from "../../curator/memory/digest.ts";
 import { type Memory, reconcileMemory } from "../../curator/memory/reconcile.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { readKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { readMemory } from "./disk/memory-file.ts";
-import { ownPath } from "./disk/own-files.ts";
 import { finishPublication, hasJournal } from "./disk/publish.ts";
 import { type DiskFiles, diskFiles } from "./disk/responsibility-files.ts";
 import {
@@ -55,7 +55,7 @@ export async function openBundle(
   if (hasJournal(folder)) {
     const what = `read "${input.id}"`;
     await withLock(folder, { what, waitMs: READER_WAIT_MS }, async () =>
-      finishPublication({ folder, target: ownPath(root, BUNDLE) }),
+      finishPublication({ folder, target: pathInside(root, BUNDLE) }),
     );
   }
   const files = diskFiles(root, folder);

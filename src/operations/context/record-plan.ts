@@ -4,9 +4,9 @@ import { CURATOR } from "../../curator/files/provenance.ts";
 import { recordMandate } from "../../curator/mandates/events.ts";
 import type { MandatePlan } from "../../curator/mandates/mandate.ts";
 import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
-import { ownPath } from "./disk/own-files.ts";
 import type { Place } from "./disk/workspace.ts";
 import { recordMetrics } from "./record-metrics.ts";
 
@@ -47,7 +47,7 @@ export async function recordPlan(
         recorded_at: at,
       }),
     );
-    const file = ownPath(root, "telemetry/metrics.ndjson");
+    const file = pathInside(root, "telemetry/metrics.ndjson");
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
     return;

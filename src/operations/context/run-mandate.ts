@@ -23,6 +23,7 @@ import {
 import type { ModelController } from "../../curator/model/check.ts";
 import { BUNDLE, INSIGHTS } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
@@ -30,7 +31,6 @@ import { keepConfig } from "./disk/kept-config.ts";
 import { readKeptDigest, writeKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendInsights, appendMemory, readMemory } from "./disk/memory-file.ts";
-import { ownPath } from "./disk/own-files.ts";
 import { readPolicy } from "./disk/policies.ts";
 import { finishPublication, keepBlocked, publish } from "./disk/publish.ts";
 import { type DiskFiles, diskFiles } from "./disk/responsibility-files.ts";
@@ -83,7 +83,7 @@ export async function runMandate(
   const folder = curatorFolder(place, request.id);
   const what = `run ${choice.mandate} on "${request.id}"`;
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
-    finishPublication({ folder, target: ownPath(root, BUNDLE) });
+    finishPublication({ folder, target: pathInside(root, BUNDLE) });
     const files = diskFiles(root, folder);
     const run = (ledger: Ledger) =>
       attempt(context, { place, root, folder, files, ledger }, request, choice);
@@ -170,7 +170,7 @@ async function perform(
     },
     choice,
   );
-  const publication = { folder, target: ownPath(root, BUNDLE) };
+  const publication = { folder, target: pathInside(root, BUNDLE) };
   let kept: string | null = null;
   if (request.dryRun !== true) {
     const took = Math.round(performance.now() - started);

@@ -9,10 +9,10 @@ import { IDENTITY_PLACEHOLDER } from "../../curator/identity/identity.ts";
 import { requireId } from "../../curator/workspace/ids.ts";
 import { CONFIG } from "../../curator/workspace/layout.ts";
 import { stamp } from "../../curator/workspace/time.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import activate from "../responsibility/activate.ts";
 import add from "../responsibility/add.ts";
-import { ownPath } from "./disk/own-files.ts";
 import { openPlace } from "./disk/workspace.ts";
 
 /** Writes the files of a responsibility and registers it as active. */
@@ -45,7 +45,7 @@ function createFiles(
 ): readonly string[] {
   const created: string[] = [];
   for (const [relative, text] of files) {
-    const absolute = ownPath(root, relative);
+    const absolute = pathInside(root, relative);
     if (fs.lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) continue;
     fs.mkdirSync(path.dirname(absolute), { recursive: true });
     fs.writeFileSync(absolute, text, { flag: "wx" });

@@ -7,13 +7,13 @@ import { checkSources } from "../../curator/files/check-sources.ts";
 import { findAddress } from "../../curator/hygiene/personal-data.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { folderFiles } from "../../disk/folder.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { checkIngested } from "./check-ingested.ts";
 import { checkMemory } from "./check-memory.ts";
-import { ownPath } from "./disk/own-files.ts";
 import { diskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 import { openBundle } from "./open-bundle.ts";
@@ -86,7 +86,7 @@ export default defineOperation({
 
 /** A folder that is not there has no files, so that each is reported as missing. */
 function curatedFiles(root: string): FileSet {
-  const folder = ownPath(root, BUNDLE);
+  const folder = pathInside(root, BUNDLE);
   return fs.existsSync(folder) ? folderFiles(folder) : memoryFiles({});
 }
 

@@ -5,10 +5,11 @@
  */
 
 import fs from "node:fs";
+import type { HostPlace } from "../../agents/host.ts";
 import type { HostId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { parseCommented } from "../../base/json/commented.ts";
-import { readExternalText, replaceTextFile } from "../../disk/replace-text-file.ts";
+import { readHostFile, replaceHostFile, requireHostFile } from "./host-file.ts";
 
 /** What happened, or would happen, to a configuration file of a host. */
 export interface ConfigChange {
@@ -30,35 +31,37 @@ export interface ConfigEdit {
   readonly leftover?: string;
 }
 
+/** An edit and the host whose file it changes. */
+interface PlannedEdit {
+  readonly host: HostId;
+  readonly edit: ConfigEdit;
+}
+
 /** Edits the files of several hosts; a refusal for one of them comes before anything is written. */
 export function applyEdits(
-  planned: readonly { readonly host: HostId; readonly edit: ConfigEdit }[],
+  planned: readonly PlannedEdit[],
+  place: HostPlace,
   dryRun: boolean,
 ): ConfigChange[] {
-  const apply = (isTrial: boolean) =>
-    planned.map(({ host, edit }) => applyEdit(host, edit, isTrial));
+  const apply = (isTrial: boolean) => planned.map((each) => applyEdit(each, place, isTrial));
   const trial = apply(true);
   return dryRun ? trial : apply(false);
 }
 
 /** Edits one file of a host: what is not ours keeps its bytes. */
 function applyEdit(
-  host: HostId,
-  { file, isOurs, edit, leftover }: ConfigEdit,
+  { host, edit: { file, isOurs, edit, leftover } }: PlannedEdit,
+  place: HostPlace,
   dryRun: boolean,
 ): ConfigChange {
-  const before = readExternalText(file);
+  const before = readHostFile(place, file);
   const after = edit(before);
   if (after === null || after === before) return { host, file, action: "unchanged" };
-  if (!dryRun) writeOrRemove(file, after, leftover);
+  if (!dryRun && after === leftover) fs.rmSync(requireHostFile(place, file));
+  else if (!dryRun) replaceHostFile(place, file, after);
   const had = before !== null && isOurs(before);
   const action = had ? (isOurs(after) ? "updated" : "removed") : "added";
   return { host, file, action };
-}
-
-function writeOrRemove(file: string, text: string, leftover: string | undefined): void {
-  if (text === leftover) fs.rmSync(file);
-  else replaceTextFile(file, text);
 }
 
 /** The text of a JSON file, with or without comments, checked; a new one is an empty object. */

@@ -75,7 +75,7 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
       const named = requireHosts(input);
       const place = hostPlace(context, input.scope);
       const planned = named.map((host) => ({ host, edit: plan(host, place, input) }));
-      const changes = applyEdits(planned, input["dry-run"]);
+      const changes = applyEdits(planned, place, input["dry-run"]);
       if (!input["dry-run"]) remind?.(context, { named, scope: input.scope });
       return { dry_run: input["dry-run"], changes };
     },

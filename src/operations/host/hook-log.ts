@@ -21,7 +21,8 @@ export function logHookFault(context: OperationContext, what: string, error: unk
     if (location === null || isUrl(location)) return;
     const file = path.join(location, HOOK_LOG);
     const before = fs.lstatSync(file, { throwIfNoEntry: false });
-    if (before?.isFile() === false) return; // A link could lead to a file that a program obeys.
+    // A link, of either kind, could lead to a file that a program obeys.
+    if (before !== undefined && (!before.isFile() || before.nlink > 1)) return;
     const isFull = (before?.size ?? 0) > MAX_BYTES;
     const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
     const message = error instanceof Error ? error.message : String(error);

@@ -1,11 +1,13 @@
 import * as z from "zod";
-import type { Scope } from "../../agents/host.ts";
+import type { HostPlace, Scope } from "../../agents/host.ts";
 import { type HostId, hostIds } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { readHookFaults } from "./hook-log.ts";
 import { hookFileOf, reviewOf } from "./hook-registration.ts";
+import { readHostFile } from "./host-file.ts";
 import { hostFlags, hostPlace, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
 
 const MAX_FAULTS = 5;
@@ -53,7 +55,7 @@ export default defineOperation({
 function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
   const place = hostPlace(context, scope);
   const found = hookFileOf(host, place);
-  const text = found === null ? null : readExternalText(found.file);
+  const text = found === null ? null : readUnlinked(context, place, found.file);
   if (found === null || text === null) return [];
   const review = reviewOf(host);
   const notes = review === null ? "" : (readExternalText(review.notesFile(place)) ?? "");
@@ -62,4 +64,15 @@ function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
     const cure = runs ? null : (review?.instruction ?? null);
     return { host, scope, file: found.file, event, command, runs, cure };
   });
+}
+
+/** The text of a host's file; one behind a link of the project is reported and not read. */
+function readUnlinked(context: OperationContext, place: HostPlace, file: string): string | null {
+  try {
+    return readHostFile(place, file);
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_LINK") throw error;
+    context.note(error.message);
+    return null;
+  }
 }

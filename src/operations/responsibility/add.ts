@@ -4,9 +4,9 @@ import { HoldallError } from "../../base/errors.ts";
 import { registerResponsibility } from "../../curator/responsibilities/change.ts";
 import { readManifest } from "../../curator/responsibilities/manifest.ts";
 import { rootFolders } from "../../curator/workspace/layout.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { actIn, actingAliases, actingInput } from "../context/acting.ts";
-import { ownPath } from "../context/disk/own-files.ts";
 import { type Place, responsibilityRoot } from "../context/disk/workspace.ts";
 import { responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -46,7 +46,7 @@ export default defineOperation({
 function describe(place: Place, id: string) {
   const root = rootOf(place, id);
   if (root === null) return { capability_path: `${rootFolders[0]}/${id}`, metadata: null };
-  const manifest = readExternalText(ownPath(root, "manifest.json"));
+  const manifest = readExternalText(pathInside(root, "manifest.json"));
   const relative = path.relative(place.root, root).split(path.sep).join("/");
   return {
     capability_path: relative === "" ? "." : relative,

@@ -10,8 +10,9 @@ import { sha256 } from "../../../base/hash.ts";
 import { collisionKey } from "../../../base/paths.ts";
 import type { BundleContent } from "../../../curator/ingestion/bodies.ts";
 import { type Bundle, bundleYaml } from "../../../curator/ingestion/metadata.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
-import { createIgnoredFolder, ownPath } from "./own-files.ts";
+import { createIgnoredFolder } from "./own-files.ts";
 import type { Place } from "./workspace.ts";
 
 /** The largest file that is taken in. */
@@ -52,7 +53,10 @@ export function describeContent(name: string, bytes: Uint8Array): BundleContent 
 
 /** Where the folder of a bundle is, and what lies in it. */
 function bundlePath({ root, config }: Place, id: string, name?: string): string {
-  return ownPath(root, [config.bundles_dir, id, ...(name === undefined ? [] : [name])].join("/"));
+  return pathInside(
+    root,
+    [config.bundles_dir, id, ...(name === undefined ? [] : [name])].join("/"),
+  );
 }
 
 const STAGING = ".curator/bundles";
@@ -72,7 +76,7 @@ const MAX_AGE_MS = 15 * 60 * 1000;
 
 /** Removes content that a process staged and has put into place, and what others left long ago. */
 export function clearStaging(place: Place, staged: ReadonlySet<string>): void {
-  const folder = ownPath(place.root, STAGING);
+  const folder = pathInside(place.root, STAGING);
   if (!fs.existsSync(folder)) return;
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name);
@@ -106,7 +110,7 @@ function placeContent(
   if (fs.existsSync(target)) return;
   const bytes =
     file.contents.get(file.sha256) ??
-    readRegular(ownPath(place.root, `${STAGING}/${file.sha256}`))?.bytes;
+    readRegular(pathInside(place.root, `${STAGING}/${file.sha256}`))?.bytes;
   if (bytes !== undefined) placeFile(place, target, bytes);
 }
 

@@ -4,7 +4,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import { linesToAppend } from "../../../curator/memory/reconcile.ts";
 import { EVENTS, INSIGHTS } from "../../../curator/workspace/layout.ts";
 import { systemCode } from "../../../disk/io-error.ts";
-import { ownPath } from "./own-files.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 
 /** The largest memory; a longer one has to be archived by a person. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface MemoryFile {
 
 /** The bytes of the memory; none if there is no file. */
 export function readMemory(root: string): MemoryFile {
-  const file = ownPath(root, EVENTS);
+  const file = pathInside(root, EVENTS);
   let descriptor: number;
   try {
     descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW);
@@ -49,12 +49,12 @@ export function readMemory(root: string): MemoryFile {
  * person left without its end is ended first.
  */
 export function appendMemory(root: string, lines: readonly string[]): void {
-  append(ownPath(root, EVENTS), (last) => linesToAppend(last, lines));
+  append(pathInside(root, EVENTS), (last) => linesToAppend(last, lines));
 }
 
 /** Appends a section to the insights in one write. */
 export function appendInsights(root: string, section: string): void {
-  append(ownPath(root, INSIGHTS), () => [`\n${section}`]);
+  append(pathInside(root, INSIGHTS), () => [`\n${section}`]);
 }
 
 function append(file: string, piecesAfter: (last: number | undefined) => readonly string[]): void {

@@ -1,38 +1,18 @@
 /**
- * Paths in a workspace that this program writes, and small files that it keeps there. A project's files
- * may come from anyone: a link in the place of a folder would lead a write elsewhere, and one to a device
- * would be read without end. So no link is followed below the workspace's own folder.
+ * Small files that this program keeps in a workspace. A project's files may come from anyone, so no link is
+ * followed below the workspace's own folder.
  */
 
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../../base/errors.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 
 /** The largest file of ours that is read back. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The path of a file or folder of the workspace; what exists of it consists of real folders and a regular file. */
-export function ownPath(root: string, relative: string): string {
-  const segments = relative.split("/");
-  let at = root;
-  for (const [index, segment] of segments.entries()) {
-    at = path.join(at, segment);
-    const found = fs.lstatSync(at, { throwIfNoEntry: false });
-    if (found === undefined) break;
-    const isLast = index === segments.length - 1;
-    if (found.isDirectory() || (isLast && found.isFile())) continue;
-    const kind = isLast ? "neither a file nor a folder" : "not a folder";
-    const what = found.isSymbolicLink() ? "a link" : kind;
-    throw new HoldallError("E_LINK", `Cannot use "${relative}": "${at}" is ${what}`, {
-      cure: `put a ${isLast ? "file or folder" : "folder"} in its place; links in a project are not followed`,
-    });
-  }
-  return path.join(root, relative);
-}
-
 /** Creates a folder of the workspace that Git ignores, such as `.curator/docs_cos`. */
 export function createIgnoredFolder(root: string, relative: string): string {
-  const folder = ownPath(root, relative);
+  const folder = pathInside(root, relative);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [top = relative] = relative.split("/");
   const ignore = path.join(root, top, ".gitignore");

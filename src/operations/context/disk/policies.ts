@@ -1,13 +1,13 @@
 import { mergePolicies, type Policy } from "../../../curator/telemetry/policy.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { readRegular } from "./bundles.ts";
-import { ownPath } from "./own-files.ts";
 import type { Place } from "./workspace.ts";
 
 /** The policy that holds for a responsibility, from the files in `telemetry/` of the workspace. */
 export function readPolicy({ root }: Place, responsibility: string): Policy {
   const names = ["telemetry/policies.yaml", `telemetry/policies.${responsibility}.yaml`];
   const files = names.flatMap((name) => {
-    const found = readRegular(ownPath(root, name));
+    const found = readRegular(pathInside(root, name));
     return found === null ? [] : [{ name, text: new TextDecoder().decode(found.bytes) }];
   });
   return mergePolicies(files, responsibility);

@@ -19,9 +19,9 @@ import {
   viewFolders,
 } from "../../../curator/requests/views.ts";
 import { isId } from "../../../curator/workspace/ids.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { readExternalText, replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import type { Transaction } from "../../../stores/store.ts";
-import { ownPath } from "./own-files.ts";
 
 /** Most requests of a responsibility that have a page. */
 const MAX_VIEWS = 10_000;
@@ -70,7 +70,7 @@ async function pageOf(tx: Transaction, request: RequestRow): Promise<string> {
 
 /** Writes a page. */
 export function writeView(root: string, name: string, text: string): void {
-  const file = ownPath(root, name);
+  const file = pathInside(root, name);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   replaceOwnFile(file, text);
 }
@@ -83,7 +83,7 @@ export function pagesIn(root: string): readonly string[] {
 }
 
 function namesIn(root: string, folder: string): readonly string[] {
-  const absolute = ownPath(root, folder);
+  const absolute = pathInside(root, folder);
   if (!fs.existsSync(absolute)) return [];
   return fs
     .readdirSync(absolute)
@@ -106,7 +106,7 @@ export async function checkOlderPages(
   for (const { at, folders, isShared } of places) {
     for (const side of ["target", "origin"] as const) {
       for (const name of namesIn(at, folders[side])) {
-        const file = ownPath(at, `${folders[side]}/${name}`);
+        const file = pathInside(at, `${folders[side]}/${name}`);
         const stem = name.slice(0, -".md".length);
         const request = isId(stem) ? await selectRequest(tx, workspace, stem) : null;
         const isOwn = request?.[`${side}_responsibility_id`] === id;

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { checkIdentity, identityPath, signIdentity } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { findingSchema } from "../../operation/output-schemas.ts";
-import { ownPath } from "../disk/own-files.ts";
 import { placeInput, responsibilityId } from "../input.ts";
 import { noteInMemory } from "../note-memory.ts";
 import { openBundle } from "../open-bundle.ts";
@@ -54,7 +54,7 @@ export default defineOperation({
         { findings },
       );
     }
-    replaceOwnFile(ownPath(root, file), signed);
+    replaceOwnFile(pathInside(root, file), signed);
     const facts = { responsibility: input.id, by: input.by, identity: `sha256:${sha256}` };
     await noteInMemory(context, {
       ...input,

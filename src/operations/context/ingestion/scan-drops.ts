@@ -7,6 +7,7 @@ import { listBundles } from "../../../curator/ingestion/read.ts";
 import { selectSeen, selectTaken } from "../../../curator/ingestion/tables.ts";
 import { dropStream } from "../../../curator/streams.ts";
 import { secondsBetween } from "../../../curator/workspace/time.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { type ActingPlace, showChange } from "../acting.ts";
 import {
   clearStaging,
@@ -18,7 +19,6 @@ import {
   readRegular,
   stageContent,
 } from "../disk/bundles.ts";
-import { ownPath } from "../disk/own-files.ts";
 import { readPolicy } from "../disk/policies.ts";
 import type { Place } from "../disk/workspace.ts";
 import { appendMissingNotes } from "../missing-notes.ts";
@@ -129,7 +129,7 @@ function listDropped({ root, config }: Place) {
   const found: string[] = [];
   const skipped: { path: string; reason: string }[] = [];
   const visit = (folder: string, depth: number): void => {
-    const absolute = ownPath(
+    const absolute = pathInside(
       root,
       folder === "" ? config.drop_dir : `${config.drop_dir}/${folder}`,
     );

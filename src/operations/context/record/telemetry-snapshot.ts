@@ -3,10 +3,10 @@ import path from "node:path";
 import * as z from "zod";
 import { renderSnapshot } from "../../../curator/telemetry/snapshot.ts";
 import { selectMetrics } from "../../../curator/telemetry/tables.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
-import { ownPath } from "../disk/own-files.ts";
 
 /** Most measurements of a day that a snapshot counts. */
 const MAX_METRICS = 100_000;
@@ -31,7 +31,7 @@ export default defineOperation({
       const found = await ledger.read((tx) => selectMetrics(tx, wanted));
       const metrics = found.filter(({ recorded_at }) => recorded_at.startsWith(day));
       const name = `reports/telemetry/${day}.md`;
-      const file = ownPath(place.root, name);
+      const file = pathInside(place.root, name);
       fs.mkdirSync(path.dirname(file), { recursive: true });
       replaceOwnFile(file, renderSnapshot(metrics, acting));
       return { path: name, metrics: metrics.length };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { compareBytes } from "../../../base/file-set.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actIn, actingAliases, actingInput } from "../acting.ts";
-import { ownPath } from "../disk/own-files.ts";
 import { checkOlderPages, pagesIn, viewsOf, writeView } from "../disk/views.ts";
 import { responsibilityRoot } from "../disk/workspace.ts";
 import { responsibilityId } from "../input.ts";
@@ -39,7 +39,7 @@ export default defineOperation({
       const differing: string[] = [];
       const missing: string[] = [];
       for (const [name, text] of wanted) {
-        const found = readExternalText(ownPath(root, name));
+        const found = readExternalText(pathInside(root, name));
         if (found === null) missing.push(name);
         else if (found !== text) differing.push(name);
       }

@@ -6,6 +6,7 @@ import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { agentEnvironment } from "../../handoff/agent-sessions.ts";
 import type { OperationContext } from "../../operation/operation.ts";
 import { hookFileOf, reviewOf } from "../hook-registration.ts";
+import { readHostFile } from "../host-file.ts";
 import { hostPlace } from "../host-input.ts";
 import { removeServer, serverListOf } from "../mcp-registration.ts";
 import type { Check } from "./check.ts";
@@ -46,7 +47,7 @@ function serverCheck(id: HostId, places: readonly HostPlace[]): Found | null {
   if (possible.length === 0) return null;
   const where = possible.filter((place) => {
     const { file, isOurs } = removeServer(id, place);
-    const text = readExternalText(file);
+    const text = readHostFile(place, file);
     return text !== null && isOurs(text);
   });
   const scopes = where.map(({ scope }) => scope).join(" and ");
@@ -61,7 +62,7 @@ function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {
   const review = reviewOf(id);
   for (const place of places) {
     const found = hookFileOf(id, place);
-    const text = found === null ? null : readExternalText(found.file);
+    const text = found === null ? null : readHostFile(place, found.file);
     const hooks = text === null ? [] : (found?.find(text) ?? []);
     if (found === null || hooks.length === 0) continue;
     const detail = `hooks for this ${place.scope}`;
