@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createProtectedPathGuard, protectedPath } from "./protected-path.ts";
+import { createProtectedPathGuard, protectedPath, settingsPath } from "./protected-path.ts";
 
 const protectedPaths = [
   ".git/config",
@@ -125,4 +125,15 @@ test("createProtectedPathGuard() lets the parts of a repository pass in differen
     paths.filter((path) => guard.check(path, "file") !== null),
     [],
   );
+});
+
+test("settingsPath() names variables and settings at every depth, in every case and form", () => {
+  const acting = [
+    ...[".env", ".env.local", ".envrc", ".ENV", "sub/.env", ".env/x", ".e\u200dnv", ".env."],
+    ...[".gemini/settings.json", "a/.Claude/settings.json", "opencode.json", ".vscode/tasks.json"],
+    ...[".github/hooks/x.json", ".GitHub/Hooks/x.json"],
+  ];
+  for (const path of acting) assert.notEqual(settingsPath(path), null, path);
+  const work = ["AGENTS.md", "GEMINI.md", "env", "x.env", "src/env.ts", ".github/workflows/ci.yml"];
+  for (const path of work) assert.equal(settingsPath(path), null, path);
 });

@@ -12,6 +12,7 @@ export interface ProtectedPath {
 const VERSION_CONTROL = "part of a version-control repository";
 const AGENT = "configuration of a coding agent";
 const EDITOR = "configuration of an editor";
+const ENVIRONMENT = "a file of environment variables";
 const WORKSPACE = "part of a Holdall workspace";
 const TEMPORARY = "a temporary name of Holdall";
 
@@ -82,6 +83,23 @@ export function protectedPath(path: string): ProtectedPath | null {
     settings ??= what;
   }
   return settings === null ? null : describe(settings);
+}
+
+/** Folders of settings whose own name is ordinary: Copilot runs the hooks in this one. */
+const SETTINGS_FOLDER = /(?:^|\/)\.github\/hooks(?:\/|$)/;
+
+/**
+ * What of a path belongs to settings that a program obeys when it is started beside them; null for an ordinary path.
+ * Besides those of agents and editors, these are variables (`.env`, `.env.local`, `.envrc`): agents and their
+ * runtimes read them, and one that names a server has the user's key sent there. They may come out of a bundle, as
+ * part of captured work, but no agent is started beside them unless the user asked for it.
+ */
+export function settingsPath(path: string): string | null {
+  const found = protectedPath(path);
+  if (found?.isSettings) return found.what;
+  const segments = path.split("/").map(fileSystemName);
+  if (segments.some((name) => name.startsWith(".env"))) return ENVIRONMENT;
+  return SETTINGS_FOLDER.test(segments.join("/")) ? AGENT : null;
 }
 
 function describe(what: string): ProtectedPath {

@@ -5,16 +5,20 @@
  */
 
 import { HoldallError } from "../base/errors.ts";
+import { findEscapingLinks } from "../base/escaping-links.ts";
 import { type FileEntry, type FileSet, filesBelow } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
-import { createProtectedPathGuard, type ProtectedPathGuard } from "../base/protected-path.ts";
+import {
+  createProtectedPathGuard,
+  type ProtectedPathGuard,
+  settingsPath,
+} from "../base/protected-path.ts";
 import { decodeUtf8 } from "../base/text/text.ts";
 import { type FilePatch, parsePatch } from "../base/text/unified-diff.ts";
 import { commitOf, type ReplayStart, type TaskBundle } from "../model/task-bundle.ts";
-import { staysInside } from "./link-target.ts";
 import { crossFiles } from "./pack/snapshot-side.ts";
 
-/** One thing to lay out. Links come after all files, so that no file is written through one. */
+/** One thing to lay out. Links come last, so that nothing is written through one. */
 export type StartItem =
   | {
       readonly kind: "file";
@@ -47,22 +51,38 @@ export function requireStart(
   );
 }
 
-/** The files of a task's starting state, in byte order, then links and empty folders. */
+/** How a starting state is read. */
+export interface StartOptions {
+  /** Reads the commit of a bundle without files from before the task; null when no clone is named. */
+  readonly readCommit?: ReadCommit | null;
+  /** Whether settings of agents and editors and files of variables are laid out. */
+  readonly withSettings?: boolean;
+}
+
+/** The files of a task's starting state, in byte order, then empty folders and links. */
 export async function* startingState(
   task: TaskBundle,
   files: FileSet,
-  readCommit: ReadCommit | null = null,
+  { readCommit = null, withSettings = false }: StartOptions = {},
 ): AsyncGenerator<StartItem> {
   const guard = createProtectedPathGuard();
-  const items = itemsBefore(task, files, readCommit);
-  const links: StartItem[] = [];
-  for await (const item of items) {
+  const links: LinkItem[] = [];
+  for await (const each of itemsBefore(task, files, readCommit)) {
+    const item = guarded(each, guard, withSettings);
     if (item.kind === "link") links.push(item);
-    else yield* guarded(item, guard);
+    else yield item;
   }
-  for (const link of links) yield* guarded(link, guard);
-  for (const path of task.contents.emptyFolders()) yield* guarded({ kind: "folder", path }, guard);
+  for (const path of task.contents.emptyFolders()) {
+    yield guarded({ kind: "folder", path }, guard, withSettings);
+  }
+  const escaping = findEscapingLinks(links);
+  for (const link of links) {
+    const why = escaping.get(link.path);
+    yield why === undefined ? link : { kind: "left-out", path: link.path, why };
+  }
 }
+
+type LinkItem = Extract<StartItem, { kind: "link" }>;
 
 function itemsBefore(
   task: TaskBundle,
@@ -97,7 +117,7 @@ async function* capturedItems(task: TaskBundle, files: FileSet): AsyncGenerator<
   }
   for await (const batch of listed) {
     for (const { path, mode, target } of batch) {
-      if (mode === "120000") yield linkItem(path, target ?? "");
+      if (mode === "120000") yield { kind: "link", path, target: target ?? "" };
       else {
         const entry = await captured.get(path);
         if (entry?.kind !== "file") throw missing(path);
@@ -112,13 +132,6 @@ function fileItem(content: FileEntry, path: string, executable: number): StartIt
   return { kind: "file", path, mode: executable ? 0o755 : 0o644, content };
 }
 
-/** A link, unless it could lead out of the folder that it is laid out in. */
-export function linkItem(path: string, target: string): StartItem {
-  return staysInside(path, target)
-    ? { kind: "link", path, target }
-    : { kind: "left-out", path, why: "a link that could leave the workspace" };
-}
-
 function missing(path: string): HoldallError {
   return new HoldallError("E_MISSING_FILE", `Cannot prepare the task: "${path}" is absent`);
 }
@@ -127,14 +140,13 @@ function missing(path: string): HoldallError {
  * An item unless other programs would act upon it by its mere presence: an agent runs the hooks of a
  * settings file that it finds, and git obeys a repository's configuration.
  */
-function* guarded(item: StartItem, guard: ProtectedPathGuard): Generator<StartItem> {
-  if (item.kind === "left-out") {
-    yield item;
-    return;
-  }
-  const fault = pathFault(item.path);
-  if (fault !== null)
-    throw new HoldallError("E_PATH", `Cannot prepare "${item.path}": it ${fault}`);
-  const found = guard.check(item.path, item.kind === "folder" ? "folder" : "file");
-  yield found === null ? item : { kind: "left-out", path: item.path, why: found.what };
+function guarded(item: StartItem, guard: ProtectedPathGuard, withSettings: boolean): StartItem {
+  const { path } = item;
+  if (item.kind === "left-out") return item;
+  const fault = pathFault(path);
+  if (fault !== null) throw new HoldallError("E_PATH", `Cannot prepare "${path}": it ${fault}`);
+  const found = guard.check(path, item.kind === "folder" ? "folder" : "file");
+  if (found !== null && !found.isSettings) return { kind: "left-out", path, why: found.what };
+  const settings = withSettings ? null : settingsPath(path);
+  return settings === null ? item : { kind: "left-out", path, why: settings };
 }

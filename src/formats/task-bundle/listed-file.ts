@@ -1,4 +1,5 @@
 import { checkRecord } from "../../base/check-record.ts";
+import { findEscapingLinks } from "../../base/escaping-links.ts";
 import { compareBytes } from "../../base/file-set.ts";
 import type { Findings, Place } from "../../base/findings.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
@@ -67,30 +68,19 @@ function listedFault(file: ListedFile): ListedFault | null {
 }
 
 /**
- * A link is recorded by its target alone: hashed like a file, and never leading out of the
- * workspace. A restored link that does could let a later write escape.
+ * A link is recorded by its target alone: hashed like a file, and never leading out of the workspace. What it
+ * does together with other links is checked when all are known.
  */
 function linkFault({ path, target, sha256: declared, size }: ListedFile): ListedFault | null {
   if (typeof target !== "string" || target === "" || target.length > PATH_MAX) {
     return { key: "target", code: "E_SHAPE", message: "A link needs the target it points to" };
   }
-  if (leaves(path, target)) {
-    const message = `The target "${excerpt(target)}" leaves the workspace`;
-    return { key: "target", code: "E_PATH", message };
+  const what = findEscapingLinks([{ path, target }]).get(path);
+  if (what !== undefined) {
+    return { key: "target", code: "E_PATH", message: `"${excerpt(path)}" is ${what}` };
   }
   if (sha256(target) === declared && Buffer.byteLength(target) === size) return null;
   return { key: "sha256", code: "E_DIGEST", message: "The target does not match its SHA-256" };
-}
-
-function leaves(path: string, target: string): boolean {
-  if (target.startsWith("/") || /^[A-Za-z]:|[\\\0]/.test(target)) return true;
-  let depth = path.split("/").length - 1;
-  for (const segment of target.split("/")) {
-    if (segment === "..") depth--;
-    else if (segment !== "" && segment !== ".") depth++;
-    if (depth < 0) return true;
-  }
-  return false;
 }
 
 /** Only the keys of the format, for lists that stay in memory: unknown keys may be of any size. */

@@ -1,6 +1,8 @@
+import type { Link } from "../../base/escaping-links.ts";
 import { areInByteOrder } from "../../base/file-set.ts";
 import { PREVIEW_COUNT } from "../../model/task-bundle.ts";
 import type { ListedFile } from "../../model/task-bundle-records.ts";
+import { LINK_MODE } from "./listed-file.ts";
 
 /** What is kept of a list of files that may be too long to keep. */
 export interface Listing {
@@ -10,6 +12,8 @@ export interface Listing {
   readonly first: readonly ListedFile[];
   /** Whether the paths rise in byte order, as those of a file set do. */
   readonly isOrdered: boolean;
+  /** Every usable link; null when there are too many to be checked. */
+  readonly links: readonly Link[] | null;
   /** Every usable element, unless there are too many. */
   readonly held: readonly ListedFile[] | null;
 }
@@ -17,14 +21,23 @@ export interface Listing {
 /** Most listed files, and characters of their paths, that are kept in memory. */
 const HELD = 20_000;
 const HELD_CHARACTERS = 4_000_000;
+/** Most characters of links that are kept: about 100,000 usual ones. */
+const LINK_CHARACTERS = 16_000_000;
 
 /** Gathers a listing; `add` takes null for an element that cannot be used. */
 export function createListing() {
   const first: ListedFile[] = [];
   let held: ListedFile[] | null = [];
+  let links: Link[] | null = [];
   let characters = 0;
+  let linkCharacters = 0;
   let last: string | null = null;
   const sums = { count: 0, bytes: 0, isOrdered: true };
+  const addLink = ({ path, target }: ListedFile): void => {
+    linkCharacters += path.length + (target?.length ?? 0);
+    if (linkCharacters > LINK_CHARACTERS) links = null;
+    links?.push({ path, target: target ?? "" });
+  };
   return {
     add(file: ListedFile | null): void {
       sums.count++;
@@ -36,7 +49,8 @@ export function createListing() {
       characters += file.path.length + (file.target?.length ?? 0);
       if (sums.count > HELD || characters > HELD_CHARACTERS) held = null;
       held?.push(file);
+      if (file.mode === LINK_MODE) addLink(file);
     },
-    result: (): Listing => ({ ...sums, first, held }),
+    result: (): Listing => ({ ...sums, first, links, held }),
   };
 }

@@ -19,6 +19,7 @@ import type { ReadOptions } from "../format.ts";
 import { checkArtifactInfo } from "./check-artifact-info.ts";
 import { readEvents } from "./check-events.ts";
 import { checkFiles } from "./check-files.ts";
+import { checkLayout } from "./check-layout.ts";
 import { inByteOrder } from "./manifest-order.ts";
 import { type Artifacts, followArtifacts, type PointerScope } from "./pointers.ts";
 import { readContents } from "./read-contents.ts";
@@ -39,6 +40,7 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
   const { manifest, ...texts } = await readContents(artifacts, files, options);
   const filesFolder = filesFolderOf(artifacts, manifest, findings);
   const emptyFolders = manifest ? emptyFoldersOf(manifest, findings) : [];
+  if (manifest && options.level !== "records") await checkLayout(manifest, emptyFolders, options);
   const named = new Set([...artifacts.named, ...recorded]);
   const expected = { named, filesFolder, manifest, reported: scope.reported };
   const { kept, hasCaptured } = await checkFiles(files, expected, options);

@@ -3,13 +3,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
+import { findEscapingLinks, type Link } from "../../base/escaping-links.ts";
 import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { systemCode } from "../../disk/io-error.ts";
 import { readAtOnce } from "../../disk/open-file.ts";
-import { staysInside } from "../../tasks/link-target.ts";
 import type { IgnoreRules } from "../../tasks/pack/ignore-rules.ts";
 import type { CapturedItem } from "../../tasks/pack/write-task.ts";
 import { isInside } from "../operation/guard-paths.ts";
@@ -33,7 +33,7 @@ export interface CaptureOptions {
 /** Larger files are copied piece by piece. */
 const AT_ONCE = 1024 * 1024;
 
-/** The files, links and empty folders of a workspace, in byte order; each file is read once. */
+/** The files and empty folders of a workspace, in byte order, then its links; each file is read once. */
 export async function* captureFolder(
   root: string,
   options: CaptureOptions,
@@ -43,6 +43,7 @@ export async function* captureFolder(
   const files = capturedFiles(real, options.rules, (count) => progress(`captured ${count} files`));
   // A folder is empty unless something follows that is inside it.
   let folder: string | null = null;
+  const links: Link[] = [];
   for await (const batch of batchesOf(files)) {
     for (const entry of batch) {
       if (folder !== null && !entry.path.startsWith(`${folder}/`)) yield* emptyFolder(folder, only);
@@ -50,12 +51,30 @@ export async function* captureFolder(
       if (entry.kind === "folder") continue;
       if (only !== null && !only.has(entry.path)) continue;
       requireName(entry.path);
+      if (entry.kind === "link" && !options.followLinks) {
+        links.push({ path: entry.path, target: entry.target ?? "" });
+        continue;
+      }
       const item =
-        entry.kind === "link" ? linkItem(entry, real, options) : fileItem(entry, real, options);
+        entry.kind === "link" ? linkedFile(entry, real, options) : fileItem(entry, real, options);
       if (item) yield item;
     }
   }
   if (folder !== null) yield* emptyFolder(folder, only);
+  yield* safeLinks(links, options.onSkip);
+}
+
+/** The links of a workspace that stay inside when they are laid out again; the others are skipped. */
+export function* safeLinks(
+  links: readonly Link[],
+  onSkip: (skipped: Skipped) => void,
+): Generator<CapturedItem> {
+  const escaping = findEscapingLinks(links);
+  for (const { path: file, target } of links) {
+    const why = escaping.get(file);
+    if (why === undefined) yield { kind: "link", path: file, target };
+    else onSkip({ path: file, why });
+  }
 }
 
 function* emptyFolder(folder: string, only: ReadonlySet<string> | null): Generator<CapturedItem> {
@@ -103,22 +122,29 @@ function fileItem(entry: FileEntry, root: string, { onSkip }: CaptureOptions): C
   }
 }
 
-function linkItem(
-  entry: FileEntry,
+/** Whether a file is excluded, by its own name or that of a folder above it. */
+export function isLeftOut(rules: IgnoreRules, file: string): boolean {
+  const names = file.split("/");
+  return names.some((_, at) =>
+    rules.isExcluded(names.slice(0, at + 1).join("/"), at < names.length - 1),
+  );
+}
+
+/** What a link leads to, as a file in its place; nothing that the workspace itself would not capture. */
+function linkedFile(
+  { path: relative }: FileEntry,
   root: string,
-  { followLinks, onSkip }: CaptureOptions,
+  { rules, onSkip }: CaptureOptions,
 ): CapturedItem | null {
-  const { path: relative, target = "" } = entry;
-  if (!followLinks) {
-    if (staysInside(relative, target)) return { kind: "link", path: relative, target };
-    onSkip({ path: relative, why: "a link that leaves the workspace" });
-    return null;
-  }
   const absolute = path.join(root, relative);
   const real = fs.existsSync(absolute) ? fs.realpathSync(absolute) : null;
   const stat = real !== null && isInside(real, root) ? fs.statSync(real) : null;
   if (real === null || !stat?.isFile()) {
     onSkip({ path: relative, why: "a link to no file of the workspace" });
+    return null;
+  }
+  if (isLeftOut(rules, path.relative(root, real).split(path.sep).join("/"))) {
+    onSkip({ path: relative, why: "a link to a file that is excluded" });
     return null;
   }
   const mode = stat.mode & 0o111 ? 0o755 : 0o644;

@@ -1,12 +1,12 @@
 /** Chooses the files that a task bundle captures, and the state they are in. */
 
 import fs from "node:fs";
-import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
+import type { Link } from "../../base/escaping-links.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { type Direction, type FilePatch, parsePatch } from "../../base/text/unified-diff.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
-import { staysInside } from "../../tasks/link-target.ts";
 import {
   createIgnoreRules,
   defaultExcludes,
@@ -20,7 +20,13 @@ import type {
   SnapshotStrategy,
 } from "../../tasks/pack/write-task.ts";
 import type { OperationContext } from "../operation/operation.ts";
-import { capturedFiles, captureFolder, type Skipped } from "./capture-folder.ts";
+import {
+  capturedFiles,
+  captureFolder,
+  isLeftOut,
+  type Skipped,
+  safeLinks,
+} from "./capture-folder.ts";
 import { committedFiles, readCommitted, trackedFiles } from "./git.ts";
 import type { PackSettings } from "./pack-input.ts";
 
@@ -93,7 +99,7 @@ function bringTo(wanted: Direction | undefined, { items, patches, here }: Found)
 }
 
 function rulesFor(folder: string, { exclude = [], include = [] }: PackSettings): IgnoreRules {
-  const file = path.join(folder, IGNORE_FILE);
+  const file = pathInside(folder, IGNORE_FILE);
   const own = fs.existsSync(file) ? parseIgnoreFile(readSmallFile("/", file, IGNORE).text) : [];
   return createIgnoreRules([...defaultExcludes, ...own, ...exclude], include);
 }
@@ -132,22 +138,13 @@ async function* committedItems(
   const chosen = all.filter(
     ({ path: file }) => (only?.has(file) ?? true) && !isLeftOut(rules, file),
   );
+  const links: Link[] = [];
   for await (const { path: file, mode, bytes } of readCommitted(folder, chosen)) {
     if (mode !== "120000") {
       yield { kind: "file", path: file, mode: mode === "100755" ? 0o755 : 0o644, content: bytes };
-      continue;
-    }
-    const target = Buffer.from(bytes).toString("utf8");
-    if (staysInside(file, target)) yield { kind: "link", path: file, target };
-    else onSkip({ path: file, why: "a link that leaves the workspace" });
+    } else links.push({ path: file, target: Buffer.from(bytes).toString("utf8") });
   }
-}
-
-function isLeftOut(rules: IgnoreRules, file: string): boolean {
-  const names = file.split("/");
-  return names.some((_, at) =>
-    rules.isExcluded(names.slice(0, at + 1).join("/"), at < names.length - 1),
-  );
+  yield* safeLinks(links, onSkip);
 }
 
 function missingCommit(): HoldallError {

@@ -10,6 +10,10 @@ export const bundleInput = {
   limit: readingInput.limit,
 };
 
+/** The option that lays out what is otherwise left out. */
+export const WITH_SETTINGS_HELP =
+  "Also lay out the bundle's settings of agents and editors, and its .env files; they can send your keys elsewhere";
+
 /** Whether and from what a task can be run again, in a result. */
 export const replaySchema = () =>
   z.object({

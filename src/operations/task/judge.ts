@@ -75,7 +75,8 @@ async function layOutResult(reading: TaskReading, scratch: string) {
   const task = requireValidTask(reading, "judge the bundle");
   const folder = path.join(scratch, "files");
   const patch = task.diff ?? new Uint8Array();
-  await prepareStart(reading, folder);
+  // The patch may change settings, and no agent is started here.
+  await prepareStart(reading, folder, { withSettings: true });
   const file = path.join(scratch, "result.diff");
   fs.writeFileSync(file, patch);
   await applyPatch(folder, file);

@@ -2,6 +2,8 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import { writeEntry } from "../../disk/write-atomically.ts";
 import type { StartItem } from "../../tasks/starting-state.ts";
 
@@ -14,7 +16,10 @@ export interface LaidOut {
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Writes the items to a folder that it creates. Nothing that exists is ever opened or replaced. */
+/**
+ * Writes the items to a folder that it creates. Nothing that exists is ever opened or replaced, and no link is
+ * followed: the items come from somebody else.
+ */
 export async function layOut(items: AsyncIterable<StartItem>, folder: string): Promise<LaidOut> {
   fs.mkdirSync(folder, { mode: 0o755 });
   const leftOut: { path: string; why: string }[] = [];
@@ -26,13 +31,15 @@ export async function layOut(items: AsyncIterable<StartItem>, folder: string): P
       continue;
     }
     const parent = item.kind === "folder" ? item.path : path.posix.dirname(item.path);
-    if (!created.has(parent)) fs.mkdirSync(path.join(folder, parent), { recursive: true });
+    if (!created.has(parent)) createFolder(folder, parent);
     created.add(parent);
+    if (item.kind === "folder") continue;
     const target = path.join(folder, item.path);
+    if (fs.lstatSync(target, { throwIfNoEntry: false }) !== undefined) throw taken(item.path);
     if (item.kind === "link") {
       fs.symlinkSync(item.target, target);
       done.links++;
-    } else if (item.kind === "file") {
+    } else {
       await writeEntry(item.content, target);
       fs.chmodSync(target, item.mode);
       done.files++;
@@ -40,4 +47,14 @@ export async function layOut(items: AsyncIterable<StartItem>, folder: string): P
     }
   }
   return { ...done, leftOut };
+}
+
+function createFolder(root: string, relative: string): void {
+  const folder = pathInside(root, relative);
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isFile()) throw taken(relative);
+  fs.mkdirSync(folder, { recursive: true });
+}
+
+function taken(relative: string): HoldallError {
+  return new HoldallError("E_PATH", `Cannot lay out "${relative}": something else has this name`);
 }

@@ -1,6 +1,6 @@
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { ReplayStart } from "../../model/task-bundle.ts";
-import { type ReadCommit, requireStart, startingState } from "../../tasks/starting-state.ts";
+import { requireStart, type StartOptions, startingState } from "../../tasks/starting-state.ts";
 import { type LaidOut, layOut } from "./lay-out.ts";
 import type { TaskReading } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
@@ -17,11 +17,11 @@ export interface PreparedStart extends LaidOut {
 export async function prepareStart(
   reading: TaskReading,
   folder: string,
-  readCommit: ReadCommit | null = null,
+  options: StartOptions = {},
 ): Promise<PreparedStart> {
   const task = requireValidTask(reading, "prepare the task");
-  const start = requireStart(task, "prepare the task", readCommit);
-  const items = startingState(task, reading.files, readCommit);
+  const start = requireStart(task, "prepare the task", options.readCommit);
+  const items = startingState(task, reading.files, options);
   const done = await writeAtomically(folder, (temporary) => layOut(items, temporary));
   return { start, ...done };
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text/text.ts";
-import { linkItem, type ReadCommit, type StartItem } from "../../tasks/starting-state.ts";
+import type { ReadCommit, StartItem } from "../../tasks/starting-state.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { committedFiles, readCommitted, resolveGitCommit } from "./git.ts";
 
@@ -31,7 +31,7 @@ async function* filesOfCommit(folder: string, named: string): AsyncGenerator<Sta
   }
   const files = await committedFiles(folder, commit);
   for await (const { path: name, mode, bytes } of readCommitted(folder, files)) {
-    if (mode === LINK) yield linkItem(name, decodeUtf8(bytes) ?? "");
+    if (mode === LINK) yield { kind: "link", path: name, target: decodeUtf8(bytes) ?? "" };
     else {
       const executable = mode === EXECUTABLE;
       yield { kind: "file", path: name, mode: executable ? 0o755 : 0o644, content: bytes };

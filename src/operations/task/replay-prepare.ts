@@ -2,7 +2,7 @@ import * as z from "zod";
 import { replayStarts } from "../../model/task-bundle.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { bundleInput } from "./input.ts";
+import { bundleInput, WITH_SETTINGS_HELP } from "./input.ts";
 import { prepareStart } from "./prepare-start.ts";
 import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
 import { readTask } from "./read-task.ts";
@@ -25,6 +25,7 @@ export default defineOperation({
   input: z.object({
     ...bundleInput,
     out: z.string().describe("Folder to create"),
+    "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP),
     repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   }),
   output: () =>
@@ -40,7 +41,10 @@ export default defineOperation({
     const reading = await readTask(context, input.bundle, { level: "full" }, input);
     const options = { force: false, source: reading.absolute, limit: input.limit };
     const { absolute } = await guardOutput(context, input.out, options);
-    const prepared = await prepareStart(reading, absolute, readCommitFrom(context, input.repo));
+    const prepared = await prepareStart(reading, absolute, {
+      readCommit: readCommitFrom(context, input.repo),
+      withSettings: input["with-settings"],
+    });
     return { out: absolute, ...prepared };
   },
 });

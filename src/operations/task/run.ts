@@ -19,6 +19,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
+import { WITH_SETTINGS_HELP } from "./input.ts";
 import { pricesFor } from "./prices.ts";
 import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
 import { readTask } from "./read-task.ts";
@@ -45,6 +46,8 @@ const runSchema = () =>
     durationMs: number(),
     tokens: number(),
     costUsd: number(),
+    /** What of the task's files was not laid out for the run, and why. */
+    leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
   });
 
 type RunLine = z.infer<ReturnType<typeof runSchema>>;
@@ -89,6 +92,7 @@ const input = z.object({
     .describe("Let checks run commands, in a copy of the files"),
   prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
   ...variablesInput,
+  "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP),
   repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   unsandboxed: z
     .boolean()
@@ -135,6 +139,7 @@ function settingsOf(context: OperationContext, asked: Input): RunSettings {
     prices: pricesFor(context, asked.prices),
     allowExec: asked["allow-exec"],
     readCommit: readCommitFrom(context, asked.repo),
+    withSettings: asked["with-settings"],
     unsandboxed: asked.unsandboxed,
     env: asked.env,
   };
@@ -289,5 +294,6 @@ function lineOf(
     durationMs: measures?.durationMs ?? null,
     tokens: measures?.usage ? totalTokens(measures.usage) : null,
     costUsd: measures?.costUsd ?? null,
+    leftOut: result?.leftOut ?? [],
   };
 }

@@ -4,7 +4,8 @@ import { printable } from "../../../base/text/text.ts";
 import type { PiecePresenter, Presenter, Shown } from "../presenter.ts";
 import { formatCost, formatDuration } from "./measures.ts";
 
-type RunState = Shown<"task run">["runs"][number]["state"];
+type RunLine = Shown<"task run">["runs"][number];
+type RunState = RunLine["state"];
 
 const styles = { success: "green", partial: "yellow", failure: "red" } as const;
 
@@ -24,8 +25,24 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
     run.tokens === null ? "" : `${formatNumber(run.tokens)} tokens`,
     `cost ${formatCost(run.costUsd)}`,
   ];
-  return [`${shown}  ${printable(run.id)}  ${facts.filter((fact) => fact !== "").join(", ")}`];
+  return [
+    `${shown}  ${printable(run.id)}  ${facts.filter((fact) => fact !== "").join(", ")}`,
+    ...leftOutLines(run.leftOut),
+  ];
 };
+
+/** Left-out paths that are named one by one; `--json` has them all. */
+const NAMED = 5;
+
+function leftOutLines(leftOut: RunLine["leftOut"]): string[] {
+  const lines = leftOut
+    .slice(0, NAMED)
+    .map(({ path, why }) => `  Left out ${printable(path)}: it is ${why}`);
+  const more = leftOut.length - lines.length;
+  return more > 0
+    ? [...lines, `  Left out ${formatCount(more, "more file", "more files")}`]
+    : lines;
+}
 
 const present: Presenter<"task run"> = ({ runs, out }, terminal) => {
   const countOf = (...states: readonly RunState[]) =>

@@ -15,34 +15,30 @@ const SETTINGS: GitSettings = [
 ];
 const NO_USER_SETTINGS = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 
-/** A folder whose changes can be read as a patch. */
-export interface TrackedFolder {
-  /** Writes everything that changed since the beginning to a file, as a patch. */
-  writePatch(file: string): Promise<void>;
+/** Two states of a folder, and where the patch between them is written. */
+export interface Comparison {
+  readonly before: string;
+  readonly after: string;
+  /** A folder for git's own files, which no program that worked on the files could reach. */
+  readonly gitFolder: string;
+  readonly patchFile: string;
 }
 
-/** Starts to track a folder, with git's own files elsewhere, so that the folder stays as it is. */
-export async function trackFolder(folder: string, gitFolder: string): Promise<TrackedFolder> {
-  fs.mkdirSync(gitFolder, { recursive: true });
-  const git = createGit(folder, gitFolder);
-  await git("init", "-q");
-  await git("add", "-A", "-f", ".");
-  await git("commit", "-q", "--allow-empty", "-m", "start");
-  return {
-    async writePatch(file) {
-      await git("add", "-A", "-f", ".");
-      await git(
-        "diff",
-        "--cached",
-        "--binary",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-color",
-        `--output=${file}`,
-        "HEAD",
-      );
-    },
-  };
+/** Writes everything that differs between two folders to a file, as a patch; links are compared and not followed. */
+export async function writePatch({
+  before,
+  after,
+  gitFolder,
+  patchFile,
+}: Comparison): Promise<void> {
+  const first = createGit(before, gitFolder);
+  await first("init", "-q");
+  await first("add", "-A", "-f", ".");
+  await first("commit", "-q", "--allow-empty", "-m", "start");
+  const second = createGit(after, gitFolder);
+  await second("add", "-A", "-f", ".");
+  const how = ["--binary", "--no-ext-diff", "--no-textconv", "--no-color"];
+  await second("diff", "--cached", ...how, `--output=${patchFile}`, "HEAD");
 }
 
 /** Applies a patch to a folder; git refuses paths that leave it. */

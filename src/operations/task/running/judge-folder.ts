@@ -1,9 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
+import { findEscapingLinks, type Link } from "../../../base/escaping-links.ts";
 import { sha256 } from "../../../base/hash.ts";
 import { pathFault } from "../../../base/paths.ts";
 import { decodeUtf8, excerpt } from "../../../base/text/text.ts";
+import { folderFiles } from "../../../disk/folder.ts";
+import { readAtOnce } from "../../../disk/open-file.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
 import { readSmallFile } from "../../../disk/small-file.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import { type Answer, checkDiff } from "../../../tasks/judge/check-diff.ts";
@@ -63,9 +67,13 @@ export function requireAllowed(checks: readonly Check[], allowExec: boolean): vo
   });
 }
 
-/** Judges a folder by deterministic checks; commands run in a copy of it. */
+/**
+ * Judges a folder by deterministic checks; commands run in a copy of it. The folder is a temporary one: links that a
+ * run or its patch left in it and that lead out are removed first, so that no check reads or writes elsewhere.
+ */
 export async function judgeFolder(order: JudgeOrder): Promise<JudgedOutcome> {
   requireAllowed(order.checks, order.allowExec);
+  await removeEscapingLinks(order.folder);
   const results: CheckResult[] = [];
   for (const check of order.checks) {
     const { passed, detail } = await answer(check, order);
@@ -99,18 +107,27 @@ function checkFile(check: FileCheck, folder: string): Answer {
   return { passed, detail: passed ? "equal" : "different" };
 }
 
+async function removeEscapingLinks(folder: string): Promise<void> {
+  const links: Link[] = [];
+  for await (const { kind, path: at, target = "" } of folderFiles(folder).entries()) {
+    if (kind === "link") links.push({ path: at, target });
+  }
+  for (const at of findEscapingLinks(links).keys()) fs.unlinkSync(path.join(folder, at));
+}
+
 /** A regular file, reached without following a link: a run may have created any. */
 function bytesInside(folder: string, relative: string): Uint8Array | null {
-  let at = folder;
-  const segments = relative.split("/");
-  for (const [index, segment] of segments.entries()) {
-    at = path.join(at, segment);
-    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
-    const isLast = index === segments.length - 1;
-    if (stat === undefined || !(isLast ? stat.isFile() : stat.isDirectory())) return null;
-    if (isLast && stat.size > MAX_FILE) return null;
+  try {
+    return readAtOnce(pathInside(folder, relative), MAX_FILE).bytes;
+  } catch {
+    return null; // There is none, or a link is in its place.
   }
-  return fs.readFileSync(at);
+}
+
+/** A run may leave pipes and sockets, which cannot be copied. */
+function isCopied(file: string): boolean {
+  const stat = fs.lstatSync(file);
+  return stat.isFile() || stat.isDirectory() || stat.isSymbolicLink();
 }
 
 type CommandCheck = Extract<Check, { command: string }>;
@@ -120,7 +137,7 @@ async function runCheck(check: CommandCheck, folder: string): Promise<Answer> {
   try {
     const [copy, home] = [path.join(scratch, "files"), path.join(scratch, "home")];
     fs.mkdirSync(home);
-    fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+    fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: isCopied });
     const { exitCode, isTimedOut } = await runProcess({
       command: "/bin/sh",
       args: ["-c", check.command],

@@ -18,11 +18,12 @@ import type { Contestant } from "../../../tasks/run/contestant.ts";
 import { eventOfStep } from "../../../tasks/run/events.ts";
 import { type ReadCommit, type StartItem, startingState } from "../../../tasks/starting-state.ts";
 import type { OperationContext } from "../../operation/operation.ts";
+import type { LaidOut } from "../lay-out.ts";
 import { prepareStart } from "../prepare-start.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { saveTask } from "../save-task.ts";
-import { type TrackedFolder, trackFolder } from "./git-patch.ts";
+import { writePatch } from "./git-patch.ts";
 import { judgeFolder } from "./judge-folder.ts";
 import { judgeRecord, outcomeJson } from "./judged-schema.ts";
 import { readAgentSession, type SessionReading } from "./read-agent-session.ts";
@@ -49,6 +50,8 @@ export interface RunSettings {
   readonly env: readonly string[];
   /** Reads the commit of a bundle that has no files from before the task. */
   readonly readCommit: ReadCommit | null;
+  /** Whether settings of agents and files of variables of a bundle are laid out. */
+  readonly withSettings: boolean;
 }
 
 /** What came of a run. */
@@ -58,6 +61,8 @@ export interface PairResult {
   readonly status: "success" | "failure" | "partial" | null;
   readonly score: number | null;
   readonly measures: Measures;
+  /** What of the task's files was not laid out. */
+  readonly leftOut: LaidOut["leftOut"];
 }
 
 /** Runs one pair in a fresh folder and captures it as a bundle, which appears complete or not at all. */
@@ -69,14 +74,23 @@ export async function runPair(
   const scratch = createTemporaryFolder();
   try {
     const project = path.join(scratch, "project");
-    await prepareStart(pair.reading, project, settings.readCommit);
-    const tracked = await trackFolder(project, path.join(scratch, "git"));
+    const { leftOut } = await prepareStart(pair.reading, project, settings);
+    const folder = fs.lstatSync(project);
     const startedAt = new Date();
     const end = await runContestant(pair, { scratch, project }, settings);
-    return await capture(context, pair, { scratch, project, tracked, startedAt, end, settings });
+    requireSameFolder(project, folder);
+    const result = await capture(context, pair, { project, startedAt, end, settings });
+    return { ...result, leftOut };
   } finally {
     removeTemporary(scratch);
   }
+}
+
+/** Refuses to read another folder in the place of the project: the program may have put a link there. */
+function requireSameFolder(project: string, before: fs.Stats): void {
+  const found = fs.lstatSync(project, { throwIfNoEntry: false });
+  if (found?.isDirectory() && found.dev === before.dev && found.ino === before.ino) return;
+  throw new HoldallError("E_LINK", "Cannot capture the run: the program replaced its folder");
 }
 
 /** Starts the contestant on the task. */
@@ -134,30 +148,46 @@ function commandOf(
 }
 
 interface Ran {
-  readonly scratch: string;
   readonly project: string;
-  readonly tracked: TrackedFolder;
   readonly startedAt: Date;
   readonly end: ProcessEnd;
   readonly settings: RunSettings;
 }
 
 /** Reads what the run did, judges it and writes its bundle. */
-async function capture(context: OperationContext, pair: Pair, ran: Ran): Promise<PairResult> {
-  const { scratch, project, tracked, end, settings } = ran;
-  const patchFile = path.join(scratch, "result.diff");
-  await tracked.writePatch(patchFile);
+async function capture(
+  context: OperationContext,
+  pair: Pair,
+  ran: Ran,
+): Promise<Omit<PairResult, "leftOut">> {
+  const { project, end, settings } = ran;
+  const diff = await patchOf(pair, ran);
   const session = await sessionOf(context, pair, project, settings);
-  const outcome = await judge(pair, { project, patchFile, end, settings });
+  const outcome = await judge(pair, { project, diff, end, settings });
   const measures = { ...session.measures, durationMs: end.durationMs, exitCode: end.exitCode };
-  const parts = {
-    ...partsOf(context, pair, { ran, session, outcome, measures }),
-    diff: fs.readFileSync(patchFile),
-  };
+  const parts = { ...partsOf(context, pair, { ran, session, outcome, measures }), diff };
   await saveTask(context, parts, { absolute: pair.target, replace: false });
   const { exitCode, isTimedOut } = end;
   const { status = null, score = null } = outcome ?? {};
   return { exitCode, isTimedOut, status, score, measures };
+}
+
+/**
+ * What the run changed. The files from before are laid out again, and git's own files are made afterwards: the program
+ * could have changed whatever was there while it ran, and git starts programs that its files name.
+ */
+async function patchOf({ reading }: Pair, { project, settings }: Ran): Promise<Uint8Array> {
+  const scratch = createTemporaryFolder();
+  try {
+    const [before, gitFolder] = [path.join(scratch, "start"), path.join(scratch, "git")];
+    const patchFile = path.join(scratch, "result.diff");
+    await prepareStart(reading, before, settings);
+    fs.mkdirSync(gitFolder);
+    await writePatch({ before, after: project, gitFolder, patchFile });
+    return fs.readFileSync(patchFile);
+  } finally {
+    removeTemporary(scratch);
+  }
 }
 
 async function sessionOf(
@@ -179,13 +209,13 @@ async function judge(
   { checks }: Pair,
   {
     project,
-    patchFile,
+    diff,
     end,
     settings,
-  }: Pick<Ran, "project" | "end" | "settings"> & { readonly patchFile: string },
+  }: Pick<Ran, "project" | "end" | "settings"> & { readonly diff: Uint8Array },
 ): Promise<Judged | null> {
   if (checks !== null && !end.isTimedOut) {
-    const patch = fs.readFileSync(patchFile, "utf8");
+    const patch = Buffer.from(diff).toString("utf8");
     const { allowExec } = settings;
     const judged = await judgeFolder({ folder: project, patch, checks, allowExec });
     return end.exitCode === 0 ? judged : { ...judged, status: "failure" };
@@ -215,7 +245,7 @@ function partsOf(context: OperationContext, pair: Pair, captured: Captured): Tas
     events: eventsOf(ran, session),
     metadata: metadataOf(context, pair, captured),
     workspace: {
-      items: laidOut(startingState(task, reading.files, ran.settings.readCommit)),
+      items: laidOut(startingState(task, reading.files, ran.settings)),
       state: "before",
       strategy: "copy",
       capturedAt: startedAt,
