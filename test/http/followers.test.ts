@@ -42,13 +42,12 @@ test("many that follow get a message of 10 MB, all the same bytes, and others ar
   const all = Promise.all(followers).finally(() => {
     isDone = true;
   });
-  const times: number[] = [];
-  do {
-    const start = performance.now();
+  let answered = 0;
+  while (!isDone) {
     assert.equal((await server.call("person", "state/show")).status, 200);
-    times.push(performance.now() - start);
-  } while (!isDone);
+    answered++;
+  }
   assert.equal(new Set(await all).size, 1);
-  // Generous, for a machine that does much else: with all followers at once it took half a minute.
-  assert(Math.max(...times) < 10_000, String(times.map(Math.round)));
+  // With all followers at once, one call waited until the last of them had its message.
+  assert(answered > 2, `${answered} calls were answered meanwhile`);
 });
