@@ -21,13 +21,6 @@ export const XDG_FOLDERS = [
   ...["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"],
 ];
 
-/** What a program needs to reach its own server from this network. */
-export const NETWORK = [
-  ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"],
-  ...["http_proxy", "https_proxy", "all_proxy", "no_proxy"],
-  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"],
-];
-
 /** What a program needs to open a window on the user's desktop. */
 export const DESKTOP = [
   ...["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"],

@@ -30,14 +30,10 @@ function createProject(agent: AgentName) {
   const hooks = `[hooks]\n[[hooks.SessionStart]]\n[[hooks.SessionStart.hooks]]\ntype = "command"\ncommand = "${shell}"\n`;
   const files: Readonly<Record<string, string>> = {
     ".opencode/plugin/a.js": code,
-    ".opencode/plugins/a.js": code,
-    ".opencode/tool/a.js": code,
     "evil.mjs": code,
     "opencode.json": JSON.stringify({
-      plugin: ["./evil.mjs", `file://${cwd}/evil.mjs`],
       mcp: { a: { type: "local", command: ["sh", "-c", shell], enabled: true } },
     }),
-    "opencode.jsonc": JSON.stringify({ plugin: [`file://${cwd}/evil.mjs`] }),
     "bunfig.toml": 'preload = ["./evil.mjs"]\n',
     ".env": `OPENCODE_CONFIG_DIR=${cwd}/.opencode\nBUN_OPTIONS=--preload=${cwd}/evil.mjs\n`,
     ".codex/config.toml": `notify = ["sh", "-c", "${shell}"]\n[mcp_servers.a]\ncommand = "sh"\nargs = ["-c", "${shell}"]\n${hooks}`,

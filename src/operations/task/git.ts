@@ -4,7 +4,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text/text.ts";
-import { openRepository, type Repository } from "../../programs/git/open-repository.ts";
+import {
+  openCommits,
+  openRepository,
+  type Repository,
+} from "../../programs/git/open-repository.ts";
 import { cleanRepositoryUrl } from "../../tasks/pack/clean-url.ts";
 
 async function lineOf(repository: Repository | null, ...args: string[]): Promise<string | null> {
@@ -40,7 +44,7 @@ export async function findGitFacts(folder: string): Promise<GitFacts | null> {
 /** The full name of a commit; null when there is none. */
 export async function resolveGitCommit(folder: string, name: string): Promise<string | null> {
   if (name.startsWith("-")) return null; // Git would take it for an option.
-  return commitOf(await openRepository(folder), name);
+  return commitOf(await openCommits(folder), name);
 }
 
 function commitOf(repository: Repository | null, name: string): Promise<string | null> {
@@ -89,7 +93,7 @@ export async function committedFiles(
   folder: string,
   commit: string,
 ): Promise<readonly CommittedFile[]> {
-  const listed = await (await openRepository(folder))?.run(["ls-tree", "-r", "-z", commit]);
+  const listed = await (await openCommits(folder))?.run(["ls-tree", "-r", "-z", commit]);
   return namesIn(listed ?? Buffer.alloc(0)).flatMap((line) => {
     const found = /^(\d{6}) (blob|commit) ([0-9a-f]+)\t(.*)$/s.exec(line);
     const [, mode = "", , object = "", path = ""] = found ?? [];
@@ -105,7 +109,7 @@ export async function* readCommitted(
   folder: string,
   files: readonly CommittedFile[],
 ): AsyncGenerator<CommittedFile & { readonly bytes: Uint8Array }> {
-  const repository = await openRepository(folder);
+  const repository = await openCommits(folder);
   for (let at = 0; at < files.length; at += BATCH) {
     const batch = files.slice(at, at + BATCH);
     const input = batch.map(({ object }) => `${object}\n`).join("");

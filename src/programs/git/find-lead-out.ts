@@ -45,6 +45,7 @@ function findForeignGitFolder(
   { root, gitFolder, commonFolder }: RepositoryPlaces,
   own: readonly OwnEntry[],
 ): string | null {
+  if (gitFolder === root) return findOutOfBare(gitFolder, own);
   const entry = path.join(root, ".git");
   const stat = fs.lstatSync(entry, { throwIfNoEntry: false });
   if (stat === undefined) return "core.worktree names another folder";
@@ -63,6 +64,13 @@ function findForeignGitFolder(
     worktree !== undefined && realPath(path.resolve(git, worktree)) === realPath(root);
   if (isSubmodule || isInside(git, realPath(root))) return null;
   return "its .git file names another repository";
+}
+
+/** A bare repository has no working files and shares nothing. */
+function findOutOfBare(gitFolder: string, own: readonly OwnEntry[]): string | null {
+  if (own.some(({ name }) => name === "core.worktree")) return "core.worktree names another folder";
+  const isShared = fs.existsSync(path.join(gitFolder, "commondir"));
+  return isShared ? "its commondir names another repository" : null;
 }
 
 function namesFile(file: string, named: string): boolean {

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { openRepository } from "./open-repository.ts";
+import { openCommits, openRepository } from "./open-repository.ts";
 
 let scratch = "";
 let project = "";
@@ -145,6 +145,18 @@ test("openRepository() finds no repository in a folder with the files of a bare 
   const bare = path.join(path.dirname(project), "bare");
   git(project, "clone", "-q", "--bare", project, bare);
   assert.equal(await openRepository(bare), null);
+});
+
+test("openCommits() reads a bare repository, unless it leads elsewhere", async () => {
+  const bare = path.join(path.dirname(project), "bare");
+  git(project, "clone", "-q", "--bare", project, bare);
+  const listed = await (await openCommits(bare))?.run(["ls-tree", "--name-only", "HEAD"]);
+  assert.equal(`${listed}`, "a.txt\n");
+  git(bare, "config", "core.worktree", other);
+  await assert.rejects(openCommits(bare), { code: "E_REPOSITORY" });
+  git(bare, "config", "--unset", "core.worktree");
+  fs.writeFileSync(path.join(bare, "commondir"), `${other}/.git\n`);
+  await assert.rejects(openCommits(bare), { code: "E_REPOSITORY" });
 });
 
 test("openRepository() does not look at variables of git", async () => {

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { findLeadOut, type OwnEntry, type RepositoryPlaces } from "./find-lead-out.ts";
@@ -18,16 +19,34 @@ export interface Repository {
  * that it names itself, such as filters, are switched off; those of the user's own settings stay.
  */
 export async function openRepository(folder: string): Promise<Repository | null> {
-  const places = await placesOf(folder);
+  return openAt(await placesOf({ folder }), { folder });
+}
+
+/** The same for who reads commits only: the folder may be a bare repository, such as a mirror. */
+export async function openCommits(folder: string): Promise<Repository | null> {
+  const isBare = ["HEAD", "objects", "refs"].every((name) =>
+    fs.existsSync(path.join(folder, name)),
+  );
+  if (!isBare) return openRepository(folder);
+  const places = { folder, gitFolder: folder, commonFolder: folder, root: folder };
+  return openAt(places, { folder, set: { GIT_DIR: folder } });
+}
+
+async function openAt(
+  places: RepositoryPlaces | null,
+  place: Pick<GitOptions, "folder" | "set">,
+): Promise<Repository | null> {
+  const { folder, set } = place;
   if (places === null) return null;
-  const config = await outputOf(LIST_CONFIG, { folder });
+  const config = await outputOf(LIST_CONFIG, place);
   const own = ownEntries(config?.toString("utf8") ?? "");
   const leadOut = findLeadOut(places, own);
   if (leadOut !== null) throw refused(folder, leadOut);
   const settings = withoutOwnPrograms(own.map(({ name }) => name));
   return {
     root: places.root,
-    run: (args, more) => outputOf(args, { folder, settings, ...more }),
+    run: (args, more) =>
+      outputOf(args, { folder, settings, ...more, set: { ...set, ...more?.set } }),
   };
 }
 
@@ -39,7 +58,7 @@ async function outputOf(args: readonly string[], options: GitOptions): Promise<B
   return result?.exitCode === 0 ? result.stdout : null;
 }
 
-async function placesOf(folder: string): Promise<RepositoryPlaces | null> {
+async function placesOf({ folder }: GitOptions): Promise<RepositoryPlaces | null> {
   const asking = ["rev-parse", "--absolute-git-dir", "--git-common-dir", "--show-toplevel"];
   const answer = (await outputOf(asking, { folder }))?.toString("utf8").split("\n") ?? [];
   const [gitFolder = "", common = "", root = ""] = answer;

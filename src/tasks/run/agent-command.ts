@@ -77,15 +77,49 @@ export const agentCommands: Readonly<Record<RunnableAgent, Build>> = {
     program: "opencode",
     args: ["run", ...option("-m", model)],
     input: prompt,
-    env: [...XDG, "OPENCODE_CONFIG", "OPENCODE_DISABLE_MODELS_FETCH"],
+    env: [
+      ...[...XDG, "OPENCODE_CONFIG", "OPENCODE_DISABLE_MODELS_FETCH"],
+      ...keysFor(providerOf(model)),
+    ],
   }),
   pi: ({ prompt, model }) => ({
     program: "pi",
     args: [...providerAndModel(model), "-p", prompt],
     input: "",
-    env: ["PI_CODING_AGENT_DIR", "PI_OFFLINE", "ANTHROPIC_API_KEY", "OPENAI_API_KEY"],
+    env: [
+      "PI_CODING_AGENT_DIR",
+      "PI_OFFLINE",
+      ...keysFor(providerOf(model), "anthropic", "openai"),
+    ],
   }),
 };
+
+/** The variables with the keys of providers, by the name that agents know them under. */
+const keys: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ["ANTHROPIC_API_KEY", "ANTHROPIC_OAUTH_TOKEN"],
+  openai: ["OPENAI_API_KEY"],
+  google: ["GEMINI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"],
+  openrouter: ["OPENROUTER_API_KEY"],
+  mistral: ["MISTRAL_API_KEY"],
+  groq: ["GROQ_API_KEY"],
+  xai: ["XAI_API_KEY"],
+  deepseek: ["DEEPSEEK_API_KEY"],
+};
+
+/**
+ * The keys of the provider that a model names, else of the usual ones. An agent that knows many providers gets no
+ * other key, because it works on a stranger's files.
+ */
+function keysFor(provider: string | null, ...usual: readonly string[]): readonly string[] {
+  const wanted = provider === null ? usual : [provider];
+  return wanted.flatMap((name) => (Object.hasOwn(keys, name) ? (keys[name] ?? []) : []));
+}
+
+/** The provider that a model names: `anthropic/claude-sonnet-4-5`. */
+function providerOf(model: string | null): string | null {
+  const at = model?.indexOf("/") ?? -1;
+  return at === -1 ? null : (model?.slice(0, at) ?? null);
+}
 
 function option(flag: string, value: string | null): readonly string[] {
   return value === null ? [] : [flag, value];

@@ -387,3 +387,26 @@ test("a program that a repository's own configuration names is never started", a
   const ran = fs.existsSync(started) ? fs.readFileSync(started, "utf8") : "";
   assert.equal(ran, "");
 });
+
+test("a repository whose settings lead to another folder is refused, and nothing is captured", async () => {
+  const place = project({ "a.txt": "one\n" });
+  const [app, other] = ["app", "other"].map((name) => path.join(place.cwd, name)) as [
+    string,
+    string,
+  ];
+  writeFiles(other, { "a.txt": "one\n", "private.txt": "private\n" });
+  git(app, "init", "-q");
+  git(app, "add", ".");
+  git(app, "commit", "-qm", "one");
+  git(app, "config", "core.worktree", other);
+  for (const more of [
+    { base: "HEAD" },
+    { "no-git-auto": false },
+    { snapshot: "git-tracked" },
+    { base: "HEAD", "no-git-auto": false, snapshot: "diff-only" },
+  ]) {
+    assert.equal(await codeOf(pack(place, more)), "E_REPOSITORY", JSON.stringify(more));
+  }
+  assert.ok(!fs.existsSync(path.join(place.cwd, "out")));
+  await pack(place, { snapshot: "copy" });
+});
