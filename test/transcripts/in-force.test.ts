@@ -52,7 +52,10 @@ test("findInForce() tells records of unknown types from internal ones", async ()
     losses.map(({ where, why }) => [where, why]),
     [
       ["s.jsonl:2", "internal records of the source agent"],
-      ["s.jsonl:3", "record of an unknown type; it is not handed over"],
+      [
+        "s.jsonl:3",
+        "record of a kind that this version does not know (opaque): it may be part of the conversation",
+      ],
     ],
   );
 });
