@@ -29,11 +29,13 @@ import { write } from "./write.ts";
  * - reports of background tasks and messages of teammates are content, in the user's place;
  * - `/command` is the user's; the prompt behind it follows as a record with `isMeta`;
  * - a command that the user ran with `!` is a call, its output is the result;
- * - `<ide_selection>` and `<ide_opened_file>` are the user's choice; reminders and hooks are context.
+ * - `<ide_selection>` and `<ide_opened_file>` are the user's choice; reminders and hooks are context, which is sent.
  *
  * Words typed while the agent works are `queue-operation` records. Most come again when they are delivered,
  * as a `user` record or a `queued_command` attachment; `queued-prompts.ts` finds those that do not.
- * `teamName` says nothing about whose record it is. Everything else is kept as it is and counted.
+ * `teamName` says nothing about whose record it is. `kinds.ts` has every kind of record and attachment with what the
+ * program does with it; `attachment-texts.ts` gives those that are sent as text. Everything else is kept and counted.
+ * `last-prompt` with `explicit` or `rewound` names the record to which the person went back.
  *
  * A compaction is a `system/compact_boundary` and a user record with `isCompactSummary`; records that stay in
  * force are named by id and stand above it.
