@@ -33,14 +33,14 @@ export function isPlaceholder(value: string): boolean {
 /** Words that a value has instead of a secret, in tests and documentation. */
 const EXAMPLE_PARTS = new Set(
   (
-    "your my example change changeme placeholder dummy fake mock sample test testing demo insert replace todo foo bar invalid wrong " +
+    "your example change changeme placeholder dummy fake mock sample test testing demo insert replace todo foo bar invalid wrong " +
     "secret secrets password passwords passwd pass token tokens key keys apikey credential credentials hash seed"
   ).split(" "),
 );
 
 /** Whether a value names what it stands for: words and short numbers, joined by signs: `access-token-123`. */
 export function isSelfDescribing(value: string): boolean {
-  const pieces = value.match(/[A-Z]?[a-z]+\d{0,3}|[A-Z]+\d{0,3}(?![a-z])|\d+|[^\w.:/#$! -]/g) ?? [];
+  const pieces = value.match(/[A-Z]?[a-z]+\d{0,3}|[A-Z]+\d{0,3}(?![a-z])|\d+|[^\w.:/#$ -]/g) ?? [];
   if (pieces.length < 2 || hasRandomLetters(value)) return false;
   const isNamed = pieces.some((piece) =>
     EXAMPLE_PARTS.has(piece.toLowerCase().replace(/\d{1,3}$/, "")),
