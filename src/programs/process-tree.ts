@@ -40,7 +40,7 @@ export function endTree(tree: ProcessTree, root: number | undefined): void {
 }
 
 /** The processes of a tree: the root, what descends from it or is in a session or group of it, and what is marked. */
-export function membersOf(
+function membersOf(
   { mark }: ProcessTree,
   root: number | undefined,
   processes: readonly ProcessFacts[],
