@@ -16,7 +16,7 @@ const SETTINGS: GitSettings = [
 const NO_USER_SETTINGS = { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 
 /** Two states of a folder, and where the patch between them is written. */
-export interface Comparison {
+interface Comparison {
   readonly before: string;
   readonly after: string;
   /** A folder for git's own files, which no program that worked on the files could reach. */
