@@ -65,6 +65,7 @@ const innocents: readonly string[] = [
   "docker run -u 1000:1000 alpine",
   "the test pass is clean",
   "--- PASS: TestLogin (0.00s)",
+  'Password *SignIn_Password `protobuf:"bytes,1,opt,name=password,json=password,proto3,oneof"`',
   "Entire-Session: 2026-01-21-ae4b7c68-f73a-4514-8fb2-1842ef3a21d6",
   "    --- PASS: TestSanitizeDescription/strips_C1_control_U+009F (0.00s)",
   "--- PASS: TestReadJSON_RejectsData/trailing_space#01 (0.00s)",

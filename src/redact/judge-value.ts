@@ -25,11 +25,15 @@ export function isSecretUnder(key: string, value: string): boolean {
 /** A text that is filled in elsewhere. */
 const TEMPLATE = /\$\{|\{\{|%\(|\$\(/;
 
+/** What a field of a struct is called elsewhere: `json:"password,omitempty"`. */
+const FIELD_TAG = /^[a-z_]\w{0,30}:"/;
+
 /** Whether a value can be the secret that its name promises. */
 export function isSecret(written: Written, strength: NameStrength): boolean {
   const { value } = written;
   if (TEMPLATE.test(value) || value.length < 4 || value.includes("[redacted:")) return false;
   if (/^[\s+,)]/.test(value)) return false; // The quote before it ended a string.
+  if (FIELD_TAG.test(value)) return false;
   if (isText(value)) return false;
   if (/\s/.test(value)) return isPhrase(written, strength);
   if (isPlaceholder(value) || isPlace(value)) return false;

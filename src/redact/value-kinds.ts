@@ -10,9 +10,9 @@ const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED/i;
 const TYPE =
   /^(?:(?:u?int|float|bigu?int)\d\w{0,12}|[uif](?:8|16|32|64|128)|str|string|char|bytes?|bytearray|buffer|number|bool(?:ean)?|object|array|any|unknown|never|void|option\w*|secretstr\w*|cryptokey\w*|\w+(?:key|token|secret|password|credentials?|string|type|options?|config|provider|handler|schema|manager|service|request|response|error|exception))(?:[<[(?|&;,].*)?$/i;
 
-/** Code: a call, a member, an arrow, a generic, the tag of a field (`json:"password"`). */
+/** Code: a call, a member, an arrow, a generic. */
 // regex: a value has at most 8192 characters.
-const CODE = /[(){}]|=>|::|->|\w\.\w+\(|\w\[|^[A-Za-z_]\w*<|^#include|^[a-z_]\w{0,30}:"/;
+const CODE = /[(){}]|=>|::|->|\w\.\w+\(|\w\[|^[A-Za-z_]\w*<|^#include/;
 
 /** A member of an object: `config.admin.token`. */
 const MEMBER = /^[&*!@]?[A-Za-z_]\w*(?:[!?]?\.[a-zA-Z_]\w*)+$/;
