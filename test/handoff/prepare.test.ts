@@ -62,6 +62,7 @@ test("prepareHandoff() reports a conversation with renamed tools as complete", a
     summaries: 0,
     changed: 2,
     missing: 0,
+    unknown_kinds: [],
     renamed_tools: [{ from: "Bash", to: "exec_command", calls: 2 }],
   });
   assert(handoff.tokens() > 0);
