@@ -2,7 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Entry } from "./item-text.ts";
 import { type MatchStrategy, matchStrategies } from "./match-strategies.ts";
 import { matchingLines } from "./matching-lines.ts";
-import { type EntryFilter, findEntries, HAS_WORDS, SELECT_ENTRY, SELECT_SOURCE } from "./tables.ts";
+import {
+  CONTAINS_ALL,
+  type EntryFilter,
+  findEntries,
+  SELECT_ENTRY,
+  SELECT_SOURCE,
+} from "./tables.ts";
 import type { TextQuery } from "./terms.ts";
 
 /** A line that was found, and where. */
@@ -117,9 +123,9 @@ function preferLiteral(
   parts: readonly string[],
 ): Hit[] {
   const words = JSON.stringify(parts.map((part) => part.toLowerCase()));
-  const hasWords = database.prepare(HAS_WORDS);
+  const containsAll = database.prepare(CONTAINS_ALL);
   return hits.map((hit) => {
-    const isLiteral = hasWords.get(hit.entry, words)?.is_literal === 1;
+    const isLiteral = containsAll.get(hit.entry, words)?.is_literal === 1;
     return isLiteral ? { ...hit, score: hit.score * LITERAL_WEIGHT } : hit;
   });
 }

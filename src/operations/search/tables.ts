@@ -225,7 +225,7 @@ export const COUNT_ENTRIES = `
 export const SELECT_ENTRY = "select at_ms, tool, text from entries where entry = ?";
 
 /** Whether an entry contains all words of a JSON list as they are. */
-export const HAS_WORDS = `
+export const CONTAINS_ALL = `
   select not exists (select 1 from json_each(?2) where instr(lower(text), value) = 0) as is_literal
   from entries where entry = ?1`;
 
