@@ -6,7 +6,7 @@ import { excerptLine } from "../base/text/one-line.ts";
 import { type LossItem, type LossReport, lossReport } from "../model/loss.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import type { Redaction, Redactor } from "../redact/redactor.ts";
-import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
 import { changedFiles, type Digest } from "../transcripts/digest/digest.ts";
 import { findInForce, type InForce } from "../transcripts/in-force.ts";
 import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
@@ -51,6 +51,13 @@ export interface HandoffRequest extends SurveyRequest {
    * names the counts, is then known after that.
    */
   readonly countsLater?: boolean;
+  /** Whether the receiver can read encrypted summaries of the source: it is the same agent's own session. */
+  readonly keepsSealed?: boolean;
+  /**
+   * Tokens that the receiver takes. A conversation whose summary is encrypted is larger than its own agent would
+   * send it: where no budget was named, it is fitted to half of these if it is larger than all of them.
+   */
+  readonly window?: number | null;
   /** Which of some files changed after a moment. */
   changedSince(files: readonly string[], moment: string | null): Promise<readonly string[]>;
 }
@@ -75,6 +82,8 @@ export interface PreparedHandoff {
   /** Size of the conversation and the note, estimated from their bytes; complete once the order was written. */
   tokens(): number;
   redactions(): readonly Redaction[];
+  /** Set when the newest summary of the source is encrypted, so that the messages before it came in its place. */
+  readonly behindSealed: { readonly fittedTo: number | null } | null;
   readonly found: boolean;
   /** Nothing is in force of what was asked for. */
   readonly isEmpty: boolean;
@@ -82,6 +91,15 @@ export interface PreparedHandoff {
 
 /** Decides what a receiver gets: what is in force, redacted, in its own tool names, within the budget. */
 export async function prepareHandoff(request: HandoffRequest): Promise<PreparedHandoff> {
+  const handoff = await prepareWith(request);
+  if (handoff !== "too large") return handoff;
+  const budget = Math.floor((request.window ?? 0) / 2);
+  const fitted = await prepareWith({ ...request, budget, window: null });
+  if (fitted === "too large") throw new Error("a budget bounds a conversation");
+  return { ...fitted, behindSealed: { fittedTo: budget } };
+}
+
+async function prepareWith(request: HandoffRequest): Promise<PreparedHandoff | "too large"> {
   const losses = createLossTally();
   for (const loss of request.losses) losses.add(loss);
   const learnt = createLearnt(request);
@@ -91,7 +109,13 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
   // What a summary replaced is still in the file, and better told from there; a part is only told of itself.
   const firstPass = () =>
     takesAll(request.since) ? told(learnFrom(request.session.items(), learnt)) : items();
-  const inForce = await findInForce(items, request.since, losses, firstPass);
+  const wanted = request.keepsSealed
+    ? { ...request.since, keepsSealed: true as const }
+    : request.since;
+  const inForce = await findInForce(items, wanted, losses, firstPass);
+  if (inForce.isBehindSealed && request.budget === null && request.window) {
+    if ((await bytesOf(inForce)) > request.window * BYTES_PER_TOKEN) return "too large";
+  }
   const survey = createSurvey(learnt, request);
   // Whoever must know the size, or has not learnt everything yet, looks through the items before they are counted.
   const isSurveyed = request.budget !== null || !takesAll(request.since);
@@ -131,6 +155,12 @@ export async function prepareHandoff(request: HandoffRequest): Promise<PreparedH
   }
   for await (const _batch of counted().batches());
   return finish(request, { ...decided, items: silent, note: await note(), lateNote: null });
+}
+
+async function bytesOf(inForce: InForce): Promise<number> {
+  let bytes = 0;
+  for await (const item of inForce.items()) bytes += textBytesOf(item);
+  return bytes;
 }
 
 type AddItem = (item: ConversationItem) => void;
@@ -279,6 +309,7 @@ function finish(request: HandoffRequest, decided: HandoffDecisions): PreparedHan
     items: silent,
     isHeld: decided.inForce.isHeld,
     digest: survey.digest,
+    behindSealed: decided.inForce.isBehindSealed ? { fittedTo: null } : null,
     found: decided.inForce.found,
     isEmpty: survey.isEmpty(),
     loss: () => {

@@ -111,6 +111,8 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     summary: z.string().nullable(),
     /** Ids of the earlier items that stay in force, in order. */
     kept: z.array(z.string()),
+    /** Size in tokens of a summary that only its own provider can read, as its agent estimates it. */
+    sealed_tokens: count.optional(),
     /** Whether the summary comes after the items that were kept; by default it comes before them. */
     summary_last: z.boolean().optional(),
   }),

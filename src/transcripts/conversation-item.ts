@@ -34,7 +34,7 @@ export function textBytesOf(item: ConversationItem): number {
     case "tool_result":
       return Buffer.byteLength(item.content);
     case "compaction":
-      return Buffer.byteLength(item.summary ?? "");
+      return Buffer.byteLength(item.summary ?? "") + (item.sealed_tokens ?? 0) * 4;
     default:
       return item satisfies never;
   }

@@ -38,6 +38,8 @@ export interface Since {
 export interface ConversationRange extends Since {
   /** Takes the messages that summaries stand for instead of the summaries, as far as they are in the file. */
   readonly ignoreSummaries?: true;
+  /** Takes an encrypted summary for what it stands for, as the agent does that wrote it: no other could read it. */
+  readonly keepsSealed?: true;
 }
 
 /** The part of a transcript that its agent would send to a model now. */
@@ -50,6 +52,8 @@ export interface InForce {
   readonly found: boolean;
   /** Whether the items are in memory, and not read from the file each time. */
   readonly isHeld: boolean;
+  /** Whether its agent would send an encrypted summary in the place of some of the items. */
+  readonly isBehindSealed: boolean;
 }
 
 type Items = () => AsyncIterable<TranscriptItem>;
@@ -64,14 +68,15 @@ export async function findInForce(
   losses: LossTally,
   firstPass: Items = items,
 ): Promise<InForce> {
-  const { range, facts, held } = await scanItems(firstPass, wanted);
+  const { range, facts, held, isBehindSealed } = await scanItems(firstPass, wanted);
   const pairs = recordLosses(facts, range, losses);
   const { compaction, from, found } = range;
   const placed: Placed = held === null ? () => placedItems(items()) : () => heldItems(held);
   const head = compaction >= from ? await readHead(placed, range) : [];
   const recorded = () => select(placed, range, head);
   const isHeld = held !== null;
-  return { found, isHeld, recorded, items: () => completePairs(recorded(), pairs) };
+  const inForce = () => completePairs(recorded(), pairs);
+  return { found, isHeld, isBehindSealed, recorded, items: inForce };
 }
 
 async function scanItems(items: Items, wanted: ConversationRange) {
@@ -80,16 +85,19 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let kept: readonly string[] = [];
   let found = wanted.id === undefined;
   let isFirst = true;
+  let isBehindSealed = false;
   const held = createItemCache();
   const see = (item: TranscriptItem) => {
     facts.push(itemFacts(item));
     if (!isMain(item)) return;
     // A summary that begins the file stands for messages of another file: there is nothing else to take.
     const counts = wanted.ignoreSummaries !== true || isFirst;
-    if (item.kind === "compaction" && isReadable(item) && counts) {
+    const isTaken = counts && item.kind === "compaction";
+    if (isTaken && (isReadable(item) || wanted.keepsSealed === true)) {
       [compaction, kept] = [position, item.kept];
+      isBehindSealed = false;
       held.compact(kept);
-    }
+    } else if (isTaken) isBehindSealed = true;
     if (isConversation(item)) {
       isFirst = false;
       held.add({ at: position, item });
@@ -100,7 +108,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   };
   for await (const batch of batchesOf(items())) for (const item of batch) see(item);
   const range: InForceRange = { compaction, kept, from: found ? from : position, found };
-  return { range, facts, held: held.items() };
+  return { range, facts, held: held.items(), isBehindSealed };
 }
 
 type Placed = () => BatchedSequence<PlacedItem>;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json/value.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { ItemBody } from "../build-items.ts";
 import { textsOf } from "./content.ts";
 import type { Envelope } from "./envelope.ts";
@@ -35,7 +35,7 @@ export function createInterpreter(): Interpreter {
       case "inter_agent_communication":
         return agentMessageBodies(communicationContent(payload));
       case "compacted":
-        return [compactionOf(payload.message)];
+        return [compactionOf(payload)];
       case "event_msg":
         if (payload.type === "thread_rolled_back")
           return [{ kind: "branch", reason: "rolled back" }];
@@ -61,7 +61,23 @@ function communicationContent({ content, encrypted_content }: JsonObject): unkno
 }
 
 /** A summary made at the provider's is sealed; the message is then empty. */
-function compactionOf(message: unknown): ItemBody {
+function compactionOf({ message, replacement_history }: JsonObject): ItemBody {
   const summary = textsOf(message).join("\n");
-  return { kind: "compaction", trigger: null, summary: summary === "" ? null : summary, kept: [] };
+  const body = { kind: "compaction", trigger: null, kept: [] } as const;
+  if (summary !== "") return { ...body, kept: [], summary };
+  return { ...body, kept: [], summary: null, sealed_tokens: sealedTokens(replacement_history) };
+}
+
+const SEALED_OVERHEAD = 650;
+const BYTES_PER_TOKEN = 4;
+
+/** The size of encrypted summaries as the program estimates it: base64, and what encryption adds. */
+function sealedTokens(history: unknown): number {
+  if (!Array.isArray(history)) return 0;
+  const sizes = history.map((item) => {
+    const sealed = isObject(item) && item.type !== "reasoning" ? item.encrypted_content : null;
+    if (typeof sealed !== "string") return 0;
+    return Math.max(0, Math.floor((sealed.length * 3) / 4) - SEALED_OVERHEAD);
+  });
+  return Math.ceil(sizes.reduce((sum, bytes) => sum + bytes, 0) / BYTES_PER_TOKEN);
 }

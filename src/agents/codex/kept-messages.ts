@@ -4,7 +4,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ItemBody } from "../build-items.ts";
 import { itemBodies } from "./item-bodies.ts";
 
-/** Remembers by their texts which of a person's messages were said, to find them again in a compaction. */
+/** Remembers by their texts which messages were said, to find them again in a compaction. */
 export interface KeptMessages {
   add(item: TranscriptItem): void;
   /** A compaction with what it kept, and the messages it brought that nobody had said. */
@@ -13,15 +13,15 @@ export interface KeptMessages {
 
 /** Begins remembering; a text is kept as its hash. */
 export function createKeptMessages(): KeptMessages {
-  const said = new Map<string, string>();
+  const said = { user: new Map<string, string>(), assistant: new Map<string, string>() };
   return {
     add(item) {
-      if (item.kind === "message" && item.role === "user") said.set(sha256(item.text), item.id);
+      if (item.kind === "message") said[item.role].set(sha256(item.text), item.id);
     },
     complete(compaction, { replacement_history: history }) {
       if (compaction.kind !== "compaction") return [compaction];
       // Without a list the program keeps every message of the person.
-      if (!Array.isArray(history)) return [{ ...compaction, kept: [...said.values()] }];
+      if (!Array.isArray(history)) return [{ ...compaction, kept: [...said.user.values()] }];
       const kept: string[] = [];
       const added: ItemBody[] = [];
       let summary_last = false;
@@ -30,7 +30,7 @@ export function createKeptMessages(): KeptMessages {
           summary_last = kept.length > 0;
           continue;
         }
-        const id = body.role === "user" ? said.get(sha256(body.text)) : undefined;
+        const id = said[body.role].get(sha256(body.text));
         if (id === undefined) added.push(body);
         else kept.push(id);
       }

@@ -112,6 +112,7 @@ export function describeHandoff(
     notes: [
       ...copyNotes(about),
       ...secretNotes(about),
+      ...sealedNotes(about, handoff),
       ...sizeNotes(about, handoff),
       ...folderNotes(about, handoff),
       ...placed.notes,
@@ -147,6 +148,21 @@ function undoCommand(session_id: string): readonly string[] {
 function conversationOf({ source, move }: HandoffContext, handoff: PreparedHandoff) {
   if (!containsConversation(source)) return null;
   return move?.conversation() ?? handoff.conversation();
+}
+
+/** Says that the receiver got the messages behind a summary that it could not read. */
+function sealedNotes(
+  { source, agent }: HandoffContext,
+  { behindSealed }: PreparedHandoff,
+): readonly string[] {
+  if (behindSealed === null) return [];
+  const why = `The newest summary in this session is encrypted: only the provider of ${source.displayName} can read it.`;
+  const instead = "The messages before it were handed over in its place";
+  if (behindSealed.fittedTo === null || agent === null) return [`${why} ${instead}.`];
+  const size = formatNumber(behindSealed.fittedTo);
+  return [
+    `${why} ${instead}, as far as ${agent.displayName} takes them: the newest part, and a summary of the rest, in about ${size} tokens. --budget changes how much.`,
+  ];
 }
 
 /** Warns when the receiver cannot take everything at once. */

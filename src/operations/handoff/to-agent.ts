@@ -51,6 +51,8 @@ export async function handOffToAgent(
     session_id: writer.newSessionId(randomUUID, context.now()),
     settings: await writer.readSettings(environment),
     countsLater: !movesUnchanged,
+    keepsSealed: movesUnchanged,
+    window: receiver.contextWindow,
   });
   assertFound(handoff, source, input);
   const { draft, lateNote, isHeld } = handoff;
