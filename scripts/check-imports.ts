@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { posix } from "node:path";
+import { durableWriters, writingWords } from "./durable-writes.ts";
 import { findCircles, reachable } from "./find-circles.ts";
 import { root } from "./run.ts";
 import { COMPUTED, type Source, scanSource } from "./scan-source.ts";
@@ -19,6 +20,7 @@ export interface Violation {
     | "builtin"
     | "network"
     | "program"
+    | "durable"
     | "sql"
     | "path"
     | "unreached";
@@ -84,6 +86,7 @@ export function checkImports(files: ReadonlyMap<string, string>): readonly Viola
   for (const [file, source] of sources) {
     violations.push(...checkName(file), ...checkSql(file, source), ...checkNetwork(file, source));
     violations.push(...checkPrograms(file, source));
+    violations.push(...checkWrites(file, source));
     for (const { text, line } of source.imports) {
       const found = checkImport(file, text, sources);
       if (found !== null) violations.push({ ...found, file, line });
@@ -149,6 +152,17 @@ function checkPrograms(file: string, { literals, words }: Source): Violation[] {
   const loaded = literals.filter(({ text }) => programModules.test(text)).map(({ line }) => line);
   const named = programWords.flatMap((word) => words.get(word) ?? []);
   return [...loaded, ...named].map((line) => ({ rule: "program", file, line, message }));
+}
+
+/** Files that write to a disk past `src/durable/`, which alone syncs what it writes. */
+function checkWrites(file: string, { imports, words }: Source): Violation[] {
+  const isOwn = folderOf(file) === "durable" || durableWriters[file] !== undefined;
+  const usesDisk = imports.some(({ text }) => /^node:fs(?:\/promises)?$/.test(text));
+  if (isTest(file) || isOwn || !usesDisk) return [];
+  const message =
+    "a loss of power could lose what is written here; use src/durable/ or writeAtomically(), or see scripts/durable-writes.ts";
+  const found = writingWords.flatMap((word) => words.get(word) ?? []);
+  return found.map((line) => ({ rule: "durable", file, line, message }));
 }
 
 function checkImport(

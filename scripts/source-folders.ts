@@ -21,6 +21,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   base: { layer: 1 },
   model: { layer: 2 },
   programs: { layer: 2, touches: true }, // The one door through which programs are started.
+  durable: { layer: 2, touches: true }, // Below the stores, which write files as well.
   formats: { layer: ADAPTERS, adapters: true },
   agents: { layer: ADAPTERS, adapters: true, common: ["records"], touches: true },
   stores: { layer: ADAPTERS, adapters: true, touches: true },
@@ -58,7 +59,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
 /** Narrower than the layers: what alone a folder may import. */
 export const imported: Readonly<Record<string, readonly string[]>> = {
   programs: ["base"],
-  disk: ["base", "bundles", "programs"],
+  disk: ["base", "bundles", "durable", "programs"],
   testing: ["base", "model", "formats", "bundles"],
   web: ["base", "model"], // It runs in a browser: no rule and no adapter comes along.
 };

@@ -8,6 +8,7 @@ const modules: Readonly<Record<string, string>> = {
   model: "the nouns: state, entry, trail, context item, conversation, loss",
   programs:
     "the one door for programs: what they get, how long they run, how they end; git/ reads repositories",
+  durable: "writing files so that a loss of power loses nothing that was reported as written",
   formats:
     "one folder per bundle format: detect, read, check, write, summarise, render; strangers to each other",
   agents:

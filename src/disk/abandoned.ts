@@ -1,6 +1,8 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { protectedPath } from "../base/protected-path.ts";
+import { moveFile } from "../durable/files.ts";
 import { systemCode } from "./io-error.ts";
 import { labelOf, parseTemporaryName, type TemporaryName } from "./temporary-name.ts";
 
@@ -50,7 +52,8 @@ function listNames(folder: string): readonly string[] {
 function isAbandoned(location: string, { isLocal, isReplaced, pid }: TemporaryName): boolean {
   const stat = fs.lstatSync(location, { throwIfNoEntry: false });
   if (stat === undefined || (process.getuid && stat.uid !== process.getuid())) return false;
-  if (isLocal) return !isRunning(pid);
+  // After a restart of the machine another process may have the number.
+  if (isLocal) return !isRunning(pid) || stat.ctimeMs < Date.now() - os.uptime() * 1000;
   // Between the two renames of a replacement there is no other work, so that a minute is plenty.
   const maxAge = isReplaced ? FOREIGN_MAX_SWAP_MS : FOREIGN_MAX_AGE_MS;
   return Date.now() - stat.ctimeMs > maxAge;
@@ -72,7 +75,7 @@ function putBack(old: string, target: string): void {
     return;
   }
   try {
-    fs.renameSync(old, target);
+    moveFile(old, target);
   } catch {
     // Another process was faster, or may write here and we may not.
   }

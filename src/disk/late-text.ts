@@ -29,7 +29,7 @@ export async function* withLatePart(
   const waiting = next.done ? null : temporaryBeside(target);
   try {
     if (waiting !== null && !next.done) {
-      await writeText(continued(next.value, pieces), waiting, { isFlushed: false });
+      await writeText(continued(next.value, pieces), waiting);
     }
     yield fillIn(marked, part.mark, await part.text());
     yield* held;

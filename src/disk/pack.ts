@@ -17,10 +17,7 @@ export interface PackResult {
   readonly packedBytes: number;
 }
 
-/**
- * Writes the archive of a bundle to a new file and flushes it to disk before it returns. When it throws,
- * the file is removed again.
- */
+/** Writes the archive of a bundle to a new file. When it throws, the file is removed again. */
 export async function packFolder(
   files: FileSet,
   topFolder: string,
@@ -42,7 +39,6 @@ export async function packFolder(
       writeAll(descriptor, piece, outFile);
       counts.packedBytes += piece.length;
     }
-    fs.fsyncSync(descriptor);
   } catch (error) {
     fs.rmSync(outFile, { force: true });
     throw error;

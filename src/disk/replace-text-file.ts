@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { formatBytes } from "../base/text/format-count.ts";
+import { createFile, createFolders, replaceFile } from "../durable/files.ts";
 import { toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, temporaryBeside } from "./temporary.ts";
 
@@ -39,14 +40,25 @@ export function replaceOwnFile(file: string, content: string | Uint8Array): void
   replaceAt(file, content, file);
 }
 
+/** Creates a file unless its name is taken, and returns whether it did. A link in its place counts as taken. */
+export function createOwnFile(file: string, content: string | Uint8Array, mode: number): boolean {
+  const temporary = temporaryBeside(file);
+  try {
+    return createFile(file, content, { mode, temporary });
+  } catch (error) {
+    throw toIoError(error, `write "${file}"`);
+  } finally {
+    removeTemporary(temporary);
+  }
+}
+
 function replaceAt(target: string, content: string | Uint8Array, shown: string): void {
-  fs.mkdirSync(path.dirname(target), { recursive: true });
+  createFolders(path.dirname(target));
   const found = fs.lstatSync(target, { throwIfNoEntry: false });
   const mode = found?.isFile() ? found.mode & 0o7777 : 0o600;
   const temporary = temporaryBeside(target);
   try {
-    fs.writeFileSync(temporary, content, { mode, flush: true, flag: "wx" });
-    fs.renameSync(temporary, target);
+    replaceFile(target, content, { mode, temporary });
     keepTemporary(temporary);
   } catch (error) {
     throw toIoError(error, `write "${shown}"`);

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import path from "node:path";
+import { createFolders } from "../durable/files.ts";
 import { runAtExit } from "./exit-cleanup.ts";
 
 /** Records what a piece of work creates, so that all of it is removed again unless the work completes. */
@@ -33,12 +33,7 @@ export function createUndoLog(): UndoLog {
   const cancel = runAtExit(rollback);
   return {
     createFolder(folder) {
-      const missing: string[] = [];
-      for (let at = folder; !fs.existsSync(at); at = path.dirname(at)) missing.unshift(at);
-      for (const each of missing) {
-        fs.mkdirSync(each, { mode: 0o700 });
-        addPath(each);
-      }
+      createFolders(folder, 0o700).forEach(addPath);
     },
     addFile: addPath,
     addStep: (undo) => void steps.push(undo),

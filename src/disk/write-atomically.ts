@@ -4,6 +4,8 @@ import { HoldallError } from "../base/errors.ts";
 import { type FileEntry, type FileTree, piecesOf } from "../base/file-set.ts";
 import { pathFault } from "../base/paths.ts";
 import { createProtectedPathGuard } from "../base/protected-path.ts";
+import { moveFile } from "../durable/files.ts";
+import { syncTree } from "../durable/sync.ts";
 import { cleanUpAbandoned } from "./abandoned.ts";
 import { systemCode, toIoError } from "./io-error.ts";
 import { keepTemporary, removeTemporary, replacedBeside, temporaryBeside } from "./temporary.ts";
@@ -44,7 +46,8 @@ export interface AtomicWriteOptions {
 
 /**
  * Builds a file or folder beside its target and renames it into place, so that a reader sees the old
- * one or the new one, and a failure leaves the old one as it was.
+ * one or the new one, and a failure leaves the old one as it was. This also holds for a loss of power: all of the
+ * new one is on disk before it gets its name, and the old one is removed when that name is on disk.
  *
  * A file replaces a file in one rename. A folder cannot: the old one is renamed aside first. A process
  * that is killed between the two renames leaves the old one under a name that identifies it, and the
@@ -61,6 +64,7 @@ export async function writeAtomically<Result>(
   try {
     const result = await build(temporary);
     if (exists(target) && !options.replace) throw alreadyExists(target);
+    await syncTree(temporary);
     const old = swap(temporary, target);
     keepTemporary(temporary);
     if (old !== null) discard(old, options);
@@ -96,7 +100,7 @@ function swap(temporary: string, target: string): string | null {
   for (let left = MAX_TRIES; ; left--) {
     const old = moveAside(target, temporary);
     try {
-      fs.renameSync(temporary, target);
+      moveFile(temporary, target);
       return old;
     } catch (error) {
       if (old !== null) moveBack(old, target);
@@ -123,7 +127,7 @@ function moveAside(target: string, temporary: string): string | null {
   if (!stat || (stat.isFile() && fs.lstatSync(temporary).isFile())) return null;
   const old = replacedBeside(target);
   try {
-    fs.renameSync(target, old);
+    moveFile(target, old);
     return old;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
@@ -133,7 +137,7 @@ function moveAside(target: string, temporary: string): string | null {
 
 function moveBack(old: string, target: string): void {
   try {
-    fs.renameSync(old, target);
+    moveFile(old, target);
   } catch (error) {
     const code = systemCode(error);
     if (code === "ENOENT") return; // Another process took it for abandoned and moved it back.

@@ -2,18 +2,13 @@ import fs from "node:fs";
 import { encodeInto, PIECE_BYTES } from "./encode-into.ts";
 
 /**
- * Writes a stream to a new file and flushes it to disk; when the stream fails, the file is removed. A chunk is
- * written before the next one is asked for.
+ * Writes a stream to a new file; when the stream fails, the file is removed. A chunk is written before the next one
+ * is asked for.
  */
-export async function writeStream(
-  chunks: AsyncIterable<Uint8Array>,
-  file: string,
-  isFlushed = true,
-): Promise<void> {
+export async function writeStream(chunks: AsyncIterable<Uint8Array>, file: string): Promise<void> {
   const descriptor = fs.openSync(file, "wx", 0o600);
   try {
     for await (const chunk of chunks) fs.writeFileSync(descriptor, chunk);
-    if (isFlushed) fs.fsyncSync(descriptor);
   } catch (error) {
     fs.rmSync(file, { force: true });
     throw error;
@@ -22,21 +17,13 @@ export async function writeStream(
   }
 }
 
-/** How a text is written. */
-interface TextOptions {
-  /** Sees what is written. */
-  readonly onBytes?: (bytes: Uint8Array) => void;
-  /** Whether the file must survive a crash of the machine; it must, if nobody says otherwise. */
-  readonly isFlushed?: boolean;
-}
-
-/** Writes text that comes in pieces, some of them encoded already, as `writeStream` does. */
+/** Writes text that comes in pieces, some of them encoded already, as `writeStream` does; `onBytes` sees the bytes. */
 export function writeText(
   pieces: AsyncIterable<string | Uint8Array>,
   file: string,
-  { onBytes = () => {}, isFlushed = true }: TextOptions = {},
+  onBytes: (bytes: Uint8Array) => void = () => {},
 ): Promise<void> {
-  return writeStream(encoded(pieces, onBytes), file, isFlushed);
+  return writeStream(encoded(pieces, onBytes), file);
 }
 
 /** Bytes that are written at once: a call to the system for each short line would cost more than the line. */

@@ -36,7 +36,6 @@ export async function zipFolder(
   const descriptor = fs.openSync(outFile, "wx", 0o644);
   try {
     const packedBytes = await writeZip(files, topFolder, descriptor);
-    fs.fsyncSync(descriptor);
     return packedBytes;
   } catch (error) {
     fs.rmSync(outFile, { force: true });

@@ -5,7 +5,7 @@ import { rebuildTables } from "./projections.ts";
 import { allTexts, chainedPages } from "./read.ts";
 import { insertEvent, selectLastPos } from "./tables/events.ts";
 import { selectExpiredLeases, upsertLease } from "./tables/leases.ts";
-import { type HeadRow, upsertHead } from "./tables/stream-heads.ts";
+import { type HeadRow, selectWorkspaceEnd, upsertHead } from "./tables/stream-heads.ts";
 import { insertText } from "./tables/texts.ts";
 
 const PAGE = 500;
@@ -29,7 +29,7 @@ export async function copyLedger(
   progress: (events: number) => void,
 ): Promise<Copy> {
   const last = await from.read(selectLastPos);
-  return to.write(async ({ tx }) => {
+  const copied = await to.write(async ({ tx }) => {
     const there = await selectLastPos(tx);
     if (there > 0) {
       throw new HoldallError(
@@ -56,6 +56,8 @@ export async function copyLedger(
     await rebuildTables(tx, to.store.engine, to.projections);
     return { events: last, streams: heads.size, texts, artifacts };
   });
+  if (last > 0) to.store.recordHead(await to.read((tx) => selectWorkspaceEnd(tx, "")));
+  return copied;
 }
 
 async function copyArtifacts(from: Ledger, tx: Transaction): Promise<number> {

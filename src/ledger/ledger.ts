@@ -19,6 +19,7 @@ import {
 } from "./projections.ts";
 import { refuseForeignTriggers } from "./refuse-triggers.ts";
 import type { StreamHeadsCache } from "./stream-heads.ts";
+import { selectLastPos } from "./tables/events.ts";
 import { readMeta, readMetaIfAny } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 import { newUuid } from "./uuid.ts";
@@ -45,6 +46,8 @@ export interface LedgerOptions {
   readonly modules?: readonly LedgerModule[];
   /** Whether the store may be new. Otherwise one without tables has lost them and is refused. */
   readonly isNew?: boolean;
+  /** Whether a ledger that lacks events which it once had is opened, to be checked. */
+  readonly mayLackEvents?: boolean;
   readonly now?: () => Date;
   readonly newId?: () => string;
   /** Steps of the schema; replaced only by tests. */
@@ -63,6 +66,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
   if (meta.size === 0) await requireNew(store, options);
   const outdated = outdatedProjections(meta, projections);
   await refuseForeignTriggers(store, projections, outdated);
+  if (meta.size > 0 && !options.mayLackEvents) await requireRecordedEvents(store);
   await migrate(store, meta, options.migrations);
   if (outdated.length > 0) await rebuildOutdated(store, projections);
   const leaseTime = () => now().getTime() + store.engine.clockAhead;
@@ -77,6 +81,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
       return work({ tx, now, newId, leaseTime, append });
     });
     committed.last = cache.last; // Only after the commit: heads that were rolled back must not be used.
+    if (cache.last !== null) store.recordHead(cache.last);
     return result;
   };
   return {
@@ -102,6 +107,7 @@ export async function openLedger(store: Store, options: LedgerOptions = {}): Pro
 /** An empty database is what remains of a workspace whose file was cut off, unless it is being created. */
 async function requireNew(store: Store, { isNew = false }: LedgerOptions): Promise<void> {
   let state = isNew ? null : "the database is empty";
+  if (store.recordedHead() !== null) state = "the database is empty, although it had events";
   for await (const _ of store.artifacts.list()) {
     state = "the database is empty, although there are artifacts";
     break;
@@ -109,6 +115,18 @@ async function requireNew(store: Store, { isNew = false }: LedgerOptions): Promi
   if (state === null) return;
   throw new HoldallError("E_STORE", `Cannot open the workspace "${store.location}": ${state}`, {
     cure: "restore the database from a copy, or create a new workspace with `holdall init`",
+  });
+}
+
+/** Refuses a database whose newest commits were lost with the files beside it, or that is an older copy. */
+async function requireRecordedEvents(store: Store): Promise<void> {
+  const recorded = store.recordedHead(); // Read first: whoever records a head has committed its events before.
+  if (recorded === null) return;
+  const events = await store.transaction("read", selectLastPos);
+  if (events >= recorded.pos) return;
+  const state = `it has ${events} events, but had at least ${recorded.pos}; the newest were lost with a file of the database`;
+  throw new HoldallError("E_STORE", `Cannot open the workspace "${store.location}": ${state}`, {
+    cure: 'restore the folder from a copy; or remove "ledger.head" in it to continue without these events',
   });
 }
 

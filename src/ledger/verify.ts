@@ -23,6 +23,7 @@ import { type References, referencesIn } from "./references.ts";
 import {
   type ChainedRow,
   type EventRow,
+  selectChain,
   selectChainedEvents,
   selectLastPos,
 } from "./tables/events.ts";
@@ -63,6 +64,7 @@ export async function verifyLedger(
   const check = createCheck(findings, redacted);
   try {
     await checkDatabase(ledger, findings);
+    await checkRecordedHead(ledger, findings);
     await readRedactions(ledger, redacted);
     await checkEvents(ledger, findings, { check, progress });
   } catch (error) {
@@ -74,6 +76,23 @@ export async function verifyLedger(
     redacted: redacted.size,
     projections: ledger.projections.all.length,
   };
+}
+
+/** Compares the ledger with the head that was recorded outside the database, which may be older than its end. */
+async function checkRecordedHead({ store }: Ledger, findings: Findings): Promise<void> {
+  const recorded = store.recordedHead(); // Read before the events: it is never ahead of them.
+  if (recorded === null) return;
+  await store.transaction("read", async (tx) => {
+    const events = await selectLastPos(tx);
+    const expected = recorded.pos;
+    if (events < expected) {
+      const message = `The workspace has ${events} events, but had at least ${expected}: the newest were lost`;
+      findings.error("E_CHAIN", {}, message, { events, expected });
+    } else if ((await selectChain(tx, expected)) !== recorded.chain) {
+      const message = `The events up to position ${expected} are not those that were recorded`;
+      findings.error("E_CHAIN", {}, message, { pos: expected });
+    }
+  });
 }
 
 /** Whether an error follows from damage: the engine says so, or faults were found that explain it. */

@@ -113,6 +113,12 @@ export interface FullText {
   };
 }
 
+/** Where the events of a workspace ended when this was recorded, outside the database. */
+export interface RecordedHead {
+  readonly pos: number;
+  readonly chain: string;
+}
+
 /**
  * A workspace's database. A store orders and keeps; it does not decide.
  *
@@ -136,6 +142,13 @@ export interface Store {
     mode: TransactionMode,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Records outside the database where the committed events end, where a part of the database can be lost
+   * without a trace. It may lag behind the events and is never ahead of them.
+   */
+  recordHead(head: RecordedHead): void;
+  /** What was recorded last; null when nothing was. */
+  recordedHead(): RecordedHead | null;
   /** Copies everything but artifacts aside and returns where; the same label twice is one copy. */
   saveCopy(label: string): Promise<string>;
   /** Removes every copy that `saveCopy()` left, with all that is in it, and returns how many there were. */

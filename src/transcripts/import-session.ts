@@ -2,12 +2,12 @@ import type { Agent, IndexedSession, SessionSource, SourceFile } from "../agents
 import { MAX_LINE_BYTES } from "../agents/records/scan-records.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
-import { toText } from "../ledger/texts.ts";
+import { type Text, toText } from "../ledger/texts.ts";
 import type { Actor } from "../model/event.ts";
+import type { Transaction } from "../stores/store.ts";
 import { describeSession } from "./describe-session.ts";
 import { transcriptStream } from "./event-bodies.ts";
-import { findTranscript } from "./stored-session.ts";
-import { selectRecords, type TranscriptRow } from "./tables.ts";
+import { selectRecords, selectTranscript, type TranscriptRow } from "./tables.ts";
 
 /** What an import did. */
 export interface SessionImport {
@@ -32,7 +32,8 @@ const PAGE = 1000;
 
 /**
  * Brings a session into the ledger, one event for each of its records. Done again, only what is new or
- * has changed is appended.
+ * has changed is appended. What is known is decided in the transaction that appends: of several processes that
+ * import the same session at once, one appends a record and the others find it.
  */
 export async function importSession(
   ledger: Ledger,
@@ -44,37 +45,97 @@ export async function importSession(
   const { session_id } = reading.header;
   const stream = transcriptStream(agent.id, session_id);
   const transcript_id = `${agent.id}/${session_id}`;
-  const row = await findTranscript(ledger, transcript_id);
+  const startedAt = ledger.now().toISOString();
   const described = await describe(reading, stream, options.actor);
+  const target: ImportTarget = { ledger, transcript_id, described: described.event };
   const counts = { known: 0, appended: 0 };
-  let batch: NewEvent[] = row === null ? [described.event] : [];
-  for await (const record of newRecords(ledger, transcript_id, source, counts)) {
-    batch.push({ stream, type: "transcript_recorded", actor: options.actor, ...record });
-    if (batch.length < BATCH) continue;
-    await ledger.append(batch);
-    options.progress(counts.known + counts.appended);
+  let isFirst = false;
+  let batch: SessionRecord[] = [];
+  const flush = async () => {
+    const done = await appendRecords(target, batch);
+    isFirst ||= done.isFirst;
+    counts.appended += done.appended;
+    counts.known += batch.length - done.appended;
     batch = [];
+    options.progress(counts.known + counts.appended);
+  };
+  for await (const record of unknownRecords(ledger, transcript_id, source, counts)) {
+    batch.push(record);
+    if (batch.length >= BATCH) await flush();
   }
-  const isNews = counts.appended > 0 || (row !== null && differs(row, described));
-  if (row !== null && isNews) batch.push(described.event);
-  if (batch.length > 0) await ledger.append(batch);
+  const isKnown = (await ledger.read((tx) => selectTranscript(tx, transcript_id))) !== null;
+  if (batch.length > 0 || !isKnown) await flush();
+  const isNewsSince = counts.appended > 0 ? startedAt : null;
+  if (!isFirst) await describeAgain(target, described, isNewsSince);
   return { transcript_id, stream, ...counts, messages: described.messages };
 }
 
-/** Records that are not in the ledger as they are in the source. */
-async function* newRecords(
+/** Where a session goes. */
+interface ImportTarget {
+  readonly ledger: Ledger;
+  readonly transcript_id: string;
+  readonly described: NewEvent;
+}
+
+/** Appends the records that no other process has appended meanwhile, and describes a session that is new. */
+async function appendRecords(
+  { ledger, transcript_id, described }: ImportTarget,
+  batch: readonly SessionRecord[],
+): Promise<{ readonly appended: number; readonly isFirst: boolean }> {
+  const { stream, actor } = described;
+  return ledger.write(async ({ tx, append }) => {
+    const isFirst = (await selectTranscript(tx, transcript_id)) === null;
+    const fresh: NewEvent[] = [];
+    for (const [file, records] of Map.groupBy(batch, ({ body }) => body.file)) {
+      const range = { file, from: records[0]?.body.line ?? 1, to: records.at(-1)?.body.line ?? 1 };
+      const known = await knownLines(tx, transcript_id, range);
+      for (const { body, raw } of records) {
+        if (known.get(body.line) === raw.ref.sha256) continue;
+        fresh.push({ stream, type: "transcript_recorded", actor, body, raw });
+      }
+    }
+    const events = isFirst ? [described, ...fresh] : fresh;
+    if (events.length > 0) await append(events);
+    return { appended: fresh.length, isFirst };
+  });
+}
+
+/** Describes a session again that has new records since a time, or about which more is known. */
+async function describeAgain(
+  { ledger, transcript_id }: ImportTarget,
+  described: Described,
+  isNewsSince: string | null,
+): Promise<void> {
+  const isOutdated = (row: TranscriptRow | null) =>
+    row === null ||
+    differs(row, described) ||
+    (isNewsSince !== null && row.imported_at < isNewsSince);
+  if (!isOutdated(await ledger.read((tx) => selectTranscript(tx, transcript_id)))) return;
+  await ledger.write(async ({ tx, append }) => {
+    if (isOutdated(await selectTranscript(tx, transcript_id))) await append([described.event]);
+  });
+}
+
+/** A record of a session, as its event contains it. */
+interface SessionRecord {
+  readonly body: { readonly file: string; readonly line: number; readonly bytes: number };
+  readonly raw: Text;
+}
+
+/** Records that were not in the ledger as they are in the source when their file was begun. */
+async function* unknownRecords(
   ledger: Ledger,
   transcript_id: string,
   source: SessionSource,
-  counts: { known: number; appended: number },
-): AsyncGenerator<Pick<NewEvent, "body" | "raw">> {
+  counts: { known: number },
+): AsyncGenerator<SessionRecord> {
   for (const file of source.files) {
-    const before = await knownLines(ledger, transcript_id, file.path);
+    const all = { file: file.path, from: 1, to: Number.MAX_SAFE_INTEGER };
+    const before = await ledger.read((tx) => knownLines(tx, transcript_id, all));
     for await (const { line, bytes } of recordsOf(file)) {
       const raw = toText(bytes);
-      const isKnown = before.get(line) === raw.ref.sha256;
-      counts[isKnown ? "known" : "appended"]++;
-      if (!isKnown) yield { body: { file: file.path, line, bytes: bytes.length }, raw };
+      if (before.get(line) === raw.ref.sha256) counts.known++;
+      else yield { body: { file: file.path, line, bytes: bytes.length }, raw };
     }
   }
 }
@@ -108,25 +169,22 @@ function differs(row: TranscriptRow, { messages, title }: Described): boolean {
   return row.messages !== messages || row.title !== title;
 }
 
-/** The SHA-256 of each line that is there already. */
+/** The SHA-256 of each of some lines of a file that is there already. */
 async function knownLines(
-  ledger: Ledger,
+  tx: Transaction,
   transcript_id: string,
-  file: string,
+  { file, from, to }: { readonly file: string; readonly from: number; readonly to: number },
 ): Promise<ReadonlyMap<number, string>> {
   const lines = new Map<number, string>();
-  for (let line = 0; ; ) {
-    const page = await ledger.read((tx) =>
-      selectRecords(tx, {
-        transcript_id,
-        to_seq: Number.MAX_SAFE_INTEGER,
-        after: { file, line },
-        limit: PAGE,
-      }),
-    );
+  const to_seq = Number.MAX_SAFE_INTEGER;
+  for (let line = from - 1; ; ) {
+    const after = { file, line };
+    const page = await selectRecords(tx, { transcript_id, to_seq, after, limit: PAGE });
     for (const row of page) if (row.file === file) lines.set(row.line, row.raw);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE || last.file !== file) return lines;
+    if (last === undefined || page.length < PAGE || last.file !== file || last.line >= to) {
+      return lines;
+    }
     line = last.line;
   }
 }

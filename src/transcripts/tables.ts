@@ -99,6 +99,15 @@ export function selectTranscripts(tx: Transaction): Promise<readonly TranscriptR
   return tx.all<TranscriptRow>("select * from transcripts order by pos");
 }
 
+/** The imported session with an id, `agent/id`; null when there is none. */
+export async function selectTranscript(
+  tx: Transaction,
+  transcript_id: string,
+): Promise<TranscriptRow | null> {
+  const sql = "select * from transcripts where transcript_id = ?";
+  return (await tx.all<TranscriptRow>(sql, [transcript_id]))[0] ?? null;
+}
+
 /** Sessions whose id, with or without the agent before it, begins with a text. */
 export function selectTranscriptsLike(
   tx: Transaction,

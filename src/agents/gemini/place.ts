@@ -1,8 +1,9 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
+import { createFile } from "../../durable/files.ts";
 import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { geminiFolder } from "./host.ts";
@@ -82,10 +83,11 @@ export async function register(
   environment: AgentEnvironment,
 ): Promise<PlacedSession> {
   const marker = join(dirname(dirname(path)), OWNER_FILE);
-  const isOurs = await writeFile(marker, draft.cwd, { flag: "wx" }).then(
-    () => true,
-    () => false, // It is there already, as it is in every folder that Gemini CLI has used.
-  );
+  // It is there already in every folder that Gemini CLI has used.
+  const isOurs = createFile(marker, draft.cwd, {
+    mode: 0o644,
+    temporary: `${marker}.${draft.session_id}`,
+  });
   return {
     session_id: draft.session_id,
     path,

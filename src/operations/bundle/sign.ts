@@ -96,7 +96,7 @@ function requireListed({ findings }: BundleReading, doing: string): void {
 }
 
 async function writeBeside(file: string, text: string): Promise<void> {
-  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text, { flush: true }), {
+  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), {
     replace: true,
   });
 }

@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
@@ -6,6 +5,7 @@ import type { Json } from "../../base/json/value.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
 import { removeFromYaml, setInYaml } from "../../base/yaml/yaml-edit.ts";
 import { replaceTextFile } from "../../disk/replace-text-file.ts";
+import { createFolders } from "../../durable/files.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { settingSchema } from "./list.ts";
 import { checkSettings, findSetting, readUserFile, requireUserKey } from "./user-file.ts";
@@ -44,7 +44,7 @@ export default defineOperation({
         : setInYaml(file.text, parts, parseValue(key, value));
     const changed = { ...file, text, value: parseYaml(text).value ?? {} };
     checkSettings(changed.value, `set "${key}"`);
-    fs.mkdirSync(path.dirname(file.path), { recursive: true, mode: 0o700 });
+    createFolders(path.dirname(file.path), 0o700);
     replaceTextFile(file.path, text);
     return { ...findSetting(changed, key), path: file.path };
   },

@@ -1,10 +1,9 @@
-import fs from "node:fs";
-import path from "node:path";
 import { CURATOR } from "../../curator/files/provenance.ts";
 import { recordMandate } from "../../curator/mandates/events.ts";
 import type { MandatePlan } from "../../curator/mandates/mandate.ts";
 import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
 import { pathInside } from "../../disk/path-inside.ts";
+import { appendToFile } from "../../durable/files.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import type { Place } from "./disk/workspace.ts";
@@ -48,8 +47,7 @@ export async function recordPlan(
       }),
     );
     const file = pathInside(root, "telemetry/metrics.ndjson");
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
+    appendToFile(file, () => [lines.map((line) => `${line}\n`).join("")]);
     return;
   }
   const actor = { id: CURATOR, origin: "curator" };

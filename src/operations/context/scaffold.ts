@@ -10,6 +10,8 @@ import { requireId } from "../../curator/workspace/ids.ts";
 import { CONFIG } from "../../curator/workspace/layout.ts";
 import { stamp } from "../../curator/workspace/time.ts";
 import { pathInside } from "../../disk/path-inside.ts";
+import { createOwnFile } from "../../disk/replace-text-file.ts";
+import { createFolders } from "../../durable/files.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import activate from "../responsibility/activate.ts";
 import add from "../responsibility/add.ts";
@@ -47,9 +49,8 @@ function createFiles(
   for (const [relative, text] of files) {
     const absolute = pathInside(root, relative);
     if (fs.lstatSync(absolute, { throwIfNoEntry: false }) !== undefined) continue;
-    fs.mkdirSync(path.dirname(absolute), { recursive: true });
-    fs.writeFileSync(absolute, text, { flag: "wx" });
-    created.push(relative);
+    createFolders(path.dirname(absolute));
+    if (createOwnFile(absolute, text, 0o644)) created.push(relative);
   }
   return created;
 }

@@ -23,7 +23,7 @@ export async function placeText(
   const written = createSha256();
   const pieces = late === null ? text : withLatePart(text, late, target);
   const onBytes = (bytes: Uint8Array) => void written.update(bytes);
-  await writeAtomically(target, (temporary) => writeText(pieces, temporary, { onBytes }));
+  await writeAtomically(target, (temporary) => writeText(pieces, temporary, onBytes));
   const stamp = stampOf(target);
   const { sha256 } = await digestFile(target);
   if (sha256 === written.digest("hex")) return { sha256, stamp };

@@ -6,6 +6,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
+import { createFolders } from "../../durable/files.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { storeChoice } from "../operation/store-input.ts";
@@ -27,7 +28,7 @@ export function newDreamPath(context: OperationContext, store: string | undefine
       cure: "remove them with `holdall dream discard`",
     });
   }
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolders(folder, 0o700);
   const stamp = context
     .now()
     .toISOString()

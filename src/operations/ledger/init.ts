@@ -1,6 +1,6 @@
-import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { createFolders } from "../../durable/files.ts";
 import { isUrl, newStoreLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -59,7 +59,7 @@ async function scaffolder(id: string) {
   requireId(id);
   return async (context: OperationContext, location: string): Promise<string[]> => {
     const root = path.resolve(isUrl(location) ? context.cwd : projectOf(location, context.cwd));
-    fs.mkdirSync(root, { recursive: true });
+    createFolders(root);
     return [...(await addResponsibility(context, { root, store: location, id }))];
   };
 }

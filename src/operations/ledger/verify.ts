@@ -63,7 +63,7 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   run: (context, { store, recompute, against, signers }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) => {
+    inWorkspace(context, { store, effect: "read", mayLackEvents: true }, (ledger) => {
       const source = against === undefined ? null : { against, signers };
       return checkWorkspace(context, ledger, { recompute, source });
     }),

@@ -9,6 +9,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
+import { createFolders } from "../../durable/files.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Operation, OperationContext } from "./operation.ts";
 import { outputNameFault } from "./output-name.ts";
@@ -111,7 +112,7 @@ function createOutputFolder(folder: string, typed: string): void {
   if (realPath(folder) !== folder) {
     throw refused(typed, `"${folder}" is a link`, "start the server with --out DIR");
   }
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolders(folder, 0o700);
 }
 
 function refused(typed: string, state: string, cure: string): HoldallError {

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import { endAbandonedWork, hasExpiredLeases } from "../../ledger/leases.ts";
-import { type Ledger, openLedger } from "../../ledger/ledger.ts";
+import { type Ledger, type LedgerOptions, openLedger } from "../../ledger/ledger.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { loadModules } from "./modules.ts";
@@ -17,12 +17,14 @@ interface OpenOptions {
   readonly effect: "read" | "write";
   /** Whether the connection itself must not be able to write. */
   readonly readOnly?: boolean;
+  /** Whether a workspace that lacks events which it once had is opened, to be checked. */
+  readonly mayLackEvents?: boolean;
 }
 
 /** Opens the workspace, runs work in it and closes it again, unless workspaces are kept open. */
 export async function inWorkspace<Result>(
   context: OperationContext,
-  { store, effect, readOnly = false }: OpenOptions,
+  { store, effect, readOnly = false, mayLackEvents = false }: OpenOptions,
   work: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   const location = locateStore(storeChoice(context, store));
@@ -32,9 +34,10 @@ export async function inWorkspace<Result>(
     });
   }
   const { workspaces } = context;
-  const open = () => (readOnly ? openToRead(context, location) : openAt(context, location));
-  // A server keeps the connection that cannot write beside the one that can.
-  const key = readOnly ? `read-only ${location}` : location;
+  const open = () =>
+    readOnly ? openToRead(context, location) : openAt(context, location, { mayLackEvents });
+  // A server keeps connections that differ in what they may do beside each other.
+  const key = readOnly ? `read-only ${location}` : mayLackEvents ? `check ${location}` : location;
   const ledger = await (workspaces?.at(key, open) ?? open());
   try {
     if (effect === "write" && (await hasExpiredLeases(ledger))) {
@@ -64,7 +67,8 @@ export async function openAt(
   {
     isNew = false,
     readOnly = false,
-  }: { readonly isNew?: boolean; readonly readOnly?: boolean } = {},
+    mayLackEvents = false,
+  }: Pick<LedgerOptions, "isNew" | "mayLackEvents"> & { readonly readOnly?: boolean } = {},
 ): Promise<Ledger> {
   const driver = await driverOf(location);
   const { lockWaitMs } = context;
@@ -73,7 +77,8 @@ export async function openAt(
     ...(lockWaitMs === undefined ? {} : { lockWaitMs }),
   });
   try {
-    return await openLedger(store, { modules: await loadModules(), now: context.now, isNew });
+    const modules = await loadModules();
+    return await openLedger(store, { modules, now: context.now, isNew, mayLackEvents });
   } catch (error) {
     await store.close();
     throw error;

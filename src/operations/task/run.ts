@@ -9,6 +9,7 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
+import { createFolders } from "../../durable/files.ts";
 import { textOf } from "../../model/task-bundle.ts";
 import { totalTokens } from "../../tasks/read/measures.ts";
 import { type Contestant, folderName, parseContestants } from "../../tasks/run/contestant.ts";
@@ -125,7 +126,7 @@ export default defineOperation({
     const settings = settingsOf(context, asked);
     const out = path.resolve(context.cwd, asked.out);
     const pairs = await planPairs(context, { asked, contestants, out });
-    fs.mkdirSync(out, { recursive: true });
+    createFolders(out);
     const runs = await runAll(context, pairs, { asked, settings });
     const { date, source } = settings.prices;
     return { out, runs, prices: { date, source }, secrets: SECRETS_KEPT };

@@ -162,6 +162,9 @@ function createStore(
       mode === "write"
         ? queue.enqueue(() => perform(mode, work))
         : queue.runNow(() => perform(mode, work)),
+    // The server keeps its own log, and recovers from it by itself.
+    recordHead: () => {},
+    recordedHead: () => null,
     saveCopy: (label) =>
       queue.enqueue(() => perform("write", (tx) => copySchema(tx, address, label))),
     removeCopies: () => queue.enqueue(() => perform("write", (tx) => dropCopies(tx, address))),

@@ -6,13 +6,14 @@
  * collection.
  */
 
-import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes } from "../../base/file-set.ts";
-import { isSha256 } from "../../base/hash.ts";
+import { isSha256, randomName } from "../../base/hash.ts";
 import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { createFile, createFolders } from "../../durable/files.ts";
+import { syncFolder } from "../../durable/sync.ts";
 import type { Artifacts } from "../store.ts";
 
 // Older than any write takes: a younger file may belong to a writer at work.
@@ -32,9 +33,10 @@ export function fileArtifacts(workspace: string): Artifacts {
         if (blobExists(fileOf(sha256), bytes.length)) {
           // Renews its time, so that a garbage collection in progress keeps it.
           fs.utimesSync(fileOf(sha256), new Date(), new Date());
+          syncFolder(blobs); // Whoever wrote it may not have come to that.
           return;
         }
-        writeDurably(bytes, path.join(temporary, randomBytes(8).toString("hex")), fileOf(sha256));
+        writeDurably(bytes, path.join(temporary, randomName()), fileOf(sha256));
       }),
     get: async (sha256) => withDiskErrors("read", sha256, () => readFile(fileOf(sha256))),
     size: async (sha256) => withDiskErrors("find", sha256, () => sizeOf(fileOf(sha256))),
@@ -93,34 +95,11 @@ function sizeOf(file: string): number | null {
  * power failure.
  */
 function writeDurably(bytes: Uint8Array, temporary: string, target: string): void {
-  fs.mkdirSync(path.dirname(temporary), { recursive: true, mode: 0o700 });
-  try {
-    fs.writeFileSync(temporary, bytes, { flag: "wx", mode: 0o600, flush: true });
-    linkOnce(temporary, target, bytes.length);
-    syncFolder(path.dirname(target));
-  } finally {
-    fs.rmSync(temporary, { force: true });
-  }
-}
-
-/** A hard link fails if the name exists, where a rename would replace it: the first writer wins. */
-function linkOnce(temporary: string, target: string, size: number): void {
-  try {
-    fs.linkSync(temporary, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    blobExists(target, size); // Another writer was first, with the same bytes.
-  }
-}
-
-/** Without it, a power failure could lose the new name while the database already refers to it. */
-function syncFolder(folder: string): void {
-  const descriptor = fs.openSync(folder, "r");
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
+  createFolders(path.dirname(temporary), 0o700);
+  if (createFile(target, bytes, { mode: 0o600, temporary })) return;
+  // Another writer was first, with the same bytes; its name may not be on disk yet.
+  blobExists(target, bytes.length);
+  syncFolder(path.dirname(target));
 }
 
 function readFile(file: string): Uint8Array | null {

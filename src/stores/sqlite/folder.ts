@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
+import { randomName } from "../../base/hash.ts";
+import { createFile, createFolders } from "../../durable/files.ts";
 
 /** The database inside a workspace's folder. */
 export const DATABASE = "ledger.sqlite";
@@ -13,6 +15,7 @@ const INIT_LEFTOVERS = new Set([
   ".gitignore",
   "blobs",
   "tmp",
+  `${DATABASE}-journal`,
   `${DATABASE}-wal`,
   `${DATABASE}-shm`,
 ]);
@@ -45,10 +48,11 @@ export function requireNoLinks(folder: string): void {
  */
 export function createFolder(folder: string): void {
   if (fs.lstatSync(folder, { throwIfNoEntry: false })) requireEmptyOrOwn(folder);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  fs.mkdirSync(path.join(folder, "blobs"), { recursive: true, mode: 0o700 });
-  fs.writeFileSync(path.join(folder, ".gitignore"), "*\n", { mode: 0o600 });
-  // Created here for its mode, which SQLite copies to the files beside it.
+  createFolders(path.join(folder, "blobs"), 0o700);
+  createFolders(path.join(folder, "tmp"), 0o700);
+  const temporary = path.join(folder, "tmp", randomName());
+  createFile(path.join(folder, ".gitignore"), "*\n", { mode: 0o600, temporary });
+  // Created here for its mode, which SQLite copies to the files beside it. SQLite syncs the folder.
   fs.writeFileSync(path.join(folder, DATABASE), "", { mode: 0o600, flag: "a" });
 }
 

@@ -12,6 +12,9 @@ import path from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { HoldallError } from "../../base/errors.ts";
+import { randomName } from "../../base/hash.ts";
+import { createFolders, moveFile } from "../../durable/files.ts";
+import { syncTree } from "../../durable/sync.ts";
 import { schemeOf } from "../locate.ts";
 import {
   type Artifacts,
@@ -28,6 +31,7 @@ import { createTransactionQueue } from "../transaction-queue.ts";
 import { fileArtifacts, sweepTemporary } from "./blobs.ts";
 import { isBusy, toHoldallError } from "./errors.ts";
 import { createFolder, DATABASE, isWorkspace, listCopies, sizeOfFolder } from "./folder.ts";
+import { openHeadFile } from "./head-file.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
 import {
   BEGIN,
@@ -91,6 +95,7 @@ function createStore(
   const statements = createStatements(database);
   const tx = createTransaction(statements, artifacts);
   const queue = createTransactionQueue();
+  const head = openHeadFile(location);
   const file = fileIdOf(location);
   let hasWritten = false;
   database.exec(WAIT_BRIEFLY);
@@ -113,14 +118,18 @@ function createStore(
     }
   }
 
-  function saveCopy(copy: string): void {
+  async function saveCopy(copy: string): Promise<void> {
+    const folder = path.join(location, "tmp");
+    const temporary = path.join(folder, randomName());
     try {
+      createFolders(folder, 0o700);
       // Created here for its mode: SQLite would take the one that the process gives to new files.
-      fs.writeFileSync(copy, "", { mode: 0o600, flag: "wx" });
-      statements(COPY).statement.run(copy);
+      fs.writeFileSync(temporary, "", { mode: 0o600, flag: "wx" });
+      statements(COPY).statement.run(temporary);
+      await syncTree(temporary);
+      moveFile(temporary, copy);
     } catch (error) {
-      // A part of a copy must not be taken for one the next time.
-      fs.rmSync(copy, { force: true });
+      fs.rmSync(temporary, { force: true });
       throw toHoldallError(error, location);
     }
   }
@@ -131,10 +140,12 @@ function createStore(
     isReadOnly,
     artifacts,
     transaction: (mode, work) => queue.enqueue(() => perform(mode, work)),
+    recordHead: head.write,
+    recordedHead: head.read,
     saveCopy: (label) =>
       queue.enqueue(async () => {
         const copy = path.join(location, `${DATABASE}.${label}`);
-        if (!fs.existsSync(copy)) saveCopy(copy);
+        if (!fs.existsSync(copy)) await saveCopy(copy);
         return copy;
       }),
     removeCopies: () =>
@@ -149,6 +160,7 @@ function createStore(
     close: () =>
       queue.enqueue(async () => {
         if (hasWritten) emptyLog(database);
+        head.close();
         database.close();
       }),
   };

@@ -1,5 +1,3 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { sha256 } from "../../../base/hash.ts";
@@ -94,9 +92,7 @@ export default defineOperation({
     });
     const identity = checkIdentity(files, at);
     const text = briefText(brief, { ...input, at, texts });
-    const file = pathInside(root, briefPath(input.task));
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    replaceOwnFile(file, text);
+    replaceOwnFile(pathInside(root, briefPath(input.task)), text);
     if (brief.isShort) await logShort(context, input, brief);
     return {
       ...{ responsibility_id: input.id, path: briefPath(input.task), tokens: brief.tokens },

@@ -11,6 +11,7 @@ import { collisionKey } from "../../../base/paths.ts";
 import type { BundleContent } from "../../../curator/ingestion/bodies.ts";
 import { type Bundle, bundleYaml } from "../../../curator/ingestion/metadata.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
+import { createFolders, replaceFile } from "../../../durable/files.ts";
 import { countLines } from "../../../model/ai-context/volume.ts";
 import { createIgnoredFolder } from "./own-files.ts";
 import type { Place } from "./workspace.ts";
@@ -65,9 +66,7 @@ const STAGING = ".curator/bundles";
 export function stageContent(place: Place, bytes: Uint8Array): string {
   const folder = createIgnoredFolder(place.root, STAGING);
   const name = sha256(bytes);
-  const partial = path.join(folder, `${name}.${process.pid}`);
-  writeNew(partial, bytes);
-  fs.renameSync(partial, path.join(folder, name));
+  putFile(path.join(folder, name), bytes, path.join(folder, `${name}.${process.pid}`));
   return name;
 }
 
@@ -118,15 +117,14 @@ function placeContent(
 function placeFile(place: Place, target: string, bytes: Uint8Array): void {
   const folder = createIgnoredFolder(place.root, STAGING);
   const partial = path.join(folder, `${sha256(target)}.${process.pid}`);
-  writeNew(partial, bytes);
-  fs.mkdirSync(path.dirname(target), { recursive: true });
-  fs.renameSync(partial, target);
+  createFolders(path.dirname(target));
+  putFile(target, bytes, partial);
 }
 
-/** Writes a file that does not exist: a link in its place would lead elsewhere. */
-function writeNew(file: string, bytes: Uint8Array): void {
-  fs.rmSync(file, { force: true });
-  fs.writeFileSync(file, bytes, { flag: "wx", flush: true });
+/** Another process that had the same number may have left the temporary file, or a link in its place. */
+function putFile(target: string, bytes: Uint8Array, temporary: string): void {
+  fs.rmSync(temporary, { force: true });
+  replaceFile(target, bytes, { mode: 0o644, temporary });
 }
 
 /** Whether `bundle.yaml` is what the record says now or said after an earlier step. */

@@ -1,14 +1,14 @@
 import fs from "node:fs";
-import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { linesToAppend } from "../../../curator/memory/reconcile.ts";
 import { EVENTS, INSIGHTS } from "../../../curator/workspace/layout.ts";
 import { systemCode } from "../../../disk/io-error.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
+import { appendToFile } from "../../../durable/files.ts";
 
 /** The largest memory; a longer one has to be archived by a person. */
 const MAX_BYTES = 64 * 1024 * 1024;
-const { O_NOFOLLOW, O_RDONLY, O_APPEND, O_CREAT, O_RDWR } = fs.constants;
+const { O_NOFOLLOW, O_RDONLY } = fs.constants;
 
 /** The memory as it lies on disk. */
 export interface MemoryFile {
@@ -49,29 +49,11 @@ export function readMemory(root: string): MemoryFile {
  * person left without its end is ended first.
  */
 export function appendMemory(root: string, lines: readonly string[]): void {
-  append(pathInside(root, EVENTS), (last) => linesToAppend(last, lines));
+  if (lines.length > 0)
+    appendToFile(pathInside(root, EVENTS), (last) => linesToAppend(last, lines));
 }
 
 /** Appends a section to the insights in one write. */
 export function appendInsights(root: string, section: string): void {
-  append(pathInside(root, INSIGHTS), () => [`\n${section}`]);
-}
-
-function append(file: string, piecesAfter: (last: number | undefined) => readonly string[]): void {
-  if (piecesAfter(undefined).length === 0) return;
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  const descriptor = fs.openSync(file, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o644);
-  try {
-    for (const piece of piecesAfter(lastByte(descriptor))) fs.writeSync(descriptor, piece);
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/** The last byte of a file; undefined while it is empty. */
-function lastByte(descriptor: number): number | undefined {
-  const { size } = fs.fstatSync(descriptor);
-  const byte = new Uint8Array(1);
-  return size > 0 && fs.readSync(descriptor, byte, 0, 1, size - 1) === 1 ? byte[0] : undefined;
+  appendToFile(pathInside(root, INSIGHTS), () => [`\n${section}`]);
 }

@@ -6,6 +6,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathInside } from "../../../disk/path-inside.ts";
+import { createOwnFile } from "../../../disk/replace-text-file.ts";
+import { createFolders } from "../../../durable/files.ts";
 
 /** The largest file of ours that is read back. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -13,11 +15,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Creates a folder of the workspace that Git ignores, such as `.curator/docs_cos`. */
 export function createIgnoredFolder(root: string, relative: string): string {
   const folder = pathInside(root, relative);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolders(folder, 0o700);
   const [top = relative] = relative.split("/");
   const ignore = path.join(root, top, ".gitignore");
   const isThere = fs.lstatSync(ignore, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere) fs.writeFileSync(ignore, "*\n", { flag: "wx" });
+  if (!isThere) createOwnFile(ignore, "*\n", 0o644);
   return folder;
 }
 

@@ -9,6 +9,7 @@ import path from "node:path";
 import { sha256 } from "../../../base/hash.ts";
 import { isObject } from "../../../base/json/value.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
+import { createFolders, moveFile, writeFolder } from "../../../durable/files.ts";
 import { readOwnJson } from "./own-files.ts";
 
 const JOURNAL = "publish.json";
@@ -27,24 +28,18 @@ export interface Publication {
 export function publish(place: Publication, files: ReadonlyMap<string, string>): void {
   if (files.size === 0) return;
   const { folder, target } = place;
-  fs.mkdirSync(target, { recursive: true });
+  createFolders(target);
   keepPrevious(place, [...files.keys()]);
   const staging = `staging-${process.pid}`;
-  stageFiles(path.join(folder, staging), files);
+  writeFolder(path.join(folder, staging), files);
   const listed = [...files].map(([name, text]) => ({ name, sha256: sha256(text) }));
   replaceOwnFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
-  syncFolder(folder);
   finishPublication(place);
 }
 
 /** Sets the texts of files aside that are about to be replaced. */
 function keepPrevious({ folder, target }: Publication, names: readonly string[]): void {
-  const previous = path.join(folder, PREVIOUS);
-  fs.rmSync(previous, { recursive: true, force: true });
-  fs.mkdirSync(previous, { recursive: true, mode: 0o700 });
-  for (const [name, text] of textsIn(target, names)) {
-    fs.writeFileSync(path.join(previous, name), text, { flag: "wx" });
-  }
+  writeFolder(path.join(folder, PREVIOUS), textsIn(target, names));
 }
 
 /** The text that a file had before the last publication; null when that did not change the file. */
@@ -66,7 +61,7 @@ function textsIn(folder: string, names: readonly string[]): ReadonlyMap<string, 
 /** Keeps files that may not be published, for a person to look at. */
 export function keepBlocked({ folder }: Publication, files: ReadonlyMap<string, string>): string {
   const blocked = path.join(folder, "blocked");
-  stageFiles(blocked, files);
+  writeFolder(blocked, files);
   return blocked;
 }
 
@@ -81,10 +76,9 @@ export function finishPublication({ folder, target }: Publication): void {
       const staged = path.join(staging, name);
       const isStaged = fs.lstatSync(staged, { throwIfNoEntry: false })?.isFile() ?? false;
       if (isFolder && isStaged && sha256(fs.readFileSync(staged)) === digest) {
-        fs.renameSync(staged, path.join(target, name));
+        moveFile(staged, path.join(target, name));
       }
     }
-    syncFolder(target);
   }
   fs.rmSync(path.join(folder, JOURNAL), { force: true });
   for (const name of fs.readdirSync(folder)) {
@@ -95,15 +89,6 @@ export function finishPublication({ folder, target }: Publication): void {
 /** Whether a publication was interrupted or is going on. */
 export function hasJournal(folder: string): boolean {
   return fs.existsSync(path.join(folder, JOURNAL));
-}
-
-function stageFiles(folder: string, files: ReadonlyMap<string, string>): void {
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [name, text] of files) {
-    fs.writeFileSync(path.join(folder, name), text, { flag: "wx", flush: true });
-  }
-  syncFolder(folder);
 }
 
 interface Journal {
@@ -123,13 +108,4 @@ function readJournal(file: string): Journal | null {
     return NAME.test(each.name) ? [{ name: each.name, sha256: each.sha256 }] : [];
   });
   return { staging: value.staging, files: usable };
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = fs.openSync(folder, "r");
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
 }

@@ -1,10 +1,11 @@
 /** The user's own key, with which files that are kept in a project are sealed. */
 
-import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { randomKey } from "../../../base/hash.ts";
+import { createOwnFile } from "../../../disk/replace-text-file.ts";
 import { dataFolder, userFolder } from "../../../disk/user-folder.ts";
+import { createFolders } from "../../../durable/files.ts";
 import { readOwnText } from "./own-files.ts";
 
 const KEY_FILE = "curator.key";
@@ -47,9 +48,9 @@ function readKey(file: string | null): Uint8Array | null {
 function createKey(file: string | null): Uint8Array | null {
   if (file === null) return null;
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    createFolders(path.dirname(file), 0o700);
     const text = `${Buffer.from(randomKey(KEY_BYTES)).toString("hex")}\n`;
-    fs.writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+    createOwnFile(file, text, 0o600);
   } catch {
     // Another process was faster, or the folder cannot be written: what is there now counts.
   }

@@ -70,9 +70,7 @@ async function pageOf(tx: Transaction, request: RequestRow): Promise<string> {
 
 /** Writes a page. */
 export function writeView(root: string, name: string, text: string): void {
-  const file = pathInside(root, name);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  replaceOwnFile(file, text);
+  replaceOwnFile(pathInside(root, name), text);
 }
 
 /** The pages that are there, by path below the folder of the responsibility. */

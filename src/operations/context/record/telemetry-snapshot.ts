@@ -1,5 +1,3 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { renderSnapshot } from "../../../curator/telemetry/snapshot.ts";
 import { selectMetrics } from "../../../curator/telemetry/tables.ts";
@@ -31,9 +29,7 @@ export default defineOperation({
       const found = await ledger.read((tx) => selectMetrics(tx, wanted));
       const metrics = found.filter(({ recorded_at }) => recorded_at.startsWith(day));
       const name = `reports/telemetry/${day}.md`;
-      const file = pathInside(place.root, name);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      replaceOwnFile(file, renderSnapshot(metrics, acting));
+      replaceOwnFile(pathInside(place.root, name), renderSnapshot(metrics, acting));
       return { path: name, metrics: metrics.length };
     }),
 });

@@ -1,0 +1,61 @@
+/**
+ * The files of `src/` that may write to a disk by themselves, each with the reason why a loss of power does no harm
+ * there. Everything else is written by `src/durable/`, or built by a file of this list and placed by
+ * `writeAtomically()`, which syncs all of it.
+ */
+
+/** What changes files or folders. */
+export const writingWords: readonly string[] = [
+  ...["writeFileSync", "appendFileSync", "writeSync", "writevSync", "createWriteStream"],
+  ...["renameSync", "linkSync", "symlinkSync", "copyFileSync", "cpSync", "truncateSync"],
+  ...["ftruncateSync", "mkdirSync", "mkdtempSync"],
+  // Of node:fs/promises; other code uses some of these words for other things.
+  ...["writeFile", "appendFile", "copyFile", "mkdtemp"],
+];
+
+const BUILDS = "builds a result under a temporary name, which writeAtomically() syncs and places";
+const SCRATCH = "writes into a temporary folder that ends with the process";
+
+/** Who may, and why. */
+export const durableWriters: Readonly<Record<string, string>> = {
+  "src/disk/write-atomically.ts": BUILDS,
+  "src/disk/bundle-writer.ts": BUILDS,
+  "src/disk/pack.ts": BUILDS,
+  "src/disk/unpack.ts": BUILDS,
+  "src/disk/unzip.ts": BUILDS,
+  "src/disk/write-stream.ts": BUILDS,
+  "src/disk/zip.ts": BUILDS,
+  "src/disk/temporary.ts": SCRATCH,
+  "src/operations/bundle/open.ts": BUILDS,
+  "src/operations/bundle/sign.ts": BUILDS,
+  "src/operations/bundle/unpack.ts": BUILDS,
+  "src/operations/ledger/export.ts": BUILDS,
+  "src/operations/task/judge.ts": BUILDS,
+  "src/operations/task/lay-out.ts": BUILDS,
+  "src/operations/task/reporting/write-report-file.ts": BUILDS,
+  "src/operations/tour/parts/bundles.ts": SCRATCH,
+  "src/operations/tour/parts/threads.ts": SCRATCH,
+  "src/operations/tour/write-bundles.ts": BUILDS,
+  "src/operations/handoff/transcript-folder.ts": SCRATCH,
+  "src/operations/handoff/to-bundle.ts": SCRATCH,
+  "src/operations/handoff/rehearse.ts": SCRATCH,
+  "src/operations/bundle/conformance.ts": SCRATCH,
+  "src/operations/page/row-file.ts": SCRATCH,
+  "src/operations/task/draft-from-session.ts": SCRATCH,
+  "src/operations/task/git.ts": SCRATCH,
+  "src/operations/task/running/git-patch.ts": SCRATCH,
+  "src/operations/task/running/judge-folder.ts": SCRATCH,
+  "src/operations/task/running/run-pair.ts": SCRATCH,
+  "src/http/upload.ts": SCRATCH,
+  "src/cli/commands/serve.ts": SCRATCH,
+  "src/stores/sqlite/open-database.ts": SCRATCH,
+  "src/stores/sqlite/folder.ts":
+    "creates an empty database, which SQLite fills and syncs with its folder",
+  "src/stores/sqlite/sqlite.ts":
+    "creates a file for a copy, which is synced before it gets its name",
+  "src/stores/sqlite/head-file.ts": "may lag behind the database; see the file",
+  "src/operations/context/disk/lock.ts": "a lock, which ends with its process",
+  "src/operations/search/open-index.ts": "a cache of what can be read again",
+  "src/operations/host/hook-log.ts": "a log for people, of which the last lines may be lost",
+  "src/cli/overview.ts": "writes to the terminal",
+};
