@@ -2,6 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { isAgentId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { FileTree } from "../../base/file-set.ts";
 import type { Json, JsonObject } from "../../base/json/value.ts";
@@ -13,6 +14,7 @@ import { stepsOfSession } from "../../tasks/compare/steps-of-session.ts";
 import { sessionEvents, sessionTask } from "../../tasks/pack/session-task.ts";
 import { listPrices } from "../../tasks/read/list-prices.ts";
 import { readSession } from "../../tasks/read/session-facts.ts";
+import { folderFilter } from "../handoff/agent-sessions.ts";
 import { containsConversation, findSource, type HandoffSource } from "../handoff/source.ts";
 import { writeTranscript } from "../handoff/transcript-folder.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -45,7 +47,7 @@ export async function draftFromSession(
   if (texts === null) throw withoutRequest(from);
   for await (const item of source.session.items()) cleaner.learn(item);
   const { beside, loss } = await transcriptOf(source, cleaner);
-  const folder = await projectFolder(settings, header);
+  const folder = settings.workspace ?? (await projectFolder(context, from, header));
   const startedAt = header.started_at ?? texts.endedAt ?? context.now().toISOString();
   const draft: TaskDraft = {
     title: settings.title ?? texts.title,
@@ -97,13 +99,23 @@ async function transcriptOf(
   return { beside, loss };
 }
 
-/** The project of the session, if it is on this machine and in Git. */
+/**
+ * The project of the session, if it is on this machine and in Git. A file that was passed by its path may come
+ * from anyone: the folder that it names is read only if it is this one or in it.
+ */
 async function projectFolder(
-  { workspace }: PackSettings,
+  context: OperationContext,
+  from: string,
   { cwd }: TranscriptHeader,
 ): Promise<string | null> {
-  if (workspace !== undefined) return workspace;
   if (cwd === null || !fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return null;
+  const isFile = !isAgentId(from) && fs.existsSync(path.resolve(context.cwd, from));
+  if (isFile && !folderFilter(context.cwd)({ cwd })) {
+    context.note(
+      `The files of ${cwd}, which the session names, were left out: --workspace adds them`,
+    );
+    return null;
+  }
   return (await findGitFacts(cwd)) === null ? null : cwd;
 }
 

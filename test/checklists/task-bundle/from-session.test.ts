@@ -205,3 +205,19 @@ test("a session in which nobody asked for anything is refused", async () => {
   const run = runOperation(context, "task pack", { "from-session": "silent.jsonl", out: "b" });
   await assert.rejects(run, { code: "E_EMPTY" });
 });
+
+test("a session file that somebody else wrote does not choose the folder that is packed", async () => {
+  const { home, context } = plant();
+  const here = makeScratch();
+  fs.copyFileSync(path.join(home, "session.jsonl"), path.join(here, "session.jsonl"));
+  const notes: string[] = [];
+  const stranger = { ...context, cwd: here, note: (text: string) => void notes.push(text) };
+  const input = { "from-session": "session.jsonl", out: "bundle", status: "success" };
+  await runOperation(stranger, "task pack", input);
+  const packed = fs.readdirSync(path.join(here, "bundle"), { recursive: true }).map(String);
+  assert.deepEqual(
+    packed.filter((name) => name.endsWith("a.txt")),
+    [],
+  );
+  assert.match(notes.join("\n"), /--workspace/);
+});
