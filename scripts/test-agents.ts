@@ -5,6 +5,7 @@
  *     npm run test:agents -- --scenario plain,slash        some of them
  *     npm run test:agents -- --stale                       those whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
+ *     npm run test:agents -- --readings                    compare our readings with what the programs send
  *     npm run test:agents -- --install                     only put the programs into the cache
  *     npm run test:agents -- --no-build                    with the program as it was built last
  *     npm run test:agents -- --fixtures                    record the readers' fixtures again
@@ -16,6 +17,9 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
+import { agentNames, newestPrograms, programs } from "../test/agents/programs.ts";
+import { writePage } from "../test/agents/readings/page.ts";
+import { problemsOf, runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";
 import { codeHash, readResult, writeResult } from "../test/agents/result.ts";
 import { runSample, samples } from "../test/agents/samples.ts";
@@ -30,6 +34,7 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     install: { type: "boolean" },
+    readings: { type: "boolean" },
     stale: { type: "boolean" },
     fixtures: { type: "boolean" },
     samples: { type: "boolean" },
@@ -45,19 +50,34 @@ if (chosen.length < wanted.length) {
   process.exit(2);
 }
 
-const agents = await installAgents();
+const agents = await installAgents(agentNames, values.readings ? newestPrograms : programs);
 for (const { name, version, command } of agents.values()) {
   console.log(`${name.padEnd(8)} ${version.padEnd(8)} ${command}`);
 }
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 try {
-  if (values.fixtures) await recordFixtures(agents, chosen);
+  if (values.readings) await compareReadings(agents);
+  else if (values.fixtures) await recordFixtures(agents, chosen);
   else if (!values.install) {
     if (!values.samples) await runAll(agents, chosen);
     if (values.scenario === undefined && !values.stale) await runSamples(agents);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Two agents at a time: most of a run is waiting for a program. */
+async function compareReadings(agents: InstalledAgents): Promise<void> {
+  const results = await runReadings(agents, {
+    folder: join(scratch, "readings"),
+    tell: console.log,
+  });
+  const outcomes = [...results.values()].flatMap((row) => [...row.values()]);
+  const problems = outcomes.flatMap(problemsOf);
+  const versions = new Map([...agents.values()].map(({ name, version }) => [name, version]));
+  if (results.size === agentNames.length) writePage(results, versions);
+  console.log(`${outcomes.length} readings, ${problems.length} differences`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 /** The scenarios that were last run with other code, or never. */
@@ -84,7 +104,7 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
   if (scenarios.length === 0) return console.log("Every committed result is of this code");
   if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
   const code = await codeHash();
-  const programs = Object.fromEntries(
+  const versions = Object.fromEntries(
     [...agents.values()].map(({ name, version }) => [name, version]),
   );
   for (const scenario of scenarios) {
@@ -92,7 +112,7 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
     const outcome = await runScenario(agents, scenario, { folder, tell: console.log });
     const date = new Date().toISOString().slice(0, 10);
     const platform = `${process.platform}-${process.arch}`;
-    writeResult(scenario, { code, date, platform, programs, outcome });
+    writeResult(scenario, { code, date, platform, programs: versions, outcome });
     rmSync(folder, { recursive: true, force: true });
     if (failures(outcome) > 0) process.exitCode = 1;
     console.log(`${scenario}: ${failures(outcome)} pairs failed`);

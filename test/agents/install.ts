@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type AgentName, agentNames, programs } from "./programs.ts";
+import { type AgentName, agentNames, type Program, programs } from "./programs.ts";
 
 const run = promisify(execFile);
 
@@ -20,6 +20,8 @@ export interface InstalledAgent {
 
 /** Everything that was found, by agent. */
 export type InstalledAgents = ReadonlyMap<AgentName, InstalledAgent>;
+
+type Programs = Readonly<Record<AgentName, Program>>;
 
 const INSTALL_LIMIT_MS = 10 * 60_000;
 const LOCK_LOOK_MS = 500;
@@ -37,8 +39,8 @@ export function agentCache(): string {
 }
 
 /** The programs that are in the cache at their pinned versions. Nothing is installed. */
-export async function findAgents(): Promise<InstalledAgents> {
-  const found = await Promise.all(agentNames.map(findAgent));
+export async function findAgents(table: Programs = programs): Promise<InstalledAgents> {
+  const found = await Promise.all(agentNames.map((name) => findAgent(name, table)));
   return new Map(found.filter((agent) => agent !== null).map((agent) => [agent.name, agent]));
 }
 
@@ -48,42 +50,46 @@ export async function findAgents(): Promise<InstalledAgents> {
  */
 export async function installAgents(
   wanted: readonly AgentName[] = agentNames,
+  table: Programs = programs,
 ): Promise<InstalledAgents> {
   await fs.mkdir(agentCache(), { recursive: true });
   for (const name of wanted) {
-    if ((await findAgent(name)) !== null) continue;
+    if ((await findAgent(name, table)) !== null) continue;
     await whileLocked(name, async () => {
-      if ((await findAgent(name)) === null) await install(name); // Another may have been quicker.
+      // Another may have been quicker.
+      if ((await findAgent(name, table)) === null) await install(name, table[name]);
     });
   }
-  return findAgents();
+  return findAgents(table);
 }
 
-function placeOf(name: AgentName): string {
-  return path.join(agentCache(), `${name}-${programs[name].version}-${platform}`);
+function placeOf(name: AgentName, { version }: Program): string {
+  return path.join(agentCache(), `${name}-${version}-${platform}`);
 }
 
-async function findAgent(name: AgentName): Promise<InstalledAgent | null> {
-  const command = path.join(placeOf(name), "bin", name);
+async function findAgent(name: AgentName, table: Programs): Promise<InstalledAgent | null> {
+  const command = path.join(placeOf(name, table[name]), "bin", name);
   const isThere = await fs.access(command, fs.constants.X_OK).then(
     () => true,
     () => false,
   );
-  return isThere ? { name, version: programs[name].version, command } : null;
+  return isThere ? { name, version: table[name].version, command } : null;
 }
 
-async function install(name: AgentName): Promise<void> {
-  const executable = programs[name].executables[platform];
+async function install(name: AgentName, program: Program): Promise<void> {
+  const executable = program.executables[platform];
   if (executable === undefined) throw new Error(`Cannot install ${name}: no build for ${platform}`);
   const folder = path.join(agentCache(), `.${name}-${randomUUID()}`);
   try {
-    await fs.cp(path.join(import.meta.dirname, "locks", name), folder, { recursive: true });
+    await fs.cp(path.join(import.meta.dirname, "locks", program.lock ?? name), folder, {
+      recursive: true,
+    });
     await npmCi(folder);
     await fs.mkdir(path.join(folder, "bin"));
     const target = path.join("../node_modules", executable);
     await fs.symlink(target, path.join(folder, "bin", name));
-    await checkVersion(name, folder);
-    await fs.rename(folder, placeOf(name));
+    await checkVersion(name, program, folder);
+    await fs.rename(folder, placeOf(name, program));
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }
@@ -96,7 +102,7 @@ async function npmCi(folder: string): Promise<void> {
 }
 
 /** Starts a program once, in a home of its own. */
-async function checkVersion(name: AgentName, folder: string): Promise<void> {
+async function checkVersion(name: AgentName, program: Program, folder: string): Promise<void> {
   const command = path.join(folder, "bin", name);
   await fs.chmod(command, 0o755);
   const home = path.join(folder, "first-home");
@@ -105,7 +111,7 @@ async function checkVersion(name: AgentName, folder: string): Promise<void> {
   const env = { PATH: nodeFirst, HOME: home, PWD: home };
   const { stdout, stderr } = await run(command, ["--version"], { cwd: home, env, timeout: 60_000 });
   await fs.rm(home, { recursive: true, force: true });
-  const { version } = programs[name];
+  const { version } = program;
   if (`${stdout}${stderr}`.includes(version)) return; // pi prints it on standard error.
   throw new Error(`Cannot use ${name}: it is not version ${version} but says "${stdout}${stderr}"`);
 }

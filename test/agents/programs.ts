@@ -14,6 +14,8 @@ export interface Program {
   readonly npmPackage: string;
   readonly version: string;
   readonly protocol: Protocol;
+  /** Folder of `locks/` with its whole tree; named after the agent unless told. */
+  readonly lock?: string;
   /** The executable below `node_modules`, by platform; a platform without one is not supported. */
   readonly executables: Readonly<Record<string, string>>;
 }
@@ -69,5 +71,21 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     version: "0.73.1",
     protocol: "chat",
     executables: onNode("@mariozechner/pi-coding-agent/dist/cli.js"),
+  },
+};
+
+/**
+ * The newest versions that can be installed, with which readings are compared. They may be ahead of the pinned
+ * ones, whose full run takes hours.
+ */
+export const newestPrograms: Readonly<Record<AgentName, Program>> = {
+  ...programs,
+  claude: { ...programs.claude, version: "2.1.326", lock: "claude-newest" },
+  pi: {
+    npmPackage: "@earendil-works/pi-coding-agent",
+    version: "0.87.1",
+    lock: "pi-newest",
+    protocol: "chat",
+    executables: onNode("@earendil-works/pi-coding-agent/dist/cli.js"),
   },
 };

@@ -12,6 +12,7 @@ import type { ReadFile } from "./read.ts";
 import { bodiesOf, usageOf } from "./record-bodies.ts";
 import {
   NONE,
+  RECORD_ROLES,
   type RecordEntry,
   recordEntry,
   recordWithUuid,
@@ -174,7 +175,8 @@ function lineId({ thread }: ReadFile, { line }: RecordEntry): string {
 function completeBody({ read }: ItemContext, entry: RecordEntry, body: ItemBody): ItemBody {
   const { index } = read;
   if (entry.role === "summary" && body.kind === "injected") {
-    if (roleAt(index.table, entry.parent) === "boundary") return { ...body, is_summary: true };
+    const isTold = boundaryBefore(index.table, entry.number) !== NONE;
+    if (isTold) return { ...body, is_summary: true };
     return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
   }
   if (entry.role === "command") return commandBody(index, entry, body);
@@ -193,6 +195,22 @@ function isCompaction({ kind }: ItemBody): boolean {
   return kind === "compaction";
 }
 
+const SUMMARY = RECORD_ROLES.indexOf("summary");
+/** Records of the program that may stand between a compaction and its summary; parents may form a circle. */
+const MAX_BETWEEN = 100;
+
+/** The compaction that a summary belongs to; `NONE` for a summary alone. */
+function boundaryBefore(table: FileIndex["table"], number: number): number {
+  let at = valueAt(table.parent, number);
+  for (let step = 0; step < MAX_BETWEEN && at !== NONE; step++) {
+    const role = roleAt(table, at);
+    if (role === "boundary") return at;
+    if (role !== "other") return NONE;
+    at = valueAt(table.parent, at);
+  }
+  return NONE;
+}
+
 /** A compaction's summary is in the record after it, and what it kept is named by records. */
 async function addSummary(
   { read, records }: ItemContext,
@@ -202,8 +220,8 @@ async function addSummary(
   const { table, boundaries } = read.index;
   const boundary = boundaries.get(number);
   const kept = boundary === undefined ? [] : keptItems(read.index, boundary);
-  const follower = table.parent.findIndex(
-    (parent, other) => parent === number && roleAt(table, other) === "summary",
+  const follower = table.role.findIndex(
+    (role, other) => role === SUMMARY && boundaryBefore(table, other) === number,
   );
   const after = follower === NONE ? null : await records.read(recordEntry(table, follower));
   const message = after?.value.message;

@@ -141,6 +141,31 @@ test("read() goes through a compaction, with its summary and the items it kept",
   assert.deepEqual(words(items), ["Go", "Kept", "On"]);
 });
 
+test("read() finds the summary of a compaction behind records of the program", async () => {
+  const between = { type: "attachment", attachment: { type: "date", date: "2026-03-04" } };
+  const { items } = await readRecords([
+    user("u1", null, "Go"),
+    says("a1", "u1", "m1", text("Kept")),
+    {
+      type: "system",
+      subtype: "compact_boundary",
+      uuid: "b",
+      parentUuid: null,
+      logicalParentUuid: "a1",
+      compactMetadata: { trigger: "auto", preservedMessages: { uuids: ["a1"] } },
+    },
+    { ...between, uuid: "d1", parentUuid: "b" },
+    { ...between, uuid: "d2", parentUuid: "d1" },
+    user("s1", "d2", "The summary", { isCompactSummary: true }),
+    says("a2", "s1", "m2", text("On")),
+  ]);
+  const compactions = items.filter((item) => item.kind === "compaction");
+  assert.deepEqual(
+    compactions.map(({ summary, kept }) => [summary, kept]),
+    [["The summary", ["a1"]]],
+  );
+});
+
 test("read() reports circles, doubled ids and parents that are not there, and goes on", async () => {
   const { reading, items } = await readRecords([
     user("u1", "a1", "Go"),

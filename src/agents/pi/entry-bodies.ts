@@ -75,6 +75,8 @@ function messageBodies(
       return resultBodies(message, calls);
     case "bashExecution":
       return userCommand(message, id);
+    case "system":
+      return []; // The system prompt and the tools; a receiver has its own.
     case "custom":
     case "hookMessage":
       return contextBodies(message.content);

@@ -13,7 +13,9 @@ export const pi: Driver = {
           baseUrl: `${modelUrl}/v1`,
           api: "openai-completions",
           apiKey: "any",
-          models: [{ id: "scripted", contextWindow: 128000, maxTokens: 8000 }],
+          models: [
+            { id: "scripted", input: ["text", "image"], contextWindow: 128000, maxTokens: 8000 },
+          ],
         },
       },
     });

@@ -1,0 +1,25 @@
+/**
+ * What each program makes for every request: it is in no session, and a receiver makes its own. Texts have single
+ * spaces here.
+ */
+import type { AgentName } from "../programs.ts";
+
+/** By agent. */
+export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
+  // Instead of an answer that was interrupted.
+  claude: [
+    /^No response requested\.$/,
+    // Before the report of a background task, which is in the session.
+    /\[SYSTEM NOTIFICATION - NOT USER INPUT\].*? approval or consent\./,
+  ],
+  codex: [],
+  gemini: [
+    /<\/?state_snapshot>/g,
+    /<session_context>.*?<\/session_context>/,
+    // What it lets the model say after a summary.
+    /^Got it\. Thanks for the additional context!$/,
+  ],
+  opencode: [],
+  // Instead of the result of a call that was interrupted.
+  pi: [/^No result provided$/],
+};
