@@ -18,7 +18,7 @@ export const kinds = declareKinds({
     ...kindsOf("a notice to the user, which no model is given", "info warning"),
     ...kindsOf(
       "a fact about the session",
-      "$set/sessionId $set/projectHash $set/startTime $set/lastUpdated $set/summary $set/directories $set/kind $set/messageCount $set/hasUserOrAssistantMessage $set/memoryScratchpad",
+      "$set/sessionId $set/projectHash $set/startTime $set/lastUpdated $set/summary $set/directories $set/kind $set/messageCount $set/userMessageCount $set/memoryScratchpadIsStale $set/firstUserMessage $set/hasResumableContent $set/hasUserOrAssistantMessage $set/memoryScratchpad",
     ),
   },
 });

@@ -61,10 +61,10 @@ function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[])
   }
 
   /** What is left of a text when everything that the reading explains is taken out. */
-  function rest(text: string, takesMessages: boolean): string {
+  function rest(text: string, mayTake: (item: ConversationItem) => boolean): string {
     let left = plain(text);
     for (;;) {
-      const item = takesMessages ? take((one) => isMessage(one) && holds(left, one)) : null;
+      const item = take((one) => mayTake(one) && holds(left, one));
       if (item === null) break;
       left = left.replace(plain(textOf(item)), " ");
     }
@@ -91,7 +91,7 @@ function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[])
 
   return {
     text({ kind, text }: Sent<"user" | "assistant" | "system">): void {
-      const left = rest(text, kind !== "system");
+      const left = rest(text, kind === "system" ? () => false : isMessage);
       if (left !== "") missing.push(`${kind}: ${left}`);
     },
     call(call: Sent<"call">): void {
@@ -109,7 +109,7 @@ function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[])
       const item = inForce.find((one) => one.kind === "tool_result" && one.call_id === call_id);
       if (item !== undefined) seen.add(item);
       const words = item === undefined ? "" : plain(textOf(item));
-      const left = rest(plain(text).replace(words, " "), false);
+      const left = rest(plain(text).replace(words, " "), isObjection);
       const isTold = left === "" || (item !== undefined && words.includes(plain(text)));
       if (!isTold) missing.push(`result: ${left}`);
     },
@@ -125,6 +125,11 @@ function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[])
 
 function isMessage({ kind }: ConversationItem): boolean {
   return kind === "message" || kind === "compaction";
+}
+
+/** What a hook said about a call comes with its result. */
+function isObjection(item: ConversationItem): boolean {
+  return item.kind === "message" && item.text.startsWith("[Blocked by the hook ");
 }
 
 function holds(text: string, item: ConversationItem): boolean {
@@ -156,6 +161,7 @@ function plain(text: string): string {
   return text
     .replace(/<\/?system-reminder>/g, " ")
     .replace(COMMAND, "$1 $2")
+    .replace(BLOCKED, "[Blocked by the hook $1] $2 ")
     .replace(/\s+/g, " ")
     .trim();
 }
@@ -163,6 +169,9 @@ function plain(text: string): string {
 /** How Claude Code sends a command of the user. */
 const COMMAND =
   /<command-message>[^<]*<\/command-message>\s*<command-name>([^<]*)<\/command-name>\s*<command-args>([^<]*)<\/command-args>/g;
+
+/** How Claude Code sends the objection of a hook, beside the result of the call. */
+const BLOCKED = /(\S+) hook blocking error from command: "(.*?)": /g;
 
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>

@@ -9,6 +9,7 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
   // Instead of an answer that was interrupted.
   claude: [
     /^No response requested\.$/,
+    /<total_tokens>\d+ tokens left<\/total_tokens>/g,
     // Before the report of a background task, which is in the session.
     /\[SYSTEM NOTIFICATION - NOT USER INPUT\].*? approval or consent\./,
   ],
@@ -19,7 +20,8 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
     // What it lets the model say after a summary.
     /^Got it\. Thanks for the additional context!$/,
   ],
-  opencode: [],
+  // Its own words before a summary.
+  opencode: [/^What did we do so far\?$/],
   // Instead of the result of a call that was interrupted.
   pi: [/^No result provided$/],
 };
