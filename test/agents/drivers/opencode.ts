@@ -12,6 +12,7 @@ export const opencode: Driver = {
     const limit = compactsEarly
       ? { context: 8000, output: 1000 }
       : { context: 200000, output: 8000 };
+    const modalities = { input: ["text", "image"], output: ["text"] };
     writeConfiguration(path.join(home, ".config/opencode/opencode.json"), {
       autoupdate: false,
       share: "disabled",
@@ -20,7 +21,7 @@ export const opencode: Driver = {
         mock: {
           npm: "@ai-sdk/openai-compatible",
           options: { baseURL: `${modelUrl}/v1`, apiKey: "any" },
-          models: { scripted: { name: "scripted", limit } },
+          models: { scripted: { name: "scripted", limit, attachment: true, modalities } },
         },
       },
     });

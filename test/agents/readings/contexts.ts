@@ -20,8 +20,8 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
     // What it lets the model say after a summary.
     /^Got it\. Thanks for the additional context!$/,
   ],
-  // Its own words before a summary.
-  opencode: [/^What did we do so far\?$/],
+  // Its own words before a summary, and instead of the result of an interrupted call.
+  opencode: [/^What did we do so far\?$/, /^\[Tool execution was interrupted\]$/],
   // Instead of the result of a call that was interrupted.
   pi: [/^No result provided$/],
 };

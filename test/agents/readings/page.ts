@@ -51,7 +51,7 @@ function renderPage(results: ReadingResults, versions: ReadonlyMap<AgentName, st
     "",
     "A number is the number of items that the program sent.",
     "",
-    "## Sessions that do not exist",
+    "## Sessions that were not made",
     "",
     ...reasons,
     "",
