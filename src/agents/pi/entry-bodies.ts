@@ -75,8 +75,6 @@ function messageBodies(
       return resultBodies(message, calls);
     case "bashExecution":
       return userCommand(message, id);
-    case "system":
-      return []; // The system prompt and the tools; a receiver has its own.
     case "custom":
     case "hookMessage":
       return contextBodies(message.content);

@@ -14,7 +14,6 @@ export const kinds = declareKinds({
     session: "what the session is",
     model_change: "the model that was chosen",
     thinking_level_change: "how long the model thinks",
-    usage: "token counts",
     custom: "what an extension keeps for itself",
     label: "a name for an entry",
     session_info: "the title of the session",
