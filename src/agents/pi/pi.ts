@@ -28,7 +28,7 @@ const pi: Agent = {
   id: "pi",
   displayName: "pi",
   program: "pi",
-  testedVersions: { oldest: "0.73.1", newest: "0.73.1" },
+  testedVersions: { oldest: "0.73.1", newest: "0.87.1" },
   kinds,
   contextWindow: null,
   hasFilePerSession: true,
