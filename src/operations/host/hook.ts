@@ -30,6 +30,9 @@ import { startDream } from "./hook-dream.ts";
 import { type HookCall, readHookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
 
+/** The longest time that a hook may take, whatever the settings say. */
+const MAX_TIMEOUT_MS = 600_000;
+
 /**
  * Time for a host to write its message, in ms: one that never closes the stream must not be waited
  * for.
@@ -65,7 +68,8 @@ export async function runHook(
   try {
     const call = await within(MAX_INPUT_MS, () => readHookCall(context));
     here = inFolder(here, call.cwd);
-    const { timeout_ms } = configOf(here).hooks;
+    // A timer takes a longer time for none at all, so that a project's file could switch hooks off.
+    const timeout_ms = Math.min(configOf(here).hooks.timeout_ms, MAX_TIMEOUT_MS);
     // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
     if (event === "dream") return { ...NOTHING, dream: (await dream.run(here, {})).out };
