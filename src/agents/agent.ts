@@ -108,6 +108,12 @@ export interface IndexedSession {
   items(): AsyncIterable<TranscriptItem>;
 }
 
+/**
+ * What a session that moves to the same agent carries besides its conversation: nothing, for a session from
+ * elsewhere; records that no table knows, for one from the user's own store; its settings as well, when they are asked for.
+ */
+export type CarriedSettings = "none" | "unknown" | "all";
+
 /** What is to be written for an agent. */
 export interface SessionDraft {
   readonly header: TranscriptHeader;
@@ -122,6 +128,8 @@ export interface SessionDraft {
   readonly now: Date;
   /** What the receiver's own configuration says, when its form asks for it. */
   readonly settings: Readonly<Record<string, string>>;
+  /** What a move carries besides the conversation; nothing, unless it is said. */
+  readonly carriedSettings?: CarriedSettings;
   /** Everything that could not be written as it was. */
   loss(item: LossItem): void;
 }
@@ -241,7 +249,8 @@ export interface AgentWriter {
   readonly programStore?: ProgramStore;
   /**
    * The same agent's own session under another folder and id: its bytes, with only the paths and ids
-   * that must change; what was said and done stays, whatever it names.
+   * that must change, and without the settings that its `settings-records.ts` names. What was said and done
+   * stays, whatever it names.
    */
   relocate(
     source: SessionSource,

@@ -18,13 +18,12 @@ export function replaceStrings(line: string, changes: StringChanges): string {
   return changed;
 }
 
-/** Moves a path that is a folder, or is inside it, to another folder. */
-export function movePath(from: string | null, to: string): (path: string) => string {
+/** Moves a path that is a folder, or is inside it, to another folder; any other becomes that folder. */
+export function moveFolder(from: string | null, to: string): (path: string) => string {
   return (path) => {
-    if (from === null) return path;
-    if (path === from) return to;
-    const isInside = path.startsWith(`${from}/`) || path.startsWith(`${from}\\`);
-    return isInside ? to + path.slice(from.length) : path;
+    const isInside = from !== null && (path.startsWith(`${from}/`) || path.startsWith(`${from}\\`));
+    const leavesIt = path.split(/[/\\]/).includes("..");
+    return isInside && !leavesIt ? to + path.slice(from.length) : to;
   };
 }
 

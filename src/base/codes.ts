@@ -62,6 +62,8 @@ export const codes = {
   E_REQUEST: "The context cannot be rendered as a request to this provider",
   E_SATURATION: "The declared saturation is not token_count / budget_tokens",
   E_SCHEMA: "A referenced object has another schema than the reference requires",
+  E_SETTINGS:
+    "The settings of a session were to be kept that does not come from the user's own store of the receiver",
   E_SHAPE: "A value has the wrong type, or a required key is missing",
   E_SIGNATURE: "The signature is not valid, or not by an allowed signer",
   E_SLOT: "An entry uses a slot that is not declared",
@@ -142,6 +144,7 @@ const exits: Partial<Record<ErrorCode, number>> = {
   E_PATH: 3,
   E_PROTECTED: 3,
   E_REPOSITORY: 3,
+  E_SETTINGS: 3,
   E_BRIEF: 3,
   E_CONFIRM: 3,
   E_HYGIENE: 3,

@@ -1,8 +1,15 @@
-import type { AgentWriter, MovedFile, SessionDraft, SessionSource } from "../agents/agent.ts";
+import type {
+  AgentWriter,
+  CarriedSettings,
+  MovedFile,
+  SessionDraft,
+  SessionSource,
+} from "../agents/agent.ts";
+import { type SettingSubject, settingOf } from "../agents/settings-records.ts";
 import { batchesOf } from "../base/batches.ts";
 import { type LossReport, lossReport } from "../model/loss.ts";
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
-import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { type ConversationItem, isConversation } from "../transcripts/conversation-item.ts";
 import { createLossTally } from "../transcripts/loss-tally.ts";
 import { type ConversationReport, countConversation } from "./conversation-report.ts";
 import { collectUnits } from "./read-back.ts";
@@ -10,7 +17,8 @@ import type { SessionUnit } from "./session-unit.ts";
 
 /**
  * A session that moves to the same agent unchanged: its own bytes under a new id and folder, with the files
- * of its sub-agents. Nothing is translated, so that nothing can be lost in translation.
+ * of its sub-agents. Nothing is translated, so that nothing can be lost in translation. What decides about rights,
+ * folders, agents and the like stays behind unless it is asked for.
  */
 export interface SessionMove {
   readonly source: SessionSource;
@@ -19,10 +27,12 @@ export interface SessionMove {
   readonly subAgentFiles: readonly MovedFile[];
   /** What of the conversation must be found again, in order. */
   readonly units: readonly SessionUnit[];
-  /** Items of sub-agents that must be found again. */
+  /** Messages, calls and results of sub-agents that must be found again. */
   readonly subAgentItems: number;
   /** Complete once everything was written. */
   loss(): LossReport;
+  /** What the session decided and does not decide any more; complete once everything was written. */
+  resetSettings(): readonly SettingSubject[];
   conversation(): ConversationReport;
 }
 
@@ -31,6 +41,7 @@ export interface MoveRequest {
   readonly source: SessionSource;
   readonly writer: AgentWriter;
   readonly draft: SessionDraft;
+  readonly carriedSettings: CarriedSettings;
   readonly target: string;
   items(): AsyncIterable<TranscriptItem>;
   /** What is in force, as it is in the file. */
@@ -43,6 +54,7 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
   const losses = createLossTally();
   const draft: SessionDraft = {
     ...request.draft,
+    carriedSettings: request.carriedSettings,
     loss: (loss) => losses.add({ scope: "background", ...loss }),
   };
   const subAgentFiles = (await writer.subAgentFiles?.(source, draft, target)) ?? [];
@@ -57,14 +69,14 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
       losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: LEFT });
       return;
     }
-    if (item.thread === null) collecting.add(item);
+    if (isExpectedAgain(item)) collecting.add(item);
     if (item.kind === "opaque" && item.missing !== undefined && item.is_absent === true) {
       const why = item.missing;
       losses.add({ kind: "dropped", scope: "conversation", where: locationOf(item), why });
       return;
     }
     const { file } = item.source;
-    if (moved.has(file)) subAgentItems++;
+    if (moved.has(file) && isConversation(item)) subAgentItems++;
     // Early versions kept sub-agents inside the session's own file.
     if (item.thread === null || file === main || moved.has(file)) kept++;
     else losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: STAYS });
@@ -81,9 +93,15 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
     units,
     subAgentItems,
     loss: () => lossReport(kept, losses.items()),
+    resetSettings: () => [...new Set(losses.items().flatMap((loss) => settingOf(loss) ?? []))],
     conversation: () => counter.report(losses.items()),
   };
 }
 
 const LEFT = "path that the conversation left; it stays with the source session";
+/** Whether a session that moves must say the same again; context that the program adds may be a setting. */
+export function isExpectedAgain({ thread, kind }: TranscriptItem): boolean {
+  return thread === null && kind !== "injected";
+}
+
 const STAYS = "record of a sub-agent; it stays with the source session";

@@ -4,10 +4,11 @@ import { withoutHashes } from "../agents/without-hashes.ts";
 import { type BatchedSequence, batchesOf, expand } from "../base/batches.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { LatePart } from "../base/late-part.ts";
+import { type LossKind, lossKinds } from "../model/loss.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import { isMain } from "../transcripts/dispositions.ts";
-import type { SessionMove } from "./move-session.ts";
+import { isExpectedAgain, type SessionMove } from "./move-session.ts";
 import { collectUnits, compareReadBack, type ReadBackComparison } from "./read-back.ts";
 
 /** An agent for which sessions can be written. */
@@ -51,6 +52,9 @@ export async function writeAndCheck(plan: SessionPlan, files: SessionFiles): Pro
   }
   const target = files.pathOf(plan.target);
   await files.place(target, sessionText(plan, comparison, reported), plan.lateNote ?? null);
+  for (const unit of move?.units ?? []) {
+    if (!unit.where.some((place) => reported.has(place))) comparison.expect(unit);
+  }
   const session = await receiver.recognise(target);
   if (session === null) throw refusal(receiver, "the written file is not recognised as a session");
   const reading = await receiver.read(withoutHashes(await receiver.open(session)));
@@ -86,17 +90,28 @@ function sessionText(
   reported: Set<string>,
 ): AsyncIterable<string> {
   if (move !== null) {
-    for (const unit of move.units) comparison.expect(unit);
-    return writer.relocate(move.source, move.draft, move.subAgentFiles);
+    const moved = reportingTo(reported, move.draft, ["dropped"]);
+    return writer.relocate(move.source, moved, move.subAgentFiles);
   }
   return writer.write({
-    ...draft,
+    ...reportingTo(reported, draft, lossKinds),
     items: () => expectAll(draft.items(), comparison, isHeld ? "texts" : "digests"),
+  });
+}
+
+/** A draft whose losses of some kinds are noted by their places: what was reported need not be found again. */
+function reportingTo(
+  reported: Set<string>,
+  draft: SessionDraft,
+  kinds: readonly LossKind[],
+): SessionDraft {
+  return {
+    ...draft,
     loss(loss) {
-      reported.add(loss.where);
+      if (kinds.includes(loss.kind)) reported.add(loss.where);
       draft.loss(loss);
     },
-  });
+  };
 }
 
 /** Notes on the way to the writer what must be found again. */
@@ -130,9 +145,9 @@ async function findUnits(
   let [subAgentItems, seen] = [0, 0];
   for await (const batch of batchesOf(items())) {
     for (const item of batch) {
-      if (item.source.file !== main) subAgentItems++;
+      if (item.source.file !== main && isConversation(item)) subAgentItems++;
       // A session that moves unchanged has everything again, also what is not in force.
-      if (isMove ? item.thread === null : isMain(item) && isConversation(item)) units.add(item);
+      if (isMove ? isExpectedAgain(item) : isMain(item) && isConversation(item)) units.add(item);
     }
     seen += batch.length;
     checked(seen);
@@ -152,7 +167,9 @@ async function itemsInSubAgentFiles(
     const session = await agent.recognise(files.pathOf(file));
     const reading = session && (await agent.read(withoutHashes(await agent.open(session))));
     if (reading === null) continue;
-    for await (const batch of batchesOf(reading.items())) count += batch.length;
+    for await (const batch of batchesOf(reading.items())) {
+      count += batch.filter(isConversation).length;
+    }
   }
   return count;
 }

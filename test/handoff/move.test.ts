@@ -57,9 +57,10 @@ for (const agent of ["claude", "codex", "gemini"] as const) {
     if (agent === "codex") configureProvider(home, "mock");
     const before = contents(home);
     const { session_id } = fixture;
-    const dry = await hand({ from: agent, to: agent, session: session_id, "dry-run": true });
+    const input = { from: agent, to: agent, session: session_id, "keep-settings": true };
+    const dry = await hand({ ...input, "dry-run": true });
     assert.deepEqual(contents(home), before);
-    const moved = await hand({ from: agent, to: agent, session: session_id });
+    const moved = await hand(input);
     assert.equal(moved.loss.dropped, 0, JSON.stringify(moved.loss.items));
     assert.deepEqual({ ...dry.loss }, { ...moved.loss });
     const sources = filesOf(home, before).filter((file) => /\.jsonl$|meta\.json$/.test(file));
@@ -113,14 +114,15 @@ test("handoff to the same agent says what of a session stays where it is", async
   const [agentFile = ""] = fs.readdirSync(inside).filter((name) => name.endsWith(".jsonl"));
   const flat = path.join(path.dirname(session), agentFile);
   fs.renameSync(path.join(inside, agentFile), flat);
-  const away = await hand({ from: fixture.session_id, to: "claude" });
+  const input = { from: fixture.session_id, to: "claude", "keep-settings": true };
+  const away = await hand(input);
   assert.deepEqual(
     away.loss.items.map(({ kind, where }) => [kind, where]),
     [["dropped", `${fixture.session_id}/tool-results`]],
   );
   assert(fs.existsSync(path.join(path.dirname(away.path), agentFile)));
   // A second copy in the same folder finds the name taken.
-  const again = await hand({ from: fixture.session_id, to: "claude" });
+  const again = await hand(input);
   assert(again.loss.items.some(({ where }) => where === agentFile));
 });
 
@@ -234,7 +236,7 @@ test("handoff of codex to codex moves the sub-agents of sub-agents, which name t
     .replaceAll(`"parent_thread_id":"${fixture.session_id}"`, `"parent_thread_id":"${child}"`);
   fs.writeFileSync(path.join(folder, name.replace(child, GRANDCHILD)), grown);
   const before = contents(home);
-  const moved = await hand({ from: fixture.session_id, to: "codex" });
+  const moved = await hand({ from: fixture.session_id, to: "codex", "keep-settings": true });
   assert.equal(moved.loss.dropped, 0, JSON.stringify(moved.loss.items));
   const parents = newFiles(before, home).map((file) => {
     const { payload } = JSON.parse(fs.readFileSync(file, "utf8").split("\n")[0] ?? "");
@@ -266,7 +268,9 @@ test("handoff of codex to codex leaves what was said as it was, and ids that are
   // On another machine no copy of the sub-agent needs another id.
   const other = makeHome("pi", "plain");
   const far = await other.hand({ from: source, to: "codex" });
-  assert.equal(far.loss.dropped, 0);
+  // From a path it is a stranger's: only its settings stay behind.
+  const left = far.loss.items.filter(({ why }) => !why.includes(" not carried"));
+  assert.deepEqual(left, []);
   const [child] = ids.filter((id) => id !== fixture.session_id);
   assert(idsIn(fs.readdirSync(path.dirname(far.path))).includes(child ?? ""));
 });

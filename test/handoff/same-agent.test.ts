@@ -175,7 +175,7 @@ test("handoff of codex to codex moves a session with thousands of records before
   assert.equal(conversation.complete, true);
 });
 
-test("handoff of codex to codex gives a session the provider that is set where its own is not known", async () => {
+test("handoff of codex to codex gives a session the provider that is set, whether its own is known or not", async () => {
   const id = "019e5510-0000-7000-8000-00000000000a";
   const log = (model_provider: string) => [
     {
@@ -194,8 +194,8 @@ test("handoff of codex to codex gives a session the provider that is set where i
   assert.match(unknown.lines[0] ?? "", /"model_provider":"openai"/);
   assert.equal(unknown.loss.changed, 1);
   const known = await moveToItself("codex", name, log("ollama"));
-  assert.match(known.lines[0] ?? "", /"model_provider":"ollama"/);
-  assert.equal(known.loss.changed, 0);
+  assert.match(known.lines[0] ?? "", /"model_provider":"openai"/);
+  assert.equal(known.loss.changed, 1);
 });
 
 test("handoff to the same agent goes on before a record that is missing, which the agent alone would not", async () => {

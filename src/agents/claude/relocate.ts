@@ -2,10 +2,11 @@ import { basename, dirname, join } from "node:path";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { listFolder } from "../list-folder.ts";
 import { mendLinks } from "../records/mend-links.ts";
-import { type RewriteLine, rewriteLines } from "../records/rewrite-lines.ts";
+import { resetLines } from "../records/reset-settings.ts";
+import { rewriteLines } from "../records/rewrite-lines.ts";
 import { statRegularFile } from "../regular-file.ts";
-import { movePath, replaceStrings, swap } from "../replace-strings.ts";
-import { isSidecar } from "./sub-agent-files.ts";
+import { moveFolder, replaceStrings, swap } from "../replace-strings.ts";
+import { settingsRecords } from "./settings-records.ts";
 
 const SUB_AGENTS = "subagents";
 
@@ -23,13 +24,15 @@ function rewriteIds(
   file: SourceFile,
   { session }: SessionSource,
   draft: SessionDraft,
-  mend: RewriteLine = unchanged,
+  mend = (line: string, _number: number) => line,
 ): AsyncGenerator<string> {
-  const cwd = movePath(draft.header.cwd ?? session.cwd, draft.cwd);
+  const cwd = moveFolder(draft.header.cwd ?? session.cwd, draft.cwd);
   const sessionId = swap(session.id, draft.session_id);
-  return rewriteLines(file, (line, number) =>
-    replaceStrings(mend(line, number), { "/sessionId": sessionId, "/cwd": cwd }),
-  );
+  const reset = resetLines(settingsRecords, file.path, draft);
+  return rewriteLines(file, (line, number) => {
+    const left = reset(mend(line, number), number);
+    return left && replaceStrings(left, { "/sessionId": sessionId, "/cwd": cwd });
+  });
 }
 
 /** The files of its sub-agents: in the session's own folder, or beside it as earlier versions had them. */
@@ -45,9 +48,7 @@ export async function subAgentFiles(
     const own = isInside ? join(draft.session_id, ...rest) : basename(file.path);
     const path = join(dirname(target), own);
     if (isInside || (await statRegularFile(path)) === null) {
-      const text = () =>
-        isSidecar(path) ? rewriteLines(file, unchanged) : rewriteIds(file, source, draft);
-      moved.push({ source: file.path, path, text });
+      moved.push({ source: file.path, path, text: () => rewriteIds(file, source, draft) });
     } else draft.loss({ kind: "dropped", where: file.path, why: NAME_TAKEN });
   }
   await reportSideFiles(source, draft);
@@ -55,7 +56,6 @@ export async function subAgentFiles(
 }
 
 const NAME_TAKEN = "a file of a sub-agent with this name exists already";
-const unchanged = (line: string) => line;
 
 /** What else the program keeps for a session, such as results too long for its records. */
 async function reportSideFiles({ session }: SessionSource, draft: SessionDraft): Promise<void> {

@@ -2,11 +2,13 @@ import { dirname, join } from "node:path";
 import { sha256 } from "../../base/hash.ts";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
+import { resetLines } from "../records/reset-settings.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
-import { movePath, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
+import { moveFolder, replaceStrings, type StringChanges, swap } from "../replace-strings.ts";
 import { joinRollouts } from "./join-rollouts.ts";
 import { ARCHIVE_FOLDER, parentOf, readMeta, rolloutIn, storeOf } from "./locate.ts";
 import { rolloutName } from "./place.ts";
+import { settingsRecords } from "./settings-records.ts";
 
 /** The same session under another id and folder. */
 export async function* relocate(
@@ -73,7 +75,10 @@ function rewritten(
   names: readonly (readonly [from: string, to: string])[],
 ): AsyncGenerator<string> {
   const { ids, places } = changesFor(source, draft, new Map(names));
-  return rewriteLines(file, (line) => {
+  const reset = resetLines(settingsRecords, file.path, draft);
+  return rewriteLines(file, (given, number) => {
+    const line = reset(given, number);
+    if (line === null) return null;
     // Only few lines say where the work is and whose model did it; the others are spared the search.
     const isPlace = /"(?:session_meta|turn_context|thread_settings_applied)"/.test(line);
     const changed = replaceStrings(line, isPlace ? { ...ids, ...places } : ids);
@@ -89,7 +94,7 @@ function changesFor(
 ) {
   const own = swap(source.session.id, draft.session_id);
   const id = (word: string) => names.get(word) ?? own(word);
-  const cwd = movePath(draft.header.cwd ?? source.session.cwd, draft.cwd);
+  const cwd = moveFolder(draft.header.cwd ?? source.session.cwd, draft.cwd);
   const ids: StringChanges = {
     "/id": id,
     "/payload/id": id,

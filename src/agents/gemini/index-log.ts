@@ -138,7 +138,8 @@ function addRecord(pass: Pass, record: JsonObject, location: RecordLocation): vo
   if (!kinds.has(type)) reportUnknown(pass, type, location);
 }
 
-function typeOf(record: JsonObject): string {
+/** The type of a record; a message is known by its id. */
+export function typeOf(record: JsonObject): string {
   if (record.$rewindTo !== undefined) return "$rewindTo";
   if (typeof record.id === "string")
     return typeof record.type === "string" ? record.type : "(none)";

@@ -1,7 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import type { MovedFile, SessionDraft, SessionSource } from "../agent.ts";
+import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
+import { resetLines } from "../records/reset-settings.ts";
 import { rewriteLines } from "../records/rewrite-lines.ts";
 import { replaceStrings } from "../replace-strings.ts";
+import { settingsRecords } from "./settings-records.ts";
 
 /** The same session under another id and folder: headers and patches name them. */
 export async function* relocate(
@@ -10,12 +12,13 @@ export async function* relocate(
 ): AsyncGenerator<string> {
   const [file] = source.files;
   if (file === undefined) return;
+  const reset = resetLines(settingsRecords, file.path, draft);
   yield* rewriteLines(file, (line, number) => {
     if (IGNORED_PROMPT.test(line)) {
       const where = `${file.path}:${number}`;
       draft.loss({ kind: "dropped", scope: "conversation", where, why: IGNORED_REASON });
     }
-    return rewriteIds(line, draft);
+    return reset(rewriteIds(line, draft), number);
   });
 }
 
@@ -38,17 +41,21 @@ function rewriteIds(line: string, { session_id, cwd }: SessionDraft): string {
 /** The logs of its sub-agents, in the folder that has the session's id; they keep ids of their own. */
 export async function subAgentFiles(
   source: SessionSource,
-  { session_id, cwd }: SessionDraft,
+  draft: SessionDraft,
   target: string,
 ): Promise<readonly MovedFile[]> {
   return source.files.slice(1).map((file) => ({
     source: file.path,
-    path: join(dirname(target), session_id, basename(file.path)),
-    text: () =>
-      rewriteLines(file, (line) =>
-        line.startsWith('{"sessionId":')
-          ? replaceStrings(line, { "/directories/0": () => cwd })
-          : line,
-      ),
+    path: join(dirname(target), draft.session_id, basename(file.path)),
+    text: () => subAgentText(file, draft),
   }));
+}
+
+function subAgentText(file: SourceFile, draft: SessionDraft): AsyncGenerator<string> {
+  const reset = resetLines(settingsRecords, file.path, draft);
+  return rewriteLines(file, (line, number) => {
+    const isHeader = line.startsWith('{"sessionId":');
+    const moved = isHeader ? replaceStrings(line, { "/directories/0": () => draft.cwd }) : line;
+    return reset(moved, number);
+  });
 }

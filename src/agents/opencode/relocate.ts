@@ -1,10 +1,13 @@
 import { dirname, join } from "node:path";
-import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import type { MovedFile, SessionDraft, SessionSource, SourceFile } from "../agent.ts";
+import { parseDocument } from "../records/parse-document.ts";
 import { recordsOf } from "../records/read-head.ts";
+import { resetSettings } from "../records/reset-settings.ts";
 import { documentLines } from "./export-document.ts";
 import { copiedId } from "./ids.ts";
+import { settingsRecords } from "./settings-records.ts";
 
 const LIMITS = { maxLineBytes: 256 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
 
@@ -58,24 +61,29 @@ async function* document(
   names: NewIds,
 ): AsyncGenerator<string> {
   const copy: Copy = { draft, names, from: null, info: null, parts: [], count: 0 };
-  for await (const record of rowsOf(file)) yield* copied(record, copy);
+  const reset = resetSettings(settingsRecords, draft);
+  let line = 0;
+  for await (const record of rowsOf(file)) {
+    const left = record && reset(record, `${file.path}:${++line}`);
+    if (left !== null) yield* copied(left, copy);
+  }
   yield* endMessage(copy);
   if (copy.from === null) yield head({}, copy);
   yield "\n]}\n";
 }
 
-/** The rows of a session; a document is taken apart first. */
-async function* rowsOf(file: SourceFile): AsyncGenerator<JsonObject> {
+/** The rows of a session, line by line, with null for a damaged one; a document is taken apart first. */
+async function* rowsOf(file: SourceFile): AsyncGenerator<JsonObject | null> {
   let document: string | null = null;
   for await (const lines of readLines(file.read(), LIMITS)) {
     for (const { text, number } of lines) {
       if (number === 1 && /^\s*\{\s*"info"\s*:|^\s*\{\s*$/.test(text)) document = "";
-      if (document === null) yield* recordsOf(text);
+      if (document === null) yield recordsOf(text)[0] ?? null;
       else document += `${text}\n`;
     }
   }
   if (document === null) return;
-  for (const line of documentLines(document)) yield* recordsOf(line);
+  for (const line of documentLines(document)) yield recordsOf(line)[0] ?? null;
 }
 
 interface Copy {
@@ -143,8 +151,32 @@ function head(info: JsonObject, copy: Copy): string {
   };
   const parent = copy.names.get(String(info.parent_id ?? info.parentID));
   const child = parent === undefined ? {} : { parentID: parent };
-  const session = { ...(isObject(info.time) ? { ...info, ...named } : fromRow), ...child };
+  const kept = copy.draft.carriedSettings === "all" ? rowSettings(info) : {};
+  const session = {
+    ...(isObject(info.time) ? { ...info, ...named } : { ...fromRow, ...kept }),
+    ...child,
+    ...revertOf(info, copy),
+  };
   return `{"info":${JSON.stringify(session)},"messages":[`;
+}
+
+/** The settings of a row, which has structures as texts. */
+function rowSettings({ permission, agent, model }: JsonObject): JsonObject {
+  const given = { permission: structureOf(permission), agent, model: structureOf(model) };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => Boolean(value)));
+}
+
+/** What was taken back stays taken back; the files are not put back with it. */
+function revertOf({ revert: given }: JsonObject, { draft, from }: Copy): JsonObject {
+  const revert = structureOf(given);
+  if (!isObject(revert) || typeof revert.messageID !== "string") return {};
+  const idOf = (id: string) => (from === draft.session_id ? id : copiedId(id, draft.session_id));
+  const part = typeof revert.partID === "string" ? { partID: idOf(revert.partID) } : {};
+  return { revert: { messageID: idOf(revert.messageID), ...part } };
+}
+
+function structureOf(value: JsonObject[string]): Json | undefined {
+  return typeof value === "string" ? (parseDocument(`{"value":${value}}`)?.value ?? value) : value;
 }
 
 /** Ids that name other things of the session, and the folder that a message was made in. */

@@ -5,17 +5,27 @@ import type { AgentEnvironment } from "../agent.ts";
 import { lastModelIn } from "./database.ts";
 import { dataFolder } from "./locate.ts";
 
-/** The model that opencode's user works with: the configured one, else the one used last, if any. */
+/**
+ * The model that opencode's user works with: the configured one, else the one used last, if any; and the agent that
+ * the configuration names, if it does.
+ */
 export async function readSettings(environment: AgentEnvironment): Promise<Record<string, string>> {
   const { home, env } = environment;
   const folder = join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
   const files = ["opencode.json", "opencode.jsonc", "config.json"].map((name) =>
     join(folder, name),
   );
-  for (const file of [env.OPENCODE_CONFIG, ...files]) {
-    const configured = file ? modelIn(await readObject(file)) : null;
-    if (configured !== null) return configured;
-  }
+  const chosen = env.OPENCODE_CONFIG ? [env.OPENCODE_CONFIG, ...files] : files;
+  const configurations = await Promise.all(chosen.map(readObject));
+  const models = configurations.map(modelIn).filter((model) => model !== null);
+  const agents = configurations.map(({ default_agent }) => default_agent);
+  const agent = agents.find((name) => typeof name === "string");
+  const model = models[0] ?? (await lastModel(environment));
+  return { ...model, ...(agent === undefined ? {} : { agent }) };
+}
+
+async function lastModel(environment: AgentEnvironment): Promise<Record<string, string>> {
+  const { home, env } = environment;
   const state = join(env.XDG_STATE_HOME || join(home, ".local", "state"), "opencode");
   const { recent } = await readObject(join(state, "model.json"));
   const [last] = Array.isArray(recent) ? recent : [];

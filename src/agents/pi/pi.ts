@@ -2,8 +2,9 @@ import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
-import { readSettings, register, relocate, targetPath } from "./place.ts";
+import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
+import { relocate } from "./relocate.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 

@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../base/json/value.ts";
-import type { AgentEnvironment, PlacedSession, SessionDraft, SessionSource } from "../agent.ts";
-import { mendLinks } from "../records/mend-links.ts";
-import { rewriteLines } from "../records/rewrite-lines.ts";
-import { replaceStrings } from "../replace-strings.ts";
+import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
 import { agentFolder } from "./host.ts";
 import { sessionsFolder } from "./locate.ts";
 
@@ -44,28 +41,4 @@ export async function register(draft: SessionDraft, path: string): Promise<Place
     ],
     notes: [],
   };
-}
-
-/** The same session under another id and folder: only the header names them. */
-export async function* relocate(
-  source: SessionSource,
-  draft: SessionDraft,
-): AsyncGenerator<string> {
-  const [file] = source.files;
-  const mend = mendLinks(source, draft, { id: "id", parent: "parentId" });
-  const root = `"parentId":${JSON.stringify(source.session.id)}`;
-  const rewrite = (line: string) =>
-    line.includes(root) ? rewriteRoot(line, source, draft) : rewriteHeader(line, draft);
-  if (file !== undefined) yield* rewriteLines(file, (line, number) => rewrite(mend(line, number)));
-}
-
-/** Some programs built on pi let the first entries follow the header. */
-function rewriteRoot(line: string, { session }: SessionSource, draft: SessionDraft): string {
-  const parentOf = (named: string) => (named === session.id ? draft.session_id : named);
-  return replaceStrings(line, { "/parentId": parentOf });
-}
-
-function rewriteHeader(line: string, { session_id, cwd }: SessionDraft): string {
-  if (!line.startsWith('{"type":"session",')) return line;
-  return replaceStrings(line, { "/id": () => session_id, "/cwd": () => cwd });
 }

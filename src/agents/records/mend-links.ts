@@ -1,7 +1,6 @@
 import type { SessionDraft, SessionSource } from "../agent.ts";
 import { replaceStrings } from "../replace-strings.ts";
 import { parseDocument } from "./parse-document.ts";
-import type { RewriteLine } from "./rewrite-lines.ts";
 
 /** The keys by which records of an agent follow each other. */
 interface LinkKeys {
@@ -18,7 +17,7 @@ export function mendLinks(
   { dangling, files: [file] }: SessionSource,
   draft: SessionDraft,
   { id, parent }: LinkKeys,
-): RewriteLine {
+): (line: string, number: number) => string {
   if (dangling === undefined || dangling.size === 0) return (line) => line;
   let before: string | null = null;
   return (line, number) => {

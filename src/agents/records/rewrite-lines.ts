@@ -1,8 +1,8 @@
 import type { SourceFile } from "../agent.ts";
 import { splitRecords } from "./split-records.ts";
 
-/** Gives a line, or a record of one, its new text. */
-export type RewriteLine = (line: string, number: number) => string;
+/** Gives a line, or a record of one, its new text; null leaves it out. */
+export type RewriteLine = (line: string, number: number) => string | null;
 
 /**
  * A file's text with some lines rewritten; every other byte stays, but a mark of the byte order. Records that
@@ -14,11 +14,11 @@ export async function* rewriteLines(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
   let [rest, number] = ["", 0];
-  const rewriteOne = (line: string): string => {
+  const rewriteOne = (line: string): readonly string[] => {
     number++;
     const parts = line.includes('}{"') ? splitRecords(line) : null;
-    if (parts === null) return rewrite(line, number);
-    return parts.map(({ text }) => rewrite(text, number)).join("\n");
+    const records = parts === null ? [line] : parts.map(({ text }) => text);
+    return records.flatMap((record) => rewrite(record, number) ?? []);
   };
   for await (const chunk of file.read()) {
     const text = rest + decoder.decode(chunk, { stream: true });
@@ -28,10 +28,10 @@ export async function* rewriteLines(
       yield text
         .slice(0, end - 1)
         .split("\n")
-        .map(rewriteOne)
+        .flatMap(rewriteOne)
         .concat("")
         .join("\n");
   }
   rest += decoder.decode();
-  if (rest !== "") yield rewriteOne(rest);
+  if (rest !== "") yield rewriteOne(rest).join("\n");
 }

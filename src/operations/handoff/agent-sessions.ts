@@ -13,6 +13,8 @@ import type { OperationContext } from "../operation/operation.ts";
 export interface AgentSession {
   readonly agent: Agent;
   readonly session: FoundSession;
+  /** Whether it was found in the agent's own store, and not at a path that somebody named. */
+  readonly isStored: boolean;
 }
 
 /** Where this machine's agents keep their sessions. */
@@ -34,7 +36,7 @@ export async function findSessions(
       const agent = await loadAgent(name);
       for await (const sessions of batchesOf(agent.find(environment))) {
         for (const session of sessions) {
-          if (session.parent_id === null) found.push({ agent, session });
+          if (session.parent_id === null) found.push({ agent, session, isStored: true });
         }
         if (found.length > 100) context.progress(`found ${found.length} sessions`);
       }
@@ -123,7 +125,7 @@ export async function recogniseSession(place: string): Promise<AgentSession | nu
   for (const name of agentIds) {
     const agent = await loadAgent(name);
     const session = await agent.recognise(place);
-    if (session !== null) return { agent, session };
+    if (session !== null) return { agent, session, isStored: false };
   }
   const foreign = await foreignAgentOf(place);
   if (foreign === null) return null;

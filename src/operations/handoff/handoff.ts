@@ -6,6 +6,7 @@ import { namesModel } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
+import { refuseSettings } from "./carried-settings.ts";
 import { findRecord } from "./handoff-record.ts";
 import { type HandoffInput, handoffInput } from "./input.ts";
 import { handoffOutput } from "./report.ts";
@@ -72,6 +73,7 @@ export default defineOperation({
       isUnhashed: target.kind === "agent",
     });
     if (target.kind !== "agent") {
+      if (input["keep-settings"]) refuseSettings(input.to);
       const { handOffToPath } = await import("./to-path.ts");
       return handOffToPath(context, input, source, target);
     }

@@ -39,6 +39,13 @@ export const handoffInput = z.object({
     .describe("Replace secrets even if the receiver is the same agent"),
   "no-redact": z.boolean().default(false).describe("Same as --keep-secrets"),
   ...keepSecretsInput,
+  "keep-settings": z
+    .boolean()
+    .default(false)
+    .describe(
+      "Also carry the session's permissions, agent, model and instructions (only of your own session, to the same agent)",
+    )
+    .meta({ by: "person" }),
   thinking: z
     .boolean()
     .default(false)

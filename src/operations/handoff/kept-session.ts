@@ -48,9 +48,9 @@ export async function nameKept(
 }
 
 /** The session as it is now, where it was; null when it is no longer there. */
-async function findAgain({ agent, session }: AgentSession): Promise<AgentSession | null> {
+async function findAgain({ agent, session, isStored }: AgentSession): Promise<AgentSession | null> {
   const now = await agent.recognise(session.path).catch(() => null);
-  return now?.id === session.id ? { agent, session: now } : null;
+  return now?.id === session.id ? { agent, session: now, isStored } : null;
 }
 
 /** The part of a session that is asked for. */

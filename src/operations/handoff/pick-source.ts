@@ -26,7 +26,7 @@ const MAX_SHOWN = 15;
 export async function pickHandoff(
   context: OperationContext,
   from: string | undefined,
-): Promise<{ readonly from: string; readonly to: string }> {
+): Promise<{ readonly from: string; readonly session?: string; readonly to: string }> {
   if (from !== undefined) return { from, to: await askReceiver(context) };
   const here = await numberedSessions(context);
   const sessions = here.length > 0 ? here : await recentSessions(context);
@@ -43,7 +43,7 @@ export async function pickHandoff(
   const name = excerptLine(picked.title ?? "(no title)", 60);
   const question = `Hand over "${name}" (${agent} ${id}) to ${to}?`;
   if (!(await withQuestions((ask) => confirm(ask, question)))) throw cancelled();
-  return { from: picked.found.session.path, to };
+  return { from: agent, session: id, to };
 }
 
 /** Whether the terminal can move its cursor; one that cannot is asked line by line. */

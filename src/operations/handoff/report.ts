@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import * as z from "zod";
-import type { Agent, PlacedSession } from "../../agents/agent.ts";
+import type { Agent, CarriedSettings, PlacedSession } from "../../agents/agent.ts";
+import { settingSubjects } from "../../agents/settings-records.ts";
 import { formatNumber } from "../../base/text/format-count.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { conversationReportSchema } from "../../handoff/conversation-report.ts";
@@ -74,7 +75,9 @@ export interface HandoffContext {
   /** The receiver; null for a path. */
   readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
   /** What was lost of a session that moved unchanged. */
-  readonly move: Pick<SessionMove, "loss" | "conversation"> | null;
+  readonly move: Pick<SessionMove, "loss" | "conversation" | "resetSettings"> | null;
+  /** What of the settings of a session that moved unchanged was carried. */
+  readonly settings?: CarriedSettings;
   /** What earlier handoffs of the same session to the same agent made. */
   readonly copies?: readonly HandoffRecord[];
 }
@@ -113,6 +116,7 @@ export function describeHandoff(
       ...copyNotes(about),
       ...secretNotes(about),
       ...sealedNotes(about, handoff),
+      ...settingNotes(about),
       ...sizeNotes(about, handoff),
       ...folderNotes(about, handoff),
       ...placed.notes,
@@ -139,6 +143,20 @@ function secretNotes({ input, source, agent }: HandoffContext): readonly string[
   const isSameAgent = agent !== null && source.native !== null && source.agent?.id === agent.id;
   if (!isSameAgent || redact) return [];
   return ["Secrets were not replaced: the receiver is the same agent (--redact replaces them)."];
+}
+
+/** Says which settings the receiver does not take over, or that it takes them over. */
+function settingNotes({ move, settings, agent }: HandoffContext): readonly string[] {
+  if (move === null || agent === null) return [];
+  if (settings === "all") {
+    return ["The settings of the session were kept (--keep-settings): its rights apply again."];
+  }
+  const subjects = move.resetSettings().map((subject) => settingSubjects[subject]);
+  if (subjects.length === 0) return [];
+  const hint = settings === "unknown" ? "; --keep-settings keeps them" : "";
+  return [
+    `Your own settings of ${agent.displayName} apply. Not carried from the session: ${subjects.join(", ")}${hint}.`,
+  ];
 }
 
 function undoCommand(session_id: string): readonly string[] {

@@ -33,6 +33,8 @@ export interface HandoffSource {
   readonly session: Pick<IndexedSession, "header" | "items" | "findings">;
   /** The agent's own files; null when it comes from a bundle. */
   readonly native: SessionSource | null;
+  /** Whether it was found in the agent's own store, and not at a path that somebody named. */
+  readonly isStored: boolean;
   /** What a bundle contains and a conversation has no place for. */
   readonly losses: readonly LossItem[];
 }
@@ -81,7 +83,7 @@ export async function readConversation(
 
 async function sessionSource(
   context: OperationContext,
-  { agent, session: found }: AgentSession,
+  { agent, session: found, isStored }: AgentSession,
   isUnhashed = false,
 ): Promise<HandoffSource> {
   const opened = await agent.open(found);
@@ -90,7 +92,7 @@ async function sessionSource(
   context.progress(`reading ${found.path}`);
   const session = await agent.read(native);
   const { displayName, tools } = agent;
-  const place = { session_id: found.id, path: found.path };
+  const place = { session_id: found.id, path: found.path, isStored };
   return { kind: "session", agent, displayName, tools, ...place, session, native, losses: [] };
 }
 
@@ -106,6 +108,7 @@ function trajectorySource({ path: file, document }: Trajectory): HandoffSource {
     path: file,
     session: { header, findings, items: () => replay(items) },
     native: null,
+    isStored: false,
     losses: [],
   };
 }
@@ -129,7 +132,7 @@ async function bundleSource(
     const { agent: name, session_id } = session.header;
     const agent = isAgentId(name) ? await loadAgent(name) : null;
     const { displayName, tools } = agent ?? { displayName: name, tools: [] };
-    const place = { session_id, path: folder, native: null, losses: [] };
+    const place = { session_id, path: folder, native: null, isStored: false, losses: [] };
     return { kind: "session", agent, displayName, tools, session, ...place };
   }
   return convertedSource(read.format, read.model, folder);
@@ -163,6 +166,7 @@ async function convertedSource(
     path: folder,
     session: { header, findings: [], items: () => replay(items) },
     native: null,
+    isStored: false,
     losses,
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlacedSession, SessionSource } from "../../agents/agent.ts";
+import type { CarriedSettings, PlacedSession, SessionSource } from "../../agents/agent.ts";
 import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
@@ -9,6 +9,7 @@ import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
 import type { Receiver } from "../../handoff/write-and-check.ts";
 import type { OperationContext } from "../operation/operation.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
+import { carriedSettings } from "./carried-settings.ts";
 import { earlierCopies } from "./handoff-record.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { createPlacementFiles } from "./placement-files.ts";
@@ -42,6 +43,8 @@ export async function handOffToAgent(
   // A sub-agent's own records say that they are: the program would not list them as a session.
   const isSubAgent = (source.native?.session.parent_id ?? null) !== null;
   const movesUnchanged = isSameAgent && !isSubAgent && asksForAll(input) && !input.redact;
+  const { displayName } = receiver;
+  const settings = carriedSettings(source, input, { displayName, isMove: movesUnchanged });
   const handoff = await prepareHandoff({
     ...(await requestOf(context, input, source)),
     to: receiver,
@@ -57,10 +60,12 @@ export async function handOffToAgent(
   assertFound(handoff, source, input);
   const { draft, lateNote, isHeld } = handoff;
   const target = await writer.targetPath(draft, environment);
-  const move = movesUnchanged ? await moveFrom(source, handoff, { receiver, target }) : null;
+  const move = movesUnchanged
+    ? await moveFrom(source, handoff, { receiver, target, settings })
+    : null;
   const from = { agent: source.session.header.agent, session_id: source.session_id };
   const copies = earlierCopies(environment, id, from);
-  const about = { source, input, agent: receiver, move, copies };
+  const about = { source, input, agent: receiver, move, settings, copies };
   if (input["dry-run"]) {
     await rehearse({ receiver, draft, lateNote, target, move, isHeld }, context.progress);
     return describeHandoff(about, handoff, plannedSession(handoff, target));
@@ -84,17 +89,23 @@ export async function handOffToAgent(
   return describeHandoff(about, handoff, placed);
 }
 
+interface MoveDestination {
+  readonly receiver: Receiver;
+  readonly target: string;
+  readonly settings: CarriedSettings;
+}
+
 /** How the source's own session moves unchanged; null for one that has no files here. */
 async function moveFrom(
   { native, session }: HandoffSource,
   { draft, recorded }: PreparedHandoff,
-  { receiver, target }: { readonly receiver: Receiver; readonly target: string },
+  { receiver, target, settings }: MoveDestination,
 ): Promise<SessionMove | null> {
   if (native === null) return null;
   const { writer } = receiver;
   const items = () => session.items();
   const source = { ...native, dangling: danglingLines(native, session.findings) };
-  return planMove({ source, writer, draft, target, items, recorded });
+  return planMove({ source, writer, draft, target, carriedSettings: settings, items, recorded });
 }
 
 function danglingLines(

@@ -65,7 +65,8 @@ function createList(
   const at = (rank: number): AgentSession => {
     const place = placeAt(rank);
     if (place < 0) return foundAt(place);
-    return { agent: agentOf(list.agentAt(place)), session: list.sessionAt(place) };
+    const agent = agentOf(list.agentAt(place));
+    return { agent, session: list.sessionAt(place), isStored: true };
   };
   const indexed = (place: number) => {
     const source = known.sourceOf(foundAt(place).session);

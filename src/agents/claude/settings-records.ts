@@ -1,0 +1,152 @@
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import type { RecordRule, SettingsRecords } from "../settings-records.ts";
+
+/** Records about the session that Claude Code only shows, or that belong to its conversation. */
+const KNOWN =
+  "user assistant progress summary custom-title ai-title last-prompt tag agent-color queue-operation content-replacement attribution-snapshot speculation-accept ended-by-model marble-origami-commit marble-origami-snapshot marble-origami-reset agent-meta";
+
+/** What is attached to a conversation because somebody asked for it or something happened in it. */
+const ATTACHED =
+  "file already_read_file directory edited_text_file edited_image_file compact_file_reference pdf_reference selected_lines_in_ide opened_file_in_ide queued_command todo todo_reminder task_reminder task_status diagnostics date_change hook_blocking_error hook_non_blocking_error hook_error_during_execution hook_cancelled hook_stopped_continuation structured_output max_turns_reached agent_mention mcp_resource teammate_mailbox token_usage output_token_usage budget_usd";
+
+/** Notes of the program between the messages. */
+const NOTES =
+  "informational local_command compact_boundary microcompact_boundary turn_duration stop_hook_summary api_error api_metrics away_summary memory_saved agents_killed bridge_status scheduled_task_fire ui_telemetry chat_compression attribution_snapshot model_refusal_no_fallback (none)";
+
+const known: ReadonlySet<string> = new Set([
+  ...KNOWN.split(" "),
+  ...ATTACHED.split(" ").map((type) => `attachment/${type}`),
+  ...NOTES.split(" ").map((type) => `system/${type}`),
+]);
+
+/** The keys of messages and of notes between them; not `slug`, which names a file that the program writes. */
+const KEYS =
+  "parentUuid logicalParentUuid isSidechain type uuid timestamp userType entrypoint cwd sessionId version gitBranch message requestId isMeta isCompactSummary isVisibleInTranscriptOnly toolUseResult sourceToolAssistantUUID sourceToolUseID toolUseID parentToolUseID isApiErrorMessage error errorDetails apiError apiErrorStatus thinkingMetadata todos imagePasteIds origin promptId promptSource agentId summarizeMetadata compactMetadata microcompactMetadata subtype content level attachment data hookCount hookInfos hookErrors hookAdditionalContext preventedContinuation stopReason hasOutput durationMs messageCount effort attributionMcpServer attributionMcpTool attributionSkill attributionAgent mcpMeta planContent ttftMs retryInMs retryAttempt maxRetries cause apiBlockIndex requestRef requestedModel promptCacheRequested perTurnEffort madeBy thinkingDurationMs thinkingDisplay toolInputStreamMs rendered renderedRole renderedBesideToolResult".split(
+    " ",
+  );
+
+const MESSAGE: RecordRule = {
+  fields: {
+    "/permissionMode": "rights",
+    "/teamName": "agent",
+    "/agentName": "agent",
+    "/agentSetting": "agent",
+    "/sessionKind": "agent",
+    // The program begins a schedule again when it finds the result of a call that made one.
+    "/toolUseResult/id": "schedule",
+  },
+  keys: { "": KEYS },
+};
+
+/** Texts that the program puts before a model as instructions; those of the user's own sessions stay. */
+const INSTRUCTIONS: RecordRule = { ...MESSAGE, decides: "instructions", ofStrangers: true };
+
+/**
+ * Claude Code restores most of these when it continues (2.1.197, `loadTranscript` and what follows it): its mode of
+ * permissions, its agent, its folder, tools that wait for a decision, schedules, and a remote control.
+ */
+export const settingsRecords: SettingsRecords = {
+  kindOf,
+  isKnown: (kind) => known.has(kind),
+  rules: {
+    user: MESSAGE,
+    assistant: MESSAGE,
+    progress: MESSAGE,
+    system: MESSAGE,
+    attachment: MESSAGE,
+    "permission-mode": { decides: "rights", shows: ["/permissionMode"] },
+    "isolation-latch": { decides: "rights", shows: ["/side"] },
+    "atis-latch": { decides: "rights" },
+    mode: { decides: "agent", shows: ["/mode"] },
+    "agent-setting": { decides: "agent", shows: ["/agentSetting"] },
+    "agent-name": { decides: "agent", shows: ["/agentName"] },
+    "worktree-state": { decides: "folder", shows: ["/worktreeSession/worktreePath"] },
+    relocated: { decides: "folder", shows: ["/relocatedCwd", "/cwd"] },
+    "bridge-session": { decides: "server", shows: ["/bridgeSessionId"] },
+    "pr-link": { decides: "server", shows: ["/prUrl"] },
+    "frame-link": { decides: "server", shows: ["/frameUrl"] },
+    "file-history-snapshot": { decides: "files" },
+    "fork-context-ref": { decides: "files" },
+    "agent-meta": {
+      fields: {
+        "/agentType": { decides: "agent", becomes: () => "general-purpose" },
+        "/permissionMode": "rights",
+        "/worktreePath": "folder",
+        "/worktreeBranch": "folder",
+        "/cwd": "folder",
+        "/spawnMode": "agent",
+      },
+      keys: { "": ["agentType", "description", "toolUseId", "name", "isFork"] },
+    },
+    "attachment/command_permissions": { ...MESSAGE, decides: "rights" },
+    "attachment/hook_permission_decision": { ...MESSAGE, decides: "rights" },
+    // A tool call that the program makes as soon as it continues.
+    "attachment/hook_deferred_tool": { ...MESSAGE, decides: "rights" },
+    "attachment/plan_mode": INSTRUCTIONS,
+    "attachment/plan_mode_exit": INSTRUCTIONS,
+    "attachment/plan_mode_reentry": INSTRUCTIONS,
+    "attachment/auto_mode": { ...MESSAGE, decides: "rights" },
+    "attachment/auto_mode_exit": { ...MESSAGE, decides: "rights" },
+    "attachment/invoked_skills": { ...MESSAGE, decides: "instructions" },
+    "attachment/goal_status": { ...MESSAGE, decides: "instructions" },
+    "attachment/hook_additional_context": INSTRUCTIONS,
+    "attachment/hook_success": INSTRUCTIONS,
+    "attachment/hook_system_message": INSTRUCTIONS,
+    "attachment/skill_listing": INSTRUCTIONS,
+    "attachment/agent_listing_delta": INSTRUCTIONS,
+    "attachment/deferred_tools_delta": INSTRUCTIONS,
+    "attachment/mcp_instructions_delta": INSTRUCTIONS,
+    "attachment/critical_system_reminder": INSTRUCTIONS,
+    "attachment/output_style": INSTRUCTIONS,
+    "attachment/nested_memory": INSTRUCTIONS,
+    "attachment/relevant_memories": INSTRUCTIONS,
+    // Keeps the program on the model that a refusal had led to.
+    "system/model_refusal_fallback": { ...MESSAGE, decides: "model" },
+    "system/model_fallback": { ...MESSAGE, decides: "model" },
+    "system/model_consent_fallback": { ...MESSAGE, decides: "model" },
+    "system/permission_retry": { ...MESSAGE, decides: "rights" },
+    // A copy of the plan, from which the program writes the plan's file again.
+    "system/file_snapshot": { ...MESSAGE, decides: "files" },
+  },
+  words: {
+    bypassPermissions: "everything without asking",
+    acceptEdits: "edits without asking",
+    auto: "decided by a model",
+    dontAsk: "never asks",
+  },
+  standIn,
+};
+
+function kindOf(record: JsonObject): string {
+  const type = typeof record.type === "string" ? record.type : "";
+  // The description of a sub-agent is a file of its own, without a type.
+  if (type === "") return typeof record.agentType === "string" ? "agent-meta" : "(none)";
+  if (type === "system") return `${type}/${wordOf(record.subtype)}`;
+  if (type !== "attachment") return type;
+  return `${type}/${isObject(record.attachment) ? wordOf(record.attachment.type) : "(none)"}`;
+}
+
+function wordOf(value: JsonObject[string]): string {
+  return typeof value === "string" ? value : "(none)";
+}
+
+/** Messages follow each other by their ids: an empty note keeps the place of one that is not carried. */
+function standIn(record: JsonObject): JsonObject | null {
+  const { parentUuid = null, isSidechain, type, uuid, timestamp, cwd, sessionId, version } = record;
+  if ((type !== "attachment" && type !== "system") || typeof uuid !== "string") return null;
+  return {
+    parentUuid,
+    isSidechain: isSidechain === true,
+    type: "system",
+    subtype: "informational",
+    content: "",
+    isMeta: true,
+    level: "info",
+    timestamp,
+    uuid,
+    cwd,
+    sessionId,
+    version,
+    ...(typeof record.agentId === "string" ? { agentId: record.agentId } : {}),
+  };
+}

@@ -1,0 +1,109 @@
+import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import type { SessionDraft } from "../agent.ts";
+import type { RecordRule, SettingsRecords } from "../settings-records.ts";
+import { openEnvelope } from "./envelope.ts";
+import { kinds } from "./kinds.ts";
+
+/** Events that report what happened in a turn. */
+const EVENTS: ReadonlySet<string> = new Set(
+  "user_message agent_message agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break token_count turn_aborted turn_started turn_complete task_started task_complete thread_rolled_back thread_name_updated thread_goal_updated entered_review_mode exited_review_mode patch_apply_begin patch_apply_end context_compacted mcp_tool_call_begin mcp_tool_call_end web_search_begin web_search_end image_generation_begin image_generation_end view_image_tool_call sub_agent_activity item_started item_completed exec_command_begin exec_command_end exec_command_output_delta collab_agent_spawn_begin collab_agent_spawn_end collab_agent_interaction_begin collab_agent_interaction_end collab_waiting_begin collab_waiting_end collab_close_begin collab_close_end collab_resume_begin collab_resume_end dynamic_tool_call_request dynamic_tool_call_response error warning stream_error background_event turn_diff plan_update undo_started undo_completed get_history_entry_response hook_started hook_completed terminal_interaction model_reroute deprecation_notice".split(
+    " ",
+  ),
+);
+
+/** The keys of a description of a session that say what it is, and no more. */
+const META =
+  "id session_id forked_from_id parent_thread_id timestamp cwd originator cli_version source thread_source agent_nickname agent_path model_provider history_mode history_base subagent_history_start_ordinal context_window git".split(
+    " ",
+  );
+
+const META_RULE: RecordRule = {
+  fields: {
+    "/payload/base_instructions": "instructions",
+    "/payload/instructions": "instructions",
+    "/instructions": "instructions",
+    "/payload/dynamic_tools": "tools",
+    "/payload/selected_capability_roots": "tools",
+    "/payload/memory_mode": "instructions",
+    "/payload/multi_agent_version": "agent",
+    "/payload/agent_role": "agent",
+    "/payload/agent_type": "agent",
+    "/payload/source/subagent/thread_spawn/agent_role": "agent",
+    "/payload/source": { decides: "agent", becomes: plainSource },
+    "/payload/model_provider": { decides: "model", becomes: ownProvider },
+  },
+  keys: { "/payload": META },
+};
+
+const SETTINGS: RecordRule = {
+  decides: "rights",
+  shows: [
+    "/payload/sandbox_policy/type",
+    "/payload/sandbox_policy/mode",
+    "/payload/approval_policy",
+    "/payload/thread_settings/sandbox_policy/type",
+    "/payload/thread_settings/approval_policy",
+  ],
+};
+
+/** Developer messages have a rank above the user's; the program adds its own when it continues. */
+const INSTRUCTIONS: RecordRule = { decides: "instructions", ofStrangers: true };
+
+/**
+ * Codex restores these when it continues (0.166.0): the sandbox, the approval policy, the model, the provider and the
+ * folder of the last turn, the instructions and the tools of the session. Without them its configuration counts.
+ */
+export const settingsRecords: SettingsRecords = {
+  kindOf,
+  isKnown: (kind) => {
+    const [word = "", finer = ""] = kind.split("/", 2);
+    if (word === "event_msg") return EVENTS.has(finer);
+    return kinds.has(finer === "" ? word : `${word}/${finer}`);
+  },
+  rules: {
+    session_meta: META_RULE,
+    turn_context: SETTINGS,
+    "event_msg/thread_settings_applied": SETTINGS,
+    "event_msg/session_configured": SETTINGS,
+    // What the model was told of its rights and folders so far; the program tells it anew.
+    world_state: { decides: "instructions" },
+    // How far the program trusts what was read; it judges anew.
+    security_risk_score: { decides: "rights" },
+    "response_item/message/developer": INSTRUCTIONS,
+    "response_item/message/system": INSTRUCTIONS,
+    "response_item/additional_tools": { decides: "tools" },
+    // The state of the repository, to which an undo goes back.
+    "response_item/ghost_snapshot": { decides: "files" },
+    compacted: {
+      fields: { "/payload/mcp_resource_origins": "rights" },
+      lists: {
+        "/payload/replacement_history": (payload) => ({ type: "response_item", payload }),
+      },
+    },
+  },
+  words: {
+    "danger-full-access": "full access",
+    "workspace-write": "write access to its folder",
+    "read-only": "read access",
+    never: "no approval asked",
+  },
+};
+
+function kindOf(record: JsonObject): string {
+  const { type, payload } = openEnvelope(record);
+  if (type !== "response_item" && type !== "event_msg") return type;
+  const word = `${type}/${payload.type}`;
+  return word === "response_item/message" ? `${word}/${payload.role}` : word;
+}
+
+/** Where a session was started: by a person, or by the agent whose work it is a part of. */
+function plainSource(_draft: SessionDraft, source: Json): Json {
+  return typeof source === "string" || (isObject(source) && isObject(source.subagent))
+    ? source
+    : "cli";
+}
+
+/** The program refuses to resume a session whose provider it does not know: it gets the one that is set. */
+function ownProvider({ settings }: SessionDraft): string {
+  return settings.model_provider ?? "openai";
+}
