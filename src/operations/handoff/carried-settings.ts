@@ -34,7 +34,7 @@ export function carriedSettings(
     });
   }
   if (!isMove) {
-    throw new HoldallError("E_SETTINGS", `${refused}: it is written anew`, {
+    throw new HoldallError("E_SETTINGS", `${refused}: it is written again`, {
       cure: "leave out --keep-settings, or --since, --budget, --map and --redact",
     });
   }

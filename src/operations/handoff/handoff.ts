@@ -9,10 +9,10 @@ import { agentEnvironment } from "./agent-sessions.ts";
 import { refuseSettings } from "./carried-settings.ts";
 import { findRecord } from "./handoff-record.ts";
 import { type HandoffInput, handoffInput } from "./input.ts";
+import { sourceBasis } from "./named-source.ts";
 import { handoffOutput } from "./report.ts";
 import { receiverFolder } from "./request.ts";
 import { findSource } from "./source.ts";
-import { sourceBasis } from "./source-basis.ts";
 import { findReceiver, handOffToAgent } from "./to-agent.ts";
 import { undoHandoff } from "./undo.ts";
 

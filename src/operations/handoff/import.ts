@@ -17,9 +17,8 @@ import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { idleSession } from "./idle-session.ts";
 import { importConversation } from "./import-conversation.ts";
 import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
-import { type NamedSource, nameSource } from "./named-source.ts";
+import { type NamedSource, nameSource, sourceBasis } from "./named-source.ts";
 import { type HandoffSource, readConversation } from "./source.ts";
-import { sourceBasis } from "./source-basis.ts";
 
 const input = z.object({
   from: z

@@ -6,6 +6,7 @@ import { createFindings } from "../../base/findings.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
 import { detectFormat } from "../../bundles/detect.ts";
+import { contentStamp } from "../../disk/content-stamp.ts";
 import { folderFiles, singleFile } from "../../disk/folder.ts";
 import { isAtif } from "../../transcripts/read-atif.ts";
 import type { OperationContext } from "../operation/operation.ts";
@@ -93,4 +94,22 @@ function trajectoryAt(file: string): JsonObject | null {
   } catch {
     return null; // What it is instead is found out by who reads it next.
   }
+}
+
+/** What a handoff or an import of FROM would read now: which session or bundle it is, and in which content. */
+export async function sourceBasis(
+  context: OperationContext,
+  from: string,
+  session: string | undefined,
+): Promise<unknown> {
+  const named = await nameSource(context, from, session);
+  if (named.kind !== "session") return [named.kind, named.path, contentStamp(named.path)];
+  const { id, path: main, bytes, modified_ms } = named.session;
+  const { files } = await named.agent.open(named.session);
+  const folder = path.dirname(main);
+  const places = new Set([main, ...files.map((file) => path.resolve(folder, file.path))]);
+  // A database has other sessions, too: there the size and the time of the session itself count.
+  const isDatabase = fs.statSync(main).isFile() && fs.statSync(main).size !== bytes;
+  const stamps = isDatabase ? null : [...places].toSorted().map(contentStamp);
+  return { agent: named.agent.id, id, bytes, modified_ms, stamps };
 }

@@ -138,7 +138,7 @@ function holds(text: string, item: ConversationItem): boolean {
 }
 
 /** The text that an item puts before a model. */
-export function textOf(item: TranscriptItem): string {
+function textOf(item: TranscriptItem): string {
   switch (item.kind) {
     case "message":
     case "injected":

@@ -69,7 +69,7 @@ export interface ReadingRun {
 const LANES = 3;
 
 /** Makes every session of every agent. A session that cannot be made is a problem of its own. */
-export async function runReadings(
+async function runReadings(
   agents: InstalledAgents,
   { folder, tell }: ReadingRun,
 ): Promise<ReadonlyMap<AgentName, ReadonlyMap<ReadingScenario, ReadingOutcome>>> {
@@ -101,7 +101,7 @@ function failed(error: unknown): ReadingOutcome {
 }
 
 /** Makes a session of a scenario and reads it. */
-export async function runReading(
+async function runReading(
   installed: InstalledAgent,
   scenario: ReadingScenario,
   folder: string,

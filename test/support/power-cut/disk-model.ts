@@ -199,6 +199,6 @@ export function applyChanges(before: Buffer, changes: readonly Change[]): Buffer
 }
 
 /** The bytes of a file as the running program sees them. */
-export function contentOf(node: Node): Buffer {
+function contentOf(node: Node): Buffer {
   return applyChanges(node.durable, node.pending);
 }
