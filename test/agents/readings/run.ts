@@ -69,7 +69,7 @@ export interface ReadingRun {
 const LANES = 3;
 
 /** Makes every session of every agent. A session that cannot be made is a problem of its own. */
-async function runReadings(
+export async function runReadings(
   agents: InstalledAgents,
   { folder, tell }: ReadingRun,
 ): Promise<ReadonlyMap<AgentName, ReadonlyMap<ReadingScenario, ReadingOutcome>>> {
