@@ -86,5 +86,7 @@ test("settle() marks a new folder, and warns that sessions may be deleted unless
   assert.equal(placed.notes.length, 1);
   const off = { general: { sessionRetention: { enabled: false } } };
   const quiet = machine({ "settings.json": JSON.stringify(off) });
-  assert.deepEqual((await register(draft, await targetPath(draft, quiet), quiet)).notes, []);
+  const other = await targetPath(draft, quiet);
+  fs.mkdirSync(path.dirname(other), { recursive: true });
+  assert.deepEqual((await register(draft, other, quiet)).notes, []);
 });
