@@ -233,7 +233,7 @@ export const writingSuite: readonly WritingCheck[] = [
   {
     name: "a session moved under its own name and folder is the same, byte for byte",
     async run(agent, writer, readBack) {
-      const home = await orderFor(agent, []);
+      const home = { ...(await orderFor(agent, [])), carriedSettings: "all" } as const;
       const source = await readBack(await textOf(writer.write(home)), home);
       const order = { ...home, header: (await agent.read(source)).header };
       const text = await textOf(writer.relocate(source, order));
