@@ -45,7 +45,6 @@ export async function importSession(
   const { session_id } = reading.header;
   const stream = transcriptStream(agent.id, session_id);
   const transcript_id = `${agent.id}/${session_id}`;
-  const startedAt = ledger.now().toISOString();
   const described = await describe(reading, stream, options.actor);
   const target: ImportTarget = { ledger, transcript_id, described: described.event };
   const counts = { known: 0, appended: 0 };
@@ -65,8 +64,7 @@ export async function importSession(
   }
   const isKnown = (await ledger.read((tx) => selectTranscript(tx, transcript_id))) !== null;
   if (batch.length > 0 || !isKnown) await flush();
-  const isNewsSince = counts.appended > 0 ? startedAt : null;
-  if (!isFirst) await describeAgain(target, described, isNewsSince);
+  if (!isFirst) await describeAgain(target, described);
   return { transcript_id, stream, ...counts, messages: described.messages };
 }
 
@@ -100,16 +98,12 @@ async function appendRecords(
   });
 }
 
-/** Describes a session again that has new records since a time, or about which more is known. */
+/** Describes a session again about which something else is known now. */
 async function describeAgain(
   { ledger, transcript_id }: ImportTarget,
   described: Described,
-  isNewsSince: string | null,
 ): Promise<void> {
-  const isOutdated = (row: TranscriptRow | null) =>
-    row === null ||
-    differs(row, described) ||
-    (isNewsSince !== null && row.imported_at < isNewsSince);
+  const isOutdated = (row: TranscriptRow | null) => row === null || differs(row, described);
   if (!isOutdated(await ledger.read((tx) => selectTranscript(tx, transcript_id)))) return;
   await ledger.write(async ({ tx, append }) => {
     if (isOutdated(await selectTranscript(tx, transcript_id))) await append([described.event]);
@@ -165,8 +159,9 @@ async function describe(
   return { event, messages, title: title?.ref.sha256 ?? null };
 }
 
-function differs(row: TranscriptRow, { messages, title }: Described): boolean {
-  return row.messages !== messages || row.title !== title;
+function differs(row: TranscriptRow, { event: { body }, title }: Described): boolean {
+  const fields = ["agent_version", "cwd", "started_at", "model", "messages"] as const;
+  return row.title !== title || fields.some((field) => row[field] !== body[field]);
 }
 
 /** The SHA-256 of each of some lines of a file that is there already. */
