@@ -6,6 +6,7 @@
  *     npm run test:agents -- --stale                       those whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
  *     npm run test:agents -- --readings                    compare our readings with what the programs send
+ *     npm run test:agents -- --rights                      only hand over sessions that ask for rights
  *     npm run test:agents -- --install                     only put the programs into the cache
  *     npm run test:agents -- --no-build                    with the program as it was built last
  *     npm run test:agents -- --fixtures                    record the readers' fixtures again
@@ -35,6 +36,7 @@ const { values } = parseArgs({
   options: {
     install: { type: "boolean" },
     readings: { type: "boolean" },
+    rights: { type: "boolean" },
     stale: { type: "boolean" },
     fixtures: { type: "boolean" },
     samples: { type: "boolean" },
@@ -58,12 +60,21 @@ const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 try {
   if (values.readings) await compareReadings(agents);
   else if (values.fixtures) await recordFixtures(agents, chosen);
+  else if (values.rights) await tryRights();
   else if (!values.install) {
     if (!values.samples) await runAll(agents, chosen);
-    if (values.scenario === undefined && !values.stale) await runSamples(agents);
+    if (values.scenario === undefined && !values.stale) {
+      await runSamples(agents);
+      await tryRights();
+    }
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Sessions of a stranger that ask for rights, and what the receiver does next; `npm test` runs them, too. */
+async function tryRights(): Promise<void> {
+  await runOrThrow("node", ["--test", "test/agents/rights.test.ts"]);
 }
 
 /** Two agents at a time: most of a run is waiting for a program. */
