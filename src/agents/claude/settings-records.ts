@@ -113,6 +113,8 @@ export const settingsRecords: SettingsRecords = {
     acceptEdits: "edits without asking",
     auto: "decided by a model",
     dontAsk: "never asks",
+    default: "asks before it acts",
+    plan: "plans only",
   },
   standIn,
 };

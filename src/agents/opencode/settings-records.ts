@@ -3,8 +3,9 @@ import type { SessionDraft } from "../agent.ts";
 import type { SettingsRecords } from "../settings-records.ts";
 import { kinds } from "./kinds.ts";
 
+/** The keys of an exported session, then those of a row that are spelled otherwise. */
 const SESSION =
-  "id slug projectID directory path parentID title version time summary cost tokens revert".split(
+  "id slug projectID directory path parentID title version time summary cost tokens revert project_id parent_id time_created time_updated summary_additions summary_deletions summary_files summary_diffs".split(
     " ",
   );
 const USER = "id sessionID role time agent model summary".split(" ");
