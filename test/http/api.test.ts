@@ -134,7 +134,7 @@ test("a program is bound to the project and acts under its own name", async () =
 });
 
 test("a program is answered without secrets, a person with them", async () => {
-  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const secret = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
   const text = `The deploy token is ${secret}`;
   assert.equal((await server.call("person", "memory/store", { content: text })).status, 200);
   assert.ok((await server.call("person", "memory/list")).text.includes(secret));

@@ -207,16 +207,16 @@ for (const subject of all) {
 
     test("kit export appends nothing, leaves secrets out and returns small kits inline", async () => {
       const space = await make();
-      await space.commit("key", "the token is ghp_0123456789abcdefghijABCDEFGHIJ012345");
+      await space.commit("key", "the token is ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO");
       await space.commit("lang", "We chose Rust for the core crates");
       const before = await space.shown();
       const { out } = await space.run("kit export", { format: "ocf" });
       assert.equal(out.secrets.length, 1);
-      assert.equal(JSON.stringify(out.files).includes("ghp_0123"), false);
+      assert.equal(JSON.stringify(out.files).includes("ghp_k3Jd"), false);
       assert.match(out.files["snapshot.json"] ?? "", /\[redacted\]/);
       assert.deepEqual(await space.shown(), before);
       const kept = await space.run("kit export", { format: "ocf", "keep-secrets": true });
-      assert.equal(JSON.stringify(kept.out.files).includes("ghp_0123"), true);
+      assert.equal(JSON.stringify(kept.out.files).includes("ghp_k3Jd"), true);
       const past = await space.run("kit export", { "as-of": "1", out: fresh("past") });
       assert.equal(past.out.head_seq, 1);
     });
