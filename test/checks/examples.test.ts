@@ -103,7 +103,7 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
     : example;
   const line = `holdall ${words}${once}`;
   const outcome = isOnTerminal
-    ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:." && ${line}`))
+    ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:$PWD" && ${line}`))
     : runWarm(line, scratch, cwd);
   // Two different bundles are compared, and that is the answer.
   const expected = example.startsWith("diff") ? 1 : 0;
@@ -113,7 +113,7 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
 
 /** Runs a command in the program that stays loaded. */
 function runWarm(line: string, scratch: Scratch, cwd: string): Outcome {
-  const env = { ...scratch.env, PATH: `${scratch.env.PATH}:.` };
+  const env = { ...scratch.env, PATH: `${scratch.env.PATH}:${cwd}` };
   const words = wordsOf(scratch.complete(line), scratch.env.HOME).slice(1);
   const { code, stdout, stderr } = holdall(words, { cwd, env, columns: COLUMNS });
   return { code: code ?? 1, output: stdout + stderr };
