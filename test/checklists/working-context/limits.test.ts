@@ -8,6 +8,7 @@ import { contextIn, runOperation } from "../../support/operations.ts";
 import { holdallWithPeak } from "../../support/peak.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 import { ocf, ocfKit, workingContext } from "../../support/state-bundles.ts";
+import { writeUserConfig } from "../../support/user-config.ts";
 
 const MiB = 2 ** 20;
 /** What a process may hold, whatever it is given. */
@@ -91,16 +92,22 @@ test("29: a limit can be raised by name", () => {
   assert.equal(holdallWithPeak(raised, { cwd: scratch }).code, 0);
 });
 
-test("29: a limit can be lowered and raised for a project, in its configuration", async () => {
+test("29: a limit can be lowered and raised in the user's own configuration, and not in a project's", async () => {
   const folder = place(edit(workingContext, "snapshot.json", "metres", "m".repeat(MiB + 1)));
   const cwd = fs.mkdtempSync(path.join(scratch, "project-"));
-  const verify = async (limits: string) => {
-    fs.writeFileSync(path.join(cwd, "holdall.yaml"), `limits: { ${limits} }\n`);
+  const verify = async () => {
     type Verified = { readonly findings: readonly Finding[] };
     const { out } = await runOperation<Verified>(contextIn(cwd), "verify", { path: folder });
     return out.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
   };
-  assert.deepEqual(await verify("ratio: 50"), ["E_LIMIT"]);
-  assert.deepEqual(await verify(`contentBytes: ${2 * MiB}`), []);
-  assert.deepEqual(await verify(`contentBytes: ${2 * MiB}, snapshotBytes: 100`), ["E_LIMIT"]);
+  const verifyWith = async (limits: string) => {
+    writeUserConfig(cwd, `limits: { ${limits} }\n`);
+    return verify();
+  };
+  assert.deepEqual(await verifyWith("ratio: 50"), ["E_LIMIT"]);
+  assert.deepEqual(await verifyWith(`contentBytes: ${2 * MiB}`), []);
+  assert.deepEqual(await verifyWith(`contentBytes: ${2 * MiB}, snapshotBytes: 100`), ["E_LIMIT"]);
+  writeUserConfig(cwd, "");
+  fs.writeFileSync(path.join(cwd, "holdall.yaml"), `limits: { contentBytes: ${2 * MiB} }\n`);
+  assert.deepEqual(await verify(), ["E_LIMIT"]);
 });
