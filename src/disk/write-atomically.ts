@@ -127,7 +127,8 @@ function moveAside(target: string, temporary: string): string | null {
   if (!stat || (stat.isFile() && fs.lstatSync(temporary).isFile())) return null;
   const old = replacedBeside(target);
   try {
-    moveFile(target, old);
+    // Not synced by itself: whichever of the two renames a loss of power takes, one of both things is complete.
+    fs.renameSync(target, old);
     return old;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
