@@ -131,7 +131,7 @@ test("handoff --undo keeps a session that went on since", () => {
   assert(fs.existsSync(String(json.path)));
 });
 
-test("handoff to the same agent moves a session with nothing changed but paths and ids", () => {
+test("handoff --keep-settings to the same agent changes nothing but paths and ids", () => {
   const { home, options, sessions, cwd } = makeHome();
   // Codex resumes a session only if it knows the session's provider.
   fs.writeFileSync(
@@ -142,7 +142,7 @@ test("handoff to the same agent moves a session with nothing changed but paths a
     const fixture = sessions.get(agent);
     assert(fixture);
     const { json } = holdallJson(
-      ["handoff", agent, agent, "--session", fixture.session_id],
+      ["handoff", agent, agent, "--session", fixture.session_id, "--keep-settings"],
       options,
     );
     const source = fs.readFileSync((json.from as { path: string }).path, "utf8");

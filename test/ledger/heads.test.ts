@@ -40,8 +40,10 @@ async function rewriteToTheEnd(ledger: Ledger, from: number): Promise<void> {
   for (const [stream, hash] of ends) {
     await tamper(ledger, "update ledger_streams set hash = ? where stream = ?", [hash, stream]);
   }
-  const { engine } = ledger.store;
+  const { engine, location } = ledger.store;
   await ledger.write(({ tx }) => rebuildTables(tx, engine, ledger.projections));
+  // Whoever can write the database can remove the file beside it that has its last head.
+  if (engine.name === "sqlite") fs.rmSync(path.join(location, "ledger.head"), { force: true });
 }
 
 for (const subject of all) {
