@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { limitsByFormat } from "../../src/formats/limits.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeUserConfig } from "../support/user-config.ts";
 
 const scratch = makeScratch();
 const most = limitsByFormat["working-context"].contentBytes;
@@ -47,9 +48,10 @@ for (const out of ["dreamt", "dreamt.tar.gz"]) {
   });
 }
 
-test("dream takes the limits of the configuration, whose notes are told once", async () => {
+test("dream takes the limits of the user's configuration; notes about the project's are told once", async () => {
   const notes: string[] = [];
-  const cwd = largeBundle(`limits: { contentBytes: ${2 * most} }\nnamspace: orchard\n`);
+  const cwd = largeBundle("namspace: orchard\n");
+  writeUserConfig(path.join(cwd, "config"), `limits: { contentBytes: ${2 * most} }\n`);
   const context = { ...contextIn(cwd), note: (text: string) => void notes.push(text) };
   await runOperation(context, "dream", { path: "wc", out: "dreamt" });
   assert.equal(notes.filter((note) => note.includes("namspace")).length, 1);
