@@ -160,13 +160,20 @@ test("mcp install refuses what it cannot edit safely, and changes nothing", () =
   assert.deepEqual(picture(home), before);
 });
 
-test("mcp install writes through a link and leaves it a link", () => {
-  const { home, run } = makeHome({ "dotfiles/mcp.json": "{}\n" });
-  const link = path.join(home, "project/.mcp.json");
-  fs.symlinkSync("../dotfiles/mcp.json", link);
-  run("mcp install --claude");
+test("mcp install writes through a link of the user and leaves it a link", () => {
+  const { home, run } = makeHome({ "dotfiles/claude.json": "{}\n" });
+  const link = path.join(home, ".claude.json");
+  fs.symlinkSync("dotfiles/claude.json", link);
+  run("mcp install --claude --scope user");
   assert.ok(fs.lstatSync(link).isSymbolicLink());
-  assert.match(fs.readFileSync(path.join(home, "dotfiles/mcp.json"), "utf8"), /holdall/);
+  assert.match(fs.readFileSync(path.join(home, "dotfiles/claude.json"), "utf8"), /holdall/);
+});
+
+test("mcp install does not write through a link of the project", () => {
+  const { home, run } = makeHome({ "dotfiles/mcp.json": "{}\n" });
+  fs.symlinkSync("../dotfiles/mcp.json", path.join(home, "project/.mcp.json"));
+  run("mcp install --claude");
+  assert.equal(fs.readFileSync(path.join(home, "dotfiles/mcp.json"), "utf8"), "{}\n");
 });
 
 test("mcp --help tells its own options and the commands below it", () => {
