@@ -20,10 +20,18 @@ export function replaceFile(
   content: string | Uint8Array,
   { mode, temporary }: FileOptions,
 ): void {
-  writeNew(temporary, content, mode);
-  fs.renameSync(temporary, target);
+  try {
+    writeNew(temporary, content, mode);
+    fs.renameSync(temporary, target);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
   syncFolder(path.dirname(target));
 }
+
+/** What file systems answer that have one name for each file. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /** Creates a file unless its name is taken, and returns whether it did: of several writers the first one wins. */
 export function createFile(
@@ -33,15 +41,26 @@ export function createFile(
 ): boolean {
   try {
     writeNew(temporary, content, mode);
-    // A link fails when the name exists, where a rename would replace it.
-    fs.linkSync(temporary, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return false;
+    if (!takeName(temporary, target, () => writeNew(target, content, mode))) return false;
   } finally {
     fs.rmSync(temporary, { force: true });
   }
   syncFolder(path.dirname(target));
+  return true;
+}
+
+/** Gives a free name to a file by a link, which fails when the name exists, where a rename would replace it. */
+function takeName(from: string, target: string, writeThere: () => void): boolean {
+  try {
+    fs.linkSync(from, target);
+    return true;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (!NO_LINKS.has(code)) throw error;
+  }
+  if (fs.existsSync(target)) return false;
+  writeThere();
   return true;
 }
 
@@ -60,7 +79,7 @@ export function createFolders(folder: string, mode = 0o777): readonly string[] {
   return missing;
 }
 
-/** Creates a folder with files, in the place of one that is there. */
+/** Creates a folder with files. What was in it is removed first: it is for working copies, not for results. */
 export function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   fs.rmSync(folder, { recursive: true, force: true });
   createFolders(folder, 0o700);

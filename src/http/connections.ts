@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /** Keeps the number of connections of a server within a limit. */
 export interface Connections {
   admit(socket: Socket): void;
-  /** Protects the connection of a known caller until its request is answered. */
+  /** Protects the connection of a known caller until its request is answered, as long as half of all are free. */
   protect(request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -30,6 +30,8 @@ export function createConnections(limit: number): Connections {
       });
     },
     protect({ socket }, response) {
+      // A program with a token that opens many calls keeps the person out as little as anybody else.
+      if (!serving.has(socket) && serving.size >= limit / 2) return;
       replaceable.delete(socket);
       serving.set(socket, (serving.get(socket) ?? 0) + 1);
       response.once("close", () => {

@@ -14,5 +14,11 @@ export function endAtExit(end: () => void): () => void {
 }
 
 function endRunning(): void {
-  for (const end of running) end();
+  for (const end of running) {
+    try {
+      end();
+    } catch {
+      // The others are ended all the same; the process ends anyway.
+    }
+  }
 }

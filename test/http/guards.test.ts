@@ -263,6 +263,26 @@ test("more calls of programs than may be open get 503, and the person is answere
   for (const { end } of streams) end();
 });
 
+test("many slow calls of a program over MCP do not keep the person out", async () => {
+  const head = [
+    "POST /mcp HTTP/1.1",
+    `host: 127.0.0.1:${server.port}`,
+    `authorization: Bearer ${server.tokens.program}`,
+    "content-type: application/json",
+    "content-length: 9",
+  ];
+  const slow = Array.from({ length: 300 }, () => net.connect(server.port, "127.0.0.1"));
+  for (const socket of slow) {
+    socket.on("error", () => {}); // The server may end it.
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  }
+  await Promise.all(slow.map((socket) => (socket.connecting ? once(socket, "connect") : null)));
+  for (let count = 0; count < 5; count++) {
+    assert.equal((await server.call("person", "status")).status, 200);
+  }
+  for (const socket of slow) socket.destroy();
+});
+
 test("connections that send nothing give way to new ones", async () => {
   const idle = Array.from({ length: 300 }, () => net.connect(server.port, "127.0.0.1"));
   for (const socket of idle) socket.on("error", () => {});

@@ -47,7 +47,8 @@ export default defineOperation({
     if (undo !== undefined) return findRecord(agentEnvironment(context), undo).record;
     if (from === undefined || to === undefined) return null;
     const target = await parseTarget(to);
-    const existing = target.kind === "agent" ? null : contentStamp(path.resolve(context.cwd, to));
+    const existing =
+      target.kind === "agent" ? null : await contentStamp(path.resolve(context.cwd, to));
     return [await sourceBasis(context, from, session), existing];
   },
   async run(context, asked) {

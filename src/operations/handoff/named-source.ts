@@ -103,13 +103,13 @@ export async function sourceBasis(
   session: string | undefined,
 ): Promise<unknown> {
   const named = await nameSource(context, from, session);
-  if (named.kind !== "session") return [named.kind, named.path, contentStamp(named.path)];
+  if (named.kind !== "session") return [named.kind, named.path, await contentStamp(named.path)];
   const { id, path: main, bytes, modified_ms } = named.session;
   const { files } = await named.agent.open(named.session);
   const folder = path.dirname(main);
   const places = new Set([main, ...files.map((file) => path.resolve(folder, file.path))]);
   // A database has other sessions, too: there the size and the time of the session itself count.
   const isDatabase = fs.statSync(main).isFile() && fs.statSync(main).size !== bytes;
-  const stamps = isDatabase ? null : [...places].toSorted().map(contentStamp);
+  const stamps = isDatabase ? null : await Promise.all([...places].toSorted().map(contentStamp));
   return { agent: named.agent.id, id, bytes, modified_ms, stamps };
 }

@@ -47,7 +47,7 @@ export default defineOperation({
   // That the state is still the one that the dream is about is checked with the change itself.
   basis: async (context, { path: named, store }) => {
     const place = path.resolve(context.cwd, named ?? newestDream(context, store));
-    return [place, contentStamp(place)];
+    return [place, await contentStamp(place)];
   },
   async run(context, { path: named, store, "dry-run": isDry }) {
     const dream = named ?? newestDream(context, store);

@@ -1,7 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
-import { findLeadOut, type OwnEntry, type RepositoryPlaces } from "./find-lead-out.ts";
+import {
+  findOutsideReference,
+  type OwnEntry,
+  type RepositoryPlaces,
+} from "./find-outside-reference.ts";
 import { type GitOptions, runGit } from "./run-git.ts";
 import type { GitSettings } from "./safe-settings.ts";
 
@@ -40,7 +44,7 @@ async function openAt(
   if (places === null) return null;
   const config = await outputOf(LIST_CONFIG, place);
   const own = ownEntries(config?.toString("utf8") ?? "");
-  const leadOut = findLeadOut(places, own);
+  const leadOut = findOutsideReference(places, own);
   if (leadOut !== null) throw refused(folder, leadOut);
   const settings = withoutOwnPrograms(own.map(({ name }) => name));
   return {

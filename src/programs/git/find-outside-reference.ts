@@ -28,7 +28,10 @@ export interface OwnEntry {
  * own and name a folder elsewhere: those of `git worktree` and of submodules. Both are named in turn by the
  * folder that they name, which a stranger's file cannot arrange.
  */
-export function findLeadOut(places: RepositoryPlaces, own: readonly OwnEntry[]): string | null {
+export function findOutsideReference(
+  places: RepositoryPlaces,
+  own: readonly OwnEntry[],
+): string | null {
   const { root, gitFolder, commonFolder } = places;
   if (!isInside(realPath(places.folder), realPath(root)))
     return "core.worktree names another folder";
