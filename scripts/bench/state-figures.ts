@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
-import { defaultBounds } from "../../src/operations/state/input.ts";
 import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import type { Change, Decision } from "../../src/state/change.ts";
 import { cacheOf, changeState, type StateView } from "../../src/state/change-state.ts";
 import type { CommitRequest, CommitRules } from "../../src/state/commit/commit-request.ts";
 import { planCommit } from "../../src/state/commit/plan-commit.ts";
+import { defaultBounds } from "../../src/state/default-bounds.ts";
 import { gateConfig } from "../../src/state/gate/config.ts";
 import { verdict } from "../../src/state/gate/gate.ts";
 import { showState } from "../../src/state/show.ts";

@@ -7,7 +7,7 @@ import {
   type ApartReport,
   apartReportSchema,
 } from "../operations/operation/apart-messages.ts";
-import type { OperationContext } from "../operations/operation/operation.ts";
+import type { OperationContext } from "../operations/operation/operation-context.ts";
 import { type OwnProcess, startOwnProgram } from "../programs/own-program.ts";
 
 /** Hidden, because only servers call it. */

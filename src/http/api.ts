@@ -4,7 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OperationContext } from "../operations/operation/operation.ts";
+import type { OperationContext } from "../operations/operation/operation-context.ts";
 import { packageVersion } from "../operations/operation/package-version.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { announcesMore, readBody } from "./body.ts";

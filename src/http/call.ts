@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
 import { removeHiddenText } from "../base/text/invisible.ts";
-import type { OperationContext } from "../operations/operation/operation.ts";
+import type { OperationContext } from "../operations/operation/operation-context.ts";
 import {
   asHoldallError,
   limitAnswer,

@@ -1,7 +1,7 @@
 /** Where and when the calls of a route run: found out once for each route, since it is asked for with every call. */
 
 import { argumentsOf } from "../operations/operation/arguments.ts";
-import type { OperationContext } from "../operations/operation/operation.ts";
+import type { OperationContext } from "../operations/operation/operation-context.ts";
 import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
 import { runApart } from "./apart.ts";
 import type { InputKeys } from "./input.ts";

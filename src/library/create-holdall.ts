@@ -8,7 +8,8 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
-import type { Operation, OperationContext } from "../operations/operation/operation.ts";
+import type { Operation } from "../operations/operation/operation.ts";
+import type { OperationContext } from "../operations/operation/operation-context.ts";
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
 import type { CallOptions, Holdall, SurfaceKey } from "./methods.ts";
 

@@ -8,7 +8,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { removeHiddenText } from "../base/text/invisible.ts";
-import type { OperationContext } from "../operations/operation/operation.ts";
+import type { OperationContext } from "../operations/operation/operation-context.ts";
 import {
   asHoldallError,
   limitAnswer,

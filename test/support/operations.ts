@@ -1,5 +1,5 @@
 import { HoldallError } from "../../src/base/errors.ts";
-import type { OperationContext } from "../../src/operations/operation/operation.ts";
+import type { OperationContext } from "../../src/operations/operation/operation-context.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
 
 /** What a finished operation gave. */

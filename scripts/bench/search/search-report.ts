@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { agentIds, loadAgent } from "../../../src/agents/registry.ts";
 import { withoutHashes } from "../../../src/agents/without-hashes.ts";
 import { findSessions } from "../../../src/operations/handoff/agent-sessions.ts";
-import type { OperationContext } from "../../../src/operations/operation/operation.ts";
+import type { OperationContext } from "../../../src/operations/operation/operation-context.ts";
 import { findMatches } from "../../../src/operations/search/find-matches.ts";
 import { withIndex } from "../../../src/operations/search/open-index.ts";
 import search from "../../../src/operations/search/search.ts";

@@ -12,7 +12,7 @@ import {
   apartCallSchema,
   errorReport,
 } from "../../operations/operation/apart-messages.ts";
-import type { OperationContext } from "../../operations/operation/operation.ts";
+import type { OperationContext } from "../../operations/operation/operation-context.ts";
 import { asHoldallError, remoteContext } from "../../operations/operation/remote-call.ts";
 import { loadOperation, operationNames } from "../../operations/registry.ts";
 import { endOnSignals } from "../context.ts";

@@ -3,7 +3,7 @@ import { namesOf } from "../../base/registry.ts";
 import { strategies } from "../../compile/strategies/registry.ts";
 import { formatNames } from "../../formats/registry.ts";
 import type { ValueSource } from "../../operations/operation/arguments.ts";
-import type { OperationContext } from "../../operations/operation/operation.ts";
+import type { OperationContext } from "../../operations/operation/operation-context.ts";
 import { toolSets } from "../../operations/operation/tool.ts";
 import { providerNames } from "../../providers/registry.ts";
 import { contextFor } from "../context.ts";

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { collectTemporaries, createTemporaryFolder } from "../../disk/temporary.ts";
 import { formatNames } from "../../formats/registry.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { lossSchema } from "../operation/output-schemas.ts";
 import convert from "./convert.ts";
 import inspect from "./inspect.ts";

@@ -15,7 +15,7 @@ import { XDG_FOLDERS } from "../../programs/variables.ts";
 import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { variablesInput } from "../task/running/variables-input.ts";
 import { readPath } from "./open-path.ts";
 

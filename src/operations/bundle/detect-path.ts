@@ -2,7 +2,7 @@ import { createFindings } from "../../base/findings.ts";
 import { detectFormat } from "../../bundles/detect.ts";
 import type { Format } from "../../formats/format.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { openPath } from "./open-path.ts";
 
 /** The format of the bundle at a path, without reading its records; null when it is not exactly one. */

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { exists, requireParent } from "../../disk/write-atomically.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { OutputTarget } from "./guard-output.ts";
 
 const HEAD_BYTES = 4096;

@@ -13,8 +13,8 @@ import { isValid } from "../../bundles/read-bundle.ts";
 import { AGE_MAGIC, fileStartsWith } from "../../disk/small-file.ts";
 import { existsOrRecovers, requireParent } from "../../disk/write-atomically.ts";
 import type { LimitsInput } from "../operation/chosen-limits.ts";
-import { isInOutputFolder, isInside, realPath } from "../operation/guard-paths.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { isInOutputFolder, isInside, realPath } from "../operation/workspace-paths.ts";
 import { readPath } from "./open-path.ts";
 
 /** Where an operation may write, and whether something is replaced there. */

@@ -2,7 +2,7 @@ import type { FileSet } from "../../base/file-set.ts";
 import { whenUnused } from "../../disk/folder.ts";
 import { collectTemporaries } from "../../disk/temporary.ts";
 import type { Limits } from "../../formats/limits.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { openPath } from "./open-path.ts";
 
 /**

@@ -27,8 +27,8 @@ import {
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { type Limits, limitsByFormat, widestLimits } from "../../formats/limits.ts";
 import { chosenLimits, type LimitsInput } from "../operation/chosen-limits.ts";
-import { isInWorkspace } from "../operation/guard-paths.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { isInWorkspace } from "../operation/workspace-paths.ts";
 import { checkUnpacked, type Unpacked } from "./check-unpacked.ts";
 import { isTaskZip, unzip } from "./task-zip.ts";
 

@@ -16,7 +16,7 @@ import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { guardOutput } from "./guard-output.ts";
 import { readingInput, readPath } from "./open-path.ts";
 import { unpackedSchema, unpackTo } from "./unpack.ts";

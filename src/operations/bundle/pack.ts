@@ -16,7 +16,7 @@ import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { requireUnpackable } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";

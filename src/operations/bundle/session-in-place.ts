@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Finding } from "../../base/findings.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { asFinding } from "./refused-path.ts";
 
 /** What a session in the place of a bundle is, for outputs. */

@@ -15,7 +15,7 @@ import { writeAtomically } from "../../disk/write-atomically.ts";
 import { widestLimits } from "../../formats/limits.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { checkUnpacked } from "./check-unpacked.ts";
 import { guardOutput } from "./guard-output.ts";

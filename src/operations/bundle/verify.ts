@@ -14,7 +14,7 @@ import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { workspaceCheckInput, workspaceCheckSchema } from "../ledger/workspace-check.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { readingInput, readPath } from "./open-path.ts";

@@ -3,7 +3,7 @@ import { readArtifact } from "../../ledger/artifacts.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import { frameCurrentState } from "../../state/framed-state.ts";
 import { locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 
 /**

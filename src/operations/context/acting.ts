@@ -4,7 +4,7 @@ import type { Note } from "../../curator/requests/record.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { withLock } from "./disk/lock.ts";
 import { appendMemory } from "./disk/memory-file.ts";

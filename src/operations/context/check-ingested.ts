@@ -3,7 +3,7 @@ import type { Finding } from "../../base/findings.ts";
 import type { Bundle } from "../../curator/ingestion/metadata.ts";
 import { listBundles } from "../../curator/ingestion/read.ts";
 import { pathInside } from "../../disk/path-inside.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { contentFault, metadataState } from "./disk/bundles.ts";
 import type { Place } from "./disk/workspace.ts";

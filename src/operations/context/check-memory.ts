@@ -7,7 +7,7 @@ import { readNotes } from "../../curator/memory/noted.ts";
 import { memoryLines, startsAsRecorded } from "../../curator/memory/reconcile.ts";
 import { EVENTS } from "../../curator/workspace/layout.ts";
 import { locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 import { readMemory } from "./disk/memory-file.ts";
 import { diskFiles } from "./disk/responsibility-files.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keepConfig } from "./disk/kept-config.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";

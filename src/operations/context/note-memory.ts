@@ -1,5 +1,5 @@
 import type { Metric } from "../../curator/mandates/record.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { runMandate } from "./run-mandate.ts";
 

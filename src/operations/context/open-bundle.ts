@@ -14,7 +14,7 @@ import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { readKeptDigest } from "./disk/kept-digest.ts";
 import { withLock } from "./disk/lock.ts";

@@ -4,7 +4,7 @@ import type { MandatePlan } from "../../curator/mandates/mandate.ts";
 import type { CuratorRecord, Metric } from "../../curator/mandates/record.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { appendToFile } from "../../durable/files.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import type { Place } from "./disk/workspace.ts";
 import { recordMetrics } from "./record-metrics.ts";

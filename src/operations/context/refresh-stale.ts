@@ -1,6 +1,6 @@
 import type { PromptFile } from "../../curator/mandates/mandate.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { PlaceInput } from "./disk/workspace.ts";
 import { chooseController } from "./model/controller.ts";
 import type { BundleState } from "./open-bundle.ts";

@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { staleReason } from "../../curator/freshness/watermarks.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { type BundleState, type OpenedBundle, readState } from "./open-bundle.ts";
 
 /** Refuses files that are not up to date, and a model that the policy does not allow. */

@@ -25,7 +25,7 @@ import { BUNDLE, INSIGHTS } from "../../curator/workspace/layout.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { keepConfig } from "./disk/kept-config.ts";
 import { readKeptDigest, writeKeptDigest } from "./disk/kept-digest.ts";

@@ -12,7 +12,7 @@ import { stamp } from "../../curator/workspace/time.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { createOwnFile } from "../../disk/replace-text-file.ts";
 import { createFolders } from "../../durable/files.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import activate from "../responsibility/activate.ts";
 import add from "../responsibility/add.ts";
 import { openPlace } from "./disk/workspace.ts";

@@ -10,7 +10,7 @@ import { blockingViolation } from "../../curator/model/blocked.ts";
 import { classifyModel } from "../../curator/model/classify.ts";
 import { PREFERENCES, parsePreferences } from "../../curator/model/preferences-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { readPolicy } from "./disk/policies.ts";
 import { listResponsibilities, openPlace, type PlaceInput } from "./disk/workspace.ts";

@@ -1,21 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Agent, AgentEnvironment, FoundSession } from "../../agents/agent.ts";
+import type { AgentEnvironment, FoundSession } from "../../agents/agent.ts";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { foreignAgentOf } from "../../agents/foreign-sessions.ts";
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
 import { batchesOf } from "../../base/batches.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
 import { userFolder } from "../../disk/user-folder.ts";
-import type { OperationContext } from "../operation/operation.ts";
-
-/** An agent's session, and the agent. */
-export interface AgentSession {
-  readonly agent: Agent;
-  readonly session: FoundSession;
-  /** Whether it was found in the agent's own store, and not at a path that somebody named. */
-  readonly isStored: boolean;
-}
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** Where this machine's agents keep their sessions. */
 export function agentEnvironment({

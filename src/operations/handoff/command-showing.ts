@@ -4,9 +4,9 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { sizeOfText } from "../../ledger/texts.ts";
 import { findUnit } from "../../memory/units.ts";
 import { stateIdOf, stateStream } from "../../state/address.ts";
+import { addressFor } from "../../state/find-address.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { addressFor } from "../state/input.ts";
 
 /** The command that shows what a workspace has under an id that is no conversation's; null for nothing. */
 export function commandShowing(ledger: Ledger, id: string): Promise<string | null> {

@@ -13,7 +13,7 @@ import { type Fact, factsOf } from "../../transcripts/digest/facts.ts";
 import { findInForce } from "../../transcripts/in-force.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import type { Distiller } from "./distil-input.ts";
 

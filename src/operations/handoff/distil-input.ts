@@ -3,7 +3,7 @@ import type { Allowance } from "../../redact/allowance.ts";
 import { askNamed, type ModelInput, modelInput } from "../models/model-input.ts";
 import { allowanceFor } from "../operation/allowance-for.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** A model that distils, and how much it is shown. */
 export interface Distiller {

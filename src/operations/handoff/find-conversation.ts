@@ -7,7 +7,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { type ShownThread, showThread } from "../../threads/show.ts";
 import { findTranscript, openStored } from "../../transcripts/stored-session.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 import { commandShowing } from "./command-showing.ts";
 

@@ -4,7 +4,7 @@ import { contentStamp } from "../../disk/content-stamp.ts";
 import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
 import { namesModel } from "../models/model-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { refuseSettings } from "./carried-settings.ts";
 import { findRecord } from "./handoff-record.ts";

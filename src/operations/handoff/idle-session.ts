@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import type { OperationContext } from "../operation/operation.ts";
-import type { AgentSession } from "./agent-sessions.ts";
+import type { AgentSession } from "../../agents/agent-session.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** A session that was written to within this time may be in use. */
 const RECENT_MS = 5_000;

@@ -3,9 +3,9 @@ import { deriveUuid } from "../../ledger/uuid.ts";
 import { selectThread } from "../../threads/tables/threads.ts";
 import { createdEvent } from "../../threads/threads.ts";
 import { actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
-import { workspaceName } from "../thread/input.ts";
+import { workspaceName } from "../operation/workspace-name.ts";
 import { recordIntoThread, threadNamed } from "./import-thread.ts";
 import type { HandoffSource } from "./source.ts";
 

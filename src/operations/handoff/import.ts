@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
@@ -9,9 +10,8 @@ import { namesModel } from "../models/model-input.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inDryRun } from "../operation/dry-run.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import type { AgentSession } from "./agent-sessions.ts";
 import { prepareDerivation } from "./derive-session-state.ts";
 import { chooseDistiller, distilInput } from "./distil-input.ts";
 import { idleSession } from "./idle-session.ts";

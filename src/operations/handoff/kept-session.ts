@@ -1,13 +1,14 @@
 /** Pages of a session for a server, which keeps what it has read of one from call to call. */
 
 import type { SessionSource } from "../../agents/agent.ts";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { withoutHashes } from "../../agents/without-hashes.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { ConversationKey, KeptConversations } from "../page/kept-conversations.ts";
 import { loadKnownSessions } from "../search/known-files.ts";
 import { withIndex } from "../search/open-index.ts";
-import { type AgentSession, agentEnvironment } from "./agent-sessions.ts";
+import { agentEnvironment } from "./agent-sessions.ts";
 import { idleSession } from "./idle-session.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
 import { readBeginning, wantsBeginning } from "./session-beginning.ts";

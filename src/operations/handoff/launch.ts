@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import { launchForPerson } from "../../programs/for-person.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** Starts the receiver in its folder, with this terminal, and waits until it ends. */
 export async function launch(

@@ -1,4 +1,4 @@
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { listSessions } from "../search/list-sessions.ts";
 import { withIndex } from "../search/open-index.ts";
 import { sessionDetails } from "../search/session-details.ts";

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { isAgentId } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { createFindings } from "../../base/findings.ts";
@@ -9,8 +10,8 @@ import { detectFormat } from "../../bundles/detect.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
 import { folderFiles, singleFile } from "../../disk/folder.ts";
 import { isAtif } from "../../transcripts/read-atif.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { type AgentSession, recogniseSession, resolveSession } from "./agent-sessions.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { recogniseSession, resolveSession } from "./agent-sessions.ts";
 
 /** What FROM names. A path is looked at before a name. */
 export type NamedSource =

@@ -3,7 +3,7 @@ import { ageOf } from "../../base/age.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import { receivingAgents } from "../../handoff/target.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { type NumberedSession, numberedSessions, recentSessions } from "../search/pick-session.ts";
 import { type PickList, pickFromList } from "./pick-list.ts";
 

@@ -5,7 +5,7 @@ import { formatNumber } from "../../base/text/format-count.ts";
 import { createTemporaryName } from "../../disk/temporary-name.ts";
 import { createUndoLog } from "../../disk/undo-log.ts";
 import type { PlacementFiles } from "../../handoff/place-session.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { digestPaths, type HandoffRecord, recordPath, writeRecord } from "./handoff-record.ts";
 import { type PlacedFile, placeText } from "./place-text.ts";
 import { showWriting } from "./show-progress.ts";

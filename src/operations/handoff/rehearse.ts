@@ -3,7 +3,7 @@ import path from "node:path";
 import { formatNumber } from "../../base/text/format-count.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { type SessionPlan, writeAndCheck } from "../../handoff/write-and-check.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { placeText } from "./place-text.ts";
 import { showWriting } from "./show-progress.ts";
 

@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { PreparedHandoff } from "../../handoff/prepare.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { allowanceFor } from "../operation/allowance-for.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { changedSince } from "./changed-since.ts";
 import { type HandoffInput, parseMap, parseSince } from "./input.ts";
 import { containsConversation, type HandoffSource } from "./source.ts";

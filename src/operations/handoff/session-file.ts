@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { withoutHashes } from "../../agents/without-hashes.ts";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
@@ -6,8 +7,8 @@ import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { describeSession } from "../../transcripts/describe-session.ts";
 import { readAtif } from "../../transcripts/read-atif.ts";
 import type { SessionFile } from "../bundle/session-in-place.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { type AgentSession, recogniseSession } from "./agent-sessions.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { recogniseSession } from "./agent-sessions.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
 
 /** A session in a file, and what its reader found wrong with it. */

@@ -1,16 +1,17 @@
 import * as z from "zod";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { agents } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
 import { namedFolder } from "../operation/named-folder.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { listSessions, type SessionList } from "../search/list-sessions.ts";
 import { withIndex } from "../search/open-index.ts";
 import type { SessionDetail } from "../search/read-session.ts";
 import { sessionDetails } from "../search/session-details.ts";
-import { type AgentSession, agentEnvironment, folderFilter } from "./agent-sessions.ts";
+import { agentEnvironment, folderFilter } from "./agent-sessions.ts";
 import { handedOverIds } from "./handoff-record.ts";
 
 const sessionSchema = () =>

@@ -1,6 +1,6 @@
 import type { SessionSource, SourceFile } from "../../agents/agent.ts";
 import { formatNumber } from "../../base/text/format-count.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 type Progress = OperationContext["progress"];
 

@@ -7,7 +7,7 @@ import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { ConversationData } from "../../web/page.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { conversationRows, viewRows } from "../page/conversation-rows.ts";
 import {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Agent, IndexedSession, SessionSource } from "../../agents/agent.ts";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { isAgentId, loadAgent } from "../../agents/registry.ts";
 import { withoutHashes } from "../../agents/without-hashes.ts";
 import { HoldallError } from "../../base/errors.ts";
@@ -14,8 +15,7 @@ import { emptyHeader } from "../../model/transcript.ts";
 import { readAtif } from "../../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../../transcripts/read-transcript-file.ts";
 import { readPath } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import type { AgentSession } from "./agent-sessions.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { idleSession } from "./idle-session.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
 import { showReading } from "./show-progress.ts";

@@ -7,7 +7,7 @@ import { planMove, type SessionMove } from "../../handoff/move-session.ts";
 import { placeSession } from "../../handoff/place-session.ts";
 import { type PreparedHandoff, prepareHandoff } from "../../handoff/prepare.ts";
 import type { Receiver } from "../../handoff/write-and-check.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import { carriedSettings } from "./carried-settings.ts";
 import { earlierCopies } from "./handoff-record.ts";

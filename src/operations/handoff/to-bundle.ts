@@ -21,7 +21,7 @@ import type { ToolTable } from "../../transcripts/tool-names.ts";
 import type { OutputTarget } from "../bundle/guard-output.ts";
 import { writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, openAt } from "../operation/workspace.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import { deriveFacts } from "./derive-session-state.ts";

@@ -10,7 +10,7 @@ import { isPage, renderMarkdown } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
 import { guardFile } from "../bundle/guard-file.ts";
 import { guardOutput, type OutputTarget } from "../bundle/guard-output.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";

@@ -5,7 +5,7 @@ import { isAgentId, loadAgent } from "../../agents/registry.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { cleanUpAbandoned } from "../../disk/abandoned.ts";
 import { removeCreated } from "../../disk/undo-log.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { agentEnvironment } from "./agent-sessions.ts";
 import {
   changedSinceHandoff,

@@ -5,7 +5,7 @@
  */
 
 import { startOwnProgramApart } from "../../programs/own-program.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { programCommand } from "./program-command.ts";
 
 /** Starts a dream that outlives the hook. Its failure does not concern the host: the checkpoint is written. */

@@ -8,7 +8,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

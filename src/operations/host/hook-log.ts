@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { storeChoice } from "../operation/workspace.ts";
 
 /** The file of a workspace with errors of hooks: a host shows them to nobody. */

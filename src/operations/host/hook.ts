@@ -20,7 +20,7 @@ import { resolveSession } from "../handoff/agent-sessions.ts";
 import { deriveSessionState } from "../handoff/derive-session-state.ts";
 import dream from "../kit/dream.ts";
 import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { locateProject } from "../operation/project-folder.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { inWorkspace, storeChoice } from "../operation/workspace.ts";

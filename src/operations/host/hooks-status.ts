@@ -4,11 +4,12 @@ import { type HostId, hostIds } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { readHookFaults } from "./hook-log.ts";
 import { hookFileOf, reviewOf } from "./hook-registration.ts";
 import { readHostFile } from "./host-file.ts";
-import { hostFlags, hostPlace, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
+import { hostFlags, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
+import { hostPlace } from "./host-place.ts";
 
 const MAX_FAULTS = 5;
 

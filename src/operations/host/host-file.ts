@@ -2,7 +2,7 @@ import path from "node:path";
 import type { HostPlace } from "../../agents/host.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { readExternalText, replaceOwnFile, replaceTextFile } from "../../disk/replace-text-file.ts";
-import { realPath } from "../operation/guard-paths.ts";
+import { realPath } from "../operation/workspace-paths.ts";
 
 /**
  * The text of a file in which a host keeps settings; null without one. A project may come from anyone, so a link in

@@ -1,9 +1,6 @@
 import * as z from "zod";
-import type { HostPlace, Scope } from "../../agents/host.ts";
 import { type HostId, hostIds, hosts } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import { agentEnvironment } from "../handoff/agent-sessions.ts";
-import type { OperationContext } from "../operation/operation.ts";
 
 const flag = (id: HostId) => z.boolean().default(false).describe(`For ${hosts[id].displayName}`);
 
@@ -37,9 +34,4 @@ export function requireHosts(input: Readonly<Record<HostId, boolean>>): readonly
   throw new HoldallError("E_USAGE", "Cannot continue: no agent was named", {
     cure: `give ${hostIds.map((id) => `--${id}`).join(" or ")}`,
   });
-}
-
-/** Where a host's settings are searched on this machine. */
-export function hostPlace(context: OperationContext, scope: Scope): HostPlace {
-  return { scope, project: context.cwd, ...agentEnvironment(context) };
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Scope } from "../../agents/host.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** The name of the program, as installed. */
 const NAME = "holdall";

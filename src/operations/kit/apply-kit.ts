@@ -11,6 +11,7 @@ import { type Address, stateIdOf, stateStream } from "../../state/address.ts";
 import { toEvents } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
 import { entryTextReader } from "../../state/entry-texts.ts";
+import type { namedAddress } from "../../state/find-address.ts";
 import { type EditResult, planEdits } from "../../state/kit/accept-edits.ts";
 import {
   type ConflictPolicy,
@@ -30,10 +31,9 @@ import { emptyState, hashOfState, type State, versionOf } from "../../state/stat
 import { recordImportedUse } from "../../state/use/entry-use.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import type { namedAddress } from "../state/input.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { stateSettings } from "../state/settings.ts";
-import { bundleNumbers } from "./input.ts";
+import { bundleNumbers } from "./bundle-numbers.ts";
 import type { KitReading } from "./read-kit.ts";
 
 /** The result of an import or of its preview. */

@@ -13,6 +13,7 @@ import type { Format } from "../../formats/format.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import { readHeads } from "../../ledger/heads.ts";
+import type { namedAddress } from "../../state/find-address.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
 import { excludeSecrets } from "../../state/kit/exclude-secrets.ts";
@@ -24,11 +25,11 @@ import { type InlineFiles, inlineFilesSchema, toInline } from "../bundle/inline-
 import { type BuiltBundle, writeBundle } from "../bundle/write-bundle.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressInput, momentOf, type namedAddress } from "../state/input.ts";
+import { addressInput, momentOf } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
 import { workspaceLabel } from "./input.ts";
 

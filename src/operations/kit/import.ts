@@ -19,7 +19,7 @@ import { findingSchema } from "../operation/output-schemas.ts";
 import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
 import { applyKit, previewKit } from "./apply-kit.ts";
-import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
+import { bundleNumbers, bundleNumbersSchema } from "./bundle-numbers.ts";
 import { type KitReading, readKit } from "./read-kit.ts";
 
 const plan = () =>

@@ -8,7 +8,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { createFolders } from "../../durable/files.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { storeChoice } from "../operation/store-input.ts";
 
 const FOLDER = "dreams";

@@ -13,7 +13,7 @@ import { collectHistory } from "../../state/kit/collect-history.ts";
 import { currentAddress } from "../../state/load.ts";
 import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { jsonObject } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, momentOf } from "../state/input.ts";

@@ -4,7 +4,7 @@ import { openPath } from "../bundle/open-path.ts";
 import verify, { verifyInput } from "../bundle/verify.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { countRecords } from "./okf-export.ts";
 
 export default defineOperation({

@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { type DreamRecord, readDreamRecord } from "../../state/dream/dream-record.ts";
 import { type OpenedPath, readPath } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { newestDream } from "./kept-dreams.ts";
 

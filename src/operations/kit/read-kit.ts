@@ -23,7 +23,7 @@ import { checkUnpacked } from "../bundle/check-unpacked.ts";
 import { fromInline, type InlineFiles } from "../bundle/inline-files.ts";
 import { openPath, type ReadingInput, readFiles } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { unitsNamed } from "./units-beside.ts";
 
 /** A bundle with a state, its history and its hand edits. */

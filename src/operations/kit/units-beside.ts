@@ -6,7 +6,7 @@ import { folderFiles } from "../../disk/folder.ts";
 import type { StateCodec, StateParts } from "../../formats/state-codec.ts";
 import { isFileLayer, resolveInFiles } from "../../memory/layers/resolve-ref.ts";
 import { DEFAULT_BUDGET } from "../../model/state.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 const MAX_TEXT = 16 * 1024 * 1024;
 

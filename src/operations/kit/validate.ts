@@ -8,9 +8,9 @@ import { editTexts } from "../../state/kit/hand-edits.ts";
 import { openPath, type ReadingInput, readingInput } from "../bundle/open-path.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
-import { bundleNumbers, bundleNumbersSchema } from "./input.ts";
+import { bundleNumbers, bundleNumbersSchema } from "./bundle-numbers.ts";
 import { type KitReading, readKit } from "./read-kit.ts";
 import { findingsOfRefusal } from "./refused-reading.ts";
 

@@ -5,7 +5,7 @@ import { readSmallFile } from "../../disk/small-file.ts";
 import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
 import { headsSchema, readHeads, renderHeads } from "../../ledger/heads.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 const KEY = { what: "key", maxBytes: 64 * 1024 };

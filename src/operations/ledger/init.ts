@@ -4,7 +4,7 @@ import { createFolders } from "../../durable/files.ts";
 import { isUrl, newStoreLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { projectOf } from "../operation/project-folder.ts";
 import { openAt, storeChoice, storeInput } from "../operation/workspace.ts";
 

@@ -20,7 +20,7 @@ import { findInterrupted } from "../handoff/handoff-record.ts";
 import { readHookFaults } from "../host/hook-log.ts";
 import { listDreams } from "../kit/kept-dreams.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
 import { findOutdatedEntries, outdatedEntrySchema } from "../session/input.ts";
 import { entryKeySchema, shownStateSchema } from "../state/input.ts";

@@ -11,7 +11,7 @@ import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file
 import { HEADS_FILE, type Heads, headsSchema, splitSignature } from "../../ledger/heads.ts";
 import { isUrl } from "../../stores/locate.ts";
 import { readPath } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const FILE = { what: "heads", maxBytes: MAX_BYTES };

@@ -5,7 +5,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { recomputeAll } from "../../threads/recompute.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { inWorkspace } from "../operation/workspace.ts";

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
+import { addressFor } from "../../state/find-address.ts";
 import { readAnchor } from "../../state/session/anchor.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { anchorSchema } from "../session/input.ts";
-import { addressAliases, addressFor, addressInput } from "../state/input.ts";
+import { addressAliases, addressInput } from "../state/input.ts";
 import { stateSettings } from "../state/settings.ts";
 
 export default defineOperation({

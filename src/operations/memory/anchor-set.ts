@@ -5,13 +5,14 @@
 
 import * as z from "zod";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
+import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { selectState } from "../../state/tables.ts";
 import { actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { anchorInput, anchorRequest, anchorSchema } from "../session/input.ts";
 import { changeEntry } from "../state/change-entry.ts";
-import { addressAliases, addressInput, stateNumbers, stateNumbersSchema } from "../state/input.ts";
+import { addressAliases, addressInput } from "../state/input.ts";
 
 export default defineOperation({
   name: "memory anchor set",

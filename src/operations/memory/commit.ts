@@ -11,18 +11,13 @@ import { planCommits } from "../../state/commit/commit-batch.ts";
 import { normaliseScores } from "../../state/commit/relevance.ts";
 import { renderState } from "../../state/session/resume-packet.ts";
 import { showState } from "../../state/show.ts";
+import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import {
-  addressAliases,
-  addressInput,
-  namespaceInput,
-  stateNumbers,
-  stateNumbersSchema,
-} from "../state/input.ts";
+import { addressAliases, addressInput, namespaceInput } from "../state/input.ts";
 import { otherNamespaceInput, requireOwnNamespace } from "../state/own-namespace.ts";
 import { commitRules, stateSettings } from "../state/settings.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";

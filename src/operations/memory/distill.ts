@@ -10,7 +10,7 @@ import { sentencesOf } from "../../transcripts/digest/sentences.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { readIncoming } from "../operation/incoming.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 

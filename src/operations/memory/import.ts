@@ -17,7 +17,7 @@ import { type OpenedPath, openPath } from "../bundle/open-path.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { findingSchema } from "../operation/output-schemas.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";

@@ -5,7 +5,7 @@ import { type Recalled, rankOf } from "../../memory/recall.ts";
 import type { UnitFilter } from "../../memory/tables.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 const label = (what: string) =>

@@ -9,7 +9,7 @@ import type { RecallRequest } from "../../memory/recall.ts";
 import { type RecallReport, recordRecall } from "../../memory/unit-use.ts";
 import { chooseEmbedder } from "../models/choose-embedder.ts";
 import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { projectRoot } from "../operation/workspace.ts";
 
 /** The settings of recall in a workspace, from its configuration. */

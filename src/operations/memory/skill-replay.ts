@@ -14,7 +14,7 @@ import { runProgram } from "../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../programs/variables.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { variablesInput } from "../task/running/variables-input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";

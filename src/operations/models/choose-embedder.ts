@@ -2,18 +2,10 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { trimEndOf } from "../../base/text/trim-end.ts";
 import type { Embedder } from "../../memory/rank/embedder.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { keyFor, keyVariable } from "./model-key.ts";
+import type { embedderSchema } from "../operation/model-settings.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { keyFor } from "./model-key.ts";
 import { postJson } from "./post-json.ts";
-
-/** A model that turns texts into vectors, as configured. */
-export const embedderSchema = z.strictObject({
-  base_url: z
-    .url()
-    .describe("Base URL of an embeddings server, for example http://127.0.0.1:11434/v1"),
-  model: z.string().min(1).describe("Name of the model"),
-  key_variable: keyVariable,
-});
 
 /** In ms: a search does not wait longer for a better order. */
 const TIME_LIMIT = 10_000;

@@ -1,42 +1,11 @@
-import * as z from "zod";
 import type { AskModel } from "../../model/ask-model.ts";
 import { council, type Tier } from "../../state/gate/council.ts";
 import { JUDGE_OUTPUT_TOKENS, type Judge, modelJudge } from "../../state/gate/judge.ts";
 import type { JudgeOptions } from "../../state/gate/qualify-with-judge.ts";
 import { decimal } from "../operation/decimal.ts";
+import type { JudgeModel, Judges } from "../operation/model-settings.ts";
 import { askModel } from "./ask-model.ts";
-import { keyFor, keyVariable } from "./model-key.ts";
-
-/** A model that judges, as configured. */
-const judgeModelSchema = z.strictObject({
-  provider: z.string().describe("Provider or vendor of the model"),
-  model: z.string().optional().describe("Name of the model"),
-  base_url: z
-    .string()
-    .optional()
-    .describe("Base URL of the provider (default: its public endpoint)"),
-  key_variable: keyVariable,
-});
-
-/** Judges of candidates, by tier, and the arbiter for several that disagree. */
-export const judgesSchema = z.strictObject({
-  cheap: z
-    .array(judgeModelSchema)
-    .max(9)
-    .default([])
-    .describe("Models that judge ordinary candidates"),
-  frontier: z
-    .array(judgeModelSchema)
-    .max(9)
-    .default([])
-    .describe("Models that judge when the stakes are high"),
-  arbiter: judgeModelSchema.optional().describe("Model that decides when several judges disagree"),
-});
-
-/** Who judges candidates, as configured. */
-export type Judges = z.infer<typeof judgesSchema>;
-
-type JudgeModel = z.infer<typeof judgeModelSchema>;
+import { keyFor } from "./model-key.ts";
 
 /** The judges of each tier, ready to be asked; a tier without models has none. */
 export async function chooseJudges(

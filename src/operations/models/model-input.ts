@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { AskModel } from "../../model/ask-model.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { keyFor, keyVariable } from "./model-key.ts";
+import { keyVariable } from "../operation/model-settings.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { keyFor } from "./model-key.ts";
 
 /**
  * Options that name a model; `provider` describes its purpose. Only a person at the terminal may set

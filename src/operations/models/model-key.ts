@@ -1,15 +1,4 @@
-import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-
-/**
- * The environment variable with a model's key. Keys themselves are never passed as options or
- * stored in files.
- */
-export const keyVariable = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "not a valid name of an environment variable" })
-  .optional()
-  .describe("Environment variable that contains the key");
 
 /** The key in the named variable; null if no variable was named. */
 export function keyFor(asked: string, variable: string | undefined): string | null {

@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
 import { type Limits, widestLimits } from "../../formats/limits.ts";
 import { USER_CONFIG_FILE, userConfigFolder } from "./config-text.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { CONFIG_FILE, locateProject } from "./project-folder.ts";
 
 /** Inputs about limits, where a bundle is read. */

@@ -7,7 +7,7 @@
 import path from "node:path";
 import type { Allowance } from "../../redact/allowance.ts";
 import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "./config-text.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { type ProjectConfig, projectConfigSchema } from "./project-config.ts";
 import { CONFIG_FILE } from "./project-folder.ts";
 import { type ConfigFile, parseConfig, parseSameConfig } from "./read-config.ts";

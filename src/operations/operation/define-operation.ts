@@ -8,7 +8,8 @@ import type * as z from "zod";
 import { placeOf, toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import { guardPaths } from "./guard-paths.ts";
-import type { Operation, OperationContext } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { parseInput } from "./parse-input.ts";
 import type { Tool } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { inWorkspace } from "./workspace.ts";
 
 /** Ends a transaction whose changes are not wanted. */

@@ -1,7 +1,7 @@
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 
 /**
  * What is sent with a call (standard input, a request's body) as text, within the limit of an

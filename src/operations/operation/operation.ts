@@ -5,9 +5,7 @@
  */
 
 import type * as z from "zod";
-import type { AgentEnvironment } from "../../agents/agent.ts";
-import type { KeptConversations } from "../page/kept-conversations.ts";
-import type { KeptWorkspaces } from "./kept-workspaces.ts";
+import type { OperationContext } from "./operation-context.ts";
 import type { Tool } from "./tool.ts";
 
 /**
@@ -21,37 +19,6 @@ export type Surface = "cli" | "mcp" | "http" | "person";
  * so in its result, shows them to the person who asks, or gives out no content.
  */
 export type SecretsPolicy = "replaced" | "kept" | "shown" | "none";
-
-/** What an operation gets from its surface: everything that is not in its input. */
-export interface OperationContext<Piece = unknown> {
-  /** Relative paths of the input start here. */
-  readonly cwd: string;
-  /** Where coding agents keep their sessions (default: as for this user). */
-  readonly agents?: AgentEnvironment;
-  /** Folders that paths of the input must lie in; null when a person calls, who may name any. */
-  readonly roots: readonly string[] | null;
-  /** The one folder in which a caller that is bound to `roots` may create things; without it, nowhere. */
-  readonly outputFolder?: string;
-  readonly now: () => Date;
-  /** Longest wait for a workspace that others write to, in ms (default: the store's). */
-  readonly lockWaitMs?: number;
-  /** Keeps workspaces open between calls (default: each call opens and closes its own). */
-  readonly workspaces?: KeptWorkspaces;
-  /** Keeps the rows of conversations between calls (default: each call reads its conversation to the end). */
-  readonly conversations?: KeptConversations;
-  /** Whether a person at a terminal can be asked. */
-  readonly interactive: boolean;
-  /** Aborted when the user stops the command. */
-  readonly signal: AbortSignal;
-  /** Reports progress of long work; a surface may throw here to stop it. */
-  progress(text: string): void;
-  /** Reports what the user should know besides the result. */
-  note(text: string): void;
-  /** What is sent along with the call: a program's standard input, a request's body. */
-  incoming(): AsyncIterable<Uint8Array>;
-  /** Emits a piece of a result; resolves when the next one may follow. */
-  emit(piece: Piece): Promise<void>;
-}
 
 /**
  * One verb of the product, written once for all surfaces. `Input` is what a caller passes, `Output`

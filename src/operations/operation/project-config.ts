@@ -10,10 +10,10 @@
 
 import * as z from "zod";
 import { DEFAULT_ROUTING } from "../../model/slot-routing.ts";
+import { defaultBounds } from "../../state/default-bounds.ts";
 import { evictionPolicies } from "../../state/event-bodies.ts";
 import { gateThresholdsSchema } from "../../state/gate/config.ts";
 import { DEFAULT_DECAY } from "../../state/use/retrieval-strength.ts";
-import { defaultBounds } from "../state/input.ts";
 
 /** Highest values, far above what a project needs: with them, every command still ends soon. */
 const MOST_TOKENS = 1_000_000;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isUrl, locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { storeChoice } from "./store-input.ts";
 
 /** The configuration file in a project's root. */

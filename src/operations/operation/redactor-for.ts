@@ -1,6 +1,6 @@
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { userConfigFor } from "./config.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 
 /** A redactor that ignores what the user's own configuration allows. */
 export function redactorFor(context: OperationContext): Redactor {

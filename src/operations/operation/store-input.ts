@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StoreChoice } from "../../stores/locate.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 
 /** The input key of every operation on a workspace. */
 export const storeInput = {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { highestLimits } from "../../formats/limits.ts";
-import { embedderSchema } from "../models/choose-embedder.ts";
-import { judgesSchema } from "../models/choose-judge.ts";
 import { variablesInput } from "../task/running/variables-input.ts";
+import { embedderSchema, judgesSchema } from "./model-settings.ts";
 
 const listOf = (what: string) =>
   z.array(z.string().min(1).max(8192)).max(1000).default([]).describe(what);

@@ -4,7 +4,7 @@ import { type Ledger, type LedgerOptions, openLedger } from "../../ledger/ledger
 import { locateStore } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { loadModules } from "./modules.ts";
-import type { OperationContext } from "./operation.ts";
+import type { OperationContext } from "./operation-context.ts";
 import { projectOf } from "./project-folder.ts";
 import { storeChoice } from "./store-input.ts";
 

@@ -7,7 +7,7 @@ import type { Redactor } from "../../redact/redactor.ts";
 import type { BundlePage, EntryData, FileData } from "../../web/page.ts";
 import { type ReadingInput, readPath } from "../bundle/open-path.ts";
 import { findSource } from "../handoff/source.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { conversationRows } from "./conversation-rows.ts";
 import { pageFinding } from "./page-finding.ts";
 import { type PageContent, presentFacts, redactedItems } from "./session-page.ts";

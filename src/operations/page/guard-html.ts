@@ -1,6 +1,6 @@
 import { guardFile } from "../bundle/guard-file.ts";
 import type { OutputTarget } from "../bundle/guard-output.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** What every page of ours has near its beginning. */
 const GENERATOR = '<meta name="generator" content="holdall">';

@@ -10,7 +10,7 @@ import { handoffReport } from "../../web/text/handoff-report.ts";
 import { handoffInput } from "../handoff/input.ts";
 import { findSource, type HandoffSource } from "../handoff/source.ts";
 import { findReceiver, handOffToAgent } from "../handoff/to-agent.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { type PageContent, presentFacts } from "./session-page.ts";
 
 /** Which handoff is shown. */

@@ -4,11 +4,11 @@
  */
 
 import path from "node:path";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
-import type { AgentSession } from "../handoff/agent-sessions.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { createRowFile } from "./row-file.ts";
 import { createRowReader, type RowPage, type RowReader } from "./row-reader.ts";
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { TaskReport } from "../../tasks/report/report.ts";
 import type { PairData, ReportPage } from "../../web/page.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { openRun } from "../task/reporting/open-run.ts";
 import { escapePage } from "./escape-page.ts";
 import { pairData } from "./run-data.ts";

@@ -11,7 +11,7 @@ import { nameSource } from "../handoff/named-source.ts";
 import { findSource } from "../handoff/source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";
 import { redactorUnless } from "../operation/redactor-for.ts";
 import { storeInput } from "../operation/workspace.ts";

@@ -5,7 +5,7 @@ import { writeStream } from "../../disk/write-stream.ts";
 import type { Redaction, Redactor } from "../../redact/redactor.ts";
 import type { Page } from "../../web/page.ts";
 import type { OutputTarget } from "../bundle/guard-output.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { redactionsSchema } from "../operation/redaction.ts";
 import { escapePage } from "./escape-page.ts";
 

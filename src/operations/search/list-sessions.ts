@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { type AgentId, agentIds, loadAgent } from "../../agents/registry.ts";
-import { type AgentSession, agentEnvironment, findSessions } from "../handoff/agent-sessions.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import { agentEnvironment, findSessions } from "../handoff/agent-sessions.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { type ApartSessions, type KnownSessions, loadKnownSessions } from "./known-files.ts";
 import { compareNewest } from "./packed-list.ts";
 

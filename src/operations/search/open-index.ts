@@ -5,7 +5,7 @@ import type { AgentEnvironment } from "../../agents/agent.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { dataFolder } from "../../disk/user-folder.ts";
 import { agentEnvironment } from "../handoff/agent-sessions.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { CREATE, SELECT_VERSION, SETUP, VERSION } from "./tables.ts";
 import { transact } from "./transact.ts";
 

@@ -1,8 +1,9 @@
+import type { AgentSession } from "../../agents/agent-session.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
-import { type AgentSession, agentEnvironment, folderFilter } from "../handoff/agent-sessions.ts";
+import { agentEnvironment, folderFilter } from "../handoff/agent-sessions.ts";
 import { handedOverIds } from "../handoff/handoff-record.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { listSessions } from "./list-sessions.ts";
 import { withIndex } from "./open-index.ts";
 import { sessionDetails } from "./session-details.ts";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isUrl, locateStore } from "../../stores/locate.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { projectOf } from "../operation/project-folder.ts";
 import { storeChoice } from "../operation/store-input.ts";
 import { openAt } from "../operation/workspace.ts";

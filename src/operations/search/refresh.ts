@@ -2,7 +2,7 @@ import fs from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { StartedSessions } from "../../agents/agent.ts";
 import { type AgentId, isAgentId } from "../../agents/registry.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { listSessions } from "./list-sessions.ts";
 import { repackPlaces } from "./places.ts";

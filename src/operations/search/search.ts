@@ -9,7 +9,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
 import { namedFolder } from "../operation/named-folder.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { storeInput } from "../operation/store-input.ts";
 import { findMatches } from "./find-matches.ts";
 import { withIndex } from "./open-index.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StartedSessions } from "../../agents/agent.ts";
-import type { AgentSession } from "../handoff/agent-sessions.ts";
+import type { AgentSession } from "../../agents/agent-session.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { readDetail, type SessionDetail } from "./read-session.ts";
 import { SELECT_FACTS } from "./tables.ts";

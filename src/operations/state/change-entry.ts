@@ -8,12 +8,13 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import type { Decision } from "../../state/change.ts";
 import { changeState, type RecordedChange, type StateView } from "../../state/change-state.ts";
 import type { CommitRules } from "../../state/commit/commit-request.ts";
+import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import type { EntryResult } from "../../state/transitions.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressInput, namespaceInput, stateNumbers, stateNumbersSchema } from "./input.ts";
+import { addressInput, namespaceInput } from "./input.ts";
 import { otherNamespaceInput, requireOwnNamespace } from "./own-namespace.ts";
 import { commitRules, type StateSettings, stateSettings } from "./settings.ts";
 

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { addressFor } from "../../state/find-address.ts";
 import { requireState } from "../../state/load.ts";
+import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordDecay } from "../../state/use/entry-use.ts";
 import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressFor, addressInput, stateNumbers, stateNumbersSchema } from "./input.ts";
+import { addressInput } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({

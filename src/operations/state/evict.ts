@@ -8,15 +8,15 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import type { Decision } from "../../state/change.ts";
 import type { RecordedChange, StateView } from "../../state/change-state.ts";
 import { removeTextsOf } from "../../state/history/redact.ts";
+import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { retireEntry } from "../../state/transitions.ts";
 import { readUse } from "../../state/use/entry-use.ts";
 import { planSweep, type SweptEntry } from "../../state/use/sweep.ts";
 import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { type ChangeContext, changeEntry, changeInput, toRequest } from "./change-entry.ts";
-import { stateNumbers, stateNumbersSchema } from "./input.ts";
 
 const inputSchema = z.object({
   id: z

@@ -5,14 +5,9 @@
 
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { DEFAULT_BUDGET, DEFAULT_NAMESPACE, DEFAULT_SLOTS } from "../../model/state.ts";
 import { instantOf, timestamp } from "../../model/values.ts";
-import { type Address, toAddress } from "../../state/address.ts";
-import { type Bounds, shownEntrySchema } from "../../state/event-bodies.ts";
+import { shownEntrySchema } from "../../state/event-bodies.ts";
 import type { Moment } from "../../state/history/replay.ts";
-import { currentAddress } from "../../state/load.ts";
-import { hashOfState, type State, tokenCountOf } from "../../state/state.ts";
-import type { Transaction } from "../../stores/store.ts";
 
 const part = (what: string) =>
   z
@@ -30,35 +25,6 @@ export const addressInput = {
 
 /** What MCP tools call the parts of an address. */
 export const addressAliases = { user_id: "user", session_id: "session", task_id: "task" };
-
-/** The address that was given; undefined when none was. */
-export function namedAddress(parts: {
-  readonly user?: string | undefined;
-  readonly session?: string | undefined;
-  readonly task?: string | undefined;
-}): Address | undefined {
-  const { user, session, task } = parts;
-  return user === undefined && session === undefined && task === undefined
-    ? undefined
-    : toAddress(parts);
-}
-
-/** The given address, else that of the workspace's current state. */
-export async function addressFor(
-  tx: Transaction,
-  parts: Parameters<typeof namedAddress>[0],
-): Promise<Address> {
-  return namedAddress(parts) ?? (await currentAddress(tx));
-}
-
-/** The default bounds of a state. */
-export const defaultBounds: Bounds = {
-  slots: DEFAULT_SLOTS.map(({ name }) => ({ name })),
-  budget_tokens: DEFAULT_BUDGET,
-  eviction: "lowest-score",
-  tokenizer: "o200k_base",
-  namespace: DEFAULT_NAMESPACE,
-};
 
 /** The id of an entry, as every operation on one takes it. */
 export const entryId = z
@@ -114,21 +80,3 @@ export const shownStateSchema = () =>
     /** Pairs of entries that may contradict each other, until someone decides. */
     conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
   });
-
-/** The numbers of a state in the output of every change. */
-export const stateNumbersSchema = () => ({
-  state_hash: z.string(),
-  token_count: z.number(),
-  budget_tokens: z.number(),
-  head_seq: z.number(),
-});
-
-/** The numbers of a state. */
-export function stateNumbers(state: State) {
-  return {
-    state_hash: hashOfState(state),
-    token_count: tokenCountOf(state),
-    budget_tokens: state.bounds.budget_tokens,
-    head_seq: state.head_seq,
-  };
-}

@@ -9,7 +9,7 @@ import { excerpt } from "../../base/text/text.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { cacheOf } from "../../state/change-state.ts";
-import { addressFor } from "./input.ts";
+import { addressFor } from "../../state/find-address.ts";
 import type { StateSettings } from "./settings.ts";
 
 /** The option that lets a person write into another namespace. */

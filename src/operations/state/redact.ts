@@ -7,6 +7,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isSha256 } from "../../base/hash.ts";
 import { removeTexts } from "../../memory/search/index-units.ts";
+import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { redactEverywhere, textsOfEntry } from "../../state/history/redact.ts";
 import { requireState } from "../../state/load.ts";
@@ -14,7 +15,6 @@ import { actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { changeInput } from "./change-entry.ts";
-import { addressFor } from "./input.ts";
 import { requireOwnNamespace } from "./own-namespace.ts";
 import { stateSettings } from "./settings.ts";
 

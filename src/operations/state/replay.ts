@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { addressFor } from "../../state/find-address.ts";
 import { replayState } from "../../state/history/replay.ts";
 import { showState } from "../../state/show.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { addressAliases, addressFor, addressInput, momentOf, shownStateSchema } from "./input.ts";
+import { addressAliases, addressInput, momentOf, shownStateSchema } from "./input.ts";
 import { stateSettings } from "./settings.ts";
 
 export default defineOperation({

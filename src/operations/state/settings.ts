@@ -4,11 +4,11 @@ import { type Address, toAddress } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import type { CommitRules } from "../../state/commit/commit-request.ts";
 import type { Bounds } from "../../state/event-bodies.ts";
+import { addressFor, namedAddress } from "../../state/find-address.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import { type Config, configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { projectRoot } from "../operation/workspace.ts";
-import { addressFor, namedAddress } from "./input.ts";
 
 /** The settings of states in a workspace, from its configuration. */
 export interface StateSettings {

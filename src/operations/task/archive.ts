@@ -2,11 +2,12 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { zipFolder } from "../../disk/zip.ts";
+import { isZipName } from "../../disk/zip-name.ts";
 import { loadFormat } from "../../formats/registry.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { readTask } from "./read-task.ts";
 import { requireValidTask } from "./require-task.ts";
@@ -32,11 +33,6 @@ export default defineOperation({
     return packBundle.run(context, { path: bundle, out, force, as: "task-bundle" });
   },
 });
-
-/** Whether a name promises a `.zip`. */
-export function isZipName(name: string): boolean {
-  return /\.zip$/i.test(name);
-}
 
 /** Writes the `.zip` of a valid task bundle. */
 export async function zipBundle(

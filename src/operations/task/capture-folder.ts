@@ -12,7 +12,7 @@ import { systemCode } from "../../disk/io-error.ts";
 import { readAtOnce } from "../../disk/open-file.ts";
 import type { IgnoreRules } from "../../tasks/pack/ignore-rules.ts";
 import type { CapturedItem } from "../../tasks/pack/write-task.ts";
-import { isInside } from "../operation/guard-paths.ts";
+import { isInside } from "../operation/workspace-paths.ts";
 
 /** Something that could not be captured, and why. */
 export interface Skipped {

@@ -13,13 +13,14 @@ import {
   type IgnoreRules,
   parseIgnoreFile,
 } from "../../tasks/pack/ignore-rules.ts";
+import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { crossFiles, sideOfFiles } from "../../tasks/pack/snapshot-side.ts";
 import type {
   CapturedItem,
   CapturedWorkspace,
   SnapshotStrategy,
 } from "../../tasks/pack/write-task.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import {
   capturedFiles,
   captureFolder,
@@ -28,7 +29,6 @@ import {
   safeLinks,
 } from "./capture-folder.ts";
 import { committedFiles, readCommitted, trackedFiles } from "./git.ts";
-import type { PackSettings } from "./pack-input.ts";
 
 const IGNORE_FILE = ".taskbundleignore";
 const IGNORE = { what: "ignore rules", maxBytes: 1024 * 1024 };

@@ -14,7 +14,7 @@ import { explainSecrets } from "../../redact/explain.ts";
 import type { Redaction, Redactor } from "../../redact/redactor.ts";
 import type { CapturedItem, CapturedWorkspace } from "../../tasks/pack/write-task.ts";
 import { userConfigFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { redactorFor } from "../operation/redactor-for.ts";
 
 /** What becomes of secrets: replaced, only reported, a reason to stop, or not looked for. */

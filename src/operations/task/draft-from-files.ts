@@ -7,8 +7,9 @@ import { readBytes } from "../../base/text/text.ts";
 import { singleFile } from "../../disk/folder.ts";
 import { requireFile, requirePath } from "../../disk/require-file.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
-import type { OperationContext } from "../operation/operation.ts";
-import { type PackSettings, requireSetting } from "./pack-input.ts";
+import type { PackSettings } from "../../tasks/pack/pack-config.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { requireSetting } from "./pack-input.ts";
 import { taskMetadata } from "./pack-metadata.ts";
 import type { TaskDraft } from "./task-draft.ts";
 

@@ -11,16 +11,16 @@ import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { LossReport } from "../../model/loss.ts";
 import type { TranscriptHeader } from "../../model/transcript.ts";
 import { stepsOfSession } from "../../tasks/compare/steps-of-session.ts";
+import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { sessionEvents, sessionTask } from "../../tasks/pack/session-task.ts";
 import { listPrices } from "../../tasks/read/list-prices.ts";
 import { readSession } from "../../tasks/read/session-facts.ts";
 import { folderFilter } from "../handoff/agent-sessions.ts";
 import { containsConversation, findSource, type HandoffSource } from "../handoff/source.ts";
 import { writeTranscript } from "../handoff/transcript-folder.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { PartsCleaner } from "./clean-parts.ts";
 import { findGitFacts, lastCommitBefore } from "./git.ts";
-import type { PackSettings } from "./pack-input.ts";
 import { taskMetadata } from "./pack-metadata.ts";
 import type { TaskDraft } from "./task-draft.ts";
 

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { askLine } from "./ask-line.ts";
 
 export default defineOperation({

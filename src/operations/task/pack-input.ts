@@ -6,9 +6,10 @@ import { HoldallError } from "../../base/errors.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { outcomeStatuses, workspaceStates } from "../../model/task-bundle-records.ts";
 import { timestamp } from "../../model/values.ts";
+import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { type PackConfig, parsePackConfig, secretsModes } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";
 
 const word = (what: string) => z.string().trim().min(1).optional().describe(what);
@@ -88,13 +89,6 @@ export const packInput = z.object({
     .describe("Replace a task bundle at --out")
     .meta({ by: "person" }),
 });
-
-/** Settings with every path absolute. */
-export interface PackSettings extends Omit<PackConfig, "cwd" | "gitAuto"> {
-  readonly gitAuto: boolean;
-  readonly force: boolean;
-  readonly fromSession: string | undefined;
-}
 
 const pathKeys = [
   "task",

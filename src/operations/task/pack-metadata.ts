@@ -1,9 +1,9 @@
 import os from "node:os";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { cleanRepositoryUrl } from "../../tasks/pack/clean-url.ts";
+import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { packageVersion } from "../operation/package-version.ts";
 import { findGitFacts, type GitFacts } from "./git.ts";
-import type { PackSettings } from "./pack-input.ts";
 
 /** The keys of `bundle.json` that say who did the task, on what, and how it ended. */
 export async function taskMetadata(

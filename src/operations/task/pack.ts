@@ -8,11 +8,12 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
+import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import { redactionsSchema } from "../operation/redaction.ts";
 import { zipBundle } from "./archive.ts";
@@ -22,7 +23,7 @@ import { cleanTree, createPartsCleaner, type PartsCleaner } from "./clean-parts.
 import { draftFromFiles } from "./draft-from-files.ts";
 import { draftFromSession } from "./draft-from-session.ts";
 import { diffFromCommit, resolveGitCommit } from "./git.ts";
-import { type PackSettings, packInput, packSettings, requireSetting } from "./pack-input.ts";
+import { packInput, packSettings, requireSetting } from "./pack-input.ts";
 import { saveTask } from "./save-task.ts";
 import type { TaskDraft } from "./task-draft.ts";
 

@@ -5,7 +5,7 @@ import { readSmallFile } from "../../disk/small-file.ts";
 import { listPrices } from "../../tasks/read/list-prices.ts";
 import { type PriceTable, priceTableSchema } from "../../tasks/read/prices.ts";
 import { userConfigFolder } from "../operation/config-text.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** The name of the user's own table of prices, beside `config.yaml`. */
 const PRICES_FILE = "prices.json";

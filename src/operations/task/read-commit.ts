@@ -2,7 +2,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8, excerpt } from "../../base/text/text.ts";
 import type { ReadCommit, StartItem } from "../../tasks/starting-state.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { committedFiles, readCommitted, resolveGitCommit } from "./git.ts";
 
 const LINK = "120000";

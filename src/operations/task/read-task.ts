@@ -2,7 +2,7 @@ import type { BundleReading } from "../../bundles/read-bundle.ts";
 import type { Limits } from "../../formats/limits.ts";
 import type { TaskBundle } from "../../model/task-bundle.ts";
 import { type OpenedPath, readPath } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /** A task bundle that was read, with everything wrong that was found. */
 export interface TaskReading extends BundleReading, OpenedPath {

@@ -18,7 +18,7 @@ import { progressTable } from "../../tasks/run/progress-table.ts";
 import { requireStart } from "../../tasks/starting-state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { WITH_SETTINGS_HELP } from "./input.ts";
 import { pricesFor } from "./prices.ts";

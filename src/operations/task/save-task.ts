@@ -5,7 +5,7 @@ import { writeAtomically } from "../../disk/write-atomically.ts";
 import { type TaskParts, type WrittenTask, writeTask } from "../../tasks/pack/write-task.ts";
 import type { OutputTarget } from "../bundle/guard-output.ts";
 import { readFiles } from "../bundle/open-path.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 
 /**
  * Writes a task bundle to a folder: built beside it, read back by the format's own reader, and renamed

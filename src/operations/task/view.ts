@@ -5,7 +5,7 @@ import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import type { ComparisonPage, TaskPage } from "../../web/page.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";
 import { redactorUnless } from "../operation/redactor-for.ts";
 import { guardHtml } from "../page/guard-html.ts";

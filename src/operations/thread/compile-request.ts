@@ -6,7 +6,7 @@ import type { Transaction } from "../../stores/store.ts";
 import type { CompileThreadRequest } from "../../threads/compile-thread.ts";
 import { actorInput } from "../operation/actor.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { keepSecretsInput } from "../operation/redaction.ts";
 import { storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";

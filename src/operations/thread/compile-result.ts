@@ -4,7 +4,7 @@ import { documentTypes } from "../../model/context-documents.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompiledThread } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { jsonObject } from "../operation/output-schemas.ts";
 import { redactorUnless } from "../operation/redactor-for.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";

@@ -17,7 +17,7 @@ import { compileTranscript } from "../../transcripts/compile-transcript.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
 import { actorAliases, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import {
   type CompileInput,

@@ -10,7 +10,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { threadFrames } from "../../threads/follow.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { jsonValue } from "../operation/output-schemas.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";

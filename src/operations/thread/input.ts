@@ -5,13 +5,13 @@ import { DEFAULT_STRIDE } from "../../compaction/cut-points.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { sizeOfText } from "../../ledger/texts.ts";
 import type { TurnMessage } from "../../model/turn.ts";
-import { isUrl } from "../../stores/locate.ts";
 import { mentionsIn } from "../../threads/mentions.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { decimal } from "../operation/decimal.ts";
 import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { projectRoot } from "../operation/workspace.ts";
+import { workspaceName } from "../operation/workspace-name.ts";
 
 /** The id of a thread, for every operation on one. */
 export const threadId = z
@@ -19,12 +19,6 @@ export const threadId = z
   .min(1)
   .describe("Thread id, or a unique prefix of it")
   .meta({ completes: "thread" });
-
-/** How threads name their workspace: the project's folder, or the location of the database. */
-export function workspaceName(ledger: Ledger, context: OperationContext): string {
-  const { location } = ledger.store;
-  return isUrl(location) ? location : projectRoot(ledger, context);
-}
 
 /**
  * The files and artifacts that a message names and that exist now. Missing ones are not recorded.

@@ -3,7 +3,7 @@ import { createThread } from "../../threads/threads.ts";
 import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { workspaceName } from "./input.ts";
+import { workspaceName } from "../operation/workspace-name.ts";
 
 export default defineOperation({
   name: "thread new",

@@ -5,7 +5,7 @@ import { namesOf } from "../../base/registry.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { exists, requireParent, writeAtomically } from "../../disk/write-atomically.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { createGuide, type Guide, shownStepSchema, stepSchema } from "./guide.ts";
 import { showBundles } from "./parts/bundles.ts";
 import { showHandoff } from "./parts/handoff.ts";

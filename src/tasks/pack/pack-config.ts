@@ -80,3 +80,10 @@ export function parsePackConfig(content: string, name: string): PackConfig {
   const [issue] = parsed.error.issues;
   throw refuse(`"${issue?.path.join(".")}": ${issue?.message}`);
 }
+
+/** Settings with every path absolute. */
+export interface PackSettings extends Omit<PackConfig, "cwd" | "gitAuto"> {
+  readonly gitAuto: boolean;
+  readonly force: boolean;
+  readonly fromSession: string | undefined;
+}

@@ -8,8 +8,8 @@ import type { WorkspaceConfig } from "../../../curator/workspace/config.ts";
 import { isId, requireId } from "../../../curator/workspace/ids.ts";
 import { BUNDLE, CONFIG, rootFolders } from "../../../curator/workspace/layout.ts";
 import { isUrl } from "../../../stores/locate.ts";
-import { isInside, realPath } from "../../operation/guard-paths.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { isInside, realPath } from "../../operation/workspace-paths.ts";
 import { type ReadConfig, readConfig } from "./kept-config.ts";
 import { createIgnoredFolder } from "./own-files.ts";
 

@@ -2,7 +2,7 @@ import type { ModelController } from "../../../curator/model/check.ts";
 import { runProgram } from "../../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../../programs/variables.ts";
 import { userConfigFor } from "../../operation/config.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { actIn } from "../acting.ts";
 import type { Place } from "../disk/workspace.ts";
 

@@ -1,4 +1,4 @@
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { SETTLE_SECONDS, scanDrops } from "../ingestion/scan-drops.ts";
 import { actAsSteward, type WatchedPlace } from "./act-as-steward.ts";
 

@@ -5,7 +5,7 @@ import {
 } from "../../../curator/responsibilities/tables/signals.ts";
 import { responsibilityStream } from "../../../curator/streams.ts";
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { inWorkspace } from "../../operation/workspace.ts";
 import { chooseController } from "../model/controller.ts";
 import { reading } from "../open-bundle.ts";

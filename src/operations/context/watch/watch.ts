@@ -16,7 +16,7 @@ import { clockOf, stamp } from "../../../curator/workspace/time.ts";
 import { placeOf, toIoError } from "../../../disk/io-error.ts";
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { inWorkspace } from "../../operation/workspace.ts";
 import { listResponsibilities, openPlace, type Place } from "../disk/workspace.ts";
 import { placeInput } from "../input.ts";

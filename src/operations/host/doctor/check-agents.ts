@@ -3,7 +3,7 @@ import { findProgram } from "../../../agents/find-program.ts";
 import { agentIds, loadAgent } from "../../../agents/registry.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { agentEnvironment } from "../../handoff/agent-sessions.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import type { Check } from "./check.ts";
 import { compareToTested, programVersion } from "./program-version.ts";
 

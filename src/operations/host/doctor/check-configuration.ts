@@ -3,7 +3,7 @@ import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { configFor } from "../../operation/config.ts";
 import { USER_CONFIG_FILE, userConfigFolder } from "../../operation/config-text.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { CONFIG_FILE, locateProject } from "../../operation/project-folder.ts";
 import type { Check } from "./check.ts";
 

@@ -4,10 +4,10 @@ import type { HostPlace } from "../../../agents/host.ts";
 import { type HostId, hostIds, hosts, isAgentId, loadAgent } from "../../../agents/registry.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { agentEnvironment } from "../../handoff/agent-sessions.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { hookFileOf, reviewOf } from "../hook-registration.ts";
 import { readHostFile } from "../host-file.ts";
-import { hostPlace } from "../host-input.ts";
+import { hostPlace } from "../host-place.ts";
 import { removeServer, serverListOf } from "../mcp-registration.ts";
 import type { Check } from "./check.ts";
 

@@ -1,7 +1,7 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { readStatus } from "../../../ledger/status.ts";
 import { locateStore } from "../../../stores/locate.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { inWorkspace, storeChoice } from "../../operation/workspace.ts";
 import type { Check } from "./check.ts";
 

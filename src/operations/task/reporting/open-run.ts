@@ -5,6 +5,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import { createFindings } from "../../../base/findings.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { isArchiveName } from "../../../bundles/archive-name.ts";
+import { isZipName } from "../../../disk/zip-name.ts";
 import { MAX_STEPS, readBundleRun } from "../../../tasks/compare/bundle-run.ts";
 import {
   type ComparableRun,
@@ -16,8 +17,7 @@ import { readSession } from "../../../tasks/read/session-facts.ts";
 import { readTaskFacts } from "../../../tasks/read/task-facts.ts";
 import { openPath } from "../../bundle/open-path.ts";
 import { findSource } from "../../handoff/source.ts";
-import type { OperationContext } from "../../operation/operation.ts";
-import { isZipName } from "../archive.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { pricesFor } from "../prices.ts";
 
 /** Opens a run by what a person calls it: the path of a task bundle, else a session as `show` takes it. */

@@ -8,7 +8,7 @@ import { toIoError } from "../../../disk/io-error.ts";
 import { requirePath } from "../../../disk/require-file.ts";
 import { type ReportError, reportError } from "../../../tasks/report/report-row.ts";
 import { integer } from "../../operation/integer.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 
 /** Input keys of every command that looks at a folder of task bundles. */
 export const collectionInput = {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
 import { writeAtomically } from "../../../disk/write-atomically.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 
 /** Writes a file of a report; one that exists is replaced only with `force`, and a folder never. */
 export async function writeReportFile(

@@ -19,7 +19,7 @@ import {
   type JudgedOutcome,
   outcomeOf,
 } from "../../../tasks/judge/checks.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { runProcess } from "./run-process.ts";
 
 const MAX_BYTES = 1024 * 1024;

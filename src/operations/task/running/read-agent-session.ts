@@ -6,7 +6,7 @@ import type { PriceTable } from "../../../tasks/read/prices.ts";
 import { readSession } from "../../../tasks/read/session-facts.ts";
 import type { RunnableAgent } from "../../../tasks/run/agent-command.ts";
 import { findSessions, isInFolder } from "../../handoff/agent-sessions.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 
 /** What an agent's own session says of a run. */
 export interface SessionReading {

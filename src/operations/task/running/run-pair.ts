@@ -17,7 +17,7 @@ import { type AgentCommand, agentCommands, isRunnable } from "../../../tasks/run
 import type { Contestant } from "../../../tasks/run/contestant.ts";
 import { eventOfStep } from "../../../tasks/run/events.ts";
 import { type ReadCommit, type StartItem, startingState } from "../../../tasks/starting-state.ts";
-import type { OperationContext } from "../../operation/operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import type { LaidOut } from "../lay-out.ts";
 import { prepareStart } from "../prepare-start.ts";
 import type { TaskReading } from "../read-task.ts";
