@@ -3,7 +3,7 @@ import type { Acting } from "../../curator/acting.ts";
 import type { Note } from "../../curator/requests/record.ts";
 import { clockOf } from "../../curator/workspace/time.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
+import { actorOf } from "../operation/actor.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { inWorkspace } from "../operation/workspace.ts";
 import { withLock } from "./disk/lock.ts";
@@ -16,13 +16,6 @@ import {
   type PlaceInput,
   responsibilityRoot,
 } from "./disk/workspace.ts";
-import { placeInput } from "./input.ts";
-
-/** Inputs of every command that acts for a responsibility. */
-export const actingInput = { ...placeInput, ...actorInput };
-
-/** `--as` names the responsibility, or the worker, that acts. */
-export const actingAliases = { ...actorAliases, as: "actor" };
 
 /** What every command on the record of a workspace is called with. */
 interface ActingCall extends PlaceInput {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define-operation.ts";
-import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { mandateOutput } from "./mandate-result.ts";
 import { runMandate } from "./run-mandate.ts";
 
 export default defineOperation({

@@ -1,5 +1,9 @@
 import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { excerpt } from "../../base/text/text.ts";
 import { isId } from "../../curator/workspace/ids.ts";
+import { normalTime } from "../../curator/workspace/time.ts";
+import { actorAliases, actorInput } from "../operation/actor.ts";
 import { storeInput } from "../operation/store-input.ts";
 
 /** An id of a responsibility; anything else is refused before a path is built from it. */
@@ -30,32 +34,22 @@ export const telemetryInput = {
     .describe("Where measurements go: the workspace, a file in telemetry/, or nowhere"),
 };
 
-/** The result of a mandate. */
-export const mandateOutput = () =>
-  z.object({
-    mandate: z.string(),
-    responsibility_id: z.string(),
-    at: z.string(),
-    changed: z.array(z.string()),
-    unchanged: z.array(z.string()),
-    warnings: z.array(z.string()),
-    blocked: z.object({ code: z.string(), detail: z.string() }).nullable(),
-    hashes: z.record(z.string(), z.string()),
-    /** Where files are that may not be published. */
-    kept: z.string().nullable(),
-    level: z.enum(["green", "yellow", "red"]).nullable(),
-    model: z
-      .object({
-        class: z.string(),
-        status: z.string(),
-        preferred: z.string(),
-        required: z.string(),
-        detected: z.string(),
-        outcome: z.string(),
-        message: z.string().nullable(),
-      })
-      .nullable(),
-  });
+/** Inputs of every command that acts for a responsibility. */
+export const actingInput = { ...placeInput, ...actorInput };
 
-/** The result of a mandate. */
-export type MandateOutput = z.infer<ReturnType<typeof mandateOutput>>;
+/** `--as` names the responsibility, or the worker, that acts. */
+export const actingAliases = { ...actorAliases, as: "actor" };
+
+/** A time of an option, as the record spells it. */
+export function timeOption(name: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const time = normalTime(given);
+  if (time !== null) return time;
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot use "${excerpt(given)}" as --${name}: it is not a UTC time`,
+    {
+      cure: "write it as 2026-02-03T10:00:00Z",
+    },
+  );
+}

@@ -4,7 +4,8 @@ import type { PromptFile } from "../../curator/mandates/mandate.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { listResponsibilities, openPlace } from "./disk/workspace.ts";
-import { mandateOutput, placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
+import { mandateOutput } from "./mandate-result.ts";
 import { chooseController } from "./model/controller.ts";
 import { runMandate } from "./run-mandate.ts";
 

@@ -41,7 +41,7 @@ import {
   type PlaceInput,
   responsibilityRoot,
 } from "./disk/workspace.ts";
-import type { MandateOutput } from "./input.ts";
+import type { MandateOutput } from "./mandate-result.ts";
 import { reading } from "./open-bundle.ts";
 import { newest, readRecord } from "./read-record.ts";
 import { recordPlan } from "./record-plan.ts";

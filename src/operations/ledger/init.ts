@@ -54,7 +54,7 @@ export default defineOperation({
 
 /** Checks the id before anything is created; what writes the files is loaded only when it is needed. */
 async function scaffolder(id: string) {
-  const { addResponsibility } = await import("../context/scaffold.ts");
+  const { addResponsibility } = await import("../responsibility/scaffold.ts");
   const { requireId } = await import("../../curator/workspace/ids.ts");
   requireId(id);
   return async (context: OperationContext, location: string): Promise<string[]> => {

@@ -8,7 +8,6 @@ import type { AgentSession } from "../../agents/agent-session.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
 import { createRowFile } from "./row-file.ts";
 import { createRowReader, type RowPage, type RowReader } from "./row-reader.ts";
 
@@ -36,7 +35,7 @@ export interface KeptPage<Facts> {
   readonly page: RowPage;
 }
 
-type Progress = OperationContext["progress"];
+type Progress = (text: string) => void;
 
 /** The part that a call asks for. */
 interface PageRequest {

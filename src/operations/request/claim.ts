@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { claimRequests } from "../../curator/requests/claim.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
-import { responsibilityId } from "../context/input.ts";
+import { actIn, showChange } from "../context/acting.ts";
+import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
 import { requestSchema } from "./input.ts";

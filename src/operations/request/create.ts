@@ -3,11 +3,11 @@ import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
-import { responsibilityId } from "../context/input.ts";
+import { actIn, showChange } from "../context/acting.ts";
+import { actingAliases, actingInput, responsibilityId, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { integer } from "../operation/integer.ts";
-import { requestId, requestSchema, timeOption } from "./input.ts";
+import { requestId, requestSchema } from "./input.ts";
 
 export default defineOperation({
   name: "request create",

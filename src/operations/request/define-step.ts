@@ -2,9 +2,10 @@
 
 import * as z from "zod";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
+import { actIn, showChange } from "../context/acting.ts";
+import { actingAliases, actingInput, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { requestId, requestSchema, timeOption } from "./input.ts";
+import { requestId, requestSchema } from "./input.ts";
 
 /** What one operation adds to the common part. */
 interface StepDefinition {

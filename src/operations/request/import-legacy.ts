@@ -6,14 +6,8 @@ import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
 import { isId } from "../../curator/workspace/ids.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
-import {
-  type ActingPlace,
-  actIn,
-  actingAliases,
-  actingInput,
-  showChange,
-} from "../context/acting.ts";
-import { responsibilityId } from "../context/input.ts";
+import { type ActingPlace, actIn, showChange } from "../context/acting.ts";
+import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { type LegacyRequest, readLegacyQueue } from "./legacy-queue.ts";
 

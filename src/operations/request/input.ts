@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text/text.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import type { RequestRow } from "../../curator/requests/tables/rows.ts";
 import { isId } from "../../curator/workspace/ids.ts";
-import { normalTime } from "../../curator/workspace/time.ts";
 
 /** The id of a request; anything else is refused before a path is built from it. */
 export const requestId = z
@@ -42,17 +39,3 @@ export const requestSchema = () =>
     author_agent_id: z.string().nullable(),
     source_context: z.string().nullable(),
   }) satisfies z.ZodType<RequestRow>;
-
-/** A time of an option, as the record spells it. */
-export function timeOption(name: string, given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const time = normalTime(given);
-  if (time !== null) return time;
-  throw new HoldallError(
-    "E_USAGE",
-    `Cannot use "${excerpt(given)}" as --${name}: it is not a UTC time`,
-    {
-      cure: "write it as 2026-02-03T10:00:00Z",
-    },
-  );
-}

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { answers } from "../../curator/requests/bodies.ts";
 import { answerRequest } from "../../curator/requests/change.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../context/acting.ts";
+import { actIn, showChange } from "../context/acting.ts";
+import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId } from "./input.ts";
 

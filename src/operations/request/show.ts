@@ -4,8 +4,9 @@ import { requireRequest } from "../../curator/requests/record.ts";
 import { slaClasses, slaOf } from "../../curator/requests/sla.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import { selectRequestEvents } from "../../curator/requests/tables/queries.ts";
-import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { actIn } from "../context/acting.ts";
 import { responseSecondsIn } from "../context/disk/policies.ts";
+import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId, requestSchema } from "./input.ts";
 

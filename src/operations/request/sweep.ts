@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { actIn } from "../context/acting.ts";
+import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { sweepWorkspace } from "./sweep-workspace.ts";
 

@@ -6,9 +6,9 @@ import { readManifest } from "../../curator/responsibilities/manifest.ts";
 import { rootFolders } from "../../curator/workspace/layout.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
-import { actIn, actingAliases, actingInput } from "../context/acting.ts";
+import { actIn } from "../context/acting.ts";
 import { type Place, responsibilityRoot } from "../context/disk/workspace.ts";
-import { responsibilityId } from "../context/input.ts";
+import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";
 

@@ -3,8 +3,8 @@
 import * as z from "zod";
 import type { ResponsibilityStep } from "../../curator/responsibilities/bodies.ts";
 import { changeResponsibility } from "../../curator/responsibilities/change.ts";
-import { actIn, actingAliases, actingInput } from "../context/acting.ts";
-import { responsibilityId } from "../context/input.ts";
+import { actIn } from "../context/acting.ts";
+import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";
 

@@ -8,8 +8,8 @@ import { singleFile } from "../../disk/folder.ts";
 import { requireFile, requirePath } from "../../disk/require-file.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
+import { requireSetting } from "../../tasks/pack/pack-config.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import { requireSetting } from "./pack-input.ts";
 import { taskMetadata } from "./pack-metadata.ts";
 import type { TaskDraft } from "./task-draft.ts";
 

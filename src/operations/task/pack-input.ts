@@ -2,7 +2,6 @@
 
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { outcomeStatuses, workspaceStates } from "../../model/task-bundle-records.ts";
 import { timestamp } from "../../model/values.ts";
@@ -170,16 +169,4 @@ function resolved(settings: PackConfig, base: string): PackConfig {
     if (typed !== undefined) result[key] = path.resolve(base, typed);
   }
   return result;
-}
-
-/** A setting that must be there. */
-export function requireSetting(
-  settings: PackSettings,
-  key: "title" | "task" | "summary" | "out",
-): string {
-  const value = settings[key];
-  if (value !== undefined) return value;
-  throw new HoldallError("E_USAGE", `Cannot pack the task: --${key} is required`, {
-    cure: `give --${key}, or "${key}" in the file of --config`,
-  });
 }

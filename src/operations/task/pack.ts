@@ -9,6 +9,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
+import { requireSetting } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
 import { guardOutput } from "../bundle/guard-output.ts";
 import packBundle from "../bundle/pack.ts";
@@ -23,7 +24,7 @@ import { cleanTree, createPartsCleaner, type PartsCleaner } from "./clean-parts.
 import { draftFromFiles } from "./draft-from-files.ts";
 import { draftFromSession } from "./draft-from-session.ts";
 import { diffFromCommit, resolveGitCommit } from "./git.ts";
-import { packInput, packSettings, requireSetting } from "./pack-input.ts";
+import { packInput, packSettings } from "./pack-input.ts";
 import { saveTask } from "./save-task.ts";
 import type { TaskDraft } from "./task-draft.ts";
 

@@ -87,3 +87,15 @@ export interface PackSettings extends Omit<PackConfig, "cwd" | "gitAuto"> {
   readonly force: boolean;
   readonly fromSession: string | undefined;
 }
+
+/** A setting that must be there. */
+export function requireSetting(
+  settings: PackSettings,
+  key: "title" | "task" | "summary" | "out",
+): string {
+  const value = settings[key];
+  if (value !== undefined) return value;
+  throw new HoldallError("E_USAGE", `Cannot pack the task: --${key} is required`, {
+    cure: `give --${key}, or "${key}" in the file of --config`,
+  });
+}

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { bundleStatuses } from "../../../curator/ingestion/bodies.ts";
 import { countBacklog, listBundles } from "../../../curator/ingestion/read.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput } from "../input.ts";
 import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({

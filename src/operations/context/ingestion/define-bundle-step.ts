@@ -6,8 +6,9 @@ import { requireBundle } from "../../../curator/ingestion/read.ts";
 import type { BundleChange } from "../../../curator/ingestion/steps.ts";
 import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../acting.ts";
+import { actIn, showChange } from "../acting.ts";
 import { contentFault, publishBundle } from "../disk/bundles.ts";
+import { actingAliases, actingInput } from "../input.ts";
 import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 
 /** What one operation adds to the common part. */

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { integer } from "../../operation/integer.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput } from "../input.ts";
 import { SETTLE_SECONDS, scanDrops } from "./scan-drops.ts";
 
 export default defineOperation({

@@ -6,7 +6,7 @@ import { collisionKey } from "../../../base/paths.ts";
 import { isUnnamed } from "../../../curator/acting.ts";
 import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../acting.ts";
+import { actIn, showChange } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
@@ -17,7 +17,7 @@ import {
   stageContent,
 } from "../disk/bundles.ts";
 import { readPolicy } from "../disk/policies.ts";
-import { responsibilityId } from "../input.ts";
+import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({

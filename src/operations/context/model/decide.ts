@@ -2,7 +2,8 @@ import * as z from "zod";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { modelDecisions } from "../../../curator/model/blocked.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { mandateOutput, placeInput, responsibilityId } from "../input.ts";
+import { placeInput, responsibilityId } from "../input.ts";
+import { mandateOutput } from "../mandate-result.ts";
 import { noteInMemory } from "../note-memory.ts";
 
 export default defineOperation({

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { artifactSources, artifactTypes } from "../../../curator/responsibilities/bodies.ts";
 import { registerArtifact } from "../../../curator/responsibilities/lineage.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
-import { responsibilityId } from "../input.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 import { artifactIdInput, artifactSchema } from "./lineage-schema.ts";
 
 export default defineOperation({

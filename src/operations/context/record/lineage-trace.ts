@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { traceArtifact } from "../../../curator/responsibilities/lineage.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput } from "../input.ts";
 import { artifactIdInput, artifactSchema, linkSchema } from "./lineage-schema.ts";
 
 export default defineOperation({

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { requireResponsibility } from "../../../curator/responsibilities/find.ts";
 import { responsibilityStream } from "../../../curator/streams.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
-import { responsibilityId } from "../input.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 
 /** What a signal may be about. */
 const signals = [

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { acknowledgeAlert } from "../../../curator/telemetry/acknowledge.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { integer } from "../../operation/integer.ts";
-import { actIn, actingAliases, actingInput, showChange } from "../acting.ts";
+import { actIn, showChange } from "../acting.ts";
+import { actingAliases, actingInput } from "../input.ts";
 
 export default defineOperation({
   name: "context telemetry acknowledge",

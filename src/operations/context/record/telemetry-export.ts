@@ -2,8 +2,8 @@ import * as z from "zod";
 import { selectAlerts, selectMetrics } from "../../../curator/telemetry/tables.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { integer } from "../../operation/integer.ts";
-import { timeOption } from "../../request/input.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput, timeOption } from "../input.ts";
 
 export default defineOperation({
   name: "context telemetry export",

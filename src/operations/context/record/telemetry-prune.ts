@@ -4,8 +4,8 @@ import { requireSteward } from "../../../curator/acting.ts";
 import { telemetryStream } from "../../../curator/streams.ts";
 import { countProjectionRows } from "../../../ledger/projections.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { timeOption } from "../../request/input.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput, timeOption } from "../input.ts";
 
 export default defineOperation({
   name: "context telemetry prune",

@@ -4,7 +4,8 @@ import { selectMetrics } from "../../../curator/telemetry/tables.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
+import { actingAliases, actingInput } from "../input.ts";
 
 /** Most measurements of a day that a snapshot counts. */
 const MAX_METRICS = 100_000;

@@ -3,10 +3,10 @@ import { compareBytes } from "../../../base/file-set.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, actingAliases, actingInput } from "../acting.ts";
+import { actIn } from "../acting.ts";
 import { checkOlderPages, pagesIn, viewsOf, writeView } from "../disk/views.ts";
 import { responsibilityRoot } from "../disk/workspace.ts";
-import { responsibilityId } from "../input.ts";
+import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 
 export default defineOperation({
   name: "context views",

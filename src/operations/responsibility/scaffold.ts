@@ -12,10 +12,10 @@ import { stamp } from "../../curator/workspace/time.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { createOwnFile } from "../../disk/replace-text-file.ts";
 import { createFolders } from "../../durable/files.ts";
+import { openPlace } from "../context/disk/workspace.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import activate from "../responsibility/activate.ts";
-import add from "../responsibility/add.ts";
-import { openPlace } from "./disk/workspace.ts";
+import activate from "./activate.ts";
+import add from "./add.ts";
 
 /** Writes the files of a responsibility and registers it as active. */
 export async function addResponsibility(
