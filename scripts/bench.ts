@@ -17,7 +17,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { askNamed } from "../src/operations/models/model-input.ts";
+import { askNamed } from "../src/models/model-input.ts";
 import type { Figure } from "./bench/figure.ts";
 import { figures } from "./bench/figures.ts";
 import { alternate } from "./bench/measure.ts";

@@ -6,7 +6,7 @@ import { durableWriters, writingWords } from "./durable-writes.ts";
 import { findCircles, reachable } from "./find-circles.ts";
 import { root } from "./run.ts";
 import { COMPUTED, type Source, scanSource } from "./scan-source.ts";
-import { adapterOf, folderOf, folders, imported, importers, RULES } from "./source-folders.ts";
+import { adapterOf, folderOf, folders, imported, openLayers } from "./source-folders.ts";
 
 /** One broken rule, with its place. */
 export interface Violation {
@@ -48,7 +48,7 @@ const pureBuiltins = new Set(
 const networkWords = new Map<string, readonly string[]>([
   ...["fetch", "WebSocket", "EventSource", "XMLHttpRequest", "WebTransport", "sendBeacon"].map(
     // The second runs in a browser, whose policy lets it reach its own server only.
-    (word) => [word, ["src/operations/models/post-json.ts", "src/web/app/api.ts"]] as const,
+    (word) => [word, ["src/models/post-json.ts", "src/web/app/api.ts"]] as const,
   ),
   ["createRequire", []],
   ["getBuiltinModule", ["src/base/hash.ts"]],
@@ -187,16 +187,21 @@ function checkBuiltin(file: string, name: string): Fault | null {
   };
 }
 
+/** Folders low in the list that act outside the process all the same. */
+const outward = ["programs", "durable"];
+
 function checkLayers(file: string, target: string): Fault | null {
   const from = folderOf(file);
   const to = folderOf(target);
   if (from === to) return null;
-  const [above, below] = [folders[from]?.layer ?? 0, folders[to]?.layer ?? 0];
-  // Rules may build on each other as long as they form no circle, which checkFolderCircles() sees.
-  const isBelow = below < above || (below === RULES && above === RULES);
-  const isAllowed =
-    (importers[to]?.includes(from) ?? true) && (imported[from]?.includes(to) ?? true);
-  if (isBelow && isAllowed) return null;
+  const above = folders[from]?.layer ?? 0;
+  const below = folders[to]?.layer ?? 0;
+  // Folders of an open layer may build on each other as long as they form no circle, which checkFolderCircles() sees.
+  const isBelow = below < above || (below === above && openLayers.includes(above));
+  const isAllowed = imported[from]?.includes(to) ?? true;
+  // No rule starts a program or writes a file.
+  const isPure = !outward.includes(to) || folders[from]?.touches === true;
+  if (isBelow && isAllowed && isPure) return null;
   return { rule: "layer", message: `${from} may not import from ${to} (${target})` };
 }
 
@@ -212,16 +217,17 @@ function checkStrangers(file: string, target: string): Fault | null {
   return { rule: "stranger", message: `${from} may not import its registry` };
 }
 
-/** Folders of the rules that import each other, by whatever kind of import. */
+/** Folders of an open layer that import each other, by whatever kind of import. */
 function checkFolderCircles(sources: ReadonlyMap<string, Source>): Violation[] {
   const graph = new Map<string, string[]>();
   const firstImport = new Map<string, string>();
   for (const [file, source] of sources) {
     const folder = folderOf(file);
-    if (isTest(file) || folders[folder]?.layer !== RULES) continue;
+    const layer = folders[folder]?.layer ?? 0;
+    if (isTest(file) || !openLayers.includes(layer)) continue;
     const others = targetsOf(file, source)
       .map(folderOf)
-      .filter((other) => other !== folder && folders[other]?.layer === RULES);
+      .filter((other) => other !== folder && folders[other]?.layer === layer);
     graph.set(folder, [...(graph.get(folder) ?? []), ...others]);
     for (const other of others) firstImport.set(`${folder} ${other}`, file);
   }

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { keepWorkspaces } from "../../src/operations/operation/kept-workspaces.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
+import { keepWorkspaces } from "../../src/runtime/kept-workspaces.ts";
 import { contextIn } from "../../test/support/operations.ts";
 import type { Figure } from "./figure.ts";
 import { startServer } from "./mcp-server.ts";

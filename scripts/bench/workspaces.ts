@@ -6,7 +6,7 @@ import { DEFAULT_STRATEGY } from "../../src/compile/strategies/registry.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { NewEvent } from "../../src/ledger/append.ts";
 import { type Ledger, openLedger } from "../../src/ledger/ledger.ts";
-import { loadModules } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/runtime/modules.ts";
 import { driverOf } from "../../src/stores/registry.ts";
 import { type CompiledThread, compileThread } from "../../src/threads/compile-thread.ts";
 import * as conversation from "./conversation.ts";

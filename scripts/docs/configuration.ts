@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../../src/base/json/value.ts";
-import { projectConfigSchema } from "../../src/operations/operation/project-config.ts";
-import { userConfigSchema } from "../../src/operations/operation/user-config.ts";
+import { projectConfigSchema } from "../../src/runtime/project-config.ts";
+import { userConfigSchema } from "../../src/runtime/user-config.ts";
 import { limitMeanings } from "./formats.ts";
 import { code, page, table } from "./markdown.ts";
 
@@ -44,7 +44,7 @@ export const variables: readonly (readonly [name: string, meaning: string])[] = 
 /** The page of every key that a configuration file may have. */
 export function configurationPage(): string {
   return page(
-    "src/operations/operation/project-config.ts and user-config.ts",
+    "src/runtime/project-config.ts and user-config.ts",
     "# Configuration",
     `Holdall needs no configuration file; every key has a default or may be absent. A key that Holdall does not
 know is reported with the nearest known one and otherwise ignored. A dot in a key stands for a nested map,

@@ -31,6 +31,11 @@ const modules: Readonly<Record<string, string>> = {
   disk: "folders as file sets, packing, unpacking, and placing a result by rename",
   testing: "the conformance suite and hostile archives as data, for other programs too",
   web: "pages that show sessions, bundles and task runs; knows no disk",
+  pages: "building the data of pages; conversation/ reads long conversations in parts",
+  runtime: "what every operation runs with: its caller, the configuration, the opened workspace",
+  models: "asking the models that the user named",
+  sessions: "finding, picking, indexing and searching the sessions of agents",
+  hosts: "registering this program with agents, and checking that they would start it",
   operations:
     "one folder per capability, one file per command: input, output, effect, where it is offered",
   library: "the operations as typed methods, for other programs",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { printable } from "../base/text/text.ts";
 import { requirePath } from "../disk/require-file.ts";
-import type { OperationContext } from "../operations/operation/operation-context.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 import type { Parsed } from "./arguments.ts";
 import { fitLines } from "./fit-lines.ts";
 import { createTerminal, type Progress } from "./terminal.ts";

@@ -7,8 +7,8 @@ import {
   type ApartReport,
   apartReportSchema,
 } from "../operations/operation/apart-messages.ts";
-import type { OperationContext } from "../operations/operation/operation-context.ts";
 import { type OwnProcess, startOwnProgram } from "../programs/own-program.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 
 /** Hidden, because only servers call it. */
 const OPERATE = "__operate";

@@ -4,9 +4,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OperationContext } from "../operations/operation/operation-context.ts";
-import { packageVersion } from "../operations/operation/package-version.ts";
 import { asHoldallError } from "../operations/operation/remote-call.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { packageVersion } from "../runtime/package-version.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import type { Caller, CallerCheck } from "./caller.ts";

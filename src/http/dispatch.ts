@@ -1,8 +1,8 @@
 /** Where and when the calls of a route run: found out once for each route, since it is asked for with every call. */
 
 import { argumentsOf } from "../operations/operation/arguments.ts";
-import type { OperationContext } from "../operations/operation/operation-context.ts";
-import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
 import { runApart } from "./apart.ts";
 import type { InputKeys } from "./input.ts";
 import type { Route } from "./routes.ts";

@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { inlineFilesSchema } from "../bundles/disk/inline-files.ts";
 import { bundleCheckSchema } from "../operations/bundle/check-bundle.ts";
-import { inlineFilesSchema } from "../operations/bundle/inline-files.ts";
-import { findingSchema, lossSchema } from "../operations/operation/output-schemas.ts";
+import { findingSchema, lossSchema } from "../runtime/output-schemas.ts";
 import type { Caller } from "./caller.ts";
 import { argumentsFor, type Route } from "./routes.ts";
 

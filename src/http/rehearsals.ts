@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { HoldallError } from "../base/errors.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
-import type { OperationContext } from "../operations/operation/operation-context.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 import type { InputKeys } from "./input.ts";
 import type { Route } from "./routes.ts";
 

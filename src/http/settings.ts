@@ -1,7 +1,7 @@
-import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts";
-import type { SerialQueue } from "../operations/operation/serial-queue.ts";
-import type { KeptConversations } from "../operations/page/kept-conversations.ts";
+import type { KeptConversations } from "../pages/conversation/kept-conversations.ts";
 import type { Redactor } from "../redact/redactor.ts";
+import type { KeptWorkspaces } from "../runtime/kept-workspaces.ts";
+import type { SerialQueue } from "../runtime/serial-queue.ts";
 import type { Caller, Tokens } from "./caller.ts";
 import type { LaunchCode } from "./launch-code.ts";
 

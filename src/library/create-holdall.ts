@@ -9,8 +9,8 @@ import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
 import type { Operation } from "../operations/operation/operation.ts";
-import type { OperationContext } from "../operations/operation/operation-context.ts";
 import { loadOperation, type OperationName, operationNames } from "../operations/registry.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 import type { CallOptions, Holdall, SurfaceKey } from "./methods.ts";
 
 /** Where the methods work, and in whose name. */

@@ -1,10 +1,10 @@
 import type { FileSet } from "../base/file-set.ts";
+import { keepOpen } from "../bundles/disk/keep-open.ts";
 import {
   type BundleOptions,
   type BundleReading,
   readBundle as readFiles,
 } from "../bundles/read-bundle.ts";
-import { keepOpen } from "../operations/bundle/keep-open.ts";
 import { libraryContext } from "./create-holdall.ts";
 
 /**

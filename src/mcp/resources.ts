@@ -6,7 +6,7 @@
 import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json/value.ts";
-import { findBundles } from "../operations/bundle/find-bundles.ts";
+import { findBundles } from "../bundles/disk/find-bundles.ts";
 import { withoutSecrets } from "../operations/operation/remote-call.ts";
 import { loadOperation, type OperationName } from "../operations/registry.ts";
 import { type CallOptions, contextOf, forModel } from "./call-tool.ts";

@@ -1,4 +1,4 @@
-import type { SerialQueue } from "../operations/operation/serial-queue.ts";
+import type { SerialQueue } from "../runtime/serial-queue.ts";
 import { createEndpoint, type Endpoint, serveHttp } from "./http.ts";
 import { createServer } from "./server.ts";
 import type { McpSettings } from "./settings.ts";

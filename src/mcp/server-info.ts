@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { packageVersion } from "../operations/operation/package-version.ts";
+import { packageVersion } from "../runtime/package-version.ts";
 
 let known: JsonObject | undefined;
 

@@ -7,7 +7,7 @@
 
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt } from "../base/text/text.ts";
-import { createSerialQueue, type SerialQueue } from "../operations/operation/serial-queue.ts";
+import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
 import {
   errorReply,
   idIn,

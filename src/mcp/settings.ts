@@ -1,6 +1,6 @@
-import type { KeptWorkspaces } from "../operations/operation/kept-workspaces.ts";
 import type { ToolSet } from "../operations/operation/tool.ts";
 import type { Redactor } from "../redact/redactor.ts";
+import type { KeptWorkspaces } from "../runtime/kept-workspaces.ts";
 
 /** The settings of an MCP server; a client cannot change any of them. */
 export interface McpSettings {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { endAbandonedWork, LEASE_MS } from "../../src/ledger/leases.ts";
-import { loadModules } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/runtime/modules.ts";
 import { scheduleCompaction } from "../../src/threads/schedule.ts";
 import { runStream, threadStream } from "../../src/threads/stream.ts";
 import { holdall, startHoldall } from "../support/program.ts";

@@ -10,7 +10,7 @@ import { scoreCompaction } from "../../scripts/bench/handoff-quality.ts";
 import { plantSession } from "../../scripts/bench/planted-session.ts";
 import { agents } from "../../src/agents/registry.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
-import { askNamed } from "../../src/operations/models/model-input.ts";
+import { askNamed } from "../../src/models/model-input.ts";
 import { isConversation } from "../../src/transcripts/conversation-item.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { startModel } from "../agents/model/server.ts";

@@ -4,9 +4,9 @@ import type { SessionDraft } from "../../src/agents/agent.ts";
 import pi from "../../src/agents/pi/pi.ts";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
 import { collectUnits, compareReadBack, type SessionUnits } from "../../src/handoff/read-back.ts";
+import { rehearse } from "../../src/handoff/transfer/rehearse.ts";
 import type { Receiver } from "../../src/handoff/write-and-check.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
-import { rehearse } from "../../src/operations/handoff/rehearse.ts";
 import { codeOf } from "../support/operations.ts";
 import {
   asked,

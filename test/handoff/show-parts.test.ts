@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
-import { keepConversations } from "../../src/operations/page/kept-conversations.ts";
+import { keepConversations } from "../../src/pages/conversation/kept-conversations.ts";
 import type { Row } from "../../src/web/page.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";

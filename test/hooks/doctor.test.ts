@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { compareToTested } from "../../src/operations/host/doctor/program-version.ts";
+import { compareToTested } from "../../src/hosts/doctor/program-version.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { loadModules } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/runtime/modules.ts";
 import { verify } from "../conformance/ledger-check.ts";
 import { randomFrom } from "../support/damage.ts";
 import { makeScratch } from "../support/scratch.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { createFindings } from "../../src/base/findings.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { loadModules } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/runtime/modules.ts";
 import { HEAD_FILE } from "../../src/stores/sqlite/head-file.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";

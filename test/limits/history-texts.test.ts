@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { loadModules } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/runtime/modules.ts";
 import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import { entryChange } from "../../src/state/change.ts";
 import { changeState } from "../../src/state/change-state.ts";

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { numberedSessions } from "../../src/sessions/pick-session.ts";
 import {
   confirm,
   fittingSessions,
   pickReceiver,
   pickSession,
   sessionLine,
-} from "../../src/operations/handoff/pick-source.ts";
-import { numberedSessions } from "../../src/operations/search/pick-session.ts";
+} from "../../src/sessions/pick-source.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
 

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { findSessions } from "../../src/operations/handoff/agent-sessions.ts";
+import { findSessions } from "../../src/sessions/agent-sessions.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
 

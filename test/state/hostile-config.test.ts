@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from "node:test";
 import type { JsonObject } from "../../src/base/json/value.ts";
 import { callTool } from "../../src/mcp/call-tool.ts";
 import { loadTools } from "../../src/mcp/tools.ts";
-import { keepWorkspaces } from "../../src/operations/operation/kept-workspaces.ts";
+import { keepWorkspaces } from "../../src/runtime/kept-workspaces.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";

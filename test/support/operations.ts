@@ -1,6 +1,6 @@
 import { HoldallError } from "../../src/base/errors.ts";
-import type { OperationContext } from "../../src/operations/operation/operation-context.ts";
 import { loadOperation, type OperationName } from "../../src/operations/registry.ts";
+import type { OperationContext } from "../../src/runtime/operation-context.ts";
 
 /** What a finished operation gave. */
 export interface Done<Out> {

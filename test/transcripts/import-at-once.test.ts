@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { streamEvents } from "../../src/ledger/read.ts";
-import { loadModules } from "../../src/operations/operation/modules.ts";
+import { loadModules } from "../../src/runtime/modules.ts";
 import { holdallJson, startHoldall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { openLedgerAt, subjects } from "../support/workspaces.ts";

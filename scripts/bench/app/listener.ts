@@ -8,8 +8,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { strangerRefusal } from "../../../src/http/guards.ts";
 import { SECURITY_HEADERS } from "../../../src/http/headers.ts";
-import { keepWorkspaces } from "../../../src/operations/operation/kept-workspaces.ts";
 import { loadOperation } from "../../../src/operations/registry.ts";
+import { keepWorkspaces } from "../../../src/runtime/kept-workspaces.ts";
 import { contextIn } from "../../../test/support/operations.ts";
 import { CALLS, READS } from "./reads.ts";
 

@@ -12,9 +12,9 @@ import {
   apartCallSchema,
   errorReport,
 } from "../../operations/operation/apart-messages.ts";
-import type { OperationContext } from "../../operations/operation/operation-context.ts";
 import { asHoldallError, remoteContext } from "../../operations/operation/remote-call.ts";
 import { loadOperation, operationNames } from "../../operations/registry.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { endOnSignals } from "../context.ts";
 import { createProgress } from "../terminal.ts";
 

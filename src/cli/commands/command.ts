@@ -6,8 +6,8 @@
 import type * as z from "zod";
 import { toIoError } from "../../disk/io-error.ts";
 import type { Operation } from "../../operations/operation/operation.ts";
-import type { OperationContext } from "../../operations/operation/operation-context.ts";
 import { parseInput } from "../../operations/operation/parse-input.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 
 /** What is known of a command before it runs: enough to parse, describe and complete it. */
 export type CommandFacts = Pick<

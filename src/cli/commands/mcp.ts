@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { toolSetNamed, toolsInput } from "../../operations/host/tool-sets.ts";
-import { integer } from "../../operations/operation/integer.ts";
-import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
-import { redactorUnless } from "../../operations/operation/redactor-for.ts";
 import { DEFAULT_TOOL_SET } from "../../operations/operation/tool.ts";
+import { integer } from "../../runtime/integer.ts";
+import { keepWorkspaces } from "../../runtime/kept-workspaces.ts";
+import { redactorUnless } from "../../runtime/redactor-for.ts";
 import { defineCommand } from "./command.ts";
 import { chooseToken, servedFolders, serverInput, TOKEN_VARIABLE } from "./server-input.ts";
 

@@ -4,13 +4,13 @@ import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { ApiSettings } from "../../http/settings.ts";
-import { integer } from "../../operations/operation/integer.ts";
-import { keepWorkspaces } from "../../operations/operation/kept-workspaces.ts";
-import { packageFolder } from "../../operations/operation/package-version.ts";
-import { redactorUnless } from "../../operations/operation/redactor-for.ts";
-import { createSerialQueue } from "../../operations/operation/serial-queue.ts";
-import { keepConversations } from "../../operations/page/kept-conversations.ts";
+import { keepConversations } from "../../pages/conversation/kept-conversations.ts";
 import { openInBrowser } from "../../programs/for-person.ts";
+import { integer } from "../../runtime/integer.ts";
+import { keepWorkspaces } from "../../runtime/kept-workspaces.ts";
+import { packageFolder } from "../../runtime/package-version.ts";
+import { redactorUnless } from "../../runtime/redactor-for.ts";
+import { createSerialQueue } from "../../runtime/serial-queue.ts";
 import { defineCommand } from "./command.ts";
 import {
   createToken,

@@ -5,16 +5,12 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { requirePath } from "../../disk/require-file.ts";
-import { actorInput } from "../../operations/operation/actor.ts";
-import type { OperationContext } from "../../operations/operation/operation-context.ts";
-import { folderForModels } from "../../operations/operation/project-folder.ts";
-import { keepSecretsInput } from "../../operations/operation/redaction.ts";
-import { storeInput } from "../../operations/operation/workspace.ts";
-import {
-  defaultOutputFolder,
-  isInside,
-  realPath,
-} from "../../operations/operation/workspace-paths.ts";
+import { actorInput } from "../../runtime/actor.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { folderForModels } from "../../runtime/project-folder.ts";
+import { keepSecretsInput } from "../../runtime/redaction.ts";
+import { storeInput } from "../../runtime/workspace.ts";
+import { defaultOutputFolder, isInside, realPath } from "../../runtime/workspace-paths.ts";
 
 /** The environment variable with the token of models and programs. */
 export const TOKEN_VARIABLE = "HOLDALL_MCP_TOKEN";

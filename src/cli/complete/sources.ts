@@ -3,9 +3,9 @@ import { namesOf } from "../../base/registry.ts";
 import { strategies } from "../../compile/strategies/registry.ts";
 import { formatNames } from "../../formats/registry.ts";
 import type { ValueSource } from "../../operations/operation/arguments.ts";
-import type { OperationContext } from "../../operations/operation/operation-context.ts";
 import { toolSets } from "../../operations/operation/tool.ts";
 import { providerNames } from "../../providers/registry.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { contextFor } from "../context.ts";
 
 /** A word that could be typed next, and its meaning. */
@@ -66,9 +66,7 @@ const SHORTEST_PREFIX = 3;
  * the beginning of an id means it, wherever the session was held.
  */
 async function agentSessions(typed: Typed): Promise<readonly Candidate[]> {
-  const { agentEnvironment, isInFolder } = await import(
-    "../../operations/handoff/agent-sessions.ts"
-  );
+  const { agentEnvironment, isInFolder } = await import("../../sessions/agent-sessions.ts");
   const context = contextOf(typed);
   const named = namesOf(agents).filter((name) => typed.before.includes(name));
   const isPrefix = typed.current.length >= SHORTEST_PREFIX;

@@ -9,15 +9,15 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { resolveFormatName } from "../../bundles/detect.ts";
+import { readPath } from "../../bundles/disk/open-path.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { runProgram } from "../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../programs/variables.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { variablesInput } from "../../runtime/variables-input.ts";
 import type { ConformanceCase } from "../../testing/conformance-case.ts";
 import { conformanceCases } from "../../testing/conformance-cases.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { variablesInput } from "../task/running/variables-input.ts";
-import { readPath } from "./open-path.ts";
 
 const PLACEHOLDER = "{bundle}";
 /** Per case, in ms: a checker that hangs on a hostile bundle has failed it. */

@@ -10,15 +10,15 @@ import { loadTokenCounter } from "../../base/tokens.ts";
 import { convertBundle } from "../../bundles/convert/convert.ts";
 import { requireMaxLoss, selfCheck } from "../../bundles/convert/self-check.ts";
 import { resolveFormatName } from "../../bundles/detect.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { writeBundle } from "../../bundles/disk/write-bundle.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { loadFormat } from "../../formats/registry.ts";
+import { integer } from "../../runtime/integer.ts";
+import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
-import { writeBundle } from "./write-bundle.ts";
 
 export default defineOperation({
   name: "convert",

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { loadTokenCounter, type TokenCounter } from "../../base/tokens.ts";
 import { diffBundles } from "../../bundles/diff/diff-bundles.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { readingInput, readPath } from "./open-path.ts";
 
 const side = () =>
   z.object({

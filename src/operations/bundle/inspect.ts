@@ -6,10 +6,10 @@
 import * as z from "zod";
 import { checkExitCode, isOk } from "../../base/findings.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { sessionFileSchema, sessionInPlace } from "../../sessions/session-in-place.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { readingInput, readPath } from "./open-path.ts";
-import { sessionFileSchema, sessionInPlace } from "./session-in-place.ts";
 
 export default defineOperation({
   name: "inspect",

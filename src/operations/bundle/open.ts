@@ -6,6 +6,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { parseIdentities } from "../../bundles/sealing/identities.ts";
 import { openStream } from "../../bundles/sealing/open.ts";
@@ -15,10 +17,8 @@ import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeStream } from "../../disk/write-stream.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
 import { unpackedSchema, unpackTo } from "./unpack.ts";
 
 const IDENTITY = { what: "identity", maxBytes: 64 * 1024 };

@@ -10,17 +10,22 @@ import { HoldallError } from "../../base/errors.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import { createKnownDigests } from "../../base/known-digests.ts";
 import { isArchiveName } from "../../bundles/archive-name.ts";
+import { requireUnpackable } from "../../bundles/disk/check-unpacked.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import {
+  openPath,
+  type ReadingInput,
+  readFiles,
+  readingInput,
+} from "../../bundles/disk/open-path.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { packFolder } from "../../disk/pack.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { Limits } from "../../formats/limits.ts";
-import { chosenLimits } from "../operation/chosen-limits.ts";
+import { chosenLimits } from "../../runtime/chosen-limits.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { requireUnpackable } from "./check-unpacked.ts";
-import { guardOutput } from "./guard-output.ts";
-import { openPath, type ReadingInput, readFiles, readingInput } from "./open-path.ts";
 
 export default defineOperation({
   name: "pack",

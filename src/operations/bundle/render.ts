@@ -2,6 +2,8 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { withWorkspaceTexts } from "../../bundles/disk/workspace-texts.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import type { Format } from "../../formats/format.ts";
 import type { ContextItem } from "../../model/context-items.ts";
@@ -11,16 +13,14 @@ import { quoteContext } from "../../model/quoted-context.ts";
 import type { RenderInput } from "../../providers/provider.ts";
 import { loadTarget } from "../../providers/vendors.ts";
 import type { Redactor } from "../../redact/redactor.ts";
+import { integer } from "../../runtime/integer.ts";
+import { lossSchema } from "../../runtime/output-schemas.ts";
+import { keepSecretsInput, redactionsSchema } from "../../runtime/redaction.ts";
+import { redactorUnless } from "../../runtime/redactor-for.ts";
+import { storeInput } from "../../runtime/store-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { lossSchema } from "../operation/output-schemas.ts";
-import { keepSecretsInput, redactionsSchema } from "../operation/redaction.ts";
-import { redactorUnless } from "../operation/redactor-for.ts";
-import { storeInput } from "../operation/store-input.ts";
 import { requestSchema } from "../thread/compile-result.ts";
 import { readTools } from "../thread/tools.ts";
-import { readingInput, readPath } from "./open-path.ts";
-import { withWorkspaceTexts } from "./workspace-texts.ts";
 
 export default defineOperation({
   name: "render",

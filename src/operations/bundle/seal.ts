@@ -6,6 +6,9 @@
 import fs from "node:fs";
 import * as z from "zod";
 import { writeArchive } from "../../bundles/archive.ts";
+import { requireUnpackable } from "../../bundles/disk/check-unpacked.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import { requireValid, type ValidReading } from "../../bundles/read-bundle.ts";
 import { sealStream } from "../../bundles/sealing/seal.ts";
 import { bytesOfFile } from "../../disk/folder.ts";
@@ -14,9 +17,6 @@ import { writeStream } from "../../disk/write-stream.ts";
 import type { Limits } from "../../formats/limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { requireUnpackable } from "./check-unpacked.ts";
-import { guardOutput } from "./guard-output.ts";
-import { readingInput, readPath } from "./open-path.ts";
 
 export default defineOperation({
   name: "seal",

@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import { type BundleReading, requireValid } from "../../bundles/read-bundle.ts";
 import { signMessage } from "../../bundles/signing/sign.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";
@@ -15,7 +16,6 @@ import { readSmallFile } from "../../disk/small-file.ts";
 import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
 import { exists, writeAtomically } from "../../disk/write-atomically.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readingInput, readPath } from "./open-path.ts";
 
 const KEY = { what: "key", maxBytes: 64 * 1024 };
 

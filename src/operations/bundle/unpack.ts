@@ -7,20 +7,25 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { formatNumber } from "../../base/text/format-count.ts";
+import { checkUnpacked } from "../../bundles/disk/check-unpacked.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import {
+  earlyLimitCheck,
+  type ReadingInput,
+  readingInput,
+  readPath,
+} from "../../bundles/disk/open-path.ts";
+import { isTaskZip, unzip } from "../../bundles/disk/task-zip.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
 import { requireFile } from "../../disk/require-file.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { bundleRoot, unpackArchive } from "../../disk/unpack.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { widestLimits } from "../../formats/limits.ts";
-import { chosenLimits } from "../operation/chosen-limits.ts";
+import { chosenLimits } from "../../runtime/chosen-limits.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { checkUnpacked } from "./check-unpacked.ts";
-import { guardOutput } from "./guard-output.ts";
-import { earlyLimitCheck, type ReadingInput, readingInput, readPath } from "./open-path.ts";
-import { isTaskZip, unzip } from "./task-zip.ts";
 
 /** What came out of an archive or a sealed file, and where it is. */
 export const unpackedSchema = () =>

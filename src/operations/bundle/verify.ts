@@ -10,16 +10,20 @@ import { HoldallError } from "../../base/errors.ts";
 import { checkExitCode, type Finding, isOk, type Profile } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
+import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { asFinding } from "../../bundles/disk/refused-path.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { storeInput } from "../../runtime/store-input.ts";
+import {
+  type SessionInPlace,
+  sessionFileSchema,
+  sessionInPlace,
+} from "../../sessions/session-in-place.ts";
 import { workspaceCheckInput, workspaceCheckSchema } from "../ledger/workspace-check.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { storeInput } from "../operation/store-input.ts";
-import { readingInput, readPath } from "./open-path.ts";
-import { asFinding } from "./refused-path.ts";
-import { type SessionInPlace, sessionFileSchema, sessionInPlace } from "./session-in-place.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 

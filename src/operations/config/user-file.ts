@@ -5,9 +5,9 @@ import type { Json } from "../../base/json/value.ts";
 import { isObject } from "../../base/json/value.ts";
 import { nearestName, nearestNames } from "../../base/registry.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
-import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../operation/config-text.ts";
-import { projectConfigSchema } from "../operation/project-config.ts";
-import { userConfigSchema } from "../operation/user-config.ts";
+import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../../runtime/config-text.ts";
+import { projectConfigSchema } from "../../runtime/project-config.ts";
+import { userConfigSchema } from "../../runtime/user-config.ts";
 
 /** A setting of the user's own file. */
 export interface Setting {

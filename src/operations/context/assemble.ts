@@ -4,18 +4,18 @@ import { loadTokenCounter } from "../../base/tokens.ts";
 import { loadContext } from "../../curator/assemble/load.ts";
 import { type Layer, renderPrompt, sourceOf } from "../../curator/assemble/prompt.ts";
 import { findRawPack } from "../../curator/brief/check.ts";
+import type { DiskFiles } from "../../curator/disk/responsibility-files.ts";
 import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
 import { checkIdentity } from "../../curator/identity/identity.ts";
 import { noteLine } from "../../curator/memory/compaction.ts";
 import { readPacks } from "../../curator/pack/pack.ts";
+import { briefPath, taskId } from "../../curator/refreshing/brief-file.ts";
+import { noteInMemory } from "../../curator/refreshing/note-memory.ts";
+import { openBundle } from "../../curator/refreshing/open-bundle.ts";
+import { requireReady } from "../../curator/refreshing/require-ready.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { briefPath, taskId } from "./brief/brief-file.ts";
-import type { DiskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { noteInMemory } from "./note-memory.ts";
-import { openBundle } from "./open-bundle.ts";
-import { requireReady } from "./require-ready.ts";
 
 const TASK = { what: "task", maxBytes: 1024 * 1024 };
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { mandateOutput } from "../../curator/refreshing/mandate-result.ts";
+import { runMandate } from "../../curator/refreshing/run-mandate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
-import { mandateOutput } from "./mandate-result.ts";
-import { runMandate } from "./run-mandate.ts";
 
 export default defineOperation({
   name: "context compact",

@@ -3,8 +3,8 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { isId } from "../../curator/workspace/ids.ts";
 import { normalTime } from "../../curator/workspace/time.ts";
-import { actorAliases, actorInput } from "../operation/actor.ts";
-import { storeInput } from "../operation/store-input.ts";
+import { actorAliases, actorInput } from "../../runtime/actor.ts";
+import { storeInput } from "../../runtime/store-input.ts";
 
 /** An id of a responsibility; anything else is refused before a path is built from it. */
 export const responsibilityId = z

@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as z from "zod";
 import { loadContext } from "../../curator/assemble/load.ts";
+import { readPrevious } from "../../curator/disk/publish.ts";
+import { openBundle } from "../../curator/refreshing/open-bundle.ts";
+import { requireReady } from "../../curator/refreshing/require-ready.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readPrevious } from "./disk/publish.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { openBundle } from "./open-bundle.ts";
-import { requireReady } from "./require-ready.ts";
 
 export default defineOperation({
   name: "context load",

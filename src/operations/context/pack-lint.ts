@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { lintPack } from "../../curator/pack/lint.ts";
 import { PACKS } from "../../curator/pack/pack.ts";
+import { openBundle } from "../../curator/refreshing/open-bundle.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { openBundle } from "./open-bundle.ts";
 
 export default defineOperation({
   name: "context pack lint",

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import type { PromptFile } from "../../curator/mandates/mandate.ts";
+import { chooseController } from "../../curator/refreshing/controller.ts";
+import { mandateOutput } from "../../curator/refreshing/mandate-result.ts";
+import { runMandate } from "../../curator/refreshing/run-mandate.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { listResponsibilities, openPlace } from "./disk/workspace.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
-import { mandateOutput } from "./mandate-result.ts";
-import { chooseController } from "./model/controller.ts";
-import { runMandate } from "./run-mandate.ts";
 
 export default defineOperation({
   name: "context refresh",

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
+import { readPolicy } from "../../curator/disk/policies.ts";
+import { listResponsibilities, openPlace, type PlaceInput } from "../../curator/disk/workspace.ts";
 import { collectRuns } from "../../curator/files/runs.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
@@ -9,20 +11,18 @@ import type { CuratorRecord } from "../../curator/mandates/record.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
 import { classifyModel } from "../../curator/model/classify.ts";
 import { PREFERENCES, parsePreferences } from "../../curator/model/preferences-file.ts";
-import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace } from "../operation/workspace.ts";
-import { readPolicy } from "./disk/policies.ts";
-import { listResponsibilities, openPlace, type PlaceInput } from "./disk/workspace.ts";
-import { placeInput, responsibilityId } from "./input.ts";
 import {
   type BundleState,
   compareMarks,
   type OpenedBundle,
   openBundle,
   reading,
-} from "./open-bundle.ts";
-import { newest, readRecord } from "./read-record.ts";
+} from "../../curator/refreshing/open-bundle.ts";
+import { newest, readRecord } from "../../curator/refreshing/read-record.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { placeInput, responsibilityId } from "./input.ts";
 
 export default defineOperation({
   name: "context status",

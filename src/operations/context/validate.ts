@@ -3,20 +3,20 @@ import * as z from "zod";
 import { type FileSet, memoryFiles } from "../../base/file-set.ts";
 import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
+import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { checkSources } from "../../curator/files/check-sources.ts";
 import { findAddress } from "../../curator/hygiene/personal-data.ts";
+import { checkIngested } from "../../curator/refreshing/check-ingested.ts";
+import { checkMemory } from "../../curator/refreshing/check-memory.ts";
+import { openBundle } from "../../curator/refreshing/open-bundle.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { redactorFor } from "../operation/redactor-for.ts";
-import { checkIngested } from "./check-ingested.ts";
-import { checkMemory } from "./check-memory.ts";
-import { diskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { openBundle } from "./open-bundle.ts";
 
 export default defineOperation({
   name: "context validate",

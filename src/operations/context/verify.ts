@@ -3,16 +3,16 @@ import { createFindings } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
+import { readMemory } from "../../curator/disk/memory-file.ts";
+import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
+import { checkMemory } from "../../curator/refreshing/check-memory.ts";
+import { openBundle } from "../../curator/refreshing/open-bundle.ts";
 import { BUNDLE, EVENTS, markdownIn } from "../../curator/workspace/layout.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { checkMemory } from "./check-memory.ts";
-import { readMemory } from "./disk/memory-file.ts";
-import { diskFiles } from "./disk/responsibility-files.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { openBundle } from "./open-bundle.ts";
 
 export default defineOperation({
   name: "context verify",

@@ -4,9 +4,9 @@ import { readStanding } from "../../curator/bundle/metadata.ts";
 import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
 import { authoredFiles, measureVolume } from "../../curator/hygiene/volume.ts";
 import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
+import { openBundle } from "../../curator/refreshing/open-bundle.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
-import { openBundle } from "./open-bundle.ts";
 
 export default defineOperation({
   name: "context volume",
@@ -73,14 +73,14 @@ export default defineOperation({
 async function committedVolume(root: string, against: string | undefined) {
   if (against === undefined) return null;
   // Most calls name no commit, and then what starts git is not loaded.
-  const { resolveGitCommit } = await import("../task/git.ts");
+  const { resolveGitCommit } = await import("../../tasks/disk/git.ts");
   const commit = await resolveGitCommit(root, against);
   if (commit === null) {
     throw new HoldallError("E_NOT_FOUND", `Cannot find the commit "${against}"`, {
       cure: "name a commit of the Git repository that the workspace is in, such as HEAD",
     });
   }
-  const { readCommittedFiles } = await import("./committed-files.ts");
+  const { readCommittedFiles } = await import("../../curator/refreshing/committed-files.ts");
   const volume = measureVolume(await readCommittedFiles(root, commit));
   const { total_lines, authored_lines, prominence_pct } = volume;
   return { total_lines, authored_lines, prominence_pct, files: authoredFiles(volume) };

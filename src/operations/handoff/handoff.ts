@@ -2,19 +2,19 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
 import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
-import { namesModel } from "../models/model-input.ts";
+import { refuseSettings } from "../../handoff/transfer/carried-settings.ts";
+import { type HandoffInput, handoffInput } from "../../handoff/transfer/input.ts";
+import { handoffOutput } from "../../handoff/transfer/report.ts";
+import { receiverFolder } from "../../handoff/transfer/request.ts";
+import { findReceiver, handOffToAgent } from "../../handoff/transfer/to-agent.ts";
+import { undoHandoff } from "../../handoff/transfer/undo.ts";
+import { namesModel } from "../../models/model-input.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { findRecord } from "../../sessions/handoff-record.ts";
+import { sourceBasis } from "../../sessions/named-source.ts";
+import { findSource } from "../../sessions/source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { agentEnvironment } from "./agent-sessions.ts";
-import { refuseSettings } from "./carried-settings.ts";
-import { findRecord } from "./handoff-record.ts";
-import { type HandoffInput, handoffInput } from "./input.ts";
-import { sourceBasis } from "./named-source.ts";
-import { handoffOutput } from "./report.ts";
-import { receiverFolder } from "./request.ts";
-import { findSource } from "./source.ts";
-import { findReceiver, handOffToAgent } from "./to-agent.ts";
-import { undoHandoff } from "./undo.ts";
 
 /** Whether nobody said where to hand over, and neither a list nor an undo is wanted. */
 function isUnaddressed({ to, list, undo }: HandoffInput): boolean {
@@ -23,7 +23,7 @@ function isUnaddressed({ to, list, undo }: HandoffInput): boolean {
 
 // What few handoffs need is loaded when they do: a start pays for everything that is imported above.
 async function pick(context: OperationContext, from: string | undefined) {
-  const { pickHandoff } = await import("./pick-source.ts");
+  const { pickHandoff } = await import("../../sessions/pick-source.ts");
   return pickHandoff(context, from);
 }
 
@@ -58,7 +58,7 @@ export default defineOperation({
         : asked;
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
     if (input.list) {
-      const { listHandoffs } = await import("./list-handoffs.ts");
+      const { listHandoffs } = await import("../../handoff/transfer/list-handoffs.ts");
       return listHandoffs(context);
     }
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
@@ -75,12 +75,12 @@ export default defineOperation({
     });
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);
-      const { handOffToPath } = await import("./to-path.ts");
+      const { handOffToPath } = await import("../../handoff/transfer/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
     const result = await handOffToAgent(context, input, source, await findReceiver(target.id));
     if (input.launch && !input["dry-run"]) {
-      const { launch } = await import("./launch.ts");
+      const { launch } = await import("../../handoff/transfer/launch.ts");
       await launch(context, result.resume, receiverFolder(context, input));
     }
     return result;

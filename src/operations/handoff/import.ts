@@ -1,24 +1,29 @@
 import * as z from "zod";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { HoldallError } from "../../base/errors.ts";
+import { detectPath } from "../../bundles/disk/detect-path.ts";
 import { distilledSchema } from "../../handoff/distil/distilled.ts";
+import { prepareDerivation } from "../../handoff/transfer/derive-session-state.ts";
+import { chooseDistiller, distilInput } from "../../handoff/transfer/distil-input.ts";
+import { importConversation } from "../../handoff/transfer/import-conversation.ts";
+import {
+  importThreadInput,
+  openThread,
+  recordedSchema,
+  refuseThread,
+} from "../../handoff/transfer/import-thread.ts";
+import { namesModel } from "../../models/model-input.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
+import { idleSession } from "../../sessions/idle-session.ts";
+import { type NamedSource, nameSource, sourceBasis } from "../../sessions/named-source.ts";
+import { type HandoffSource, readConversation } from "../../sessions/source.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
-import { detectPath } from "../bundle/detect-path.ts";
 import kitImport from "../kit/import.ts";
 import logImport from "../ledger/import.ts";
-import { namesModel } from "../models/model-input.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { inDryRun } from "../operation/dry-run.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { prepareDerivation } from "./derive-session-state.ts";
-import { chooseDistiller, distilInput } from "./distil-input.ts";
-import { idleSession } from "./idle-session.ts";
-import { importConversation } from "./import-conversation.ts";
-import { importThreadInput, openThread, recordedSchema, refuseThread } from "./import-thread.ts";
-import { type NamedSource, nameSource, sourceBasis } from "./named-source.ts";
-import { type HandoffSource, readConversation } from "./source.ts";
 
 const input = z.object({
   from: z

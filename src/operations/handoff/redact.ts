@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { explainSecrets, maskSecret } from "../../redact/explain.ts";
-import { userConfigFor } from "../operation/config.ts";
+import { userConfigFor } from "../../runtime/config.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { redactorFor } from "../operation/redactor-for.ts";
 
 const FILE = { what: "file", maxBytes: 64 * 1024 * 1024 };
 

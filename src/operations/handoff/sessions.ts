@@ -2,17 +2,17 @@ import * as z from "zod";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { agents } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { agentEnvironment, folderFilter } from "../../sessions/agent-sessions.ts";
+import { handedOverIds } from "../../sessions/handoff-record.ts";
+import { listSessions, type SessionList } from "../../sessions/index/list-sessions.ts";
+import { withIndex } from "../../sessions/index/open-index.ts";
+import type { SessionDetail } from "../../sessions/index/read-session.ts";
+import { sessionDetails } from "../../sessions/index/session-details.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
 import { namedFolder } from "../operation/named-folder.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { listSessions, type SessionList } from "../search/list-sessions.ts";
-import { withIndex } from "../search/open-index.ts";
-import type { SessionDetail } from "../search/read-session.ts";
-import { sessionDetails } from "../search/session-details.ts";
-import { agentEnvironment, folderFilter } from "./agent-sessions.ts";
-import { handedOverIds } from "./handoff-record.ts";
 
 const sessionSchema = () =>
   z.object({

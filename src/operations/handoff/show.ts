@@ -1,24 +1,28 @@
 import * as z from "zod";
 import type { TranscriptItem } from "../../model/transcript.ts";
+import { conversationRows, viewRows } from "../../pages/conversation/conversation-rows.ts";
+import {
+  type ConversationPart,
+  conversationSchema,
+  senderField,
+} from "../../pages/conversation/conversation-schema.ts";
+import { escapePage } from "../../pages/conversation/escape-page.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { storeInput } from "../../runtime/workspace.ts";
+import {
+  conversationInput,
+  findConversation,
+  type KeptSession,
+} from "../../sessions/find-conversation.ts";
+import { headerFacts, nameKept, readKeptPage } from "../../sessions/kept-session.ts";
+import { findSource, type HandoffSource, readConversation } from "../../sessions/source.ts";
 import type { ShownThread } from "../../threads/show.ts";
 import { viewConversation } from "../../transcripts/conversation-view.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { ConversationData } from "../../web/page.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { storeInput } from "../operation/workspace.ts";
-import { conversationRows, viewRows } from "../page/conversation-rows.ts";
-import {
-  type ConversationPart,
-  conversationSchema,
-  senderField,
-} from "../page/conversation-schema.ts";
-import { escapePage } from "../page/escape-page.ts";
-import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
-import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
-import { findSource, type HandoffSource, readConversation } from "./source.ts";
 
 const input = z.object({
   ...conversationInput,

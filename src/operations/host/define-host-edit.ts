@@ -6,12 +6,12 @@
 import * as z from "zod";
 import type { HostPlace, Scope } from "../../agents/host.ts";
 import type { HostId } from "../../agents/registry.ts";
+import { applyEdits, type ConfigEdit } from "../../hosts/config-edit.ts";
+import { hostPlace } from "../../hosts/host-place.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { Operation } from "../operation/operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { applyEdits, type ConfigEdit } from "./config-edit.ts";
 import { hostFlags, hostSchema, requireHosts, scopeSchema } from "./host-input.ts";
-import { hostPlace } from "./host-place.ts";
 
 /** What was changed, or would be. */
 const changesSchema = () =>

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { checkAgents } from "../../hosts/doctor/check-agents.ts";
+import { checkConfiguration } from "../../hosts/doctor/check-configuration.ts";
+import { checkHosts } from "../../hosts/doctor/check-hosts.ts";
+import { checkWorkspace } from "../../hosts/doctor/check-workspace.ts";
+import { storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { storeInput } from "../operation/workspace.ts";
-import { checkAgents } from "./doctor/check-agents.ts";
-import { checkConfiguration } from "./doctor/check-configuration.ts";
-import { checkHosts } from "./doctor/check-hosts.ts";
-import { checkWorkspace } from "./doctor/check-workspace.ts";
 
 export default defineOperation({
   name: "doctor",

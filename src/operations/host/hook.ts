@@ -10,25 +10,25 @@ import path from "node:path";
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { CONFIG } from "../../curator/workspace/layout.ts";
+import { deriveSessionState } from "../../handoff/transfer/derive-session-state.ts";
+import { type HookCall, readHookCall } from "../../hosts/hook-input.ts";
+import { logHookFault } from "../../hosts/hook-log.ts";
+import { configFor } from "../../runtime/config.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { locateProject } from "../../runtime/project-folder.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
+import { inWorkspace, storeChoice } from "../../runtime/workspace.ts";
+import { resolveSession } from "../../sessions/agent-sessions.ts";
 import {
   type RestorableState,
   renderRestoredContext,
   restoredMarker,
 } from "../../state/session/restored-context.ts";
 import { locateStore } from "../../stores/locate.ts";
-import { resolveSession } from "../handoff/agent-sessions.ts";
-import { deriveSessionState } from "../handoff/derive-session-state.ts";
 import dream from "../kit/dream.ts";
-import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { locateProject } from "../operation/project-folder.ts";
-import { redactorFor } from "../operation/redactor-for.ts";
-import { inWorkspace, storeChoice } from "../operation/workspace.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
 import { startDream } from "./hook-dream.ts";
-import { type HookCall, readHookCall } from "./hook-input.ts";
-import { logHookFault } from "./hook-log.ts";
 
 /** The longest time that a hook may take, whatever the settings say. */
 const MAX_TIMEOUT_MS = 600_000;

@@ -1,7 +1,7 @@
 import { hosts } from "../../agents/registry.ts";
+import { addHooks, reviewOf } from "../../hosts/hook-registration.ts";
+import { commandFor, remindOfPath } from "../../hosts/program-command.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
-import { addHooks, reviewOf } from "./hook-registration.ts";
-import { commandFor, remindOfPath } from "./program-command.ts";
 
 export default defineHostEdit({
   name: "hooks install",

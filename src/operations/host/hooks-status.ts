@@ -3,13 +3,13 @@ import type { HostPlace, Scope } from "../../agents/host.ts";
 import { type HostId, hostIds } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
+import { readHookFaults } from "../../hosts/hook-log.ts";
+import { hookFileOf, reviewOf } from "../../hosts/hook-registration.ts";
+import { readHostFile } from "../../hosts/host-file.ts";
+import { hostPlace } from "../../hosts/host-place.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { readHookFaults } from "./hook-log.ts";
-import { hookFileOf, reviewOf } from "./hook-registration.ts";
-import { readHostFile } from "./host-file.ts";
 import { hostFlags, hostSchema, namedHosts, scopeSchema } from "./host-input.ts";
-import { hostPlace } from "./host-place.ts";
 
 const MAX_FAULTS = 5;
 

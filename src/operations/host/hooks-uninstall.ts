@@ -1,5 +1,5 @@
+import { removeHooks } from "../../hosts/hook-registration.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
-import { removeHooks } from "./hook-registration.ts";
 
 export default defineHostEdit({
   name: "hooks uninstall",

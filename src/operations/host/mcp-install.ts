@@ -1,9 +1,9 @@
 import { hosts } from "../../agents/registry.ts";
+import { addServer } from "../../hosts/mcp-registration.ts";
+import { commandFor, remindOfPath } from "../../hosts/program-command.ts";
+import { storeChoice } from "../../runtime/store-input.ts";
 import { locateStore } from "../../stores/locate.ts";
-import { storeChoice } from "../operation/store-input.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
-import { addServer } from "./mcp-registration.ts";
-import { commandFor, remindOfPath } from "./program-command.ts";
 import { toolSetNamed, toolsInput } from "./tool-sets.ts";
 
 export default defineHostEdit({

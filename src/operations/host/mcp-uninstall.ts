@@ -1,5 +1,5 @@
+import { removeServer } from "../../hosts/mcp-registration.ts";
 import { defineHostEdit } from "./define-host-edit.ts";
-import { removeServer } from "./mcp-registration.ts";
 
 export default defineHostEdit({
   name: "mcp uninstall",

@@ -7,8 +7,8 @@
 import * as z from "zod";
 import { createScorer } from "../../memory/rank/bm25.ts";
 import { termsOf } from "../../memory/rank/terms.ts";
+import { integer } from "../../runtime/integer.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
 import { loadOperation, operationNames } from "../registry.ts";
 
 /** A tool with its sets and its purpose. */

@@ -8,18 +8,18 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { addressText } from "../../state/address.ts";
 import { countActions, readDreamRecord } from "../../state/dream/dream-record.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
 import { importHistory } from "../../state/kit/import-history.ts";
 import { relationTo } from "../../state/kit/relation.ts";
+import { newestDream } from "../../state/kit-files/kept-dreams.ts";
+import { dreamInput } from "../../state/kit-files/read-dream.ts";
+import { readKit } from "../../state/kit-files/read-kit.ts";
 import { requireState } from "../../state/load.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace } from "../operation/workspace.ts";
-import { newestDream } from "./kept-dreams.ts";
-import { dreamInput } from "./read-dream.ts";
-import { readKit } from "./read-kit.ts";
 
 export default defineOperation({
   name: "dream adopt",

@@ -2,9 +2,9 @@ import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { readBytes } from "../../base/text/text.ts";
 import { countActions } from "../../state/dream/dream-record.ts";
+import { dreamInput, readDream } from "../../state/kit-files/read-dream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { decisionSchema } from "./dream.ts";
-import { dreamInput, readDream } from "./read-dream.ts";
 
 const MAX_TEXT = 1024 * 1024;
 

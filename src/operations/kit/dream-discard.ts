@@ -8,8 +8,8 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
+import { dreamInput, readDream } from "../../state/kit-files/read-dream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { dreamInput, readDream } from "./read-dream.ts";
 
 export default defineOperation({
   name: "dream discard",

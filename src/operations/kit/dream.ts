@@ -6,24 +6,24 @@
 import path from "node:path";
 import * as z from "zod";
 import { selfCheck } from "../../bundles/convert/self-check.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
+import { writeBundle } from "../../bundles/disk/write-bundle.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { storeInput } from "../../runtime/store-input.ts";
 import { dreamBundle } from "../../state/dream/dream-bundle.ts";
 import { countActions } from "../../state/dream/dream-record.ts";
 import { DREAM_WEIGHTS } from "../../state/dream/dream-signals.ts";
 import type { namedAddress } from "../../state/find-address.ts";
 import { hasEdits } from "../../state/kit/hand-edits.ts";
-import { guardOutput } from "../bundle/guard-output.ts";
-import { readingInput } from "../bundle/open-path.ts";
-import { writeBundle } from "../bundle/write-bundle.ts";
-import { decimal } from "../operation/decimal.ts";
+import { newDreamPath } from "../../state/kit-files/kept-dreams.ts";
+import { readKit } from "../../state/kit-files/read-kit.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { storeInput } from "../operation/store-input.ts";
 import { addressInput } from "../state/input.ts";
 import kitExport from "./export.ts";
-import { newDreamPath } from "./kept-dreams.ts";
-import { readKit } from "./read-kit.ts";
 
 const share = (standard: number) => decimal().min(0).max(1).default(standard);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
 import { kitTextsSchema, readKitTexts } from "./kit-texts.ts";
 

@@ -6,21 +6,21 @@
 
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { type InlineFiles, inlineFilesSchema } from "../../bundles/disk/inline-files.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
+import { actorAliases, actorInput } from "../../runtime/actor.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeChoice, storeInput } from "../../runtime/workspace.ts";
 import { addressText, stateIdOf } from "../../state/address.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
 import { conflictPolicies, type ImportPlan } from "../../state/kit/import-entries.ts";
 import { resumableContext } from "../../state/kit/resumable-context.ts";
+import { applyKit, previewKit } from "../../state/kit-files/apply-kit.ts";
+import { bundleNumbers, bundleNumbersSchema } from "../../state/kit-files/bundle-numbers.ts";
+import { type KitReading, readKit } from "../../state/kit-files/read-kit.ts";
 import { locateStore } from "../../stores/locate.ts";
-import { type InlineFiles, inlineFilesSchema } from "../bundle/inline-files.ts";
-import { readingInput } from "../bundle/open-path.ts";
-import { actorAliases, actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
-import { applyKit, previewKit } from "./apply-kit.ts";
-import { bundleNumbers, bundleNumbersSchema } from "./bundle-numbers.ts";
-import { type KitReading, readKit } from "./read-kit.ts";
 
 const plan = () =>
   z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { actorAliases, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
-import { actorAliases, actorOf } from "../operation/actor.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace } from "../operation/workspace.ts";
-import { stateSettings } from "../state/settings.ts";
 import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit-texts.ts";
 
 export default defineOperation({

@@ -6,22 +6,22 @@
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { entryKey } from "../../model/state.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { storeInput } from "../../runtime/workspace.ts";
 import { stateIdOf } from "../../state/address.ts";
 import { changeState } from "../../state/change-state.ts";
 import { planCommit } from "../../state/commit/plan-commit.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { loadState } from "../../state/load.ts";
 import { readAnchor } from "../../state/session/anchor.ts";
+import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { isActive, type State } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { storeInput } from "../operation/workspace.ts";
 import { anchorSchema } from "../session/input.ts";
 import { addressInput } from "../state/input.ts";
-import { commitRules, stateSettings } from "../state/settings.ts";
 
 /** The slots of a kit's texts. They are ordinary entries with these ids. */
 const slots = { vision: "decision", agents: "constraint" } as const;

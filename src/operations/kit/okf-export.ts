@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { FileEntry, FileSet } from "../../base/file-set.ts";
 import { createFindings, type Findings } from "../../base/findings.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
+import { openPath } from "../../bundles/disk/open-path.ts";
 import { writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import { readRecords } from "../../memory/layers/records.ts";
-import { guardOutput } from "../bundle/guard-output.ts";
-import { openPath } from "../bundle/open-path.ts";
-import { chosenLimits } from "../operation/chosen-limits.ts";
+import { chosenLimits } from "../../runtime/chosen-limits.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 
 const MAX_FILES = 1_000_000;

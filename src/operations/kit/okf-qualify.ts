@@ -6,19 +6,19 @@
 import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import { toCommonState } from "../../bundles/convert/common-state.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
 import { DEFAULT_BUDGET, type TrailEvent, trailActions } from "../../model/state.ts";
 import { instantOf } from "../../model/values.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { jsonObject } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { buildTrail } from "../../state/kit/bundle-trail.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
+import { readKit } from "../../state/kit-files/read-kit.ts";
 import { currentAddress } from "../../state/load.ts";
-import { readingInput } from "../bundle/open-path.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { jsonObject } from "../operation/output-schemas.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, momentOf } from "../state/input.ts";
-import { stateSettings } from "../state/settings.ts";
-import { readKit } from "./read-kit.ts";
 
 const inputSchema = z.object({
   path: z

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
-import { openPath } from "../bundle/open-path.ts";
+import { openPath } from "../../bundles/disk/open-path.ts";
+import { chosenLimits } from "../../runtime/chosen-limits.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import verify, { verifyInput } from "../bundle/verify.ts";
-import { chosenLimits } from "../operation/chosen-limits.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
 import { countRecords } from "./okf-export.ts";
 
 export default defineOperation({

@@ -5,14 +5,14 @@
 
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
 import { REDACTED } from "../../model/redaction.ts";
 import { replayEvents } from "../../state/kit/history.ts";
+import { readKit } from "../../state/kit-files/read-kit.ts";
 import { showEntry } from "../../state/show.ts";
 import { isActive, tokenCountOf } from "../../state/state.ts";
-import { readingInput } from "../bundle/open-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { momentOf, shownStateSchema } from "../state/input.ts";
-import { readKit } from "./read-kit.ts";
 
 export default defineOperation({
   name: "kit replay",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { actorAliases } from "../operation/actor.ts";
+import { actorAliases } from "../../runtime/actor.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace } from "../operation/workspace.ts";
 import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit-texts.ts";
 
 export default defineOperation({

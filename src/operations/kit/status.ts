@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { stateIdOf } from "../../state/address.ts";
 import { currentAddress, loadState } from "../../state/load.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { emptyState, hashOfState, isActive, tokenCountOf } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "../state/input.ts";
-import { stateSettings } from "../state/settings.ts";
 import { workspaceLabel } from "./input.ts";
 
 export default defineOperation({

@@ -4,15 +4,15 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { createFindings, isOk } from "../../base/findings.ts";
 import { detectFormat, resolveFormatName } from "../../bundles/detect.ts";
+import { openPath, type ReadingInput, readingInput } from "../../bundles/disk/open-path.ts";
+import { chosenLimits } from "../../runtime/chosen-limits.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
-import { openPath, type ReadingInput, readingInput } from "../bundle/open-path.ts";
-import { chosenLimits } from "../operation/chosen-limits.ts";
+import { bundleNumbers, bundleNumbersSchema } from "../../state/kit-files/bundle-numbers.ts";
+import { type KitReading, readKit } from "../../state/kit-files/read-kit.ts";
+import { findingsOfRefusal } from "../../state/kit-files/refused-reading.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { bundleNumbers, bundleNumbersSchema } from "./bundle-numbers.ts";
-import { type KitReading, readKit } from "./read-kit.ts";
-import { findingsOfRefusal } from "./refused-reading.ts";
 
 export default defineOperation({
   name: "kit validate",

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { DEFAULT_RANGE, sliceArtifact } from "../../ledger/artifact-range.ts";
 import { readArtifact } from "../../ledger/artifacts.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "artifact get",

@@ -10,12 +10,12 @@ import type { Finding } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { copyLedger } from "../../ledger/copy.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { inWorkspace, openAt, storeInput } from "../../runtime/workspace.ts";
 import { resolveLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { inWorkspace, openAt, storeInput } from "../operation/workspace.ts";
 import { checkWorkspace } from "./verify.ts";
 
 export default defineOperation({

@@ -4,8 +4,8 @@
 
 import * as z from "zod";
 import { collectArtifacts } from "../../ledger/collect-garbage.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger gc",

@@ -4,9 +4,9 @@ import { verifySignature } from "../../bundles/signing/verify.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
 import { headsSchema, readHeads, renderHeads } from "../../ledger/heads.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 const KEY = { what: "key", maxBytes: 64 * 1024 };
 

@@ -6,9 +6,9 @@ import { createFindings, isOk } from "../../base/findings.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { importLog } from "../../ledger/exchange/import.ts";
 import { findLog } from "../../ledger/exchange/log-source.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger import",

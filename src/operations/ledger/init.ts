@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as z from "zod";
 import { createFolders } from "../../durable/files.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { projectOf } from "../../runtime/project-folder.ts";
+import { openAt, storeChoice, storeInput } from "../../runtime/workspace.ts";
 import { isUrl, newStoreLocation } from "../../stores/locate.ts";
 import { driverOf } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { projectOf } from "../operation/project-folder.ts";
-import { openAt, storeChoice, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "init",

@@ -4,27 +4,27 @@
  */
 
 import * as z from "zod";
+import { readHookFaults } from "../../hosts/hook-log.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readHealth } from "../../ledger/status.ts";
 import { sortRefusals } from "../../model/open-refusals.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace, storeChoice, storeInput } from "../../runtime/workspace.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { findInterrupted } from "../../sessions/handoff-record.ts";
 import { stateStream } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
+import { listDreams } from "../../state/kit-files/kept-dreams.ts";
 import { currentAddress } from "../../state/load.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { emptyState, type State } from "../../state/state.ts";
 import { locateStore } from "../../stores/locate.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { agentEnvironment } from "../handoff/agent-sessions.ts";
-import { findInterrupted } from "../handoff/handoff-record.ts";
-import { readHookFaults } from "../host/hook-log.ts";
-import { listDreams } from "../kit/kept-dreams.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace, storeChoice, storeInput } from "../operation/workspace.ts";
 import { findOutdatedEntries, outdatedEntrySchema } from "../session/input.ts";
 import { entryKeySchema, shownStateSchema } from "../state/input.ts";
-import { stateSettings } from "../state/settings.ts";
 
 const MAX_FAULTS = 5;
 /** Events of the state that are looked at for refused texts; the screen Gate looks at all. */

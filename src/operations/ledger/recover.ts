@@ -5,8 +5,8 @@
 
 import * as z from "zod";
 import { endAbandonedWork } from "../../ledger/leases.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "ledger recover",

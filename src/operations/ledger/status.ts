@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readStatus } from "../../ledger/status.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "status",

@@ -3,12 +3,12 @@ import { createFindings, type Findings, isOk } from "../../base/findings.ts";
 import { compareHeads } from "../../ledger/heads.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { storeInput } from "../../runtime/store-input.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { recomputeAll } from "../../threads/recompute.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { storeInput } from "../operation/store-input.ts";
-import { inWorkspace } from "../operation/workspace.ts";
 import { type HeadsSource, readHeadsFrom, type SignedHeads } from "./read-heads.ts";
 import { workspaceCheckInput, workspaceCheckSchema } from "./workspace-check.ts";
 

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { stateIdOf } from "../../state/address.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readAnchor } from "../../state/session/anchor.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { anchorSchema } from "../session/input.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
-import { stateSettings } from "../state/settings.ts";
 
 export default defineOperation({
   name: "memory anchor get",

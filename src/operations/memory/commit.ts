@@ -6,20 +6,20 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { changeState } from "../../state/change-state.ts";
 import { planCommits } from "../../state/commit/commit-batch.ts";
 import { normaliseScores } from "../../state/commit/relevance.ts";
 import { renderState } from "../../state/session/resume-packet.ts";
+import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
-import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput, namespaceInput } from "../state/input.ts";
 import { otherNamespaceInput, requireOwnNamespace } from "../state/own-namespace.ts";
-import { commitRules, stateSettings } from "../state/settings.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 

@@ -10,10 +10,10 @@ import { type Recalled, recall } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import {
   filterFor,
   hitSchema,

@@ -5,13 +5,13 @@ import { unitFactsSchema } from "../../memory/event-bodies.ts";
 import { explainDates } from "../../memory/explain-dates.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { kindOfStatement } from "../../transcripts/digest/cues.ts";
 import { sentencesOf } from "../../transcripts/digest/sentences.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const MAX_BYTES = 1024 * 1024;

@@ -5,12 +5,12 @@
 
 import * as z from "zod";
 import { evictUnits } from "../../memory/evict-units.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import { configFor } from "../operation/config.ts";
-import { decimal } from "../operation/decimal.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { configFor } from "../../runtime/config.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, projectRoot, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, projectRoot, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineOperation({

@@ -13,10 +13,10 @@ import { factsOf } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import type { Redactor } from "../../redact/redactor.ts";
+import { keepSecretsInput, redactionsSchema } from "../../runtime/redaction.ts";
+import { redactorUnless } from "../../runtime/redactor-for.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { keepSecretsInput, redactionsSchema } from "../operation/redaction.ts";
-import { redactorUnless } from "../operation/redactor-for.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const formats = ["records", "pam", "oamp"] as const;

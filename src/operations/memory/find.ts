@@ -5,10 +5,10 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import {
   filterFor,
   hitSchema,

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { contentOf, findUnit } from "../../memory/units.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { unitName } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 

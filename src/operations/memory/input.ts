@@ -4,9 +4,9 @@ import { scopes } from "../../memory/event-bodies.ts";
 import { type Recalled, rankOf } from "../../memory/recall.ts";
 import type { UnitFilter } from "../../memory/tables.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
-import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { projectRoot } from "../operation/workspace.ts";
+import { configFor } from "../../runtime/config.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { projectRoot } from "../../runtime/workspace.ts";
 
 const label = (what: string) =>
   z

@@ -9,9 +9,9 @@ import { indexUnits } from "../../memory/search/index-units.ts";
 import { renderSkill, SKILL_TAG, skillNode } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { storeUnits, unitStateEvent } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const command = z.string().min(1).max(8192);

@@ -3,9 +3,9 @@ import { readTexts } from "../../ledger/text-lookup.ts";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { selectUnits } from "../../memory/tables.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 200;

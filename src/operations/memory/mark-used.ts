@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { markUsed } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { unitName } from "./input.ts";
 
 export default defineOperation({

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { countNamespaces } from "../../memory/tables.ts";
-import { configFor } from "../operation/config.ts";
+import { configFor } from "../../runtime/config.ts";
+import { inWorkspace, projectRoot, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, projectRoot, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "memory projects",

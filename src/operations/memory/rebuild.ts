@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { createSearch } from "../../memory/search/tables.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "memory rebuild",

@@ -7,10 +7,10 @@ import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { RecallRequest } from "../../memory/recall.ts";
 import { type RecallReport, recordRecall } from "../../memory/unit-use.ts";
-import { chooseEmbedder } from "../models/choose-embedder.ts";
-import { configFor } from "../operation/config.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { projectRoot } from "../operation/workspace.ts";
+import { chooseEmbedder } from "../../models/choose-embedder.ts";
+import { configFor } from "../../runtime/config.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { projectRoot } from "../../runtime/workspace.ts";
 
 /** The settings of recall in a workspace, from its configuration. */
 export interface RecallSettings {

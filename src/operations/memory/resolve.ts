@@ -4,11 +4,11 @@
  */
 
 import * as z from "zod";
+import { openPath } from "../../bundles/disk/open-path.ts";
 import { resolveRef } from "../../memory/layers/resolve-ref.ts";
-import { openPath } from "../bundle/open-path.ts";
-import { chosenLimits } from "../operation/chosen-limits.ts";
+import { chosenLimits } from "../../runtime/chosen-limits.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "memory resolve",

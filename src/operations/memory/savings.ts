@@ -5,9 +5,9 @@
 
 import * as z from "zod";
 import { type SavingsRow, sumSavings } from "../../memory/tables.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { type JudgeCostRow, sumJudgeCosts } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 const sums = () =>
   z.object({

@@ -12,11 +12,11 @@ import { selectUnits, type UnitFilter, type UnitRow } from "../../memory/tables.
 import { contentOf, findUnit, markUsed } from "../../memory/units.ts";
 import { runProgram } from "../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../programs/variables.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { variablesInput } from "../../runtime/variables-input.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { variablesInput } from "../task/running/variables-input.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const MAX_OUTPUT = 8 * 1024;

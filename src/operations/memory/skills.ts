@@ -3,9 +3,9 @@ import { readTexts } from "../../ledger/text-lookup.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { readSkill, SKILL_TAG } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 /** Maximum number of skills that are ordered by use. */

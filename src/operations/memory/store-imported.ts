@@ -9,7 +9,7 @@ import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { changeUnitState, type StoreResult, storeUnits } from "../../memory/units.ts";
 import type { Actor } from "../../model/event.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 
 const BATCH = 500;
 

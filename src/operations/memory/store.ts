@@ -2,11 +2,11 @@ import * as z from "zod";
 import { relationSchema } from "../../memory/event-bodies.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import { decimal } from "../operation/decimal.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 export default defineOperation({

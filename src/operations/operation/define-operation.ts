@@ -7,9 +7,9 @@
 import type * as z from "zod";
 import { placeOf, toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { guardPaths } from "./guard-paths.ts";
 import type { Operation } from "./operation.ts";
-import type { OperationContext } from "./operation-context.ts";
 import { parseInput } from "./parse-input.ts";
 import type { Tool } from "./tool.ts";
 

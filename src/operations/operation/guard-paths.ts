@@ -10,11 +10,11 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { createFolders } from "../../durable/files.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { isInside, isInWorkspace, realPath } from "../../runtime/workspace-paths.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Operation } from "./operation.ts";
-import type { OperationContext } from "./operation-context.ts";
 import { outputNameFault } from "./output-name.ts";
-import { isInside, isInWorkspace, realPath } from "./workspace-paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@
  */
 
 import type * as z from "zod";
-import type { OperationContext } from "./operation-context.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import type { Tool } from "./tool.ts";
 
 /**

@@ -1,25 +1,25 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
+import { readingInput } from "../../bundles/disk/open-path.ts";
+import { bundlePage } from "../../pages/build/bundle-page.ts";
+import { guardHtml } from "../../pages/build/guard-html.ts";
+import { type PageContent, presentFacts, sessionPage } from "../../pages/build/session-page.ts";
+import { pageInput, writePage, writtenPageSchema } from "../../pages/build/write-page.ts";
+import { viewRows } from "../../pages/conversation/conversation-rows.ts";
 import type { Redactor } from "../../redact/redactor.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { keepSecretsInput } from "../../runtime/redaction.ts";
+import { redactorUnless } from "../../runtime/redactor-for.ts";
+import { storeInput } from "../../runtime/workspace.ts";
+import { conversationInput, findConversation } from "../../sessions/find-conversation.ts";
+import { nameSource } from "../../sessions/named-source.ts";
+import { findSource } from "../../sessions/source.ts";
 import type { ShownThread } from "../../threads/show.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { BundlePage, SessionPage } from "../../web/page.ts";
-import { readingInput } from "../bundle/open-path.ts";
-import { conversationInput, findConversation } from "../handoff/find-conversation.ts";
-import { nameSource } from "../handoff/named-source.ts";
-import { findSource } from "../handoff/source.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { keepSecretsInput } from "../operation/redaction.ts";
-import { redactorUnless } from "../operation/redactor-for.ts";
-import { storeInput } from "../operation/workspace.ts";
-import { bundlePage } from "./bundle-page.ts";
-import { viewRows } from "./conversation-rows.ts";
-import { guardHtml } from "./guard-html.ts";
-import { type PageContent, presentFacts, sessionPage } from "./session-page.ts";
-import { pageInput, writePage, writtenPageSchema } from "./write-page.ts";
 
 const input = z.object({
   ...conversationInput,
@@ -61,7 +61,7 @@ export default defineOperation({
     const redactor = redactorUnless(context, parsed["keep-secrets"]);
     const handoff = handoffAsked(parsed);
     if (handoff !== null) {
-      const { handoffPage } = await import("./handoff-page.ts");
+      const { handoffPage } = await import("../../pages/build/handoff-page.ts");
       return writePage(context, await handoffPage(context, handoff, redactor), {
         target,
         redactor,

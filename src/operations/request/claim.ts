@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { actIn, showChange } from "../../curator/refreshing/acting.ts";
 import { claimRequests } from "../../curator/requests/claim.ts";
-import { actIn, showChange } from "../context/acting.ts";
+import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
 import { requestSchema } from "./input.ts";
 
 export default defineOperation({

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { actIn, showChange } from "../../curator/refreshing/acting.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
-import { actIn, showChange } from "../context/acting.ts";
+import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
 import { requestId, requestSchema } from "./input.ts";
 
 export default defineOperation({

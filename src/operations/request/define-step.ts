@@ -1,8 +1,8 @@
 /** The common part of `request accept`, `defer`, `reject`, `cancel` and `complete`. */
 
 import * as z from "zod";
+import { actIn, showChange } from "../../curator/refreshing/acting.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
-import { actIn, showChange } from "../context/acting.ts";
 import { actingAliases, actingInput, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId, requestSchema } from "./input.ts";

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
+import { type ActingPlace, actIn, showChange } from "../../curator/refreshing/acting.ts";
 import { PAYLOAD_BYTES } from "../../curator/requests/bodies.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
 import { isId } from "../../curator/workspace/ids.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
-import { type ActingPlace, actIn, showChange } from "../context/acting.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { type LegacyRequest, readLegacyQueue } from "./legacy-queue.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { actIn, showChange } from "../../curator/refreshing/acting.ts";
 import { answers } from "../../curator/requests/bodies.ts";
 import { answerRequest } from "../../curator/requests/change.ts";
-import { actIn, showChange } from "../context/acting.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId } from "./input.ts";

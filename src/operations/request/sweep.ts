@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { actIn } from "../context/acting.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
+import { sweepWorkspace } from "../../curator/refreshing/sweep-workspace.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { sweepWorkspace } from "./sweep-workspace.ts";
 
 export default defineOperation({
   name: "request sweep",

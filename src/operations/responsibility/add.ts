@@ -1,13 +1,13 @@
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { type Place, responsibilityRoot } from "../../curator/disk/workspace.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
 import { registerResponsibility } from "../../curator/responsibilities/change.ts";
 import { readManifest } from "../../curator/responsibilities/manifest.ts";
 import { rootFolders } from "../../curator/workspace/layout.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
-import { actIn } from "../context/acting.ts";
-import { type Place, responsibilityRoot } from "../context/disk/workspace.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";

@@ -1,9 +1,9 @@
 /** The common part of `responsibility activate`, `suspend` and `retire`. */
 
 import * as z from "zod";
+import { actIn } from "../../curator/refreshing/acting.ts";
 import type { ResponsibilityStep } from "../../curator/responsibilities/bodies.ts";
 import { changeResponsibility } from "../../curator/responsibilities/change.ts";
-import { actIn } from "../context/acting.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as z from "zod";
 import { sha256 } from "../../base/hash.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
 import { requireResponsibility } from "../../curator/responsibilities/find.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
-import { actIn } from "../context/acting.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";

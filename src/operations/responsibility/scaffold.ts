@@ -5,6 +5,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { openPlace } from "../../curator/disk/workspace.ts";
 import { IDENTITY_PLACEHOLDER } from "../../curator/identity/identity.ts";
 import { requireId } from "../../curator/workspace/ids.ts";
 import { CONFIG } from "../../curator/workspace/layout.ts";
@@ -12,8 +13,7 @@ import { stamp } from "../../curator/workspace/time.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { createOwnFile } from "../../disk/replace-text-file.ts";
 import { createFolders } from "../../durable/files.ts";
-import { openPlace } from "../context/disk/workspace.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import activate from "./activate.ts";
 import add from "./add.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { actIn } from "../../curator/refreshing/acting.ts";
 import { selectResponsibilities } from "../../curator/responsibilities/tables/registry.ts";
-import { actIn } from "../context/acting.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { responsibilitySchema, shownResponsibility } from "./input.ts";

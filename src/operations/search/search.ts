@@ -4,19 +4,24 @@ import * as z from "zod";
 import { agents } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { namesOf } from "../../base/registry.ts";
-import { folderFilter } from "../handoff/agent-sessions.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { storeInput } from "../../runtime/store-input.ts";
+import { folderFilter } from "../../sessions/agent-sessions.ts";
+import { findMatches } from "../../sessions/index/find-matches.ts";
+import { withIndex } from "../../sessions/index/open-index.ts";
+import { refreshSessions } from "../../sessions/index/refresh.ts";
+import { refreshWorkspaces } from "../../sessions/index/refresh-workspaces.ts";
+import {
+  type EntryFilter,
+  SELECT_ALL_PLACES,
+  SELECT_CUT,
+  SELECT_TOUCHING,
+} from "../../sessions/index/tables.ts";
+import { parseQuery, type TextQuery } from "../../sessions/index/terms.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
 import { parseMoment } from "../operation/moment.ts";
 import { namedFolder } from "../operation/named-folder.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { storeInput } from "../operation/store-input.ts";
-import { findMatches } from "./find-matches.ts";
-import { withIndex } from "./open-index.ts";
-import { refreshSessions } from "./refresh.ts";
-import { refreshWorkspaces } from "./refresh-workspaces.ts";
-import { type EntryFilter, SELECT_ALL_PLACES, SELECT_CUT, SELECT_TOUCHING } from "./tables.ts";
-import { parseQuery, type TextQuery } from "./terms.ts";
 
 const input = z.object({
   words: z

@@ -4,16 +4,16 @@
  */
 
 import * as z from "zod";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { changeState } from "../../state/change-state.ts";
 import { loadState } from "../../state/load.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
 import { buildResumePacket } from "../../state/session/resume-packet.ts";
+import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { selectState } from "../../state/tables.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
-import { commitRules, stateSettings } from "../state/settings.ts";
 import {
   aliasChanges,
   anchorInput,

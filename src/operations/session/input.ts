@@ -3,8 +3,8 @@ import type { Change } from "../../state/change.ts";
 import { noteChange } from "../../state/change.ts";
 import { activeEntries } from "../../state/load.ts";
 import { findOutdated, type OutdatedEntry, referencesOf } from "../../state/session/freshness.ts";
+import { readProjectState } from "../../state/settings/project-files.ts";
 import type { State } from "../../state/state.ts";
-import { readProjectState } from "../state/project-files.ts";
 
 const label = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, {
   error: "must be one line of at most 512 characters",

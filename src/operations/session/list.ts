@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { stateIdOf } from "../../state/address.ts";
 import { currentAddress } from "../../state/load.ts";
 import {
@@ -10,7 +11,6 @@ import {
 import { selectTotals } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
 import { sessionSchema } from "./input.ts";
 

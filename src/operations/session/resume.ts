@@ -7,6 +7,9 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
 import { activeEntries, currentAddress, requireState } from "../../state/load.ts";
@@ -16,14 +19,11 @@ import {
   requireCompatible,
 } from "../../state/session/find-sessions.ts";
 import { buildResumePacket } from "../../state/session/resume-packet.ts";
+import { type StateSettings, stateSettings } from "../../state/settings/settings.ts";
 import { isVisible } from "../../state/show.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
-import { type StateSettings, stateSettings } from "../state/settings.ts";
 import {
   aliasChanges,
   findOutdatedEntries,

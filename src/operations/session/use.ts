@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { actorInput } from "../../runtime/actor.ts";
+import { storeInput } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
-import { actorInput } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { storeInput } from "../operation/workspace.ts";
 import { changeEntry } from "../state/change-entry.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
 import { aliasChanges, hostInput, hostSessionOf } from "./input.ts";

@@ -1,14 +1,14 @@
 import * as z from "zod";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { requireState } from "../../state/load.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput, entryId, namespaceInput } from "./input.ts";
-import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state access",

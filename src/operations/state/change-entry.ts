@@ -5,18 +5,18 @@
 
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import type { Decision } from "../../state/change.ts";
 import { changeState, type RecordedChange, type StateView } from "../../state/change-state.ts";
 import type { CommitRules } from "../../state/commit/commit-request.ts";
+import { commitRules, type StateSettings, stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import type { EntryResult } from "../../state/transitions.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, namespaceInput } from "./input.ts";
 import { otherNamespaceInput, requireOwnNamespace } from "./own-namespace.ts";
-import { commitRules, type StateSettings, stateSettings } from "./settings.ts";
 
 /** Options of every change of an entry. */
 export const changeInput = {

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { actorAliases } from "../../runtime/actor.ts";
 import { statuses } from "../../state/event-bodies.ts";
-import { actorAliases } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
 import { addressAliases } from "./input.ts";

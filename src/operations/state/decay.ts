@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { requireState } from "../../state/load.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordDecay } from "../../state/use/entry-use.ts";
-import { actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput } from "./input.ts";
-import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state decay",

@@ -1,9 +1,9 @@
 import { HoldallError } from "../../base/errors.ts";
 import { readStream } from "../../ledger/read.ts";
+import { integer } from "../../runtime/integer.ts";
 import { stateStream } from "../../state/address.ts";
 import type { StateView } from "../../state/change-state.ts";
 import { dismissConflict, dismissRefusal } from "../../state/transitions.ts";
-import { integer } from "../operation/integer.ts";
 import { toRequest } from "./change-entry.ts";
 import { defineEntryChange } from "./define-entry-change.ts";
 import { entryId } from "./input.ts";

@@ -5,6 +5,9 @@
 
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import type { Decision } from "../../state/change.ts";
 import type { RecordedChange, StateView } from "../../state/change-state.ts";
 import { removeTextsOf } from "../../state/history/redact.ts";
@@ -12,10 +15,7 @@ import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { retireEntry } from "../../state/transitions.ts";
 import { readUse } from "../../state/use/entry-use.ts";
 import { planSweep, type SweptEntry } from "../../state/use/sweep.ts";
-import { decimal } from "../operation/decimal.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
 import { type ChangeContext, changeEntry, changeInput, toRequest } from "./change-entry.ts";
 
 const inputSchema = z.object({

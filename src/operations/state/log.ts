@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput } from "./input.ts";
-import { stateSettings } from "./settings.ts";
 
 /** A line of the trail in an operation's output. */
 export const trailLineSchema = () =>

@@ -10,7 +10,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { addressFor } from "../../state/find-address.ts";
-import type { StateSettings } from "./settings.ts";
+import type { StateSettings } from "../../state/settings/settings.ts";
 
 /** The option that lets a person write into another namespace. */
 export const otherNamespaceInput = {

@@ -5,17 +5,17 @@
 
 import * as z from "zod";
 import { routeByKeywords } from "../../model/slot-routing.ts";
+import { resolveJudges, stakesInput } from "../../models/choose-judge.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { askGate } from "../../state/commit/ask-gate.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import type { Verdict } from "../../state/gate/gate.ts";
 import { reasonTexts } from "../../state/gate/reason-texts.ts";
-import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressInput, namespaceInput } from "./input.ts";
-import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "qualify",

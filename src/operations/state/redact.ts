@@ -7,16 +7,16 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isSha256 } from "../../base/hash.ts";
 import { removeTexts } from "../../memory/search/index-units.ts";
+import { actorOf } from "../../runtime/actor.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { redactEverywhere, textsOfEntry } from "../../state/history/redact.ts";
 import { requireState } from "../../state/load.ts";
-import { actorOf } from "../operation/actor.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace } from "../operation/workspace.ts";
 import { changeInput } from "./change-entry.ts";
 import { requireOwnNamespace } from "./own-namespace.ts";
-import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state redact",

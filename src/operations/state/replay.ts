@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { replayState } from "../../state/history/replay.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput, momentOf, shownStateSchema } from "./input.ts";
-import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state replay",

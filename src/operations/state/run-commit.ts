@@ -5,23 +5,23 @@
 
 import * as z from "zod";
 import { createFindings, type Finding } from "../../base/findings.ts";
+import { resolveJudges, stakesInput } from "../../models/choose-judge.ts";
+import { actorOf } from "../../runtime/actor.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import type { RecordedChange } from "../../state/change-state.ts";
 import { commitEntry } from "../../state/commit/commit-entry.ts";
 import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
+import { projectReferences } from "../../state/settings/project-files.ts";
+import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
-import { resolveJudges, stakesInput } from "../models/choose-judge.ts";
-import { actorOf } from "../operation/actor.ts";
-import { decimal } from "../operation/decimal.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
-import { redactorFor } from "../operation/redactor-for.ts";
-import { inWorkspace } from "../operation/workspace.ts";
 import type { ChangeInput } from "./change-entry.ts";
 import { requireOwnNamespace } from "./own-namespace.ts";
-import { projectReferences } from "./project-files.ts";
-import { commitRules, stateSettings } from "./settings.ts";
 
 /** Options of every operation that commits a text. */
 export const textInput = {

@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { addressFor } from "../../state/find-address.ts";
+import { stateSettings } from "../../state/settings/settings.ts";
 import { isVisible, showState } from "../../state/show.ts";
 import { emptyState, isActive } from "../../state/state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { addressAliases, addressInput, shownStateSchema } from "./input.ts";
-import { stateSettings } from "./settings.ts";
 
 export default defineOperation({
   name: "state show",

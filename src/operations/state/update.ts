@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { integer } from "../../runtime/integer.ts";
 import { statuses } from "../../state/event-bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
 import { changeInput } from "./change-entry.ts";
 import { addressAliases } from "./input.ts";
 import { committedSchema, runCommit, textInput } from "./run-commit.ts";

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { zipFolder } from "../../disk/zip.ts";
 import { isZipName } from "../../disk/zip-name.ts";
 import { loadFormat } from "../../formats/registry.ts";
-import { guardOutput } from "../bundle/guard-output.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
+import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
 import { SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { readTask } from "./read-task.ts";
-import { requireValidTask } from "./require-task.ts";
 
 export default defineOperation({
   name: "task archive",

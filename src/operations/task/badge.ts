@@ -2,10 +2,10 @@ import * as z from "zod";
 import { badgeMetrics, badgeOf, badgeSvg } from "../../tasks/report/badge.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
+import { collectionInput, readCollection } from "../../tasks/reporting/read-collection.ts";
+import { errorsSchema } from "../../tasks/reporting/report-schema.ts";
+import { writeReportFile } from "../../tasks/reporting/write-report-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { collectionInput, readCollection } from "./reporting/read-collection.ts";
-import { errorsSchema } from "./reporting/report-schema.ts";
-import { writeReportFile } from "./reporting/write-report-file.ts";
 
 export default defineOperation({
   name: "task badge",

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { integer } from "../../runtime/integer.ts";
 import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import { compareRuns } from "../../tasks/compare/compare-runs.ts";
+import { type Comparison, comparisonSchema } from "../../tasks/reporting/compare-schema.ts";
+import { openRun } from "../../tasks/reporting/open-run.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { type Comparison, comparisonSchema } from "./reporting/compare-schema.ts";
-import { openRun } from "./reporting/open-run.ts";
 
 export default defineOperation({
   name: "task compare",

@@ -4,10 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
+import { askLine } from "../../tasks/running/ask-line.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { askLine } from "./ask-line.ts";
 
 export default defineOperation({
   name: "task init",

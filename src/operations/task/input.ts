@@ -1,8 +1,8 @@
 /** Inputs that the commands on task bundles share. */
 
 import * as z from "zod";
+import { readingInput } from "../../bundles/disk/open-path.ts";
 import { replayStarts } from "../../model/task-bundle.ts";
-import { readingInput } from "../bundle/open-path.ts";
 
 /** Input keys of every command that reads one task bundle. */
 export const bundleInput = {

@@ -9,16 +9,16 @@ import { createTemporaryFolder } from "../../disk/temporary.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { AskModel } from "../../model/ask-model.ts";
 import { objectOf } from "../../model/task-bundle.ts";
+import { askNamed, modelInput } from "../../models/model-input.ts";
+import { readTask, type TaskReading } from "../../tasks/disk/read-task.ts";
+import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
 import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
-import { askNamed, modelInput } from "../models/model-input.ts";
+import { applyPatch } from "../../tasks/running/git-patch.ts";
+import { judgeFolder, readChecks, requireAllowed } from "../../tasks/running/judge-folder.ts";
+import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/running/judged-schema.ts";
+import { prepareStart } from "../../tasks/running/prepare-start.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { prepareStart } from "./prepare-start.ts";
-import { readTask, type TaskReading } from "./read-task.ts";
-import { requireValidTask } from "./require-task.ts";
-import { applyPatch } from "./running/git-patch.ts";
-import { judgeFolder, readChecks, requireAllowed } from "./running/judge-folder.ts";
-import { judgedSchema, judgeRecord, outcomeJson } from "./running/judged-schema.ts";
 
 export default defineOperation({
   name: "task judge",

@@ -5,11 +5,11 @@ import * as z from "zod";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { outcomeStatuses, workspaceStates } from "../../model/task-bundle-records.ts";
 import { timestamp } from "../../model/values.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { keepSecretsInput } from "../../runtime/redaction.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { type PackConfig, parsePackConfig, secretsModes } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { keepSecretsInput } from "../operation/redaction.ts";
 
 const word = (what: string) => z.string().trim().min(1).optional().describe(what);
 const file = (what: string) => word(what).meta({ path: true });

@@ -7,26 +7,30 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
+import { redactionsSchema } from "../../runtime/redaction.ts";
+import { diffFromCommit, resolveGitCommit } from "../../tasks/disk/git.ts";
+import { saveTask } from "../../tasks/disk/save-task.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { requireSetting } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
-import { guardOutput } from "../bundle/guard-output.ts";
+import { captureWorkspace } from "../../tasks/packing/capture.ts";
+import type { Skipped } from "../../tasks/packing/capture-folder.ts";
+import {
+  cleanTree,
+  createPartsCleaner,
+  type PartsCleaner,
+} from "../../tasks/packing/clean-parts.ts";
+import { draftFromFiles } from "../../tasks/packing/draft-from-files.ts";
+import { draftFromSession } from "../../tasks/packing/draft-from-session.ts";
+import type { TaskDraft } from "../../tasks/packing/task-draft.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { findingSchema, lossSchema } from "../operation/output-schemas.ts";
-import { redactionsSchema } from "../operation/redaction.ts";
 import { zipBundle } from "./archive.ts";
-import { captureWorkspace } from "./capture.ts";
-import type { Skipped } from "./capture-folder.ts";
-import { cleanTree, createPartsCleaner, type PartsCleaner } from "./clean-parts.ts";
-import { draftFromFiles } from "./draft-from-files.ts";
-import { draftFromSession } from "./draft-from-session.ts";
-import { diffFromCommit, resolveGitCommit } from "./git.ts";
 import { packInput, packSettings } from "./pack-input.ts";
-import { saveTask } from "./save-task.ts";
-import type { TaskDraft } from "./task-draft.ts";
 
 export default defineOperation({
   name: "task pack",

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { checkExitCode } from "../../base/findings.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
 import { judgeReading } from "../../tasks/verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
 import { bundleInput, replaySchema } from "./input.ts";
-import { readTask } from "./read-task.ts";
 
 export default defineOperation({
   name: "task replay check",

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { replayStarts } from "../../model/task-bundle.ts";
-import { guardOutput } from "../bundle/guard-output.ts";
+import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
+import { prepareStart } from "../../tasks/running/prepare-start.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { bundleInput, WITH_SETTINGS_HELP } from "./input.ts";
-import { prepareStart } from "./prepare-start.ts";
-import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
-import { readTask } from "./read-task.ts";
 
 export default defineOperation({
   name: "task replay prepare",

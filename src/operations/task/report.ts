@@ -1,15 +1,15 @@
 import path from "node:path";
 import * as z from "zod";
+import { renderReportPage } from "../../pages/build/report-page.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
 import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
+import { collectionInput, readCollection } from "../../tasks/reporting/read-collection.ts";
+import { reportSchema } from "../../tasks/reporting/report-schema.ts";
+import { writeReportFile } from "../../tasks/reporting/write-report-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { redactorFor } from "../operation/redactor-for.ts";
-import { renderReportPage } from "../page/report-page.ts";
-import { collectionInput, readCollection } from "./reporting/read-collection.ts";
-import { reportSchema } from "./reporting/report-schema.ts";
-import { writeReportFile } from "./reporting/write-report-file.ts";
 
 const file = (what: string) =>
   z.string().optional().describe(what).meta({ path: "output", placeholder: "FILE" });

@@ -11,23 +11,28 @@ import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import { createFolders } from "../../durable/files.ts";
 import { textOf } from "../../model/task-bundle.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { variablesInput } from "../../runtime/variables-input.ts";
+import { pricesFor } from "../../tasks/disk/prices.ts";
+import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
+import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import { totalTokens } from "../../tasks/read/measures.ts";
 import { type Contestant, folderName, parseContestants } from "../../tasks/run/contestant.ts";
 import { parseDuration } from "../../tasks/run/durations.ts";
 import { progressTable } from "../../tasks/run/progress-table.ts";
+import { readChecks, requireAllowed } from "../../tasks/running/judge-folder.ts";
+import {
+  type Pair,
+  type PairResult,
+  type RunSettings,
+  runPair,
+} from "../../tasks/running/run-pair.ts";
 import { requireStart } from "../../tasks/starting-state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { WITH_SETTINGS_HELP } from "./input.ts";
-import { pricesFor } from "./prices.ts";
-import { REPO_HELP, readCommitFrom } from "./read-commit.ts";
-import { readTask } from "./read-task.ts";
-import { requireValidTask } from "./require-task.ts";
-import { readChecks, requireAllowed } from "./running/judge-folder.ts";
-import { type Pair, type PairResult, type RunSettings, runPair } from "./running/run-pair.ts";
-import { variablesInput } from "./running/variables-input.ts";
 
 const number = () => z.number().nullable();
 

@@ -2,9 +2,9 @@ import fs from "node:fs";
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
 import { readScanRow } from "../../tasks/report/report-row.ts";
+import { collectionInput, readCollection } from "../../tasks/reporting/read-collection.ts";
+import { errorsSchema, scanRowSchema } from "../../tasks/reporting/report-schema.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { collectionInput, readCollection } from "./reporting/read-collection.ts";
-import { errorsSchema, scanRowSchema } from "./reporting/report-schema.ts";
 
 export default defineOperation({
   name: "task scan",

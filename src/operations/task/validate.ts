@@ -5,13 +5,13 @@
 
 import * as z from "zod";
 import { checkExitCode } from "../../base/findings.ts";
+import { asFinding } from "../../bundles/disk/refused-path.ts";
+import { findingSchema } from "../../runtime/output-schemas.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
+import { resolvePath } from "../../tasks/disk/resolve-path.ts";
 import { judgeReading } from "../../tasks/verdict.ts";
-import { asFinding } from "../bundle/refused-path.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findingSchema } from "../operation/output-schemas.ts";
 import { bundleInput, replaySchema } from "./input.ts";
-import { readTask } from "./read-task.ts";
-import { resolvePath } from "./resolve-path.ts";
 
 const levels = { schema: "records", files: "files", full: "full" } as const;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { branchThread } from "../../threads/branch.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { childAliases, childInput, childOf, threadId } from "./input.ts";
 
 export default defineOperation({

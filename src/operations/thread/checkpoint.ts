@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { extractive } from "../../compaction/extractive/extractive.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { createCheckpoint } from "../../threads/checkpoints.ts";
 import { deriveCheckpointSummary } from "../../threads/derive-summary.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { createdSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { defaultLimits } from "../../compile/strategies/strategy.ts";
+import { actorOf } from "../../runtime/actor.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { compactThread } from "../../threads/compact.ts";
-import { actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import {
   compactionAliases,
   compactionInput,

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { jsonValue } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { readCompactionStatus } from "../../threads/compaction-status.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { jsonValue } from "../operation/output-schemas.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { cutSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({

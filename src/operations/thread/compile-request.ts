@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { DEFAULT_STRATEGY } from "../../compile/strategies/registry.ts";
 import { defaultLimits } from "../../compile/strategies/strategy.ts";
+import { actorInput } from "../../runtime/actor.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { keepSecretsInput } from "../../runtime/redaction.ts";
+import { storeInput } from "../../runtime/workspace.ts";
 import { frameCurrentState } from "../../state/framed-state.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompileThreadRequest } from "../../threads/compile-thread.ts";
-import { actorInput } from "../operation/actor.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { keepSecretsInput } from "../operation/redaction.ts";
-import { storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 import { priceOfTools, readTools } from "./tools.ts";
 

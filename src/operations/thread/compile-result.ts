@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { explainSelection, explanationSchema } from "../../compile/explain.ts";
 import { documentTypes } from "../../model/context-documents.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { jsonObject } from "../../runtime/output-schemas.ts";
+import { redactorUnless } from "../../runtime/redactor-for.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompiledThread } from "../../threads/compile-thread.ts";
 import { type RenderedThread, renderThread } from "../../threads/render.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { jsonObject } from "../operation/output-schemas.ts";
-import { redactorUnless } from "../operation/redactor-for.ts";
 import { type CompileInput, toolsOf } from "./compile-request.ts";
 
 /** A complete request for a provider. */

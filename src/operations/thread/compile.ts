@@ -7,6 +7,9 @@
 import { HoldallError } from "../../base/errors.ts";
 import { PREVIEW_RUN } from "../../compile/assemble.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { actorAliases, actorOf } from "../../runtime/actor.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { inWorkspace } from "../../runtime/workspace.ts";
 import { type CompiledThread, compileThread } from "../../threads/compile-thread.ts";
 import { endFailedRun } from "../../threads/end-failed-run.ts";
 import { findRun } from "../../threads/find.ts";
@@ -15,10 +18,7 @@ import { requireOpenRun } from "../../threads/runs.ts";
 import type { RunRow } from "../../threads/tables/runs.ts";
 import { compileTranscript } from "../../transcripts/compile-transcript.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
-import { actorAliases, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { inWorkspace } from "../operation/workspace.ts";
 import {
   type CompileInput,
   compileInput,

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { rotateCursor } from "../../threads/cursors.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { cursorSchema, openCursor } from "./cursor-status.ts";
 import { threadId } from "./input.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { jsonObject } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { cursorStatus } from "../../threads/cursors.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { jsonObject } from "../operation/output-schemas.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
 /** A cursor in an operation's output. */

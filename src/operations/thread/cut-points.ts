@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { cutPoints } from "../../compaction/cut-points.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { openMessageIndex } from "../../threads/message-index.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { cutSchema, strideInput, threadId } from "./input.ts";
 
 export default defineOperation({

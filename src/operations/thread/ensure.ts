@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
+import { workspaceName } from "../../runtime/workspace-name.ts";
 import { ensureThread } from "../../threads/threads.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
-import { workspaceName } from "../operation/workspace-name.ts";
 
 export default defineOperation({
   name: "thread ensure",

@@ -7,12 +7,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { isYieldDue, yieldInTurn } from "../../disk/yield-to-event-loop.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { jsonValue } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { threadFrames } from "../../threads/follow.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { jsonValue } from "../operation/output-schemas.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
 /**

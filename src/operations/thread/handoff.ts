@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { extractive } from "../../compaction/extractive/extractive.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { handOffThread } from "../../threads/branch.ts";
 import { deriveHandoffSummary } from "../../threads/derive-summary.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { childAliases, childInput, childOf, threadId } from "./input.ts";
 
 export default defineOperation({

@@ -5,13 +5,13 @@ import { DEFAULT_STRIDE } from "../../compaction/cut-points.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { sizeOfText } from "../../ledger/texts.ts";
 import type { TurnMessage } from "../../model/turn.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { decimal } from "../../runtime/decimal.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { projectRoot } from "../../runtime/workspace.ts";
+import { workspaceName } from "../../runtime/workspace-name.ts";
 import { mentionsIn } from "../../threads/mentions.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
-import { decimal } from "../operation/decimal.ts";
-import { integer } from "../operation/integer.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
-import { projectRoot } from "../operation/workspace.ts";
-import { workspaceName } from "../operation/workspace-name.ts";
 
 /** The id of a thread, for every operation on one. */
 export const threadId = z

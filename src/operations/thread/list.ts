@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { listThreads } from "../../threads/list.ts";
 import { listTranscripts } from "../../transcripts/list-transcripts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 /** A thread in an operation's output. */
 export const threadSchema = () =>

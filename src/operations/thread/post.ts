@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { messageRefItem } from "../../model/context-items.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { postMessage } from "../../threads/threads.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { readIncoming } from "../operation/incoming.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { refsIn, threadId } from "./input.ts";
 
 export default defineOperation({

@@ -12,12 +12,12 @@ import { LEASE_MS } from "../../ledger/leases.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import type { Actor } from "../../model/event.ts";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { runFrameEvents } from "../../threads/run-frames.ts";
 import { renewRun } from "../../threads/runs.ts";
 import type { RunRow } from "../../threads/tables/runs.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
 

@@ -4,12 +4,12 @@
  */
 
 import * as z from "zod";
+import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { cursorSet } from "../../threads/cursors.ts";
 import { findRun } from "../../threads/find.ts";
 import { endRun, requireOpenRun } from "../../threads/runs.ts";
-import { actorAliases, actorInput, actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 
 export default defineOperation({
   name: "thread run end",

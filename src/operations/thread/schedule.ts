@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { actorOf } from "../../runtime/actor.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { scheduleCompaction } from "../../threads/schedule.ts";
-import { actorOf } from "../operation/actor.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { compactionAliases, compactionInput, createdSchema, cutSchema, threadId } from "./input.ts";
 import { chooseSummariser, summariserInput } from "./summariser.ts";
 

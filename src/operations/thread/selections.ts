@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { integer } from "../../runtime/integer.ts";
+import { jsonValue } from "../../runtime/output-schemas.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { selectionStatus } from "../../threads/selections.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { jsonValue } from "../operation/output-schemas.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 
 export default defineOperation({

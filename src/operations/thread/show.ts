@@ -2,13 +2,13 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { messageRefItem, turnStepItem } from "../../model/context-items.ts";
+import { integer } from "../../runtime/integer.ts";
+import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { showThread } from "../../threads/show.ts";
 import { readTurns } from "../../transcripts/compile-transcript.ts";
 import { listTranscripts } from "../../transcripts/list-transcripts.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { integer } from "../operation/integer.ts";
-import { inWorkspace, storeInput } from "../operation/workspace.ts";
 import { threadId } from "./input.ts";
 import { threadSchema } from "./list.ts";
 

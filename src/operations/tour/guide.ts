@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { loadOperation, type OperationName } from "../registry.ts";
 
 /** One command of the tour and its result. */

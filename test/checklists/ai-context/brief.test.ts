@@ -6,8 +6,8 @@ import path from "node:path";
 import narrowWide from "../../../src/base/token-counters/narrow-wide.ts";
 import { findRawPack } from "../../../src/curator/brief/check.ts";
 import { overridesStack } from "../../../src/curator/brief/units.ts";
+import { diskFiles } from "../../../src/curator/disk/responsibility-files.ts";
 import { readPack } from "../../../src/curator/pack/pack.ts";
-import { diskFiles } from "../../../src/operations/context/disk/responsibility-files.ts";
 import { GOAL, PACK, withPack } from "./pack.ts";
 import { closedRun, NOW, testOnStores } from "./workspace.ts";
 

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../../src/base/json/val
 import { answerTo, parseMessage } from "../../../src/mcp/exchange.ts";
 import { createServer } from "../../../src/mcp/server.ts";
 import { loadTools } from "../../../src/mcp/tools.ts";
-import { keepWorkspaces } from "../../../src/operations/operation/kept-workspaces.ts";
+import { keepWorkspaces } from "../../../src/runtime/kept-workspaces.ts";
 import { contextIn, runOperation } from "../../support/operations.ts";
 import { mutateBytes, mutateJson } from "../mutate.ts";
 import { type FuzzTarget, pick, type Random } from "../target.ts";

@@ -9,14 +9,14 @@ import { CURATOR } from "../../../curator/files/provenance.ts";
 import { checkIdentity, identityPath } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { readPacks } from "../../../curator/pack/pack.ts";
+import { briefPath, taskId } from "../../../curator/refreshing/brief-file.ts";
+import { noteInMemory } from "../../../curator/refreshing/note-memory.ts";
+import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { createContextFile } from "../../../model/ai-context/write-yaml.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";
-import { noteInMemory } from "../note-memory.ts";
-import { openBundle } from "../open-bundle.ts";
-import { briefPath, taskId } from "./brief-file.ts";
 
 const TOKENIZER = "narrow_wide_v1";
 

@@ -3,10 +3,10 @@ import { HoldallError } from "../../../base/errors.ts";
 import { loadTokenCounter } from "../../../base/tokens.ts";
 import { checkBrief } from "../../../curator/brief/check.ts";
 import { readPacks } from "../../../curator/pack/pack.ts";
+import { briefPath, taskId } from "../../../curator/refreshing/brief-file.ts";
+import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";
-import { openBundle } from "../open-bundle.ts";
-import { briefPath, taskId } from "./brief-file.ts";
 
 export default defineOperation({
   name: "context brief check",

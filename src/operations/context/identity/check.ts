@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { checkIdentity } from "../../../curator/identity/identity.ts";
+import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
+import { findingSchema } from "../../../runtime/output-schemas.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { findingSchema } from "../../operation/output-schemas.ts";
 import { placeInput, responsibilityId } from "../input.ts";
-import { openBundle } from "../open-bundle.ts";
 
 export default defineOperation({
   name: "context identity check",

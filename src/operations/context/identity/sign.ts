@@ -2,13 +2,13 @@ import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { checkIdentity, identityPath, signIdentity } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
+import { noteInMemory } from "../../../curator/refreshing/note-memory.ts";
+import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
+import { findingSchema } from "../../../runtime/output-schemas.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { findingSchema } from "../../operation/output-schemas.ts";
 import { placeInput, responsibilityId } from "../input.ts";
-import { noteInMemory } from "../note-memory.ts";
-import { openBundle } from "../open-bundle.ts";
 
 export default defineOperation({
   name: "context identity sign",

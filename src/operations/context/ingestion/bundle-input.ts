@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { contentFault, metadataState } from "../../../curator/disk/bundles.ts";
+import type { Place } from "../../../curator/disk/workspace.ts";
 import { bundleStatuses } from "../../../curator/ingestion/bodies.ts";
 import { type Bundle, requestsOf } from "../../../curator/ingestion/metadata.ts";
-import { contentFault, metadataState } from "../disk/bundles.ts";
-import type { Place } from "../disk/workspace.ts";
 
 /** The id of a bundle; it names a folder. */
 export const bundleId = z

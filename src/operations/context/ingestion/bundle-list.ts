@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { bundleStatuses } from "../../../curator/ingestion/bodies.ts";
 import { countBacklog, listBundles } from "../../../curator/ingestion/read.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
 

@@ -2,12 +2,12 @@
 
 import * as z from "zod";
 import type { Acting } from "../../../curator/acting.ts";
+import { contentFault, publishBundle } from "../../../curator/disk/bundles.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import type { BundleChange } from "../../../curator/ingestion/steps.ts";
+import { actIn, showChange } from "../../../curator/refreshing/acting.ts";
 import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, showChange } from "../acting.ts";
-import { contentFault, publishBundle } from "../disk/bundles.ts";
 import { actingAliases, actingInput } from "../input.ts";
 import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/refreshing/acting.ts";
+import { SETTLE_SECONDS, scanDrops } from "../../../curator/refreshing/scan-drops.ts";
+import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { integer } from "../../operation/integer.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput } from "../input.ts";
-import { SETTLE_SECONDS, scanDrops } from "./scan-drops.ts";
 
 export default defineOperation({
   name: "context drop scan",

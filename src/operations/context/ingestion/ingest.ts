@@ -4,9 +4,6 @@ import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { collisionKey } from "../../../base/paths.ts";
 import { isUnnamed } from "../../../curator/acting.ts";
-import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
-import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn, showChange } from "../acting.ts";
 import {
   clearStaging,
   describeContent,
@@ -15,8 +12,11 @@ import {
   publishBundle,
   readRegular,
   stageContent,
-} from "../disk/bundles.ts";
-import { readPolicy } from "../disk/policies.ts";
+} from "../../../curator/disk/bundles.ts";
+import { readPolicy } from "../../../curator/disk/policies.ts";
+import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
+import { actIn, showChange } from "../../../curator/refreshing/acting.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
 

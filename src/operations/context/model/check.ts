@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { chooseController } from "../../../curator/refreshing/controller.ts";
+import { mandateOutput } from "../../../curator/refreshing/mandate-result.ts";
+import { runMandate } from "../../../curator/refreshing/run-mandate.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "../input.ts";
-import { mandateOutput } from "../mandate-result.ts";
-import { runMandate } from "../run-mandate.ts";
-import { chooseController } from "./controller.ts";
 
 export default defineOperation({
   name: "context model check",

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { modelDecisions } from "../../../curator/model/blocked.ts";
+import { mandateOutput } from "../../../curator/refreshing/mandate-result.ts";
+import { noteInMemory } from "../../../curator/refreshing/note-memory.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";
-import { mandateOutput } from "../mandate-result.ts";
-import { noteInMemory } from "../note-memory.ts";
 
 export default defineOperation({
   name: "context model decide",

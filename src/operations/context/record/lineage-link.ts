@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ROUTING_CLAUSE } from "../../../curator/ingestion/prepare.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { linkArtifacts } from "../../../curator/responsibilities/lineage.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput } from "../input.ts";
 import { artifactIdInput, linkSchema } from "./lineage-schema.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { artifactSources, artifactTypes } from "../../../curator/responsibilities/bodies.ts";
 import { registerArtifact } from "../../../curator/responsibilities/lineage.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 import { artifactIdInput, artifactSchema } from "./lineage-schema.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { traceArtifact } from "../../../curator/responsibilities/lineage.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput } from "../input.ts";
 import { artifactIdInput, artifactSchema, linkSchema } from "./lineage-schema.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { requireResponsibility } from "../../../curator/responsibilities/find.ts";
 import { responsibilityStream } from "../../../curator/streams.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 
 /** What a signal may be about. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { actIn, showChange } from "../../../curator/refreshing/acting.ts";
 import { acknowledgeAlert } from "../../../curator/telemetry/acknowledge.ts";
+import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { integer } from "../../operation/integer.ts";
-import { actIn, showChange } from "../acting.ts";
 import { actingAliases, actingInput } from "../input.ts";
 
 export default defineOperation({

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { selectAlerts, selectMetrics } from "../../../curator/telemetry/tables.ts";
+import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { integer } from "../../operation/integer.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput, timeOption } from "../input.ts";
 
 export default defineOperation({

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { requireSteward } from "../../../curator/acting.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { telemetryStream } from "../../../curator/streams.ts";
 import { countProjectionRows } from "../../../ledger/projections.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput, timeOption } from "../input.ts";
 
 export default defineOperation({

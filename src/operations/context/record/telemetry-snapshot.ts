@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { renderSnapshot } from "../../../curator/telemetry/snapshot.ts";
 import { selectMetrics } from "../../../curator/telemetry/tables.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
 import { actingAliases, actingInput } from "../input.ts";
 
 /** Most measurements of a day that a snapshot counts. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { compareBytes } from "../../../base/file-set.ts";
+import { checkOlderPages, pagesIn, viewsOf, writeView } from "../../../curator/disk/views.ts";
+import { responsibilityRoot } from "../../../curator/disk/workspace.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
-import { actIn } from "../acting.ts";
-import { checkOlderPages, pagesIn, viewsOf, writeView } from "../disk/views.ts";
-import { responsibilityRoot } from "../disk/workspace.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 
 export default defineOperation({

@@ -1,0 +1,111 @@
+/**
+ * Publishes several files so that everybody finds the old set or the new one. The files are staged
+ * and written to disk, then a journal names them with their hashes, then each is renamed into place.
+ * Whoever opens the bundle next first finishes a journal that was left behind.
+ */
+
+import fs from "node:fs";
+import path from "node:path";
+import { sha256 } from "../../base/hash.ts";
+import { isObject } from "../../base/json/value.ts";
+import { replaceOwnFile } from "../../disk/replace-text-file.ts";
+import { createFolders, moveFile, writeFolder } from "../../durable/files.ts";
+import { readOwnJson } from "./own-files.ts";
+
+const JOURNAL = "publish.json";
+/** What the files were before the last publication, for whoever wants to see what it changed. */
+const PREVIOUS = "previous";
+const NAME = /^(?:[a-z0-9_]{1,128}\.md|bundle\.yaml)$/;
+const STAGING = /^staging-\d{1,10}$/;
+
+/** Where files are staged, and where they go. */
+export interface Publication {
+  readonly folder: string;
+  readonly target: string;
+}
+
+/** Replaces files of the target folder, all or none. */
+export function publish(place: Publication, files: ReadonlyMap<string, string>): void {
+  if (files.size === 0) return;
+  const { folder, target } = place;
+  createFolders(target);
+  keepPrevious(place, [...files.keys()]);
+  const staging = `staging-${process.pid}`;
+  writeFolder(path.join(folder, staging), files);
+  const listed = [...files].map(([name, text]) => ({ name, sha256: sha256(text) }));
+  replaceOwnFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
+  finishPublication(place);
+}
+
+/** Sets the texts of files aside that are about to be replaced. */
+function keepPrevious({ folder, target }: Publication, names: readonly string[]): void {
+  writeFolder(path.join(folder, PREVIOUS), textsIn(target, names));
+}
+
+/** The text that a file had before the last publication; null when that did not change the file. */
+export function readPrevious(folder: string, name: string): string | null {
+  return textsIn(path.join(folder, PREVIOUS), [name]).get(name) ?? null;
+}
+
+/** The texts of files of a folder; those that are not there are left out. */
+function textsIn(folder: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const name of names.filter((each) => NAME.test(each))) {
+    const file = path.join(folder, name);
+    const isFile = fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+    if (isFile) texts.set(name, fs.readFileSync(file, "utf8"));
+  }
+  return texts;
+}
+
+/** Keeps files that may not be published, for a person to look at. */
+export function keepBlocked({ folder }: Publication, files: ReadonlyMap<string, string>): string {
+  const blocked = path.join(folder, "blocked");
+  writeFolder(blocked, files);
+  return blocked;
+}
+
+/** Finishes a publication that was interrupted, and clears what interrupted ones staged. */
+export function finishPublication({ folder, target }: Publication): void {
+  const journal = readJournal(path.join(folder, JOURNAL));
+  if (journal !== null) {
+    const staging = path.join(folder, journal.staging);
+    // A link in its place would move files of another folder here.
+    const isFolder = fs.lstatSync(staging, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    for (const { name, sha256: digest } of journal.files) {
+      const staged = path.join(staging, name);
+      const isStaged = fs.lstatSync(staged, { throwIfNoEntry: false })?.isFile() ?? false;
+      if (isFolder && isStaged && sha256(fs.readFileSync(staged)) === digest) {
+        moveFile(staged, path.join(target, name));
+      }
+    }
+  }
+  fs.rmSync(path.join(folder, JOURNAL), { force: true });
+  for (const name of fs.readdirSync(folder)) {
+    if (STAGING.test(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Whether a publication was interrupted or is going on. */
+export function hasJournal(folder: string): boolean {
+  return fs.existsSync(path.join(folder, JOURNAL));
+}
+
+interface Journal {
+  readonly staging: string;
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
+}
+
+/** A journal lies in the project: only plain names of curated files are used. */
+function readJournal(file: string): Journal | null {
+  const value = readOwnJson(file); // Null is none, or one whose publication had not begun.
+  if (!isObject(value) || typeof value.staging !== "string" || !STAGING.test(value.staging))
+    return null;
+  const files = Array.isArray(value.files) ? value.files : [];
+  const usable = files.flatMap((each: unknown) => {
+    if (!isObject(each) || typeof each.name !== "string" || typeof each.sha256 !== "string")
+      return [];
+    return NAME.test(each.name) ? [{ name: each.name, sha256: each.sha256 }] : [];
+  });
+  return { staging: value.staging, files: usable };
+}

@@ -1,0 +1,128 @@
+import { isObject } from "../../base/json/value.ts";
+import type { Transaction } from "../../stores/store.ts";
+import type { CuratorRecord, OpenRequest } from "../mandates/record.ts";
+import { readNotes } from "../memory/noted.ts";
+import { LISTED, type Queue, readQueue, type TimedRequest } from "../requests/read.ts";
+import { selectEventsConcerning, selectLastEventId } from "../requests/tables/queries.ts";
+import { selectResponsibility } from "../responsibilities/tables/registry.ts";
+import { selectSessionModels } from "../tables/session-models.ts";
+import { selectNewestMetric, selectNextIds } from "../telemetry/tables.ts";
+import { stamp } from "../workspace/time.ts";
+
+/** Which part of the record a mandate needs. */
+export interface RecordQuery {
+  readonly workspace: string;
+  readonly responsibility: string;
+  readonly at: string;
+  readonly maxEvents: number;
+  /** Sessions in these folders were sessions of this responsibility. */
+  readonly folders: readonly string[];
+  /** Notes are read from this place of the responsibility's stream on. */
+  readonly notesFrom: number;
+  /** Seconds within which a request leaves the queue, by the policy. */
+  readonly responseSeconds: number;
+}
+
+/** Reads what the workspace records about a responsibility, in one snapshot. */
+export async function readRecord(tx: Transaction, query: RecordQuery): Promise<CuratorRecord> {
+  const { workspace: workspace_id, responsibility: responsibility_id, at, maxEvents } = query;
+  const { notes, end } = await readNotes(tx, query, query.notesFrom);
+  const { responseSeconds } = query;
+  const queue = await readQueue(tx, {
+    ...{ workspace_id, target: responsibility_id, now: at, responseSeconds },
+  });
+  const concerning = { workspace_id, responsibility_id, limit: maxEvents };
+  return {
+    entry: await selectResponsibility(tx, workspace_id, responsibility_id),
+    ...describeQueue(queue),
+    requestEvents: await selectEventsConcerning(tx, concerning),
+    lastRequestEvent: await selectLastEventId(tx, workspace_id, responsibility_id),
+    detectedModel: newest([
+      await readDetectedModel(tx, workspace_id, responsibility_id),
+      await readSessionModel(tx, query.folders),
+    ]),
+    notes,
+    streamEnd: end,
+    nextIds: await selectNextIds(tx),
+  };
+}
+
+/** What freshness is judged by, which is less than a mandate needs. */
+export async function readMarks(
+  tx: Transaction,
+  {
+    workspace,
+    responsibility,
+    notesFrom,
+  }: Pick<RecordQuery, "workspace" | "responsibility" | "notesFrom">,
+): Promise<Pick<CuratorRecord, "notes" | "lastRequestEvent">> {
+  const { notes } = await readNotes(tx, { workspace, responsibility }, notesFrom);
+  return { notes, lastRequestEvent: await selectLastEventId(tx, workspace, responsibility) };
+}
+
+function describeQueue({
+  pending,
+  accepted,
+  deferred,
+  morePending,
+}: Queue): Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late"> {
+  const open = (status: OpenRequest["status"]) => (request: TimedRequest) => ({
+    ...{ id: request.id, status, origin: request.origin_responsibility_id },
+    ...{ subject: request.subject, priority: request.priority, due_at: request.due_at },
+    ...{ available_at: request.available_at, sla: request.sla },
+  });
+  const timed = [...pending.map(open("pending")), ...accepted.map(open("accepted"))];
+  const sla = { ok: 0, at_risk: 0, breached: 0 };
+  for (const request of timed) sla[request.sla]++;
+  return {
+    requests: [
+      ...pending.slice(0, LISTED).map(open("pending")),
+      ...accepted.map(open("accepted")),
+      ...deferred.map(open("deferred")),
+    ],
+    morePending: morePending + Math.max(0, pending.length - LISTED),
+    sla,
+    late: timed.filter((request) => request.sla !== "ok"),
+  };
+}
+
+/** Who measures for the curator itself; what it recorded is no detection. */
+const CURATOR_COMPONENT = "context_worker";
+const DETECTIONS = ["model_detected", "model_drift_detected", "model_mismatch_on_boot"];
+
+async function readDetectedModel(
+  tx: Transaction,
+  workspace_id: string,
+  responsibility_id: string,
+): Promise<CuratorRecord["detectedModel"]> {
+  const metric = await selectNewestMetric(tx, {
+    ...{ workspace_id, responsibility_id, names: DETECTIONS, notBy: CURATOR_COMPONENT },
+  });
+  const context: unknown = JSON.parse(metric?.context_json ?? "null");
+  const model = isObject(context) ? context.actual_model : null;
+  if (metric === null || typeof model !== "string" || model === "") return null;
+  return { model, at: metric.recorded_at };
+}
+
+/** The model of the newest imported session that worked in one of the folders. */
+async function readSessionModel(
+  tx: Transaction,
+  folders: readonly string[],
+): Promise<CuratorRecord["detectedModel"]> {
+  const rows = await selectSessionModels(tx, folders);
+  const seen = rows.map(({ model, started_at, imported_at }) => ({
+    model,
+    at: stamp(new Date(started_at ?? imported_at)),
+  }));
+  return newest(seen);
+}
+
+/** The newest of several detections; of two at the same time the first. */
+export function newest(
+  detections: readonly CuratorRecord["detectedModel"][],
+): CuratorRecord["detectedModel"] {
+  return detections.reduce(
+    (best, each) => (best === null || (each !== null && each.at > best.at) ? each : best),
+    null,
+  );
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { trimEndOf } from "../../base/text/trim-end.ts";
+import { integer } from "../../runtime/integer.ts";
+import { keepSecretsInput } from "../../runtime/redaction.ts";
+import type { Since } from "../../transcripts/in-force.ts";
+import { distilInput } from "./distil-input.ts";
+
+/** What a handoff is asked for with. */
+export const handoffInput = z.object({
+  from: z
+    .string()
+    .optional()
+    .describe("Source: an agent, last, a session's id, title or number in the list, or a path")
+    .meta({ completes: ["agent", "session", "path"] }),
+  to: z
+    .string()
+    .optional()
+    .describe("Receiver: an agent, or a path to write to")
+    .meta({ completes: ["agent", "path"] }),
+  session: z
+    .string()
+    .optional()
+    .describe("Session of FROM (default: its newest in this folder)")
+    .meta({ completes: "session" }),
+  into: z
+    .string()
+    .optional()
+    .describe("Project folder in which the receiver will work (default: the current folder)"),
+  budget: integer(500).optional().describe("Maximum size in tokens (default: everything)"),
+  since: z.string().optional().describe("Hand over only what follows this time or message"),
+  map: z
+    .array(z.string())
+    .default([])
+    .describe("Replace the path OLD by NEW in the conversation (OLD=NEW)"),
+  redact: z
+    .boolean()
+    .default(false)
+    .describe("Replace secrets even if the receiver is the same agent"),
+  "no-redact": z.boolean().default(false).describe("Same as --keep-secrets"),
+  ...keepSecretsInput,
+  "keep-settings": z
+    .boolean()
+    .default(false)
+    .describe(
+      "Also carry the session's permissions, agent, model and instructions (only of your own session, to the same agent)",
+    )
+    .meta({ by: "person" }),
+  thinking: z
+    .boolean()
+    .default(false)
+    .describe("Also hand over what the source model thought, as text"),
+  "dry-run": z.boolean().default(false).describe("Show what would happen, and change nothing"),
+  wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
+  force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),
+  launch: z
+    .boolean()
+    .default(false)
+    .describe("Start the receiver afterwards")
+    .meta({ by: "terminal" }),
+  undo: z
+    .string()
+    .optional()
+    .describe("Undo a handoff: last, or the id that it printed, or a prefix of it"),
+  list: z.boolean().default(false).describe("List the handoffs that can be undone"),
+  ...distilInput,
+});
+/** What a handoff is asked for with. */
+export type HandoffInput = z.infer<typeof handoffInput>;
+
+/** Whether the session is wanted as it is: all of it, with the paths that it names. */
+export function asksForAll({
+  since,
+  budget,
+  map,
+}: Pick<HandoffInput, "since" | "budget" | "map">): boolean {
+  return since === undefined && budget === undefined && map.length === 0;
+}
+
+/** `--since`: a time when it reads as one, else the id of a message. */
+export function parseSince(words: string | undefined): Since {
+  if (words === undefined) return {};
+  const time = /^\d{4}-\d\d-\d\d/.test(words) ? Date.parse(words) : Number.NaN;
+  return Number.isNaN(time) ? { id: words } : { time: new Date(time) };
+}
+
+/** `--map OLD=NEW`. */
+export function parseMap(words: string): readonly [string, string] {
+  const at = words.indexOf("=");
+  const [old, next] = [words.slice(0, at), words.slice(at + 1)];
+  if (at > 0 && next !== "") return [trimEndOf(old, "/"), trimEndOf(next, "/")];
+  throw new HoldallError("E_USAGE", `Cannot map "${words}": it is not of the form OLD=NEW`, {
+    cure: "for example --map /home/rosa/tides=/srv/tides",
+  });
+}

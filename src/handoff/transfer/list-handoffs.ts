@@ -1,0 +1,33 @@
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { listRecords } from "../../sessions/handoff-record.ts";
+import { listSessions } from "../../sessions/index/list-sessions.ts";
+import { withIndex } from "../../sessions/index/open-index.ts";
+import { sessionDetails } from "../../sessions/index/session-details.ts";
+import type { HandoffOutput } from "./report.ts";
+import { mainFileOf, NO_HANDOFF } from "./undo.ts";
+
+/** The handoffs that can be undone, each with the title and the folder of the session it created. */
+export async function listHandoffs(context: OperationContext): Promise<HandoffOutput> {
+  const records = listRecords(agentEnvironment(context)).map(({ record }) => record);
+  if (records.length === 0) return { ...NO_HANDOFF, kind: "list", handoffs: [] };
+  const handoffs = await withIndex(context, async (database) => {
+    const { sessions, known } = await listSessions(context, database, null);
+    const byId = new Map(Array.from(sessions, (found) => [found.session.id, found]));
+    const details = sessionDetails(database, known);
+    const listed = [];
+    for (const record of records) {
+      const { agent, session_id, at, from } = record;
+      const found = byId.get(session_id);
+      // The receiver may have no place for a title: the session that was handed over has it.
+      const titled = byId.get(from?.session_id ?? "") ?? found;
+      // A session that cannot be read any more can still be taken back.
+      const detail = titled === undefined ? null : await details.of(titled).catch(() => null);
+      const facts = { title: detail?.title ?? null, cwd: found?.session.cwd ?? null };
+      listed.push({ agent, session_id, at, path: mainFileOf(record), ...facts });
+    }
+    details.save();
+    return listed;
+  });
+  return { ...NO_HANDOFF, kind: "list", handoffs };
+}

@@ -1,0 +1,85 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import type { LossItem } from "../../model/loss.ts";
+import { allowanceFor } from "../../runtime/allowance-for.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { changedSince } from "../../sessions/changed-since.ts";
+import { containsConversation, type HandoffSource } from "../../sessions/source.ts";
+import type { PreparedHandoff } from "../prepare.ts";
+import { type HandoffInput, parseMap, parseSince } from "./input.ts";
+
+/** The part of a handoff that does not depend on the receiver. */
+export async function requestOf(
+  context: OperationContext,
+  input: HandoffInput,
+  source: HandoffSource,
+) {
+  return {
+    session: source.session,
+    from: source,
+    isConversation: containsConversation(source),
+    losses: [...source.losses, ...unreadableRecords(source)],
+    since: parseSince(input.since),
+    budget: input.budget ?? null,
+    thinking: input.thinking,
+    map: input.map.map(parseMap),
+    cwd: receiverFolder(context, input),
+    now: context.now(),
+    changedSince: (files: readonly string[], moment: string | null) =>
+      changedSince(files, moment, source.session.header.cwd),
+    allow: await allowanceFor(context),
+  };
+}
+
+/** The project folder in which the receiver will work. */
+export function receiverFolder(context: OperationContext, { into }: HandoffInput): string {
+  const folder = path.resolve(context.cwd, into ?? ".");
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return fs.realpathSync(folder);
+  throw new HoldallError("E_NOT_FOUND", `Cannot hand over into "${into}": it is not a folder`, {
+    cure: "create the folder first, or name another with --into",
+  });
+}
+
+/** Records that the reader could not read. */
+function unreadableRecords({ session }: HandoffSource): readonly LossItem[] {
+  const why = "record could not be read";
+  return session.findings
+    .filter(({ code, line }) => line !== null && UNREADABLE.has(code))
+    .map(({ file, line }) => ({
+      kind: "dropped",
+      scope: "conversation",
+      where: `${file}:${line}`,
+      why,
+    }));
+}
+
+const UNREADABLE = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UTF8", "E_JSON"]);
+
+/** Refuses a handoff with which nobody could continue. */
+export function assertFound(
+  { found, isEmpty }: PreparedHandoff,
+  { session_id, session }: Pick<HandoffSource, "session_id" | "session">,
+  { since }: HandoffInput,
+): void {
+  if (!found) {
+    const message = `Cannot hand over since "${since}": there is no such message`;
+    throw new HoldallError("E_NOT_FOUND", message, {
+      cure: "give a time such as 2026-01-31T08:00Z, or the id of a message",
+    });
+  }
+  if (!isEmpty) return;
+  const findings = session.findings.filter(({ code }) => code === "W_JSONL_LINE");
+  const nothing =
+    findings.length === 0
+      ? "it contains no messages"
+      : "it is damaged, and what can be read of it contains no messages";
+  const state = since === undefined ? nothing : `there are no messages since "${since}"`;
+  throw new HoldallError("E_EMPTY", `Cannot hand over session "${session_id}": ${state}`, {
+    findings,
+    cure:
+      since === undefined
+        ? "choose another with --session; `holdall sessions` lists them"
+        : "give an earlier time or message, or leave out --since",
+  });
+}

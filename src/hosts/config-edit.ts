@@ -1,0 +1,74 @@
+/**
+ * Edits configuration files that belong to other programs. An edit changes only our entry and keeps
+ * every other byte. For several hosts all edits are tried first, so that a refusal comes before
+ * anything is written.
+ */
+
+import fs from "node:fs";
+import type { HostPlace } from "../agents/host.ts";
+import type { HostId } from "../agents/registry.ts";
+import { HoldallError } from "../base/errors.ts";
+import { parseCommented } from "../base/json/commented.ts";
+import { readHostFile, replaceHostFile, requireHostFile } from "./host-file.ts";
+
+/** What happened, or would happen, to a configuration file of a host. */
+export interface ConfigChange {
+  readonly host: HostId;
+  readonly file: string;
+  readonly action: "added" | "updated" | "removed" | "unchanged";
+}
+
+/** Changes a text that another program owns; null if there is no file yet. */
+export type TextEdit = (text: string | null) => string | null;
+
+/** An edit of one file of a host, planned but not applied. */
+export interface ConfigEdit {
+  readonly file: string;
+  /** Whether a text of this file contains what we install. */
+  isOurs(text: string): boolean;
+  readonly edit: TextEdit;
+  /** What is left of a file that we created when our entry is removed: such a file is removed too. */
+  readonly leftover?: string;
+}
+
+/** An edit and the host whose file it changes. */
+interface PlannedEdit {
+  readonly host: HostId;
+  readonly edit: ConfigEdit;
+}
+
+/** Edits the files of several hosts; a refusal for one of them comes before anything is written. */
+export function applyEdits(
+  planned: readonly PlannedEdit[],
+  place: HostPlace,
+  dryRun: boolean,
+): ConfigChange[] {
+  const apply = (isTrial: boolean) => planned.map((each) => applyEdit(each, place, isTrial));
+  const trial = apply(true);
+  return dryRun ? trial : apply(false);
+}
+
+/** Edits one file of a host: what is not ours keeps its bytes. */
+function applyEdit(
+  { host, edit: { file, isOurs, edit, leftover } }: PlannedEdit,
+  place: HostPlace,
+  dryRun: boolean,
+): ConfigChange {
+  const before = readHostFile(place, file);
+  const after = edit(before);
+  if (after === null || after === before) return { host, file, action: "unchanged" };
+  if (!dryRun && after === leftover) fs.rmSync(requireHostFile(place, file));
+  else if (!dryRun) replaceHostFile(place, file, after);
+  const had = before !== null && isOurs(before);
+  const action = had ? (isOurs(after) ? "updated" : "removed") : "added";
+  return { host, file, action };
+}
+
+/** The text of a JSON file, with or without comments, checked; a new one is an empty object. */
+export function jsonText(text: string | null, file: string): string {
+  if (text === null || text.trim() === "") return "{}\n";
+  if (parseCommented(text) !== undefined) return text;
+  throw new HoldallError("E_JSON", `Cannot change "${file}": it is not valid JSON`, {
+    cure: "correct it, or add the entry by hand",
+  });
+}

@@ -1,0 +1,77 @@
+import fs from "node:fs";
+import { findProgram } from "../../agents/find-program.ts";
+import type { HostPlace } from "../../agents/host.ts";
+import { type HostId, hostIds, hosts, isAgentId, loadAgent } from "../../agents/registry.ts";
+import { readExternalText } from "../../disk/replace-text-file.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { hookFileOf, reviewOf } from "../hook-registration.ts";
+import { readHostFile } from "../host-file.ts";
+import { hostPlace } from "../host-place.ts";
+import { removeServer, serverListOf } from "../mcp-registration.ts";
+import type { Check } from "./check.ts";
+
+/** Whether the agents on this machine start the server and run the hooks. */
+export async function checkHosts(context: OperationContext): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const id of hostIds) if (await isUsed(context, id)) checks.push(...checkHost(context, id));
+  return checks;
+}
+
+/** Whether a host is on this machine: its program is found, or it has settings here. */
+async function isUsed(context: OperationContext, id: HostId): Promise<boolean> {
+  const folder = hosts[id].settingsFolder?.(hostPlace(context, "user"));
+  if (folder !== undefined && fs.existsSync(folder)) return true;
+  const program = isAgentId(id) ? (await loadAgent(id)).program : null;
+  return program !== null && (await findProgram(program, agentEnvironment(context).env)) !== null;
+}
+
+function checkHost(context: OperationContext, id: HostId): Check[] {
+  const subject = hosts[id].displayName;
+  const places = [hostPlace(context, "project"), hostPlace(context, "user")];
+  try {
+    return [serverCheck(id, places), hookCheck(id, places)]
+      .filter((check) => check !== null)
+      .map((check) => ({ area: "servers and hooks", subject, ...check }));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const cure = "mend the file, or add the entries by hand";
+    return [{ area: "servers and hooks", subject, status: "problem", detail, cure }];
+  }
+}
+
+type Found = Pick<Check, "status" | "detail" | "cure">;
+
+function serverCheck(id: HostId, places: readonly HostPlace[]): Found | null {
+  const possible = places.filter((place) => serverListOf(id, place) !== null);
+  if (possible.length === 0) return null;
+  const where = possible.filter((place) => {
+    const { file, isOurs } = removeServer(id, place);
+    const text = readHostFile(place, file);
+    return text !== null && isOurs(text);
+  });
+  const scopes = where.map(({ scope }) => scope).join(" and ");
+  const only = possible.length < places.length ? ` --scope ${possible[0]?.scope}` : "";
+  return scopes === ""
+    ? { status: "note", detail: "no MCP server", cure: `holdall mcp install --${id}${only}` }
+    : { status: "ok", detail: `MCP server for this ${scopes}`, cure: null };
+}
+
+function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {
+  if (hosts[id].hooks === undefined) return null;
+  const review = reviewOf(id);
+  for (const place of places) {
+    const found = hookFileOf(id, place);
+    const text = found === null ? null : readHostFile(place, found.file);
+    const hooks = text === null ? [] : (found?.find(text) ?? []);
+    if (found === null || hooks.length === 0) continue;
+    const detail = `hooks for this ${place.scope}`;
+    if (review === null) return { status: "ok", detail, cure: null };
+    const notes = readExternalText(review.notesFile(place)) ?? "";
+    const isApproved = hooks.every(({ at }) => review.isApproved(notes, found.file, at));
+    return isApproved
+      ? { status: "ok", detail, cure: null }
+      : { status: "problem", detail: `${detail}, not approved`, cure: review.instruction };
+  }
+  return { status: "note", detail: "no hooks", cure: `holdall hooks install --${id}` };
+}

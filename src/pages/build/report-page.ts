@@ -1,0 +1,83 @@
+import path from "node:path";
+import type { Redactor } from "../../redact/redactor.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import type { TaskReport } from "../../tasks/report/report.ts";
+import { openRun } from "../../tasks/reporting/open-run.ts";
+import type { PairData, ReportPage } from "../../web/page.ts";
+import { escapePage } from "../conversation/escape-page.ts";
+import { pairData } from "./run-data.ts";
+import { presentFacts } from "./session-page.ts";
+
+/** Tasks whose best runs are shown side by side, and rows of aligned steps of each. */
+const MAX_PAIRS = 20;
+const MAX_ROWS = 200;
+
+/** A report and the folder that it is about. */
+interface ReportRequest {
+  readonly report: TaskReport;
+  /** Where the paths of the report begin. */
+  readonly folder: string;
+  readonly redactor: Redactor;
+}
+
+/** A report as one HTML document without scripts; secrets in titles, steps and patches are replaced. */
+export async function renderReportPage(
+  context: OperationContext,
+  { report, folder, redactor }: ReportRequest,
+): Promise<string> {
+  const { renderPage } = await import("#pages");
+  const { successRate, bundleCount, scoredBundleCount, averageScore } = report;
+  const content = {
+    page: "report",
+    kind: "Task report",
+    title: report.tasks.length === 1 ? (report.tasks[0]?.title ?? "") : "Runs of coding tasks",
+    facts: presentFacts([
+      ["Runs", String(bundleCount)],
+      ["Tasks", String(report.tasks.length)],
+      ["Successful", successRate && `${successRate.successes} of ${successRate.runs}`],
+      ["Scored", String(scoredBundleCount)],
+      ["Average score", averageScore === null ? null : averageScore.toFixed(2)],
+    ]),
+    command: "holdall task report",
+    written_at: report.generatedAt,
+    report,
+    pairs: await bestPairs(context, report, folder),
+  } as const;
+  redactor.learn(content);
+  const { page } = escapePage(redactor.value(content, "report"));
+  const replaced = redactor.report().length;
+  const notes = replaced === 0 ? [] : [`${replaced} secrets on this page were replaced.`];
+  return renderPage({ ...page, notes } satisfies ReportPage);
+}
+
+async function bestPairs(
+  context: OperationContext,
+  report: TaskReport,
+  folder: string,
+): Promise<readonly PairData[]> {
+  const pairs: PairData[] = [];
+  for (const task of report.tasks.slice(0, MAX_PAIRS)) {
+    const [best, second] = bestRuns(report, task);
+    if (best === undefined || second === undefined) continue;
+    const [left, right] = await Promise.all(
+      [best, second].map((place) =>
+        openRun(context, path.resolve(folder, place), { rehash: false }),
+      ),
+    );
+    if (left && right) pairs.push(pairData(left, right, MAX_ROWS));
+  }
+  return pairs;
+}
+
+/** The best run of a task, and the best one of another agent. */
+function bestRuns(
+  { ranking }: TaskReport,
+  { title, taskHash }: TaskReport["tasks"][number],
+): readonly string[] {
+  const isSame = (row: TaskReport["ranking"][number]) =>
+    taskHash === null ? row.title === title : row.taskHash === taskHash;
+  const rows = ranking.filter(isSame);
+  const [best] = rows;
+  const second = rows.find(({ tool, model }) => tool !== best?.tool || model !== best?.model);
+  return best === undefined || second === undefined ? [] : [best.bundleDir, second.bundleDir];
+}

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { highestLimits } from "../formats/limits.ts";
+import { embedderSchema, judgesSchema } from "./model-settings.ts";
+import { variablesInput } from "./variables-input.ts";
+
+const listOf = (what: string) =>
+  z.array(z.string().min(1).max(8192)).max(1000).default([]).describe(what);
+
+/** What the redactor leaves unchanged. */
+const redactionSchema = z.strictObject({
+  allow: z
+    .strictObject({
+      values: listOf("Values that are never replaced; `*` matches any characters"),
+      names: listOf("Names of settings behind which nothing is a secret"),
+      rules: listOf("Rules that do not apply, as `holdall redact --explain` names them"),
+    })
+    .prefault({})
+    .describe("What stays in everything that is given out"),
+});
+
+/** Limits of bundles, whatever their format; the names are those of `--limit`. */
+const limitsSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(highestLimits).map(([name, most]) => [
+      name,
+      z.int().min(1).max(most).optional().describe(`At most ${most}`),
+    ]),
+  ),
+);
+
+/**
+ * Everything that the user's own `config.yaml` may contain, including network addresses, keys and
+ * programs. It is read from the user's folder only, never from a project.
+ */
+export const userConfigSchema = z.strictObject({
+  judges: judgesSchema.prefault({}).describe("Models that judge candidates of the state"),
+  redaction: redactionSchema
+    .prefault({})
+    .describe("What is no secret although it looks like one; a project cannot allow anything"),
+  limits: limitsSchema
+    .prefault({})
+    .describe("Limits of bundles that are read; a project cannot change any"),
+  embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
+  model_controller: z
+    .strictObject({
+      command: z
+        .array(z.string().min(1).max(4096))
+        .min(1)
+        .max(64)
+        .describe("Program and arguments; the responsibility and the model are added"),
+      ...variablesInput,
+    })
+    .optional()
+    .describe("Program that switches the model of a responsibility when its policy enforces one"),
+});
+
+/** The user's own configuration, with defaults. */
+export type UserConfig = z.infer<typeof userConfigSchema>;

@@ -1,0 +1,91 @@
+import { HoldallError } from "../base/errors.ts";
+import { endAbandonedWork, hasExpiredLeases } from "../ledger/leases.ts";
+import { type Ledger, type LedgerOptions, openLedger } from "../ledger/ledger.ts";
+import { locateStore } from "../stores/locate.ts";
+import { driverOf } from "../stores/registry.ts";
+import { loadModules } from "./modules.ts";
+import type { OperationContext } from "./operation-context.ts";
+import { projectOf } from "./project-folder.ts";
+import { storeChoice } from "./store-input.ts";
+
+export { storeChoice, storeInput } from "./store-input.ts";
+
+/** How a workspace is opened. */
+interface OpenOptions {
+  readonly store?: string | undefined;
+  /** Whether the command writes; then work that crashed processes left open is ended first. */
+  readonly effect: "read" | "write";
+  /** Whether the connection itself must not be able to write. */
+  readonly readOnly?: boolean;
+  /** Whether a workspace that lacks events which it once had is opened, to be checked. */
+  readonly mayLackEvents?: boolean;
+}
+
+/** Opens the workspace, runs work in it and closes it again, unless workspaces are kept open. */
+export async function inWorkspace<Result>(
+  context: OperationContext,
+  { store, effect, readOnly = false, mayLackEvents = false }: OpenOptions,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const location = locateStore(storeChoice(context, store));
+  if (location === null) {
+    throw new HoldallError("E_NOT_FOUND", "Cannot find a workspace here or in a parent folder", {
+      cure: "make one with `holdall init`, or name one with --store",
+    });
+  }
+  const { workspaces } = context;
+  const open = () =>
+    readOnly ? openToRead(context, location) : openAt(context, location, { mayLackEvents });
+  // A server keeps connections that differ in what they may do beside each other.
+  const key = readOnly ? `read-only ${location}` : mayLackEvents ? `check ${location}` : location;
+  const ledger = await (workspaces?.at(key, open) ?? open());
+  try {
+    if (effect === "write" && (await hasExpiredLeases(ledger))) {
+      await endAbandonedWork(ledger, { unleased: false });
+    }
+    return await work(ledger);
+  } finally {
+    if (workspaces === undefined) await ledger.close();
+  }
+}
+
+/** Opens a workspace to read it; tables that an older version of the program left are updated first. */
+async function openToRead(context: OperationContext, location: string): Promise<Ledger> {
+  try {
+    return await openAt(context, location, { readOnly: true });
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_IO") throw error;
+    await (await openAt(context, location)).close();
+    return openAt(context, location, { readOnly: true });
+  }
+}
+
+/** Opens the workspace at a location. */
+export async function openAt(
+  context: OperationContext,
+  location: string,
+  {
+    isNew = false,
+    readOnly = false,
+    mayLackEvents = false,
+  }: Pick<LedgerOptions, "isNew" | "mayLackEvents"> & { readonly readOnly?: boolean } = {},
+): Promise<Ledger> {
+  const driver = await driverOf(location);
+  const { lockWaitMs } = context;
+  const store = await driver.open(location, {
+    readOnly,
+    ...(lockWaitMs === undefined ? {} : { lockWaitMs }),
+  });
+  try {
+    const modules = await loadModules();
+    return await openLedger(store, { modules, now: context.now, isNew, mayLackEvents });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The project of an opened workspace. */
+export function projectRoot({ store }: Ledger, { cwd }: OperationContext): string {
+  return projectOf(store.location, cwd);
+}

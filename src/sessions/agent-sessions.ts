@@ -1,0 +1,163 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { AgentEnvironment, FoundSession } from "../agents/agent.ts";
+import type { AgentSession } from "../agents/agent-session.ts";
+import { foreignAgentOf } from "../agents/foreign-sessions.ts";
+import { type AgentId, agentIds, isAgentId, loadAgent } from "../agents/registry.ts";
+import { batchesOf } from "../base/batches.ts";
+import { HoldallError } from "../base/errors.ts";
+import { nearestName } from "../base/registry.ts";
+import { userFolder } from "../disk/user-folder.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+
+/** Where this machine's agents keep their sessions. */
+export function agentEnvironment({
+  agents: told,
+}: Pick<OperationContext, "agents">): AgentEnvironment {
+  return told ?? { home: userFolder(), env: process.env };
+}
+
+/** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */
+export async function findSessions(
+  context: OperationContext,
+  only: AgentId | null,
+  environment = agentEnvironment(context),
+): Promise<readonly AgentSession[]> {
+  const found: AgentSession[] = [];
+  for (const name of only === null ? agentIds : [only]) {
+    try {
+      const agent = await loadAgent(name);
+      for await (const sessions of batchesOf(agent.find(environment))) {
+        for (const session of sessions) {
+          if (session.parent_id === null) found.push({ agent, session, isStored: true });
+        }
+        if (found.length > 100) context.progress(`found ${found.length} sessions`);
+      }
+    } catch (error) {
+      // The store of one agent does not stop the others, but what it hides is said.
+      context.note(`Cannot read all sessions of ${name}: ${describeStoreError(error)}`);
+    }
+  }
+  return found.sort(newestFirst);
+}
+
+/** What is wrong with a store; an error that no store gives is a fault of ours. */
+function describeStoreError(error: unknown): string {
+  const isOfStore = error instanceof Error && "code" in error;
+  if (!isOfStore) throw error;
+  return error instanceof HoldallError && error.cure
+    ? `${error.message}; ${error.cure}`
+    : error.message;
+}
+
+function newestFirst({ session: left }: AgentSession, { session: right }: AgentSession): number {
+  return right.modified_ms - left.modified_ms || (left.id < right.id ? -1 : 1);
+}
+
+/** Whether a session was held in a folder or below it. */
+export function isInFolder({ cwd }: FoundSession, folder: string): boolean {
+  return cwd !== null && folderFilter(folder)({ cwd });
+}
+
+/** The same for many sessions: most of them were held in a few folders. */
+export function folderFilter(folder: string): (session: Pick<FoundSession, "cwd">) => boolean {
+  const real = realPathOf(folder);
+  const answers = new Map<string, boolean>();
+  return ({ cwd }) => {
+    if (cwd === null) return false;
+    // A folder of another system, such as D:\\work, is no name in the current one.
+    const known = answers.get(cwd) ?? (path.isAbsolute(cwd) && isBelow(realPathOf(cwd), real));
+    answers.set(cwd, known);
+    return known;
+  };
+}
+
+function isBelow(inner: string, outer: string): boolean {
+  const relative = path.relative(outer, inner);
+  return relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
+}
+
+function realPathOf(folder: string): string {
+  try {
+    return fs.realpathSync.native(folder); // Of many folders, several times as fast as the other.
+  } catch {
+    return path.resolve(folder); // A folder that is gone keeps its name.
+  }
+}
+
+/** The word for the newest session of any agent in a folder. */
+const LAST = "last";
+
+/** The session that words mean: a path, else an agent or `last` (its newest here), else an id or its beginning. */
+export async function resolveSession(
+  context: OperationContext,
+  words: string,
+  id: string | undefined,
+): Promise<AgentSession> {
+  const place = path.resolve(context.cwd, words);
+  if (!isAgentId(words) && fs.existsSync(place)) return recognisePath(place, words);
+  const only = isAgentId(words) ? words : null;
+  const sessions = await findSessions(context, only);
+  const wanted = id ?? (only === null && words !== LAST ? words : undefined);
+  return wanted === undefined
+    ? newestInFolder(sessions, context.cwd, only ?? "any agent")
+    : findById(sessions, wanted, only ?? "any agent");
+}
+
+async function recognisePath(place: string, words: string): Promise<AgentSession> {
+  const found = await recogniseSession(place);
+  if (found !== null) return found;
+  throw new HoldallError(
+    "E_FORMAT",
+    `Cannot read "${words}": it is not a session of a known agent`,
+  );
+}
+
+/** The session at a path, when an agent knows it as its own; one of an agent that we cannot read is refused. */
+export async function recogniseSession(place: string): Promise<AgentSession | null> {
+  for (const name of agentIds) {
+    const agent = await loadAgent(name);
+    const session = await agent.recognise(place);
+    if (session !== null) return { agent, session, isStored: false };
+  }
+  const foreign = await foreignAgentOf(place);
+  if (foreign === null) return null;
+  const state = `it is a session of ${foreign}, whose sessions cannot be read`;
+  throw new HoldallError("E_FORMAT", `Cannot read "${place}": ${state}`);
+}
+
+function newestInFolder(
+  sessions: readonly AgentSession[],
+  folder: string,
+  agent: string,
+): AgentSession {
+  const here = sessions.find(({ session }) => isInFolder(session, folder));
+  if (here !== undefined) return here;
+  const some = sessions.length === 0 ? "none on this machine" : `${sessions.length} elsewhere`;
+  throw new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot find a session of ${agent} in this folder: ${some}`,
+    {
+      cure:
+        sessions.length === 0
+          ? "start one with an agent, or give the path of a session file; `holdall doctor` shows which agents are looked for"
+          : "see `holdall sessions --all`, and give the id of one instead",
+    },
+  );
+}
+
+function findById(sessions: readonly AgentSession[], wanted: string, whose: string): AgentSession {
+  const exact = sessions.find(({ session }) => session.id === wanted);
+  if (exact !== undefined) return exact;
+  const fitting = sessions.filter(({ session }) => session.id.startsWith(wanted));
+  const [first] = fitting;
+  if (first !== undefined && fitting.length === 1) return first;
+  const near = nearestName(wanted, [LAST, ...agentIds]);
+  const state =
+    fitting.length === 0
+      ? "no session has this id or title"
+      : `ambiguous prefix; it matches ${fitting.length} sessions`;
+  throw new HoldallError("E_NOT_FOUND", `Cannot find session "${wanted}" of ${whose}: ${state}`, {
+    cure: near ? `did you mean "${near}"?` : "see `holdall sessions --all`",
+  });
+}

@@ -1,0 +1,198 @@
+/**
+ * The record of a handoff: which files it created, with their digests, so that exactly those can be removed
+ * again. It is written twice: before anything is placed (`placing`), so that a killed process can be cleaned
+ * up after, and when the handoff is complete.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import type { AgentEnvironment } from "../agents/agent.ts";
+import { HoldallError } from "../base/errors.ts";
+import { digestFile } from "../disk/digest-file.ts";
+import { type PlacedFile, stampOf } from "../disk/place-text.ts";
+import { replaceTextFile } from "../disk/replace-text-file.ts";
+import { parseTemporaryName } from "../disk/temporary-name.ts";
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  agent: z.string(),
+  session_id: z.string(),
+  at: z.string(),
+  /** The session that was handed over; absent in records of earlier versions. */
+  from: z.object({ agent: z.string(), session_id: z.string() }).optional(),
+  /** The session's main file. */
+  path: z.string().optional(),
+  /** Files with their digest, and folders without one. */
+  made: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })),
+  /** Names the process that is still placing it, as temporary names do; absent once the handoff is complete. */
+  placing: z.string().optional(),
+});
+/** What a handoff created. */
+export type HandoffRecord = z.infer<typeof recordSchema>;
+
+/** A record and the file it is kept in. */
+export interface StoredRecord {
+  readonly record: HandoffRecord;
+  readonly file: string;
+}
+
+function recordsFolder({ home, env }: AgentEnvironment): string {
+  const named = env.XDG_STATE_HOME ?? "";
+  const state = path.isAbsolute(named) ? named : path.join(home, ".local", "state");
+  return path.join(state, "holdall", "handoffs");
+}
+
+/** The file that the record of a handoff is kept in. */
+export function recordPath(environment: AgentEnvironment, id: string): string {
+  return path.join(recordsFolder(environment), `${id.replace(/[^\w.-]/g, "_")}.json`);
+}
+
+/** Writes a record, or replaces it. */
+export function writeRecord(file: string, record: HandoffRecord): void {
+  replaceTextFile(file, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Paths with the digest of each file; a folder has none. A file as it was placed is not read again. */
+export async function digestPaths(
+  paths: readonly string[],
+  placed: ReadonlyMap<string, PlacedFile>,
+): Promise<HandoffRecord["made"]> {
+  const digests: HandoffRecord["made"] = [];
+  for (const each of paths) {
+    const known = placed.get(each);
+    const isSame = known !== undefined && known.stamp === stampOf(each);
+    digests.push({ path: each, sha256: isSame ? known.sha256 : await digestOf(each) });
+  }
+  return digests;
+}
+
+/** The word for the newest handoff. */
+const LAST = "last";
+
+/** The record of a handoff: the newest (`last`), or by the id of the session that it created or a prefix of it. */
+export function findRecord(environment: AgentEnvironment, id: string): StoredRecord {
+  const file = recordPath(environment, id);
+  if (fs.existsSync(file)) return { record: readRecord(file, id), file };
+  const all = listRecords(environment);
+  const matching = all.filter(({ record }) => record.session_id.startsWith(id));
+  const [found, second] = id === LAST ? all : matching;
+  if (found !== undefined && (id === LAST || second === undefined)) return found;
+  throw nothingToUndo(id, all.length, matching.length);
+}
+
+function nothingToUndo(id: string, all: number, matching: number): HoldallError {
+  if (all === 0) {
+    return new HoldallError("E_NOT_FOUND", "Cannot undo: there is no handoff that can be undone", {
+      cure: "`holdall sessions` lists what can be handed over",
+    });
+  }
+  const state =
+    matching > 1 ? `ambiguous prefix; it matches ${matching} handoffs` : "there is no record of it";
+  return new HoldallError("E_NOT_FOUND", `Cannot undo handoff "${id}": ${state}`, {
+    cure: "`holdall handoff --list` lists the handoffs that can be undone",
+  });
+}
+
+/** Records of complete handoffs, the newest first; damaged ones are left out. */
+export function listRecords(environment: AgentEnvironment): readonly StoredRecord[] {
+  return readRecords(environment)
+    .filter(({ record }) => record.placing === undefined)
+    .sort((left, right) => (left.record.at < right.record.at ? 1 : -1));
+}
+
+/** The ids of the sessions that handoffs created. */
+export function handedOverIds(environment: AgentEnvironment): ReadonlySet<string> {
+  return new Set(listRecords(environment).map(({ record }) => record.session_id));
+}
+
+/** Copies of a session that earlier handoffs to an agent made and that are still there, the newest first. */
+export function earlierCopies(
+  environment: AgentEnvironment,
+  agent: string,
+  from: NonNullable<HandoffRecord["from"]>,
+): readonly HandoffRecord[] {
+  const isCopy = (record: HandoffRecord) =>
+    record.agent === agent &&
+    record.from?.agent === from.agent &&
+    record.from.session_id === from.session_id &&
+    fs.existsSync(record.path ?? "");
+  return listRecords(environment)
+    .map(({ record }) => record)
+    .filter(isCopy);
+}
+
+/** Records of handoffs whose process ended before they were complete. */
+export function findInterrupted(environment: AgentEnvironment): readonly StoredRecord[] {
+  return readRecords(environment).filter(({ record }) => isInterrupted(record));
+}
+
+function readRecords(environment: AgentEnvironment): readonly StoredRecord[] {
+  const folder = recordsFolder(environment);
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => {
+      const file = path.join(folder, name);
+      const parsed = recordSchema.safeParse(parseOrNull(file));
+      return parsed.success ? [{ record: parsed.data, file }] : [];
+    });
+}
+
+/** A process id means something only on its own machine: what another one places is left alone. */
+function isInterrupted({ placing }: HandoffRecord): boolean {
+  const name = placing === undefined ? null : parseTemporaryName(placing);
+  return name?.isLocal === true && !isAlive(name.pid);
+}
+
+function parseOrNull(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return null; // A damaged record names nothing that could be removed.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is alive as well.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Refuses to undo a handoff whose files were changed since. */
+export async function refuseChanged({ made, session_id }: HandoffRecord): Promise<void> {
+  const changed: string[] = [];
+  for (const { path: file, sha256 } of made) {
+    if (sha256 === null || !fs.existsSync(file)) continue;
+    if ((await digestOf(file)) !== sha256) changed.push(`"${file}"`);
+  }
+  if (changed.length > 0) throw changedSinceHandoff(session_id, changed.join(", "));
+}
+
+/** The refusal to remove what is no longer only ours. */
+export function changedSinceHandoff(id: string, what: string): HoldallError {
+  const state = `${what} changed since the handoff`;
+  return new HoldallError("E_PROTECTED", `Cannot undo handoff "${id}": ${state}`, {
+    cure: "the receiver has continued the session; delete it there",
+  });
+}
+
+function readRecord(file: string, id: string): HandoffRecord {
+  try {
+    return recordSchema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new HoldallError("E_JSON", `Cannot undo handoff "${id}": its record is damaged`, {
+      cause,
+      cure: `remove the session by hand, then "${file}"`,
+    });
+  }
+}
+
+/** The SHA-256 of a file; null for a folder. */
+async function digestOf(file: string): Promise<string | null> {
+  if (fs.statSync(file).isDirectory()) return null;
+  return (await digestFile(file)).sha256;
+}

@@ -1,0 +1,130 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { projectOf } from "../../runtime/project-folder.ts";
+import { storeChoice } from "../../runtime/store-input.ts";
+import { openAt } from "../../runtime/workspace.ts";
+import { isUrl, locateStore } from "../../stores/locate.ts";
+import { readWorkspace, type WorkspaceSource } from "./read-workspace.ts";
+import { removeSource } from "./remove-source.ts";
+import {
+  INSERT_WORKSPACE_SOURCE,
+  SELECT_ALL_PLACES,
+  SELECT_WORKSPACE,
+  SELECT_WORKSPACE_SOURCES,
+  WRITE_WORKSPACE,
+} from "./tables.ts";
+import { transact } from "./transact.ts";
+import { createEntryWriter } from "./write-session.ts";
+
+/**
+ * Brings the workspaces of this machine up to date: the chosen one, and those of folders in which sessions were
+ * held. Returns the numbers of everything in them.
+ */
+export async function refreshWorkspaces(
+  context: OperationContext,
+  database: DatabaseSync,
+  store: string | undefined,
+): Promise<ReadonlySet<number>> {
+  const present = new Set<number>();
+  for (const location of locateWorkspaces(context, database, store)) {
+    context.signal.throwIfAborted();
+    await refreshWorkspace(context, database, location);
+    for (const { source } of database.prepare(SELECT_WORKSPACE_SOURCES).all(location)) {
+      present.add(Number(source));
+    }
+  }
+  return present;
+}
+
+/** Only folders: a database server is asked for when it is the chosen workspace's own. */
+function locateWorkspaces(
+  context: OperationContext,
+  database: DatabaseSync,
+  store: string | undefined,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const chosen = locateStore(storeChoice(context, store));
+  if (chosen !== null && !isUrl(chosen)) found.add(chosen);
+  const folders = new Set<string>();
+  for (const { cwd } of database.prepare(SELECT_ALL_PLACES).iterate()) {
+    if (typeof cwd === "string" && path.isAbsolute(cwd)) folders.add(cwd);
+  }
+  for (const cwd of folders) {
+    const location = locateStore({ cwd });
+    if (location !== null) found.add(location);
+  }
+  return found;
+}
+
+async function refreshWorkspace(
+  context: OperationContext,
+  database: DatabaseSync,
+  location: string,
+): Promise<void> {
+  const stamp = stampOf(location);
+  if (stamp === database.prepare(SELECT_WORKSPACE).get(location)?.stamp) return;
+  context.progress(`indexing workspace ${location}`);
+  const sources = await readAt(context, location);
+  if (sources !== null) writeWorkspace(database, { location, stamp, sources }, context.cwd);
+}
+
+/** The files of the database: a commit changes one of them. */
+function stampOf(location: string): string {
+  const files = fs.readdirSync(location).filter((name) => /sqlite(?:-wal)?$/.test(name));
+  return files
+    .sort()
+    .map((name) => {
+      const stats = fs.statSync(path.join(location, name), { throwIfNoEntry: false });
+      return `${name}:${stats?.size}:${stats?.mtimeMs}:${stats?.ino}`;
+    })
+    .join(" ");
+}
+
+/** One that cannot be read hides nothing else; what it hides itself is said. */
+async function readAt(
+  context: OperationContext,
+  location: string,
+): Promise<readonly WorkspaceSource[] | null> {
+  try {
+    const ledger = await openAt(context, location);
+    try {
+      return await readWorkspace(ledger);
+    } finally {
+      await ledger.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    context.note(`Cannot search the workspace "${location}": ${error.message}`);
+    return null;
+  }
+}
+
+interface ReadWorkspace {
+  readonly location: string;
+  readonly stamp: string;
+  readonly sources: readonly WorkspaceSource[];
+}
+
+function writeWorkspace(
+  database: DatabaseSync,
+  { location, stamp, sources }: ReadWorkspace,
+  cwd: string,
+): void {
+  transact(database, () => {
+    for (const { source } of database.prepare(SELECT_WORKSPACE_SOURCES).all(location)) {
+      removeSource(database, Number(source));
+    }
+    const insert = database.prepare(INSERT_WORKSPACE_SOURCE);
+    const writer = createEntryWriter(database);
+    for (const { kind, id, title, modified_ms, entries, hasMore } of sources) {
+      const project = projectOf(location, cwd);
+      const cut = entries.filter(({ isCut }) => isCut).length + (hasMore ? 1 : 0);
+      const row = insert.get(kind, kind, location, id, project, modified_ms, title, cut);
+      writer.add(Number(row?.source), entries, title);
+    }
+    writer.insertTerms();
+    database.prepare(WRITE_WORKSPACE).run(location, stamp);
+  });
+}

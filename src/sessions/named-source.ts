@@ -1,0 +1,116 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { AgentSession } from "../agents/agent-session.ts";
+import { isAgentId } from "../agents/registry.ts";
+import { HoldallError } from "../base/errors.ts";
+import { createFindings } from "../base/findings.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import { isArchiveName } from "../bundles/archive-name.ts";
+import { detectFormat } from "../bundles/detect.ts";
+import { contentStamp } from "../disk/content-stamp.ts";
+import { folderFiles, singleFile } from "../disk/folder.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { isAtif } from "../transcripts/read-atif.ts";
+import { recogniseSession, resolveSession } from "./agent-sessions.ts";
+
+/** What FROM names. A path is looked at before a name. */
+export type NamedSource =
+  | ({ readonly kind: "session" } & AgentSession)
+  | { readonly kind: "trajectory"; readonly path: string; readonly document: JsonObject }
+  | { readonly kind: "bundle" | "log"; readonly path: string };
+
+/** Finds what words name: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log. */
+export async function nameSource(
+  context: OperationContext,
+  words: string,
+  session: string | undefined,
+): Promise<NamedSource> {
+  const place = path.resolve(context.cwd, words);
+  const there = isAgentId(words) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
+  if (there === undefined) {
+    return { kind: "session", ...(await sessionNamed(context, words, session)) };
+  }
+  // Some agents keep a session as a tree of files.
+  const found = await recogniseSession(place);
+  if (found !== null) return { kind: "session", ...found };
+  if (there.isDirectory()) {
+    return { kind: (await isLog(place)) ? "log" : "bundle", path: place };
+  }
+  if (isArchiveName(place)) return { kind: "bundle", path: place };
+  const named = there.isFile() ? await nameFile(place, there.size) : null;
+  if (named !== null) return named;
+  const state = "it is neither a session of a known agent nor a bundle";
+  throw new HoldallError("E_FORMAT", `Cannot read "${words}": ${state}`, {
+    cure: "`holdall sessions` lists sessions, `holdall formats` lists formats",
+  });
+}
+
+/** A number of the list of sessions; an id would have a leading zero, letters or more digits. */
+const NUMBER = /^[1-9]\d{0,2}$/;
+
+/** A session by agent, `last`, id or its beginning, else by its number in the list or by its title. */
+async function sessionNamed(
+  context: OperationContext,
+  words: string,
+  session: string | undefined,
+): Promise<AgentSession> {
+  if (session === undefined && NUMBER.test(words)) {
+    const { sessionWithNumber } = await import("./pick-session.ts");
+    return sessionWithNumber(context, words);
+  }
+  try {
+    return await resolveSession(context, words, session);
+  } catch (error) {
+    const isUnknown = error instanceof HoldallError && error.code === "E_NOT_FOUND";
+    if (!isUnknown || session !== undefined || isAgentId(words)) throw error;
+    const { sessionWithTitle } = await import("./pick-session.ts");
+    const titled = await sessionWithTitle(context, words);
+    if (titled === null) throw error;
+    return titled;
+  }
+}
+
+/** A rip-style log has its events on top; so has a task bundle, which has other files beside them. */
+async function isLog(folder: string): Promise<boolean> {
+  if (!fs.existsSync(path.join(folder, "events.jsonl"))) return false;
+  return (await detectFormat(folderFiles(folder), createFindings("lenient"))) === null;
+}
+
+/** The largest trajectory that is read: it is one document, kept in memory. */
+const MAX_TRAJECTORY_BYTES = 256 * 1024 * 1024;
+
+/** A single file that no agent knows: a trajectory or a bundle in one document. */
+async function nameFile(file: string, bytes: number): Promise<NamedSource | null> {
+  const document = bytes > MAX_TRAJECTORY_BYTES ? null : trajectoryAt(file);
+  if (document !== null) return { kind: "trajectory", path: file, document };
+  const format = await detectFormat(singleFile(file), createFindings("lenient"));
+  return format === null ? null : { kind: "bundle", path: file };
+}
+
+function trajectoryAt(file: string): JsonObject | null {
+  if (!/\.json$/i.test(file)) return null;
+  try {
+    const document: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+    return isAtif(document) ? document : null;
+  } catch {
+    return null; // What it is instead is found out by who reads it next.
+  }
+}
+
+/** What a handoff or an import of FROM would read now: which session or bundle it is, and in which content. */
+export async function sourceBasis(
+  context: OperationContext,
+  from: string,
+  session: string | undefined,
+): Promise<unknown> {
+  const named = await nameSource(context, from, session);
+  if (named.kind !== "session") return [named.kind, named.path, await contentStamp(named.path)];
+  const { id, path: main, bytes, modified_ms } = named.session;
+  const { files } = await named.agent.open(named.session);
+  const folder = path.dirname(main);
+  const places = new Set([main, ...files.map((file) => path.resolve(folder, file.path))]);
+  // A database has other sessions, too: there the size and the time of the session itself count.
+  const isDatabase = fs.statSync(main).isFile() && fs.statSync(main).size !== bytes;
+  const stamps = isDatabase ? null : await Promise.all([...places].toSorted().map(contentStamp));
+  return { agent: named.agent.id, id, bytes, modified_ms, stamps };
+}

@@ -1,0 +1,189 @@
+import { createInterface } from "node:readline/promises";
+import { ageOf } from "../base/age.ts";
+import { HoldallError } from "../base/errors.ts";
+import { excerptLine } from "../base/text/one-line.ts";
+import { receivingAgents } from "../handoff/target.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { type PickList, pickFromList } from "./pick-list.ts";
+import { type NumberedSession, numberedSessions, recentSessions } from "./pick-session.ts";
+
+/** Asks a person a question; null when nobody answers any more. */
+export type Ask = (question: string) => Promise<string | null>;
+
+/** How a person is asked, and shown what there is. */
+interface Dialogue {
+  readonly ask: Ask;
+  readonly show: (line: string) => void;
+}
+
+/** Sessions that are shown at once. */
+const MAX_SHOWN = 15;
+
+/**
+ * FROM and TO, chosen by a person at a terminal. FROM may be known already; then only the receiver is asked
+ * for. Where no session was held in this folder, those of other folders are offered.
+ */
+export async function pickHandoff(
+  context: OperationContext,
+  from: string | undefined,
+): Promise<{ readonly from: string; readonly session?: string; readonly to: string }> {
+  if (from !== undefined) return { from, to: await askReceiver(context) };
+  const here = await numberedSessions(context);
+  const sessions = here.length > 0 ? here : await recentSessions(context);
+  if (sessions.length === 0) {
+    throw new HoldallError("E_NOT_FOUND", "Cannot hand over: there is no session on this machine", {
+      cure: "`holdall doctor` shows which agents are looked for",
+    });
+  }
+  if (here.length === 0)
+    context.note("There is no session of this folder; these are of other folders.");
+  const picked = await askSession(context, sessions);
+  const to = await askReceiver(context);
+  const { agent, id } = picked.found.session;
+  const name = excerptLine(picked.title ?? "(no title)", 60);
+  const question = `Hand over "${name}" (${agent} ${id}) to ${to}?`;
+  if (!(await withQuestions((ask) => confirm(ask, question)))) throw cancelled();
+  return { from: agent, session: id, to };
+}
+
+/** Whether the terminal can move its cursor; one that cannot is asked line by line. */
+function canRedraw(): boolean {
+  return process.env.TERM !== "dumb";
+}
+
+function askSession(
+  context: OperationContext,
+  sessions: readonly NumberedSession[],
+): Promise<NumberedSession> {
+  const lineOf = sessionLine(context.now().getTime());
+  if (!canRedraw()) {
+    const show = (line: string) => context.note(line);
+    return withQuestions((ask) => pickSession(sessions, { ask, show, lineOf }));
+  }
+  return choose({
+    heading: "Which session? Type to filter, ↑ ↓ to move, Enter to choose, Esc to leave",
+    entries: (filter) =>
+      fittingSessions(sessions, filter).map((value) => ({ line: lineOf(value), value })),
+  });
+}
+
+async function askReceiver(context: OperationContext): Promise<string> {
+  const agents = await receivingAgents();
+  if (!canRedraw()) {
+    const show = (line: string) => context.note(line);
+    return withQuestions((ask) => pickReceiver(agents, { ask, show }));
+  }
+  return choose({
+    heading: "To which agent? A path, such as ./handed-over, can be typed as well",
+    entries: (filter) => receiverEntries(agents, filter),
+  });
+}
+
+/** The agents that begin as typed, or the path that was typed. */
+function receiverEntries(
+  agents: readonly string[],
+  filter: string,
+): readonly { readonly line: string; readonly value: string }[] {
+  if (isPath(filter)) return [{ line: `write to ${filter}`, value: filter }];
+  const fitting = agents.filter((agent) => agent.startsWith(filter.trim().toLowerCase()));
+  return fitting.map((agent) => ({ line: agent, value: agent }));
+}
+
+function isPath(answer: string): boolean {
+  return /[./\\]/.test(answer);
+}
+
+async function choose<Value>(list: PickList<Value>): Promise<Value> {
+  const { stdin: input, stderr: output } = process;
+  const picked = await pickFromList(list, { input, output });
+  // While the keys are read one by one, the terminal does not turn Ctrl-C into a signal.
+  if (picked === null || picked === "interrupted") throw cancelled();
+  output.write(`${excerptLine(picked.line, 78)}\n`);
+  return picked.value;
+}
+
+/** Asks questions that are answered in a line each. */
+async function withQuestions<Answer>(work: (ask: Ask) => Promise<Answer>): Promise<Answer> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<null>((resolve) => terminal.once("close", () => resolve(null)));
+  // In this mode the terminal does not turn Ctrl-C into a signal.
+  terminal.once("SIGINT", () => {
+    process.stderr.write("\n"); // The question is still on the line.
+    terminal.close();
+  });
+  try {
+    return await work((question) => Promise.race([terminal.question(question), closed]));
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Asks for an agent, of which the beginning is enough, or a path, until it is one. */
+export async function pickReceiver(
+  agents: readonly string[],
+  { ask, show }: Dialogue,
+): Promise<string> {
+  for (;;) {
+    const answer = (await ask(`To (${agents.join(", ")}, or a path): `))?.trim() ?? "";
+    if (answer === "") throw cancelled();
+    const fitting = agents.filter((agent) => agent.startsWith(answer.toLowerCase()));
+    const [only] = fitting;
+    if (only !== undefined && fitting.length === 1) return only;
+    if (isPath(answer)) return answer;
+    show(`"${answer}" is not an agent. A path has a dot or a slash, as in ./handed-over.`);
+  }
+}
+
+/** Asks whether something is meant; Enter alone says yes, and so does nothing else but "y" and "yes". */
+export async function confirm(ask: Ask, question: string): Promise<boolean> {
+  const answer = await ask(`${question} [Y/n] `);
+  return answer !== null && /^(?:y|yes|)$/i.test(answer.trim());
+}
+
+/** Shows sessions, newest first, until one is chosen; words leave those that contain all of them. */
+export async function pickSession(
+  sessions: readonly NumberedSession[],
+  { ask, show, lineOf }: Dialogue & { readonly lineOf: (session: NumberedSession) => string },
+): Promise<NumberedSession> {
+  let shown = sessions;
+  for (;;) {
+    for (const session of shown.slice(0, MAX_SHOWN)) show(lineOf(session));
+    if (shown.length > MAX_SHOWN) show(`and ${shown.length - MAX_SHOWN} more`);
+    const answer = (await ask("Session (a number, or words to filter): "))?.trim() ?? "";
+    if (answer === "") throw cancelled();
+    const fitting = fittingSessions(sessions, answer);
+    const [only] = fitting;
+    if (only !== undefined && (fitting.length === 1 || String(only.number) === answer)) return only;
+    if (fitting.length === 0) show(`No session contains "${answer}".`);
+    else shown = fitting;
+  }
+}
+
+/** The line of a session, as in the list of `holdall sessions`. */
+export function sessionLine(now: number): (session: NumberedSession) => string {
+  return ({ number, title, found: { session } }) => {
+    const age = ageOf(now - session.modified_ms).padStart(5);
+    const name = excerptLine(title ?? "(no title)", 100);
+    return `${String(number).padStart(3)}  ${session.agent.padEnd(9)}${age}  ${name}`;
+  };
+}
+
+/** The session with a number, first; then those that contain all words, or whose id begins so. */
+export function fittingSessions(
+  sessions: readonly NumberedSession[],
+  typed: string,
+): readonly NumberedSession[] {
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  const fits = ({ title, found: { session } }: NumberedSession) => {
+    const text = `${session.agent} ${title ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word) || session.id.startsWith(word));
+  };
+  const isNumbered = ({ number }: NumberedSession) => String(number) === typed.trim();
+  const numbered = sessions.filter(isNumbered);
+  return [...numbered, ...sessions.filter((each) => !isNumbered(each) && fits(each))];
+}
+
+/** Who leaves a choice has done nothing wrong, and is told only what became of it. */
+function cancelled(): HoldallError {
+  return new HoldallError("E_INTERRUPTED", "Nothing was handed over");
+}

@@ -1,0 +1,78 @@
+/**
+ * The beginning of a long session, before all of it is read: whether a message was taken back later is known
+ * only at the end, and nobody should have to wait for that to see the first screen.
+ */
+
+import type { Agent, SessionSource, SourceFile } from "../agents/agent.ts";
+import { withoutHashes } from "../agents/without-hashes.ts";
+import type { TranscriptHeader } from "../model/transcript.ts";
+import { conversationRows } from "../pages/conversation/conversation-rows.ts";
+import { escapePage } from "../pages/conversation/escape-page.ts";
+import type { RowPage } from "../pages/conversation/row-reader.ts";
+
+/** Bytes that a beginning is read from: several hundred records of most sessions. */
+const BEGINNING_BYTES = 512 * 1024;
+/** A shorter session is read to its end in about the same time. */
+const LONG_BYTES = 4 * 1024 * 1024;
+/** A request for more rows than this is not for the first screen. */
+const SCREEN_ROWS = 200;
+
+/** The rows that a call asks for. */
+interface Window {
+  readonly from: number | null;
+  readonly limit: number;
+}
+
+/** Whether a beginning would do for now. */
+export function wantsBeginning({ files }: SessionSource, { from, limit }: Window): boolean {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return from === 1 && limit <= SCREEN_ROWS && bytes > LONG_BYTES;
+}
+
+/** A beginning. */
+export interface SessionBeginning {
+  readonly header: TranscriptHeader;
+  readonly page: RowPage;
+}
+
+/** Reads the beginning; null when nothing can be shown of it, as with a first record that is very long. */
+export async function readBeginning(
+  agent: Agent,
+  source: SessionSource,
+  limit: number,
+): Promise<SessionBeginning | null> {
+  const [main] = source.files;
+  // Where a later record replaces an earlier one, a beginning may be anything.
+  if (main === undefined || agent.rewritesRecords) return null;
+  const files = [beginningOf(main)];
+  const { header, items } = await agent.read(withoutHashes({ ...source, files }));
+  const { conversation } = await conversationRows(items(), agent.tools);
+  if (conversation.rows.length === 0) return null;
+  const rows = conversation.rows.slice(0, limit);
+  const { page, shortened } = escapePage({ rows, groups: conversation.groups });
+  return { header, page: { ...page, shortened, total: rows.length, isComplete: false } };
+}
+
+/** The same file, which ends early; the line that it ends in is torn, as in a session that is being written. */
+function beginningOf(file: SourceFile): SourceFile {
+  const { readOnce } = file;
+  return {
+    ...file,
+    bytes: Math.min(file.bytes, BEGINNING_BYTES),
+    read: (from = 0) => endEarly(file.read(from), from),
+    ...(readOnce && { readOnce: (from = 0, kept = 1) => endEarly(readOnce(from, kept), from) }),
+  };
+}
+
+async function* endEarly(
+  chunks: AsyncIterable<Uint8Array>,
+  from: number,
+): AsyncGenerator<Uint8Array> {
+  let left = BEGINNING_BYTES - from;
+  if (left <= 0) return;
+  for await (const chunk of chunks) {
+    yield chunk.length > left ? chunk.subarray(0, left) : chunk;
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
+}

@@ -1,0 +1,45 @@
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { userConfigFolder } from "../../runtime/config-text.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { listPrices } from "../read/list-prices.ts";
+import { type PriceTable, priceTableSchema } from "../read/prices.ts";
+
+/** The name of the user's own table of prices, beside `config.yaml`. */
+const PRICES_FILE = "prices.json";
+const MAX_BYTES = 1024 * 1024;
+
+/** The table of prices: the named file, else the user's own, else the one of this version. */
+export function pricesFor({ cwd }: Pick<OperationContext, "cwd">, named?: string): PriceTable {
+  if (named !== undefined) {
+    const file = path.resolve(cwd, named);
+    return readPrices(path.dirname(file), path.basename(file));
+  }
+  const folder = userConfigFolder();
+  return fs.existsSync(path.join(folder, PRICES_FILE))
+    ? readPrices(folder, PRICES_FILE)
+    : listPrices;
+}
+
+function readPrices(folder: string, name: string): PriceTable {
+  const { text } = readSmallFile(folder, name, { what: "table of prices", maxBytes: MAX_BYTES });
+  const parsed = priceTableSchema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  throw new HoldallError(
+    "E_SHAPE",
+    `Cannot use the prices of "${name}": ${place === "" ? "" : `${place}: `}${issue?.message}`,
+    { cure: 'write {"date", "source", "models": {"NAME": {"input", "output"}}}' },
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Reported by the schema.
+  }
+}

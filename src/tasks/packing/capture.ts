@@ -1,0 +1,156 @@
+/** Chooses the files that a task bundle captures, and the state they are in. */
+
+import fs from "node:fs";
+import { HoldallError } from "../../base/errors.ts";
+import type { Link } from "../../base/escaping-links.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
+import { type Direction, type FilePatch, parsePatch } from "../../base/text/unified-diff.ts";
+import { pathInside } from "../../disk/path-inside.ts";
+import { readSmallFile } from "../../disk/small-file.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { committedFiles, readCommitted, trackedFiles } from "../disk/git.ts";
+import {
+  createIgnoreRules,
+  defaultExcludes,
+  type IgnoreRules,
+  parseIgnoreFile,
+} from "../pack/ignore-rules.ts";
+import type { PackSettings } from "../pack/pack-config.ts";
+import { crossFiles, sideOfFiles } from "../pack/snapshot-side.ts";
+import type { CapturedItem, CapturedWorkspace, SnapshotStrategy } from "../pack/write-task.ts";
+import {
+  capturedFiles,
+  captureFolder,
+  isLeftOut,
+  type Skipped,
+  safeLinks,
+} from "./capture-folder.ts";
+
+const IGNORE_FILE = ".taskbundleignore";
+const IGNORE = { what: "ignore rules", maxBytes: 1024 * 1024 };
+
+/** What is captured from, and what is known about it. */
+export interface CaptureSource {
+  readonly folder: string | null;
+  /** The commit that the task started from; null when it is not known. */
+  readonly base: string | null;
+  readonly diff: Uint8Array | null;
+  /** Whether repository and commit are known, so that their names can stand for the files. */
+  readonly hasCommit: boolean;
+}
+
+/** Captures the files of a workspace as the settings say; null when none are to be captured. */
+export async function captureWorkspace(
+  context: OperationContext,
+  { folder, base, diff, hasCommit }: CaptureSource,
+  settings: PackSettings,
+  onSkip: (skipped: Skipped) => void,
+): Promise<CapturedWorkspace | undefined> {
+  const strategy = settings.snapshot ?? defaultStrategy(folder, base);
+  const capturedAt = context.now().toISOString();
+  if (strategy === "none") return undefined;
+  if (strategy === "git-ref") {
+    if (!hasCommit) throw missingCommit();
+    return { items: [], state: null, strategy, capturedAt };
+  }
+  if (folder === null) throw missingFolder(strategy);
+  const patches = parsePatch((diff && decodeUtf8(diff)) ?? "") ?? [];
+  const rules = rulesFor(folder, settings);
+  if (base !== null && settings.state !== "after") {
+    const items = committedItems({ folder, base, rules, only: onlyOf(strategy, patches) }, onSkip);
+    return { items, state: "before", strategy, capturedAt };
+  }
+  const only = await pathsOf(strategy, folder, patches);
+  const followLinks = settings.followSymlinks ?? false;
+  const options = { rules, followLinks, only, onSkip, progress: context.progress };
+  const found = captureFolder(folder, options);
+  const here =
+    patches.length === 0 ? null : await sideOfFiles(patches, capturedFiles(folder, rules));
+  const { items, state } = bringTo(settings.state, { items: found, patches, here });
+  if (state === null) {
+    context.note(
+      "It is not known whether the captured files are those before the task; use --state",
+    );
+  }
+  return { items, state, strategy, capturedAt };
+}
+
+function defaultStrategy(folder: string | null, base: string | null): SnapshotStrategy {
+  if (folder === null) return "none";
+  return base === null ? "copy" : "git-tracked";
+}
+
+interface Found {
+  readonly items: AsyncIterable<CapturedItem>;
+  readonly patches: readonly FilePatch[];
+  /** The side of the diff that the files are on. */
+  readonly here: Direction | null;
+}
+
+/** The files on the side that was asked for; without a wish on the side before the task. */
+function bringTo(wanted: Direction | undefined, { items, patches, here }: Found) {
+  const side = wanted ?? "before";
+  if (here === null) return { items, state: wanted ?? null };
+  return { items: here === side ? items : crossFiles(items, patches, here), state: side };
+}
+
+function rulesFor(folder: string, { exclude = [], include = [] }: PackSettings): IgnoreRules {
+  const file = pathInside(folder, IGNORE_FILE);
+  const own = fs.existsSync(file) ? parseIgnoreFile(readSmallFile("/", file, IGNORE).text) : [];
+  return createIgnoreRules([...defaultExcludes, ...own, ...exclude], include);
+}
+
+async function pathsOf(
+  strategy: SnapshotStrategy,
+  folder: string,
+  patches: readonly FilePatch[],
+): Promise<ReadonlySet<string> | null> {
+  if (strategy !== "git-tracked") return onlyOf(strategy, patches);
+  // What the task added may not be in the index yet.
+  return new Set([...(await trackedFiles(folder)), ...touched(patches)]);
+}
+
+function onlyOf(strategy: SnapshotStrategy, patches: readonly FilePatch[]) {
+  return strategy === "diff-only" ? new Set(touched(patches)) : null;
+}
+
+function touched(patches: readonly FilePatch[]): string[] {
+  return patches.flatMap(({ before, after }) => [before, after].filter((each) => each !== null));
+}
+
+interface Committed {
+  readonly folder: string;
+  readonly base: string;
+  readonly rules: IgnoreRules;
+  readonly only: ReadonlySet<string> | null;
+}
+
+/** The files of the commit that the task started from. */
+async function* committedItems(
+  { folder, base, rules, only }: Committed,
+  onSkip: (skipped: Skipped) => void,
+): AsyncGenerator<CapturedItem> {
+  const all = await committedFiles(folder, base);
+  const chosen = all.filter(
+    ({ path: file }) => (only?.has(file) ?? true) && !isLeftOut(rules, file),
+  );
+  const links: Link[] = [];
+  for await (const { path: file, mode, bytes } of readCommitted(folder, chosen)) {
+    if (mode !== "120000") {
+      yield { kind: "file", path: file, mode: mode === "100755" ? 0o755 : 0o644, content: bytes };
+    } else links.push({ path: file, target: Buffer.from(bytes).toString("utf8") });
+  }
+  yield* safeLinks(links, onSkip);
+}
+
+function missingCommit(): HoldallError {
+  return new HoldallError("E_USAGE", "Cannot name a commit for the files: it is not known", {
+    cure: "give --repo and --commit, or capture files with --snapshot git-tracked",
+  });
+}
+
+function missingFolder(strategy: SnapshotStrategy): HoldallError {
+  return new HoldallError("E_USAGE", `Cannot capture files (--snapshot ${strategy}): no folder`, {
+    cure: "name the folder of the project with --workspace",
+  });
+}

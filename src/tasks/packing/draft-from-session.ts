@@ -1,0 +1,148 @@
+/** A session of an agent as a task: texts and steps from its transcript, files and patch from Git. */
+
+import fs from "node:fs";
+import path from "node:path";
+import { isAgentId } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { FileTree } from "../../base/file-set.ts";
+import type { Json, JsonObject } from "../../base/json/value.ts";
+import { folderFiles } from "../../disk/folder.ts";
+import { createTemporaryFolder } from "../../disk/temporary.ts";
+import type { LossReport } from "../../model/loss.ts";
+import type { TranscriptHeader } from "../../model/transcript.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { folderFilter } from "../../sessions/agent-sessions.ts";
+import { containsConversation, findSource, type HandoffSource } from "../../sessions/source.ts";
+import { writeTranscript } from "../../sessions/transcript-folder.ts";
+import { stepsOfSession } from "../compare/steps-of-session.ts";
+import { findGitFacts, lastCommitBefore } from "../disk/git.ts";
+import type { PackSettings } from "../pack/pack-config.ts";
+import { sessionEvents, sessionTask } from "../pack/session-task.ts";
+import { listPrices } from "../read/list-prices.ts";
+import { readSession } from "../read/session-facts.ts";
+import type { PartsCleaner } from "./clean-parts.ts";
+import { taskMetadata } from "./pack-metadata.ts";
+import type { TaskDraft } from "./task-draft.ts";
+
+/** A task from a session, and what its transcript lost. */
+export interface SessionDraft {
+  readonly draft: TaskDraft;
+  /** The commit that the session started from; undefined when it is not known. */
+  readonly base: string | undefined;
+  readonly loss: LossReport;
+}
+
+/** Reads a session as a task. */
+export async function draftFromSession(
+  context: OperationContext,
+  from: string,
+  settings: PackSettings,
+  cleaner: PartsCleaner,
+): Promise<SessionDraft> {
+  const source = await findSource(context, from, { wait: false });
+  const { header } = source.session;
+  const texts = containsConversation(source)
+    ? await sessionTask(header, source.session.items())
+    : null;
+  if (texts === null) throw withoutRequest(from);
+  for await (const item of source.session.items()) cleaner.learn(item);
+  const { beside, loss } = await transcriptOf(source, cleaner);
+  const folder = settings.workspace ?? (await projectFolder(context, from, header));
+  const startedAt = header.started_at ?? texts.endedAt ?? context.now().toISOString();
+  const draft: TaskDraft = {
+    title: settings.title ?? texts.title,
+    task: textOr(settings.task, texts.task),
+    summary: textOr(settings.summary, texts.summary),
+    acceptance: settings.acceptance && textOr(settings.acceptance, ""),
+    diff: settings.diff === undefined ? undefined : fs.readFileSync(settings.diff),
+    events: await sessionEvents(stepsOf(source), startedAt),
+    folder,
+    metadata: await metadataOf(source, settings, folder),
+    createdAt: settings.createdAt ?? texts.endedAt ?? startedAt,
+    // The project is read through Git, so that a bundle inside it cannot contain itself.
+    inputs: [settings.task, settings.summary, settings.diff].filter((each) => each !== undefined),
+    beside,
+  };
+  const base = folder === null ? null : await lastCommitBefore(folder, startedAt);
+  return { draft, base: base ?? undefined, loss };
+}
+
+function withoutRequest(from: string): HoldallError {
+  return new HoldallError("E_EMPTY", `Cannot pack "${from}": nobody asked for anything in it`, {
+    cure: "`holdall sessions` lists sessions",
+  });
+}
+
+function textOr(file: string | undefined, text: string): string {
+  return file === undefined ? text : fs.readFileSync(file, "utf8");
+}
+
+function stepsOf({ session, tools }: HandoffSource) {
+  return stepsOfSession({ items: session.items(), tools, cwd: session.header.cwd });
+}
+
+/** The transcript as files of the bundle, so that the session can be handed to another agent. */
+async function transcriptOf(
+  { session, native }: HandoffSource,
+  { redactor }: PartsCleaner,
+): Promise<{ readonly beside: FileTree; readonly loss: LossReport }> {
+  const scratch = createTemporaryFolder();
+  const folder = path.join(scratch, "transcript");
+  fs.mkdirSync(folder);
+  const { header } = session;
+  const items = () => session.items();
+  const loss = await writeTranscript(folder, { header, items, source: native, redactor });
+  const beside = new Map();
+  for await (const entry of folderFiles(scratch).entries()) {
+    if (entry.kind === "file") beside.set(entry.path, entry);
+  }
+  return { beside, loss };
+}
+
+/**
+ * The project of the session, if it is on this machine and in Git. A file that was passed by its path may come
+ * from anyone: the folder that it names is read only if it is this one or in it.
+ */
+async function projectFolder(
+  context: OperationContext,
+  from: string,
+  { cwd }: TranscriptHeader,
+): Promise<string | null> {
+  if (cwd === null || !fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return null;
+  const isFile = !isAgentId(from) && fs.existsSync(path.resolve(context.cwd, from));
+  if (isFile && !folderFilter(context.cwd)({ cwd })) {
+    context.note(
+      `The files of ${cwd}, which the session names, were left out: --workspace adds them`,
+    );
+    return null;
+  }
+  return (await findGitFacts(cwd)) === null ? null : cwd;
+}
+
+async function metadataOf(
+  { session }: HandoffSource,
+  settings: PackSettings,
+  folder: string | null,
+): Promise<JsonObject> {
+  const { header } = session;
+  const { model, measures } = await readSession(session.items(), listPrices);
+  const { usage, durationMs, costUsd } = measures;
+  const run: Record<string, Json> = {};
+  if (usage !== null) run.usage = { ...usage };
+  if (durationMs !== null) run.durationMs = durationMs;
+  if (costUsd !== null)
+    run.cost = { usd: costUsd, pricesFrom: listPrices.source, pricesDate: listPrices.date };
+  const known = settings.model ?? model ?? header.model ?? undefined;
+  const branch = settings.branch ?? header.git_branch ?? undefined;
+  const own = { ...settings, tool: settings.tool ?? header.agent, model: known, branch };
+  const gitAuto = settings.gitAuto && folder !== null;
+  return taskMetadata({ ...own, gitAuto, promptSource: "session" }, folder ?? "/", {
+    ...(Object.keys(run).length === 0 ? {} : { run }),
+    session: {
+      agent: header.agent,
+      id: header.session_id,
+      ...(header.agent_version === null ? {} : { agentVersion: header.agent_version }),
+      ...(header.started_at === null ? {} : { startedAt: header.started_at }),
+    },
+  });
+}

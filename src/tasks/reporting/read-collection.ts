@@ -1,0 +1,110 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
+import { compareBytes, type FileSet } from "../../base/file-set.ts";
+import { folderFiles } from "../../disk/folder.ts";
+import { toIoError } from "../../disk/io-error.ts";
+import { requirePath } from "../../disk/require-file.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { type ReportError, reportError } from "../report/report-row.ts";
+
+/** Input keys of every command that looks at a folder of task bundles. */
+export const collectionInput = {
+  root: z.string().describe("Folder with task bundles").meta({ path: true }),
+  depth: integer(0).max(20).default(1).describe("How many folders deep to look for bundles"),
+  "absolute-paths": z
+    .boolean()
+    .default(false)
+    .describe("Write absolute paths instead of paths relative to the folder")
+    .meta({ by: "person" }),
+  "relative-paths": z
+    .boolean()
+    .default(true)
+    .describe("Write paths relative to the folder")
+    .meta({ by: "person" }),
+  "keep-going": z
+    .boolean()
+    .default(true)
+    .describe("List bundles that cannot be read, and report the others")
+    .meta({ by: "person" }),
+  "no-keep-going": z
+    .boolean()
+    .default(false)
+    .describe("Stop at the first bundle that cannot be read")
+    .meta({ by: "person" }),
+  strict: z.boolean().default(false).describe("Exit with 1 when a bundle cannot be read"),
+};
+
+/** The task bundles of a folder, and those that could not be read. */
+export interface Collection<Row> {
+  readonly rootDir: string;
+  readonly rows: readonly Row[];
+  readonly errors: readonly ReportError[];
+}
+
+/** The parsed form of the keys in `collectionInput`. */
+interface CollectionInput {
+  readonly root: string;
+  readonly depth: number;
+  readonly "absolute-paths": boolean;
+  readonly "relative-paths": boolean;
+  readonly "keep-going": boolean;
+  readonly "no-keep-going": boolean;
+}
+
+const INDEX = "bundle.json";
+const SKIPPED = new Set([".git", "node_modules"]);
+
+/** Reads a row from the files of one bundle; `shown` is its path for people, `folder` where it is. */
+type ReadRow<Row> = (files: FileSet, shown: string, folder: string) => Promise<Row>;
+
+/** Reads every task bundle in a folder, one after the other: only a small row of each is kept. */
+export async function readCollection<Row>(
+  context: OperationContext,
+  input: CollectionInput,
+  readRow: ReadRow<Row>,
+): Promise<Collection<Row>> {
+  const { root, depth } = input;
+  const isAbsolute = input["absolute-paths"] || !input["relative-paths"];
+  const stops = input["no-keep-going"] || !input["keep-going"];
+  const absolute = path.resolve(context.cwd, root);
+  requirePath({ absolute, typed: root, doing: "read" });
+  const rows: Row[] = [];
+  const errors: ReportError[] = [];
+  for (const folder of bundleFolders(absolute, depth)) {
+    const relative = path.relative(absolute, folder).split(path.sep).join("/") || ".";
+    const shown = isAbsolute ? folder : relative;
+    try {
+      rows.push(await readRow(folderFiles(folder), shown, folder));
+    } catch (error) {
+      const found = reportError(shown, toIoError(error, "read the bundle"));
+      if (stops) throw unreadable(found);
+      errors.push(found);
+    }
+    if ((rows.length + errors.length) % 50 === 0) context.progress(`read ${rows.length} bundles`);
+  }
+  return { rootDir: isAbsolute ? absolute : ".", rows, errors };
+}
+
+function unreadable({ path: where, reason }: ReportError): HoldallError {
+  const state = reason.replace(/^Cannot read the bundle: /, "");
+  return new HoldallError("E_FORMAT", `Cannot read the bundle "${where}": ${state}`);
+}
+
+/** Folders with a `bundle.json`, by name; links are not followed, and no bundle is looked into. */
+function* bundleFolders(folder: string, depth: number): Generator<string> {
+  if (fs.lstatSync(path.join(folder, INDEX), { throwIfNoEntry: false }) !== undefined) {
+    yield folder;
+    return;
+  }
+  if (depth === 0) return;
+  const names = fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
+    .map(({ name }) => name);
+  for (const name of names.sort(compareBytes)) {
+    yield* bundleFolders(path.join(folder, name), depth - 1);
+  }
+}

@@ -1,0 +1,50 @@
+import { HoldallError } from "../../base/errors.ts";
+import { runProgram } from "../../programs/run-program.ts";
+
+/** A program to run on the files of a task. */
+export interface ProcessOrder {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Names of variables of the user's environment that it gets besides those that every program gets. */
+  readonly variables: readonly string[];
+  /** Variables with a value of ours. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly timeoutMs: number;
+}
+
+/** How a program ended. */
+export interface ProcessEnd {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly isTimedOut: boolean;
+  readonly durationMs: number;
+  /** The end of what it printed. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Bytes of each stream that are kept; the end says most. */
+const KEPT = 64 * 1024;
+
+/** Runs a program in a folder and waits for its end; nothing that it started outlives it. */
+export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
+  const { command, set, ...rest } = order;
+  const { exitCode, isTimedOut, durationMs, stdout, stderr } = await runProgram({
+    ...rest,
+    program: command,
+    set: { TERM: "dumb", NO_COLOR: "1", ...set },
+    maxOutput: KEPT,
+    onMoreOutput: "keep-newest",
+  }).catch((error: Error) => {
+    throw new HoldallError("E_IO", `Cannot start ${command}: ${error.message}`);
+  });
+  return {
+    exitCode,
+    isTimedOut,
+    durationMs,
+    stdout: stdout.toString("utf8"),
+    stderr: stderr.toString("utf8"),
+  };
+}
