@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "./run.ts";
+import { root } from "../run.ts";
 
 /** The licence of every package that was bundled, as each of them asks. */
 export async function licencesOf(inputs: readonly string[]): Promise<string> {

@@ -6,8 +6,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { root } from "../run.ts";
 import { licencesOf } from "./licences.ts";
-import { root } from "./run.ts";
 
 const common = {
   absWorkingDir: root,
@@ -24,8 +24,17 @@ const common = {
 /** Browsers of the last two years. */
 const browsers = ["chrome120", "firefox121", "safari17.4"];
 
-/** Builds everything that pages and the app need into a folder. */
-export async function buildWeb(outdir: string): Promise<void> {
+/** The page of the app; it names its script and its style. */
+const PAGE = "src/web/app/index.html";
+
+/** A text that goes into another file, and what it was built from. */
+interface Built {
+  readonly text: string;
+  readonly inputs: readonly string[];
+}
+
+/** Builds everything that pages and the app need into a folder; returns what went into it. */
+export async function buildWeb(outdir: string): Promise<readonly string[]> {
   const [script, style] = await Promise.all([buildScript(), buildStyle()]);
   const renderer = await build({
     ...common,
@@ -33,12 +42,18 @@ export async function buildWeb(outdir: string): Promise<void> {
     format: "cjs",
     target: "node22.18",
     entryPoints: ["src/web/static/render-page.tsx"],
-    define: { PAGE_SCRIPT: JSON.stringify(script.text), PAGE_STYLE: JSON.stringify(style) },
+    define: { PAGE_SCRIPT: JSON.stringify(script.text), PAGE_STYLE: JSON.stringify(style.text) },
   });
   const app = await buildApp(join(outdir, "app"));
-  const inputs = [...Object.keys(renderer.metafile.inputs), ...script.inputs, ...app];
+  const inputs = [
+    ...Object.keys(renderer.metafile.inputs),
+    ...script.inputs,
+    ...style.inputs,
+    ...app,
+  ];
   await writeFile(join(outdir, "render-page.cjs"), renderer.outputFiles[0]?.text ?? "");
   await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(inputs));
+  return inputs;
 }
 
 /** Writes the web app into a folder; returns what went into it. */
@@ -58,19 +73,16 @@ async function buildApp(outdir: string): Promise<readonly string[]> {
   for (const { path, contents } of outputFiles) await writeFile(path, contents);
   const nameOf = (pattern: RegExp) =>
     outputFiles.map(({ path }) => basename(path)).find((name) => pattern.test(name)) ?? "";
-  const html = await readFile(join(root, "src/web/app/index.html"), "utf8");
+  const html = await readFile(join(root, PAGE), "utf8");
   await writeFile(
     join(outdir, "index.html"),
     html.replace("SCRIPT", nameOf(/^main-.*\.js$/)).replace("STYLE", nameOf(/^app-.*\.css$/)),
   );
-  return Object.keys(metafile.inputs);
+  return [...Object.keys(metafile.inputs), PAGE];
 }
 
 /** The script of the pages. */
-async function buildScript(): Promise<{
-  readonly text: string;
-  readonly inputs: readonly string[];
-}> {
+async function buildScript(): Promise<Built> {
   const { outputFiles, metafile } = await build({
     ...common,
     platform: "browser",
@@ -83,7 +95,10 @@ async function buildScript(): Promise<{
   return { text, inputs: Object.keys(metafile.inputs) };
 }
 
-async function buildStyle(): Promise<string> {
-  const { outputFiles } = await build({ ...common, entryPoints: ["src/web/style.css"] });
-  return outputFiles[0]?.text.trim() ?? "";
+async function buildStyle(): Promise<Built> {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: ["src/web/style.css"],
+  });
+  return { text: outputFiles[0]?.text.trim() ?? "", inputs: Object.keys(metafile.inputs) };
 }
