@@ -34,7 +34,7 @@ const entries = [
   ...["src/cli/main.ts", "src/index.ts", "src/formats/index.ts", "src/testing/index.ts"],
   // Built into dist/web, and loaded from there as "#pages".
   ...["src/web/static/render-page.tsx", "src/web/static/renderer.ts", "src/web/client/main.tsx"],
-  "src/web/app/main.tsx", // Built into dist/web/app, which a server offers.
+  "src/app/main.tsx", // Built into dist/web/app, which a server offers.
 ];
 
 /** The parts of Node that only compute. */
@@ -48,7 +48,7 @@ const pureBuiltins = new Set(
 const networkWords = new Map<string, readonly string[]>([
   ...["fetch", "WebSocket", "EventSource", "XMLHttpRequest", "WebTransport", "sendBeacon"].map(
     // The second runs in a browser, whose policy lets it reach its own server only.
-    (word) => [word, ["src/models/post-json.ts", "src/web/app/api.ts"]] as const,
+    (word) => [word, ["src/models/post-json.ts", "src/app/api.ts"]] as const,
   ),
   ["createRequire", []],
   ["getBuiltinModule", ["src/base/hash.ts"]],
@@ -96,6 +96,7 @@ export function checkImports(files: ReadonlyMap<string, string>): readonly Viola
     ...violations,
     ...checkSizes(files.keys()),
     ...checkFolderCircles(sources),
+    ...checkInnerCircles(sources),
     ...checkFileCircles(sources),
     ...checkReached(sources),
   ];
@@ -237,6 +238,39 @@ function checkFolderCircles(sources: ReadonlyMap<string, Source>): Violation[] {
     line: 1,
     message: `these folders import each other: ${drawCircle(circle)}`,
   }));
+}
+
+/** Folders beside each other in a module that import each other, by whatever kind of import. */
+function checkInnerCircles(sources: ReadonlyMap<string, Source>): Violation[] {
+  const graphs = new Map<string, Map<string, string[]>>();
+  for (const [file, source] of sources) {
+    if (isTest(file)) continue;
+    for (const target of targetsOf(file, source)) {
+      const [parent, from, to] = divide(file, target);
+      if (parent === "src" || from === null || to === null) continue;
+      const graph = graphs.get(parent) ?? new Map<string, string[]>();
+      graphs.set(parent, graph.set(from, [...(graph.get(from) ?? []), to]));
+    }
+  }
+  return [...graphs].flatMap(([parent, graph]) =>
+    findCircles(graph).map((circle) => ({
+      rule: "circle",
+      file: parent,
+      line: 1,
+      message: `these folders import each other: ${drawCircle(circle)}`,
+    })),
+  );
+}
+
+/** The folder that contains both files, and the folders in it that lead to each; null for a file in it. */
+function divide(file: string, target: string): [string, string | null, string | null] {
+  const one = file.split("/");
+  const other = target.split("/");
+  let depth = 0;
+  while (one[depth] === other[depth] && depth < one.length - 1) depth++;
+  const folderAt = (parts: readonly string[]) =>
+    parts.length - 1 > depth ? (parts[depth] ?? null) : null;
+  return [one.slice(0, depth).join("/"), folderAt(one), folderAt(other)];
 }
 
 /**

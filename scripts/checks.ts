@@ -37,8 +37,8 @@ export const checks: readonly Check[] = [
     name: "pages",
     seconds: 8,
     // They run in a browser, and are checked with its types instead of those of Node alone.
-    covers: "types of the pages",
-    run: () => run("tsc", ["--noEmit", "--checkers", "1", "-p", "src/web"]),
+    covers: "types of the pages and the app",
+    run: () => run("tsc", ["--noEmit", "--checkers", "1", "-p", "src/app"]),
   },
   {
     name: "lint",

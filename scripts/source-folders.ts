@@ -70,6 +70,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   http: { layer: 11, touches: true },
   mcp: { layer: 12, touches: true }, // Its HTTP transport has the guards of the API.
   cli: { layer: 13, touches: true }, // Starts the other surfaces.
+  app: { layer: 14 }, // Runs in a browser, over the HTTP API.
 };
 
 /** Narrower than the layers: what alone a folder may import. */
@@ -78,6 +79,7 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   disk: ["base", "bundles", "durable", "programs"],
   testing: ["base", "model", "formats", "bundles"],
   web: ["base", "model"], // It runs in a browser: no rule and no adapter comes along.
+  app: ["base", "model", "web"],
 };
 
 /** The folder of the table that a file (`src/…`) belongs to. */

@@ -25,7 +25,7 @@ const common = {
 const browsers = ["chrome120", "firefox121", "safari17.4"];
 
 /** The page of the app; it names its script and its style. */
-const PAGE = "src/web/app/index.html";
+const PAGE = "src/app/index.html";
 
 /** A text that goes into another file, and what it was built from. */
 interface Built {
@@ -64,7 +64,7 @@ async function buildApp(outdir: string): Promise<readonly string[]> {
     format: "esm",
     splitting: true,
     target: browsers,
-    entryPoints: ["src/web/app/main.tsx", "src/web/app/app.css"],
+    entryPoints: ["src/app/main.tsx", "src/app/app.css"],
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     outdir: join(outdir, "assets"),

@@ -30,7 +30,7 @@ const modules: Readonly<Record<string, string>> = {
   curator: "keeping the files of a responsibility fresh",
   disk: "folders as file sets, packing, unpacking, and placing a result by rename",
   testing: "the conformance suite and hostile archives as data, for other programs too",
-  web: "pages that show sessions, bundles and task runs; knows no disk",
+  web: "components of pages, and rendering a page; runs in a browser, knows no disk",
   pages: "building the data of pages; conversation/ reads long conversations in parts",
   runtime: "what every operation runs with: its caller, the configuration, the opened workspace",
   models: "asking the models that the user named",
@@ -42,6 +42,7 @@ const modules: Readonly<Record<string, string>> = {
   cli: "the command line: arguments in, text out; decides nothing",
   mcp: "the operations as tools for models",
   http: "the operations as an HTTP API",
+  app: "the web app: a screen for each question, in a browser, over the HTTP API",
 };
 
 /** The map of `src/` for ARCHITECTURE.md, from the surface down. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Answers, CalledName } from "../../src/app/answers.ts";
 import type { OperationName, OutputOf } from "../../src/operations/registry.ts";
-import type { Answers, CalledName } from "../../src/web/app/answers.ts";
 
 /** An output as it arrives over HTTP: JSON has no undefined values. */
 type Sent<Value> = unknown extends Value

@@ -23,7 +23,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
   test("the addresses that are opened here lead to every screen of the app", () => {
     const opened = Object.keys(folder.screens);
     // A text, because its components are not for Node.
-    const table = fs.readFileSync("src/web/app/screens.ts", "utf8");
+    const table = fs.readFileSync("src/app/screens.ts", "utf8");
     const paths = [...table.matchAll(/^ {4}path: "([^"]{1,100})",$/gm)].map(
       ([, path = ""]) => path,
     );

@@ -114,6 +114,30 @@ test("checkImports() reports folders of the rules that import each other, types 
   assert.deepEqual(layers({ ...circle, "src/memory/a.ts": "" }), []);
 });
 
+test("checkImports() reports folders of one module that import each other, at any depth", () => {
+  const circle = {
+    "src/state/one/a.ts": 'import type { A } from "../other/deep/a.ts";',
+    "src/state/other/deep/a.ts": "",
+    "src/state/other/b.ts": 'import "../one/b.ts";',
+    "src/state/one/b.ts": "",
+  };
+  const circles = (files: Readonly<Record<string, string>>) =>
+    rulesBroken({ ...sound, ...files }).filter((rule) => rule.startsWith("circle"));
+  assert.deepEqual(circles(circle), ["circle src/state"]);
+  assert.deepEqual(circles({ ...circle, "src/state/other/b.ts": "" }), []);
+});
+
+test("checkImports() lets no rule start a program or write a file", () => {
+  const files = { "src/programs/a.ts": "", "src/durable/a.ts": "" };
+  const importing = (file: string, name: string) =>
+    rulesBroken({ ...sound, ...files, [file]: `import "${name}";` }).filter((rule) =>
+      rule.startsWith("layer"),
+    );
+  assert.deepEqual(importing("src/state/a.ts", "../programs/a.ts"), ["layer src/state/a.ts"]);
+  assert.deepEqual(importing("src/state/a.ts", "../durable/a.ts"), ["layer src/state/a.ts"]);
+  assert.deepEqual(importing("src/tasks/running/a.ts", "../../programs/a.ts"), []);
+});
+
 /** What closes the way from `b.ts` back to `a.ts`, and whether that is a circle. */
 const closings: readonly (readonly [closing: string, isCircle: boolean])[] = [
   ['import { a } from "./a.ts";', true],

@@ -6,9 +6,9 @@ import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { type BundleReading, readBundle, requireValid } from "../../src/bundles/read-bundle.ts";
 import type { FormatName } from "../../src/formats/registry.ts";
 import { partsFromModel, type StateModel } from "../../src/formats/state-model.ts";
-import { dreamBundle } from "../../src/state/dream/dream-bundle.ts";
 import { readDreamRecord } from "../../src/state/dream/dream-record.ts";
 import { DREAM_WEIGHTS } from "../../src/state/dream/dream-signals.ts";
+import { dreamBundle } from "../../src/state/kit/dream-bundle.ts";
 import type { Files } from "../support/check.ts";
 
 const now = new Date("2026-06-01T00:00:00Z");

@@ -1,9 +1,9 @@
 import { pathFault } from "../../base/paths.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { PACKS } from "../pack/pack.ts";
 import { BUNDLE } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** A file that is given to a model. */
 export interface LoadedFile {

@@ -4,8 +4,8 @@ import { parseYaml } from "../../base/yaml/yaml.ts";
 import { METADATA } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { BUNDLE } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** Whose standing bundle it is, and when it is written. */
 export interface StandingBundle {

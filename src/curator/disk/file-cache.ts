@@ -3,8 +3,8 @@
 import path from "node:path";
 import { isObject, type Json } from "../../base/json/value.ts";
 import { METADATA } from "../../model/ai-context/context-file.ts";
-import type { FileFacts } from "../files/port.ts";
 import { BUNDLE } from "../workspace/layout.ts";
+import type { FileFacts } from "../workspace/port.ts";
 import { hasSettled } from "./own-files.ts";
 import { readSealed, writeSealed } from "./sealed-file.ts";
 

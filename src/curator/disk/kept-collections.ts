@@ -10,7 +10,7 @@ import {
   type CollectionSource,
   type OpenCollection,
   openCollection,
-} from "../files/collection/collection.ts";
+} from "../workspace/collection/collection.ts";
 import { readSealed, readSealedBytes, writeSealed, writeSealedBytes } from "./sealed-file.ts";
 
 /** The collections that a run has opened. */

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { type Survey, surveyOf, VERSION_SIZE } from "../files/collection/survey.ts";
+import { type Survey, surveyOf, VERSION_SIZE } from "../workspace/collection/survey.ts";
 import { settledBefore } from "./own-files.ts";
 
 /** Looks once at each Markdown file of some folders; `namesIn` lists a folder. */

@@ -6,7 +6,7 @@ import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
 import { contextRoles, frontMatterType } from "../../model/ai-context/records.ts";
 import { contextSet, EVENTS, markdownIn } from "../workspace/layout.ts";
-import type { ResponsibilityFiles } from "./port.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 const required = ["kernel.md", "guardrails.md", "persona.md"] as const;
 

@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
 import { excerpt } from "../../base/text/text.ts";
-import type { CuratorRecord, OpenRequest } from "../mandates/record.ts";
+import type { CuratorRecord, OpenRequest } from "../workspace/record.ts";
 import { renderBody } from "./body.ts";
 import type { CuratedFile } from "./provenance.ts";
 

@@ -1,8 +1,8 @@
 import { sha256 } from "../../base/hash.ts";
+import type { Collection, CollectionKind } from "../workspace/collection/collection.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 import { normalTime } from "../workspace/time.ts";
-import type { Collection, CollectionKind } from "./collection/collection.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
-import type { ResponsibilityFiles } from "./port.ts";
 
 const reports = datedFiles({ name: "reports", folder: "reports", kind: "report" });
 const meetings = datedFiles({ name: "meetings", folder: "meetings/summaries", kind: "meeting" });

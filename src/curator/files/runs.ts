@@ -1,9 +1,9 @@
 import { sha256 } from "../../base/hash.ts";
+import type { Collection, CollectionKind } from "../workspace/collection/collection.ts";
+import type { FileEvent } from "../workspace/collection/newest.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 import { normalTime } from "../workspace/time.ts";
-import type { Collection, CollectionKind } from "./collection/collection.ts";
-import type { FileEvent } from "./collection/newest.ts";
 import { parseMarkdown, sectionLines, textOf } from "./markdown.ts";
-import type { ResponsibilityFiles } from "./port.ts";
 
 /** All runs of mandates. */
 export function collectRuns(files: ResponsibilityFiles): Collection {

@@ -1,10 +1,10 @@
 import { sha256 } from "../../base/hash.ts";
-import type { RegistryEntry } from "../mandates/record.ts";
 import { markdownIn } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
+import type { RegistryEntry } from "../workspace/record.ts";
 import { renderBody } from "./body.ts";
 import { extractLines, hasMarkedBlocks } from "./extract.ts";
 import { parseMarkdown } from "./markdown.ts";
-import type { ResponsibilityFiles } from "./port.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 
 /** Who this responsibility is: kernel, guardrails, voice and long-lived mandates, with links to all of it. */

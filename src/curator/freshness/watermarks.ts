@@ -6,9 +6,10 @@
 import { sha256 } from "../../base/hash.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { newestReport } from "../files/current-focus.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { collectMeetings } from "../files/reports.ts";
 import { collectRuns } from "../files/runs.ts";
+import type { MemoryMark } from "../memory/reconcile.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** Where each input stood when the bundle was made. */
 export interface Watermarks {
@@ -21,14 +22,6 @@ export interface Watermarks {
   /** Hash of the last line of the memory that is not about a refresh. */
   readonly memory_line: string | null;
   readonly memory: MemoryMark;
-}
-
-/** How far `memory/events.md` was read: its bytes, their hash, its lines, and notes of the ledger in it. */
-export interface MemoryMark {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly last_line: number;
-  readonly noted: number;
 }
 
 /** The state of every input now. */

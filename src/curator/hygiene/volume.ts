@@ -1,8 +1,8 @@
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { volumeLevel } from "../../model/ai-context/volume.ts";
 import { parseMarkdown, textOf } from "../files/markdown.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { BUNDLE, contextSet } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** How much context a responsibility has, in lines. */
 export interface Volume {

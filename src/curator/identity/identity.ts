@@ -6,8 +6,8 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { contextSet } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** Where the golden identity is, unless another file says of itself that it is one (`gip: true`). */
 const IDENTITY = "persona/golden_identity.md";

@@ -5,7 +5,7 @@ import type { Actor } from "../../model/event.ts";
 import { noteEvents } from "../memory/noted.ts";
 import { responsibilityStream } from "../streams.ts";
 import { selectNextIds } from "../telemetry/tables.ts";
-import type { MandateRecord } from "./record.ts";
+import type { MandateRecord } from "../workspace/record.ts";
 
 /** What the ledger records about a mandate, apart from its measurements. */
 export async function recordMandate(

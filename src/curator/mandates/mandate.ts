@@ -1,13 +1,13 @@
 /** What a mandate is asked to do, what it is planned from, and what it will write. */
 
 import type { promptFiles } from "../../model/ai-context/context-file.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import type { Block } from "../hygiene/gate.ts";
 import type { Volume } from "../hygiene/volume.ts";
 import type { KeptDigest, Memory } from "../memory/reconcile.ts";
 import type { ModelCheck, ModelController } from "../model/check.ts";
 import type { WorkspaceConfig } from "../workspace/config.ts";
-import type { CuratorRecord, MandateRecord } from "./record.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
+import type { CuratorRecord, MandateRecord } from "../workspace/record.ts";
 
 /** The name of a generated file. */
 export type PromptFile = (typeof promptFiles)[number];

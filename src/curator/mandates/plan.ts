@@ -6,14 +6,14 @@
 
 import { readStanding } from "../bundle/metadata.ts";
 import { damagedFrontMatter } from "../files/check-sources.ts";
+import { slaAlerts } from "../memory/alerts.ts";
 import { compactLines } from "../memory/compaction.ts";
 import { readLines } from "../memory/reconcile.ts";
 import { checkModel } from "../model/check.ts";
 import { INSIGHTS } from "../workspace/layout.ts";
-import { slaAlerts } from "./alerts.ts";
+import type { CuratorRecord, Metric, TelemetryIds } from "../workspace/record.ts";
 import type { MandateChoice, MandateInput, MandatePlan } from "./mandate.ts";
 import { blockedPlan, publication } from "./publication.ts";
-import type { CuratorRecord, Metric, TelemetryIds } from "./record.ts";
 import { stage } from "./stage.ts";
 import { judge, overrideLine, volumeMetric } from "./volume-verdict.ts";
 

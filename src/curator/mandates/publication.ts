@@ -10,8 +10,8 @@ import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
 import { type KeptDigest, type Memory, markAfter, type NamedLines } from "../memory/reconcile.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE } from "../workspace/layout.ts";
+import type { MandateRecord, Metric } from "../workspace/record.ts";
 import type { MandateChoice, MandateInput, MandatePlan } from "./mandate.ts";
-import type { MandateRecord, Metric } from "./record.ts";
 import type { Staged } from "./stage.ts";
 import type { Verdict } from "./volume-verdict.ts";
 

@@ -3,7 +3,6 @@ import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { buildCurrentFocus } from "../files/current-focus.ts";
 import { buildOpenRequests } from "../files/open-requests.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { type CuratedFile, writeCuratedFile } from "../files/provenance.ts";
 import { buildRecentActivity } from "../files/recent-activity.ts";
 import { buildSystemContext } from "../files/system-context.ts";
@@ -11,6 +10,7 @@ import { foldLines, keptEvents } from "../memory/digest.ts";
 import { findNamed } from "../memory/find-named.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE, INSIGHTS, markdownIn } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { MandateChoice, MandateInput, PromptFile } from "./mandate.ts";
 
 /** The curated files before they are published. */

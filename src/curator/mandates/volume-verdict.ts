@@ -11,8 +11,8 @@ import { measureVolume, type Volume } from "../hygiene/volume.ts";
 import { noteLine } from "../memory/compaction.ts";
 import type { WorkspaceConfig } from "../workspace/config.ts";
 import { BUNDLE } from "../workspace/layout.ts";
+import type { Metric } from "../workspace/record.ts";
 import type { MandateInput } from "./mandate.ts";
-import type { Metric } from "./record.ts";
 import type { Staged } from "./stage.ts";
 
 /** How much context there would be, and whether it may be published. */

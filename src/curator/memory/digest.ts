@@ -3,8 +3,8 @@
  * not the whole file. The digest of the same lines is the same, in however many steps it was folded.
  */
 
-import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
+import { compareEvents, type EventName } from "../workspace/event-order.ts";
 import { normalTime } from "../workspace/time.ts";
 import { type MemoryLine, parseMemoryLine } from "./line.ts";
 
@@ -147,15 +147,6 @@ function textOf({ kind, facts, text }: MemoryLine): string {
   return `${facts.bundle} ${facts.status}: ${text}`;
 }
 
-/** What tells two events apart, whichever source they come from. */
-export interface EventName {
-  readonly at: string;
-  readonly kind: string;
-  readonly id: string;
-  /** Set where nothing else tells it apart: a line of the memory that names nothing. */
-  readonly nameless?: number;
-}
-
 /** The newest events, newest first; the same kind, id and time is one event, and its first source counts. */
 export function newestOf<Event extends EventName>(
   events: readonly Event[],
@@ -167,11 +158,4 @@ export function newestOf<Event extends EventName>(
     if (!byName.has(name)) byName.set(name, event);
   }
   return [...byName.values()].sort(compareEvents).slice(0, count);
-}
-
-/** Newest first; at the same time by kind and id. */
-export function compareEvents(a: EventName, b: EventName): number {
-  // Times are ASCII, whose order needs no bytes.
-  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
-  return compareBytes(a.kind, b.kind) || compareBytes(a.id, b.id);
 }

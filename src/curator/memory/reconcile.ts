@@ -8,9 +8,16 @@
 import { HoldallError } from "../../base/errors.ts";
 import { createSha256, sha256 } from "../../base/hash.ts";
 import { formatCount } from "../../base/text/format-count.ts";
-import type { MemoryMark } from "../freshness/watermarks.ts";
 import { EVENTS } from "../workspace/layout.ts";
 import { emptyDigest, foldLines, type MemoryDigest } from "./digest.ts";
+
+/** How far `memory/events.md` was read: its bytes, their hash, its lines, and notes of the ledger in it. */
+export interface MemoryMark {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly last_line: number;
+  readonly noted: number;
+}
 
 /** The memory as it is and as it has to become. */
 export interface Memory {

@@ -5,12 +5,12 @@
  */
 
 import type { ModelPreferences } from "../../model/ai-context/records.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { CURATOR } from "../files/provenance.ts";
-import { alertFacts } from "../mandates/alerts.ts";
-import type { Metric, TelemetryIds } from "../mandates/record.ts";
+import { alertFacts } from "../memory/alerts.ts";
 import type { NotedEvent } from "../memory/digest.ts";
 import { formatMemoryLine, type MemoryLine } from "../memory/line.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
+import type { Metric, TelemetryIds } from "../workspace/record.ts";
 import { secondsBetween } from "../workspace/time.ts";
 import { classifyModel, type ModelClass, requiredModel, statusOf, UNSET } from "./classify.ts";
 import { changePreferences, PREFERENCES, parsePreferences } from "./preferences-file.ts";

@@ -8,8 +8,8 @@ import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseYaml, withYamlLines } from "../../base/yaml/yaml.ts";
 import { checkForeignProvenance } from "../files/check-sources.ts";
 import { parseMarkdown } from "../files/markdown.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { isId } from "../workspace/ids.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 import {
   headingKey,
   MANIFEST,

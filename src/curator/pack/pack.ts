@@ -5,8 +5,8 @@ import type { RecordType } from "../../base/check-record.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
 import { type ParsedMarkdown, parseMarkdown } from "../files/markdown.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
 import { isId, requireId } from "../workspace/ids.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 const scopes = ["system", "workspace", "responsibility", "task"] as const;
 const types = ["policy", "identity", "playbook", "template", "reference"] as const;

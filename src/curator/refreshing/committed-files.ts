@@ -3,9 +3,9 @@ import { sha256 } from "../../base/hash.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { committedFiles, readCommitted } from "../../tasks/disk/git.ts";
-import { openCollection } from "../files/collection/collection.ts";
-import { surveyOf } from "../files/collection/survey.ts";
-import type { FileStat, ResponsibilityFiles } from "../files/port.ts";
+import { openCollection } from "../workspace/collection/collection.ts";
+import { surveyOf } from "../workspace/collection/survey.ts";
+import type { FileStat, ResponsibilityFiles } from "../workspace/port.ts";
 
 /** A link, whose content is a path. */
 const LINK = "120000";

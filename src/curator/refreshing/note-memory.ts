@@ -1,6 +1,6 @@
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import type { PlaceInput } from "../disk/workspace.ts";
-import type { Metric } from "../mandates/record.ts";
+import type { Metric } from "../workspace/record.ts";
 import { runMandate } from "./run-mandate.ts";
 
 /** Whose memory gets lines, and what is measured with them. */

@@ -23,10 +23,10 @@ import {
   staleInputs,
   takeWatermarks,
 } from "../freshness/watermarks.ts";
-import type { CuratorRecord } from "../mandates/record.ts";
 import { keptEvents } from "../memory/digest.ts";
 import { type Memory, reconcileMemory } from "../memory/reconcile.ts";
 import { BUNDLE } from "../workspace/layout.ts";
+import type { CuratorRecord } from "../workspace/record.ts";
 import { clockOf } from "../workspace/time.ts";
 import { readMarks } from "./read-record.ts";
 

@@ -1,12 +1,12 @@
 import { isObject } from "../../base/json/value.ts";
 import type { Transaction } from "../../stores/store.ts";
-import type { CuratorRecord, OpenRequest } from "../mandates/record.ts";
 import { readNotes } from "../memory/noted.ts";
 import { LISTED, type Queue, readQueue, type TimedRequest } from "../requests/read.ts";
 import { selectEventsConcerning, selectLastEventId } from "../requests/tables/queries.ts";
 import { selectResponsibility } from "../responsibilities/tables/registry.ts";
 import { selectSessionModels } from "../tables/session-models.ts";
 import { selectNewestMetric, selectNextIds } from "../telemetry/tables.ts";
+import type { CuratorRecord, OpenRequest } from "../workspace/record.ts";
 import { stamp } from "../workspace/time.ts";
 
 /** Which part of the record a mandate needs. */

@@ -2,9 +2,9 @@ import { HoldallError } from "../../base/errors.ts";
 import { isObject } from "../../base/json/value.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import type { Actor } from "../../model/event.ts";
-import type { Metric } from "../mandates/record.ts";
 import { alertTypes } from "../telemetry/bodies.ts";
 import { measurementEvents } from "../telemetry/record.ts";
+import type { Metric } from "../workspace/record.ts";
 
 /** Whose measurements they are. */
 export interface MetricOwner {

@@ -6,7 +6,7 @@ import type { Place } from "../disk/workspace.ts";
 import { CURATOR } from "../files/provenance.ts";
 import { recordMandate } from "../mandates/events.ts";
 import type { MandatePlan } from "../mandates/mandate.ts";
-import type { CuratorRecord, Metric } from "../mandates/record.ts";
+import type { CuratorRecord, Metric } from "../workspace/record.ts";
 import { recordMetrics } from "./record-metrics.ts";
 
 /** Where a mandate is recorded, and what with. */

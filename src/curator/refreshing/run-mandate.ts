@@ -26,12 +26,12 @@ import {
   responsibilityRoot,
 } from "../disk/workspace.ts";
 import { collectRuns } from "../files/runs.ts";
-import { type MemoryMark, memoryMarkOf } from "../freshness/watermarks.ts";
+import { memoryMarkOf } from "../freshness/watermarks.ts";
 import type { MandateChoice, MandatePlan } from "../mandates/mandate.ts";
 import { planMandate } from "../mandates/plan.ts";
-import type { CuratorRecord, Metric } from "../mandates/record.ts";
 import { noteLine } from "../memory/compaction.ts";
 import { keptEvents } from "../memory/digest.ts";
+import type { MemoryMark } from "../memory/reconcile.ts";
 import {
   type Memory,
   type MemoryReading,
@@ -40,6 +40,7 @@ import {
 } from "../memory/reconcile.ts";
 import type { ModelController } from "../model/check.ts";
 import { BUNDLE, INSIGHTS } from "../workspace/layout.ts";
+import type { CuratorRecord, Metric } from "../workspace/record.ts";
 import { clockOf } from "../workspace/time.ts";
 import type { MandateOutput } from "./mandate-result.ts";
 import { reading } from "./open-bundle.ts";

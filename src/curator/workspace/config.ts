@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
-import { isCron } from "../watch/cron.ts";
+import { isCron } from "./cron.ts";
 import { isId } from "./ids.ts";
 import { CONFIG } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 import { compareBytes } from "../../base/file-set.ts";
-import type { ResponsibilityFiles } from "../files/port.ts";
+import type { ResponsibilityFiles } from "./port.ts";
 
 /** The settings file of a workspace of responsibilities. */
 export const CONFIG = "ros.config.yaml";

@@ -7,7 +7,6 @@ import { listResponsibilities, openPlace, type PlaceInput } from "../../curator/
 import { collectRuns } from "../../curator/files/runs.ts";
 import { memoryMarkOf } from "../../curator/freshness/watermarks.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
-import type { CuratorRecord } from "../../curator/mandates/record.ts";
 import { blockingViolation } from "../../curator/model/blocked.ts";
 import { classifyModel } from "../../curator/model/classify.ts";
 import { PREFERENCES, parsePreferences } from "../../curator/model/preferences-file.ts";
@@ -19,6 +18,7 @@ import {
   reading,
 } from "../../curator/refreshing/open-bundle.ts";
 import { newest, readRecord } from "../../curator/refreshing/read-record.ts";
+import type { CuratorRecord } from "../../curator/workspace/record.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { provenanceOf } from "../screens/responsibilities/responsibility-data.ts";
-import { judgementOf } from "../screens/runs/run-data.ts";
+import { provenanceOf } from "../../app/screens/responsibilities/responsibility-data.ts";
+import { judgementOf } from "../../app/screens/runs/run-data.ts";
 import { layOutBudget } from "./budget-layout.ts";
 
 const part = { kind: "turn", group: "Earlier messages", title: "" } as const;

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { latestDue, parseCron } from "../../../src/curator/watch/cron.ts";
+import { latestDue, parseCron } from "../../../src/curator/workspace/cron.ts";
 import { runHook } from "../../../src/operations/host/hook.ts";
 import { runOperation } from "../../support/operations.ts";
 import { holdall, startHoldall } from "../../support/program.ts";

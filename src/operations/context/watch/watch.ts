@@ -18,8 +18,8 @@ import { openBundle, readState } from "../../../curator/refreshing/open-bundle.t
 import { refreshStale } from "../../../curator/refreshing/refresh-stale.ts";
 import { runMandate } from "../../../curator/refreshing/run-mandate.ts";
 import { sweepQueue } from "../../../curator/refreshing/sweep-queue.ts";
-import { latestDue, parseCron } from "../../../curator/watch/cron.ts";
 import { lastMandates } from "../../../curator/watch/last-mandates.ts";
+import { latestDue, parseCron } from "../../../curator/workspace/cron.ts";
 import { clockOf, stamp } from "../../../curator/workspace/time.ts";
 import { placeOf, toIoError } from "../../../disk/io-error.ts";
 import { promptFiles } from "../../../model/ai-context/context-file.ts";

@@ -1,0 +1,143 @@
+/** Calls the operations of the server that the app came from. */
+
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { escapeInvisible } from "../base/text/invisible.ts";
+import type { Answers, CalledName } from "./answers.ts";
+
+/** Where a tab keeps the token: it ends with the tab, and no other origin can read it. */
+const TOKEN = "holdall-token";
+
+/** A call that was refused or failed, as the server reports it. */
+export class CallError extends Error {
+  readonly code: string;
+  readonly cure: string | null;
+  readonly status: number;
+
+  constructor(problem: ProblemData, status: number) {
+    super(problem.detail ?? problem.title ?? "The server gave no reason");
+    this.name = "CallError";
+    this.code = problem.code ?? `HTTP ${status}`;
+    this.cure = problem.cure ?? null;
+    this.status = status;
+  }
+}
+
+/** The part of `application/problem+json` that is shown. */
+interface ProblemData {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly code?: string;
+  readonly cure?: string | null;
+}
+
+/** How a call is made. */
+export interface CallOptions {
+  /** Ends the operation on the server, too. */
+  readonly signal?: AbortSignal;
+  /** Called with each report of a long operation. */
+  readonly onProgress?: (text: string) => void;
+}
+
+/**
+ * Takes the token out of the address, where `holdall serve` put it (`#token=…`), and erases it there. A
+ * browser that the server itself has opened got a code (`#code=…`), which it exchanges for the token.
+ */
+export async function takeToken(): Promise<void> {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const [token, code] = [parts.get("token"), parts.get("code")];
+  if (token === null && code === null) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const taken = token ?? (await exchangeCode(code ?? ""));
+  if (taken !== null) sessionStorage.setItem(TOKEN, taken);
+}
+
+/** The token for a code; null for a code that is not valid any more, as after a reload. */
+async function exchangeCode(code: string): Promise<string | null> {
+  const headers = { authorization: `Bearer ${code}` };
+  const response = await fetch("/api/v1/token", { method: "POST", headers });
+  if (!response.ok) return null;
+  const { token }: { readonly token?: unknown } = await response.json();
+  return typeof token === "string" ? token : null;
+}
+
+/** The token as a header. */
+export function authorization(): Readonly<Record<string, string>> {
+  const token = sessionStorage.getItem(TOKEN);
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** Runs an operation by its words ("thread list") and returns its result. */
+export async function call<Asked extends CalledName>(
+  words: Asked,
+  input: object = {},
+  { signal, onProgress }: CallOptions = {},
+): Promise<Answers[Asked]> {
+  const response = await send(`/api/v1/${words.replaceAll(" ", "/")}`, {
+    method: "POST",
+    headers: {
+      ...authorization(),
+      "content-type": "application/json",
+      accept: onProgress === undefined ? "application/json" : "text/event-stream",
+    },
+    body: JSON.stringify(input),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
+    return (await readEvents(response, onProgress)) as Answers[Asked];
+  }
+  return parse(await response.text()) as Answers[Asked];
+}
+
+/** Sends a request and throws what the server reports as a problem. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    const detail = "Cannot reach the server: it may have been stopped";
+    const cure = "run `holdall serve` in the folder again and open the address that it prints";
+    throw new CallError({ code: "E_UNREACHABLE", detail, cure }, 0);
+  });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function problemOf(response: Response): Promise<CallError> {
+  const text = await response.text();
+  try {
+    return new CallError(parse(text) as ProblemData, response.status);
+  } catch {
+    return new CallError({ detail: escapeInvisible(text.slice(0, 500)) }, response.status);
+  }
+}
+
+/** Reads events until the result comes: `progress`, then `result` or `problem`. */
+async function readEvents(
+  { body, status }: Response,
+  onProgress: CallOptions["onProgress"],
+): Promise<unknown> {
+  if (body === null) throw new CallError({}, status);
+  const events = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new CallError({ detail: "The answer ended before its result" }, status);
+    const data = parse(value.data);
+    if (value.event === "progress") onProgress?.(progressText(data));
+    else if (value.event === "problem") throw new CallError(data as ProblemData, status);
+    else if (value.event === "result") return data;
+  }
+}
+
+function progressText(data: unknown): string {
+  if (typeof data === "string") return data;
+  const text = data !== null && typeof data === "object" && "text" in data ? data.text : "";
+  return String(text);
+}
+
+/** JSON in which every text can be shown: what a stranger wrote has its invisible characters escaped. */
+export function parse(json: string): unknown {
+  return JSON.parse(json, (_, value: unknown) =>
+    typeof value === "string" ? escapeInvisible(value) : value,
+  );
+}

@@ -1,0 +1,116 @@
+import type { BudgetKind, BudgetPart } from "../../../web/text/budget-layout.ts";
+
+/** The part of `thread compile --explain` that the screen shows. */
+export interface Compiled {
+  readonly thread_id: string;
+  readonly message_id: string;
+  readonly bytes: number;
+  /** Null unless it was asked for. */
+  readonly explanation: Explanation | null;
+  readonly request: {
+    readonly body: object;
+    readonly path: string;
+    readonly missing: readonly string[];
+    readonly resets: readonly ResetShown[];
+  } | null;
+}
+
+/** What went in, what did not, and why. */
+export interface Explanation {
+  readonly strategy: string;
+  readonly items: readonly ExplainedItem[];
+  readonly left_out: readonly {
+    readonly from_seq: number;
+    readonly to_seq: number;
+    readonly messages: number;
+    readonly reason: string;
+    readonly limit?: string;
+  }[];
+  readonly resets: readonly ResetShown[];
+  readonly totals: {
+    readonly tokens: number;
+    readonly available_tokens: number | null;
+    readonly messages_shown: number;
+    readonly messages_left_out: number;
+  };
+}
+
+/** One item of the context. */
+export interface ExplainedItem {
+  readonly type: string;
+  readonly role: string | null;
+  readonly seq: number | null;
+  readonly tokens: number;
+  readonly why: string;
+  readonly excerpt: string;
+}
+
+/** An input that was changed or not used. */
+export interface ResetShown {
+  readonly input: string;
+  readonly action: string;
+  readonly reason: string;
+}
+
+/** Providers for which a request can be rendered. */
+export const renderers = [
+  "open-responses",
+  "anthropic-messages",
+  "chat-completions",
+  "gemini",
+] as const;
+
+/** The items of a context as parts of its budget. */
+export function budgetParts(items: readonly ExplainedItem[]): readonly BudgetPart[] {
+  return items.map((item) => {
+    const { kind, group } = kindOf(item);
+    const place = item.seq === null ? "" : ` #${item.seq}`;
+    return { kind, group, tokens: item.tokens, title: `${group}${place}: ${item.tokens} tokens` };
+  });
+}
+
+function kindOf({ type, role, why }: ExplainedItem): { kind: BudgetKind; group: string } {
+  if (type === "state_ref") return { kind: "state", group: "State in force" };
+  if (type === "summary_ref") return { kind: "summary", group: "Summaries" };
+  if (type === "handoff_bundle_ref") return { kind: "summary", group: "Summary of a handoff" };
+  if (type === "tool_call" || type === "tool_result") return { kind: "tool", group: "Tool calls" };
+  if (type !== "message") return { kind: "note", group: "References" };
+  if (role === "system") return { kind: "note", group: "Notes about gaps" };
+  if (why === "the message to be answered") {
+    return { kind: "question", group: "Message to answer" };
+  }
+  return role === "assistant"
+    ? { kind: "turn", group: "Earlier answers" }
+    : { kind: "turn", group: "Earlier messages" };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  summarised: "replaced by a summary",
+  outside_window: "older than what the strategy takes",
+  over_budget: "no space in the budget",
+};
+
+/** A reason of the compiler as a phrase. */
+export function reasonText(reason: string): string {
+  return REASONS[reason] ?? reason.replaceAll("_", " ");
+}
+
+const STRATEGIES: Readonly<Record<string, string>> = {
+  token_budget_recent_v1: "what matters most within the budget",
+  recent_messages_v1: "the newest messages",
+  summaries_recent_messages_v1: "a summary and the newest messages",
+  hierarchical_summaries_recent_messages_v1: "several summaries and the newest messages",
+};
+
+/** What a strategy chooses, as a phrase. */
+export function strategyText(name: string): string {
+  return STRATEGIES[name] ?? name.replaceAll("_", " ");
+}
+
+/** A budget as it was typed; undefined where it is not a number. */
+export function budgetOf(text: string | null): number | undefined {
+  const value = Number(text);
+  return text !== null && text.trim() !== "" && Number.isInteger(value) && value > 0
+    ? value
+    : undefined;
+}

@@ -1,0 +1,113 @@
+import { CommandLine } from "../../../web/components/command-line.tsx";
+import { Empty } from "../../../web/components/empty.tsx";
+import { Answered } from "../../answered.tsx";
+import { useHead } from "../../head.ts";
+import { setQuery } from "../../router.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { useCall } from "../../use-call.ts";
+import { type ThreadShown, threadTitle } from "../threads/thread-data.ts";
+import { budgetOf, renderers } from "./compile-data.ts";
+import { CompiledContext } from "./compiled-context.tsx";
+
+/** What a model would be given to answer the newest message of a thread. */
+export default function Compile({ search }: ScreenProps) {
+  const list = useCall({ words: "thread list" });
+  return (
+    <Answered answer={list} what="Reading the threads">
+      {({ threads }) => (
+        <Chosen threads={threads.filter(({ messages }) => messages > 0)} search={search} />
+      )}
+    </Answered>
+  );
+}
+
+interface ChosenProps extends Pick<ScreenProps, "search"> {
+  readonly threads: readonly ThreadShown[];
+}
+
+function Chosen({ threads, search }: ChosenProps) {
+  const asked = search.get("thread");
+  const thread = threads.find(({ thread_id }) => thread_id === asked) ?? threads.at(-1);
+  const [budget, other] = [search.get("budget"), search.get("other")];
+  const render = search.get("render") ?? "";
+  const options = [
+    budgetOf(budget) === undefined ? "" : ` --budget ${budgetOf(budget)}`,
+    render === "" ? "" : ` --render ${render}`,
+  ].join("");
+  useHead({
+    command: `holdall thread compile ${thread?.thread_id ?? "ID"} --explain${options}`,
+  });
+  if (thread === undefined) {
+    return (
+      <Empty title="There is no message to answer yet.">
+        <p>Import a session of an agent, or begin a thread and post to it:</p>
+        <CommandLine command="holdall import last" />
+        <CommandLine command="holdall thread new --title 'Tides'" />
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <form class="options" onSubmit={(event) => event.preventDefault()}>
+        <label class="field wide">
+          Thread
+          <select
+            value={thread.thread_id}
+            onChange={(event) => setQuery({ thread: event.currentTarget.value })}
+          >
+            {threads.map((each) => (
+              <option key={each.thread_id} value={each.thread_id}>
+                {threadTitle(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <BudgetField label="Budget in tokens" name="budget" value={budget} />
+        <BudgetField label="Compare with" name="other" value={other} />
+        <label class="field">
+          Request for
+          <select
+            value={render}
+            onChange={(event) => setQuery({ render: event.currentTarget.value })}
+          >
+            <option value="">no provider</option>
+            {renderers.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      <div class={budgetOf(other) === undefined ? "columns one" : "columns"}>
+        <CompiledContext thread={thread.thread_id} budget={budgetOf(budget)} render={render} />
+        {budgetOf(other) !== undefined && (
+          <CompiledContext thread={thread.thread_id} budget={budgetOf(other)} render={render} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface BudgetFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | null;
+}
+
+function BudgetField({ label, name, value }: BudgetFieldProps) {
+  return (
+    <label class="field">
+      {label}
+      <input
+        type="number"
+        min={1}
+        step={100}
+        inputMode="numeric"
+        placeholder={name === "budget" ? "default" : "none"}
+        value={value ?? ""}
+        onInput={(event) => setQuery({ [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+}

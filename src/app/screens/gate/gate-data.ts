@@ -1,0 +1,70 @@
+import { type OpenRefusal, sortRefusals } from "../../../model/open-refusals.ts";
+import type { OutdatedEntry } from "../overview/overview-data.ts";
+import {
+  type EntryName,
+  type EntryShown,
+  isInForce,
+  type StateShown,
+  type TrailLine,
+} from "../state/state-data.ts";
+
+/** Two entries in force that may contradict each other. */
+export interface PossibleConflict {
+  readonly entry: EntryShown;
+  readonly other: EntryShown;
+}
+
+/** A text that the gate refused because it contradicts an entry that is still in force. */
+export type Contradiction = OpenRefusal<TrailLine, EntryShown>;
+
+/** An entry in force whose files or commit have changed since. */
+export interface Outdated {
+  readonly outdated: OutdatedEntry;
+  readonly entry: EntryShown;
+}
+
+/** What a dream proposes, as far as it is shown. */
+export interface Proposal {
+  readonly at: string;
+  readonly token_count: { readonly before: number; readonly after: number };
+  readonly changes: readonly {
+    readonly key: string;
+    readonly id: string;
+    readonly action: string;
+    readonly reason: string;
+    readonly content: string | null;
+  }[];
+}
+
+/** What someone has to decide, and what was refused for other reasons. */
+export interface GateWork {
+  readonly conflicts: readonly PossibleConflict[];
+  readonly contradictions: readonly Contradiction[];
+  readonly outdated: readonly Outdated[];
+  readonly refused: readonly TrailLine[];
+}
+
+/** What the server answers about the state. */
+interface GateAnswers {
+  readonly state: StateShown;
+  readonly rejected: readonly TrailLine[];
+  readonly dismissed: readonly TrailLine[];
+  readonly stale: readonly OutdatedEntry[];
+}
+
+/** Sorts what the gate left to a person: newest first, each text once, without what was dismissed. */
+export function gateWork({ state, rejected, dismissed, stale }: GateAnswers): GateWork {
+  const inForce = state.entries.filter(isInForce);
+  const find = ({ namespace, id }: EntryName) =>
+    inForce.find((entry) => entry.id === id && entry.namespace === namespace);
+  const conflicts = state.conflicts.flatMap((pair) => {
+    const [entry, other] = [find(pair), find(pair.other)];
+    return entry === undefined || other === undefined ? [] : [{ entry, other }];
+  });
+  const outdated = stale.flatMap((each) => {
+    const entry = find(each);
+    return entry === undefined ? [] : [{ outdated: each, entry }];
+  });
+  const { open, rest } = sortRefusals({ rejected, dismissed, inForce });
+  return { conflicts, contradictions: open, outdated, refused: rest };
+}

@@ -1,0 +1,47 @@
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
+import { CommandLine } from "../../../web/components/command-line.tsx";
+import { LossPicture } from "../../../web/components/pictures/loss-picture.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { handoffReport } from "../../../web/text/handoff-report.ts";
+import { pathOf } from "../../router.ts";
+import type { HandoffData } from "./handoff-data.ts";
+import { UndoButton } from "./undo-button.tsx";
+
+/** A handoff that was made. */
+interface DoneProps {
+  readonly result: HandoffData;
+  readonly onUndone: () => void;
+}
+
+/** What was handed over, how to continue there, and how to take it back. */
+export function Done({ result, onUndone }: DoneProps) {
+  const { agent, session_id, resume, undo } = result;
+  return (
+    <section class="rehearsal" role="status">
+      <h2 class="good">Handed over to {agentName(agent ?? "")}</h2>
+      {resume.map((command, at) => (
+        <p key={at} class="do-it">
+          <span>{at === 0 ? "To continue:" : "then:"}</span>
+          <CommandLine command={lineOf(command)} />
+        </p>
+      ))}
+      {undo !== null && (
+        <p class="do-it">
+          <span>To undo:</span>
+          <CommandLine command={lineOf(undo)} />
+          <UndoButton id={session_id} onUndone={onUndone} />
+        </p>
+      )}
+      {agent !== null && (
+        <p>
+          <a href={pathOf("sessions", agent, session_id)}>See the session as it arrived</a>
+        </p>
+      )}
+      <LossPicture report={handoffReport(result)} />
+    </section>
+  );
+}
+
+function lineOf(command: readonly string[]): string {
+  return command.map(quoteForShell).join(" ");
+}

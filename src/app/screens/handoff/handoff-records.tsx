@@ -1,0 +1,36 @@
+import { Problem } from "../../../web/components/problem.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { formatMinute } from "../../../web/text/format-time.ts";
+import { pathOf } from "../../router.ts";
+import { useCall } from "../../use-call.ts";
+import { UndoButton } from "./undo-button.tsx";
+
+/** The handoffs that can be undone. */
+export function HandoffRecords() {
+  const { value, error, reload } = useCall({
+    words: "handoff",
+    input: { list: true, "dry-run": true },
+  });
+  const records = value?.handoffs ?? [];
+  return (
+    <section class="part">
+      <h2>Earlier handoffs</h2>
+      {error !== null && <Problem error={error} onRetry={reload} />}
+      {value !== null && records.length === 0 && (
+        <p class="quiet">None can be undone. A handoff that you make appears here.</p>
+      )}
+      <ul class="records">
+        {records.map(({ agent, session_id, at }) => (
+          <li key={session_id}>
+            <time dateTime={at}>{formatMinute(at)}</time>
+            <span>to {agentName(agent)}</span>
+            <a href={pathOf("sessions", agent, session_id)}>
+              <bdi class="path">{session_id}</bdi>
+            </a>
+            <UndoButton id={session_id} onUndone={reload} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

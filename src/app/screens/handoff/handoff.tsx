@@ -1,0 +1,52 @@
+import { knownAgents } from "../../../web/text/agent-names.ts";
+import { useHead } from "../../head.ts";
+import { setQuery } from "../../router.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { HandoffRecords } from "./handoff-records.tsx";
+import { Rehearsal } from "./rehearsal.tsx";
+import { SessionChoice } from "./session-choice.tsx";
+
+/** What a receiver would get of a session: a dry run first, then the handoff. */
+export default function Handoff({ search }: ScreenProps) {
+  const agent = search.get("agent") ?? "";
+  const session = search.get("session") ?? "";
+  const to = search.get("to") ?? receivers.find(({ id }) => id !== agent)?.id ?? "";
+  const budget = Number(search.get("budget") ?? "") || null;
+  const input = { from: agent, session, to, ...(budget === null ? {} : { budget }) };
+  useHead({ command: commandOf(input) });
+  return (
+    <>
+      <div class="choices">
+        <SessionChoice agent={agent} session={session} />
+        <label class="field">
+          Receiver
+          <select value={to} onChange={(event) => setQuery({ to: event.currentTarget.value })}>
+            {receivers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {session !== "" && <Rehearsal key={`${agent}/${session}/${to}`} input={input} />}
+      <HandoffRecords />
+    </>
+  );
+}
+
+const receivers = knownAgents.filter((agent) => agent.receives);
+
+/** What a handoff is asked for with. */
+export interface HandoffInput {
+  readonly from: string;
+  readonly session: string;
+  readonly to: string;
+  readonly budget?: number;
+}
+
+function commandOf({ from, session, to, budget }: HandoffInput): string {
+  if (session === "") return "holdall handoff";
+  const limit = budget === undefined ? "" : ` --budget ${budget}`;
+  return `holdall handoff ${from} ${to} --session ${session}${limit} --dry-run`;
+}

@@ -1,0 +1,127 @@
+import { useMemo, useState } from "preact/hooks";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import { LongWait } from "../../../web/components/long-wait.tsx";
+import { HandoffPicture } from "../../../web/components/pictures/handoff-picture.tsx";
+import { Problem } from "../../../web/components/problem.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { handoffReport } from "../../../web/text/handoff-report.ts";
+import { call } from "../../api.ts";
+import { setQuery } from "../../router.ts";
+import { type CallState, useCall } from "../../use-call.ts";
+import { Done } from "./done.tsx";
+import type { HandoffInput } from "./handoff.tsx";
+import type { HandoffData } from "./handoff-data.ts";
+
+/** The dry run of a handoff, and the handoff itself once it has been seen. */
+export function Rehearsal({ input }: { readonly input: HandoffInput }) {
+  const dryRun = useCall({
+    words: "handoff",
+    input: { ...input, "dry-run": true },
+    isLong: true,
+    delay: 250,
+  });
+  const { value, error, isLoading, isCancelled, reload } = dryRun;
+  // The size of the whole, which the slider ends with, is known from a dry run without a budget: the one
+  // above, unless the address of the screen came with a budget.
+  const [cameWithBudget] = useState(input.budget !== undefined);
+  const { budget: _, ...unlimited } = input;
+  const full = useCall(
+    cameWithBudget && value !== null
+      ? { words: "handoff", input: { ...unlimited, "dry-run": true } }
+      : null,
+  );
+  const [seen, setSeen] = useState(0);
+  const whole = Math.max(seen, full.value?.tokens ?? 0);
+  const [done, setDone] = useState<HandoffData | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const report = useMemo(() => (value === null ? null : handoffReport(value)), [value]);
+  if (value !== null && value.tokens > seen) setSeen(value.tokens);
+  if (done !== null) return <Done result={done} onUndone={() => setDone(null)} />;
+  const handOver = () => {
+    setBusy(true);
+    setFailure(null);
+    call("handoff", input)
+      .then(setDone, setFailure)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <section
+      class={isLoading && value !== null ? "rehearsal stale" : "rehearsal"}
+      aria-live="polite"
+    >
+      <BudgetSlider budget={input.budget ?? null} whole={whole} window={value?.window ?? null} />
+      {error !== null && <Problem error={error} onRetry={reload} />}
+      <Wait {...dryRun} />
+      {report !== null && error === null && !isCancelled && (
+        <>
+          <h2>What {agentName(input.to)} would get</h2>
+          <HandoffPicture report={report} />
+          {failure !== null && <Problem error={failure} />}
+          <p class="do-it">
+            <button type="button" class="primary" disabled={isBusy || isLoading} onClick={handOver}>
+              {isBusy ? "Handing over …" : `Hand over to ${agentName(input.to)}`}
+            </button>
+            <span class="quiet">This was a dry run: nothing has been changed yet.</span>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** While the first dry run goes on, and after it was cancelled. */
+function Wait({ value, isLoading, isCancelled, ...call }: CallState<HandoffData>) {
+  const { progress, cancel, reload } = call;
+  if (isLoading && value === null)
+    return <LongWait what={progress || "Trying it out"} onCancel={cancel} />;
+  if (!isCancelled) return null;
+  return (
+    <p class="do-it">
+      <span>The dry run was cancelled; nothing has been changed.</span>
+      <button type="button" onClick={reload}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+interface BudgetSliderProps {
+  readonly budget: number | null;
+  readonly whole: number;
+  readonly window: number | null;
+}
+
+/** The smallest budget that the operation takes. */
+const SMALLEST = 500;
+
+function BudgetSlider({ budget, whole, window }: BudgetSliderProps) {
+  const largest = Math.max(whole, budget ?? 0, SMALLEST);
+  const chosen = budget ?? largest;
+  // How much everything is, the first dry run shows.
+  const everything = whole === 0 ? "everything" : `everything, ${formatNumber(whole)} tokens`;
+  const text = budget === null ? everything : `${formatNumber(budget)} tokens`;
+  return (
+    <label class="slider">
+      <span>
+        Budget: <strong>{text}</strong>
+        {window !== null && (
+          <span class="quiet"> of the {formatNumber(window)} that the receiver’s model takes</span>
+        )}
+      </span>
+      <input
+        type="range"
+        min={SMALLEST}
+        max={largest}
+        step={Math.max(1, Math.round((largest - SMALLEST) / 200))}
+        value={chosen}
+        disabled={whole <= SMALLEST}
+        aria-valuetext={text}
+        onInput={(event) => {
+          const value = Number(event.currentTarget.value);
+          setQuery({ budget: value >= largest - largest / 200 ? "" : String(value) });
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,47 @@
+import { Problem } from "../../../web/components/problem.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { setQuery } from "../../router.ts";
+import { useCall } from "../../use-call.ts";
+
+/** The session that is chosen. */
+interface SessionChoiceProps {
+  readonly agent: string;
+  readonly session: string;
+}
+
+/** Chooses a session among the newest; any other is chosen on the screen of the sessions. */
+export function SessionChoice({ agent, session }: SessionChoiceProps) {
+  const { value, error } = useCall({
+    words: "sessions",
+    input: { all: true, limit: 50 },
+  });
+  if (error !== null) return <Problem error={error} />;
+  const sessions = value?.sessions ?? [];
+  const isListed = sessions.some((one) => one.agent === agent && one.id === session);
+  return (
+    <label class="field grow">
+      Session
+      <select
+        value={session === "" ? "" : `${agent}/${session}`}
+        onChange={(event) => {
+          const [chosen = "", ...id] = event.currentTarget.value.split("/");
+          setQuery({ agent: chosen, session: id.join("/"), budget: "" });
+        }}
+      >
+        <option value="">
+          {value === null ? "Looking for sessions …" : `Choose one of ${sessions.length}`}
+        </option>
+        {session !== "" && !isListed && (
+          <option value={`${agent}/${session}`}>
+            {agentName(agent)}: {session}
+          </option>
+        )}
+        {sessions.map((one) => (
+          <option key={`${one.agent}/${one.id}`} value={`${one.agent}/${one.id}`}>
+            {agentName(one.agent)}: {one.title ?? one.id}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

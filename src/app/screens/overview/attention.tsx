@@ -1,0 +1,134 @@
+import type { ComponentChildren } from "preact";
+import { formatNumber } from "../../../base/text/format-count.ts";
+import { CommandLine } from "../../../web/components/command-line.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { excerptOf, excerptPair } from "../../../web/text/excerpt-pair.ts";
+import { formatMinute } from "../../../web/text/format-time.ts";
+import type { AttentionData, EntryInForce } from "./overview-data.ts";
+import { reasonOf } from "./overview-data.ts";
+
+/** What waits, and the entries that it is about. */
+interface AttentionProps {
+  readonly attention: AttentionData;
+  readonly entries: readonly EntryInForce[];
+}
+
+/** What needs a person, each with the place where it is decided. */
+export function Attention({ attention, entries }: AttentionProps) {
+  const { conflicts, contradictions, proposals, stale } = attention;
+  const { handoffs, hook_faults, abandoned_runs } = attention;
+  const texts = new Map(entries.map(({ id, content }) => [id, content]));
+  const textOf = (id: string) => texts.get(id) ?? id;
+  const needs = [
+    <Need
+      key="contradictions"
+      count={contradictions.length}
+      what="refused text contradicts what is in force"
+      many="refused texts contradict what is in force"
+      href="/gate"
+    >
+      {contradictions.slice(0, MOST).map(({ seq, id, content }) => (
+        <Pair key={seq} texts={[content, textOf(id)]} between="against" />
+      ))}
+    </Need>,
+    <Need key="conflicts" count={conflicts.length} what="possible contradiction" href="/gate">
+      {conflicts.slice(0, MOST).map(({ id, other }) => (
+        <Pair key={`${id}/${other.id}`} texts={[textOf(id), textOf(other.id)]} between="and" />
+      ))}
+    </Need>,
+    <Need
+      key="stale"
+      count={stale.length}
+      what="entry may be outdated"
+      many="entries may be outdated"
+      href="/gate"
+    >
+      {stale.slice(0, MOST).map((outdated) => (
+        <bdi key={outdated.id}>
+          “{excerptOf(textOf(outdated.id))}” {reasonOf(outdated)}
+        </bdi>
+      ))}
+    </Need>,
+    <Need key="proposals" count={proposals.length} what="proposal to review" href="/gate">
+      <span>A dream proposes how to tidy the state: adopt or discard it.</span>
+    </Need>,
+    <Need
+      key="handoffs"
+      count={handoffs.length}
+      what="handoff did not finish"
+      many="handoffs did not finish"
+      href="/handoff"
+    >
+      {handoffs.slice(0, MOST).map(({ agent, session_id, at }) => (
+        <bdi key={session_id}>
+          to {agentName(agent)}, {formatMinute(at)}; the next handoff removes what it left
+        </bdi>
+      ))}
+    </Need>,
+    <Need key="hooks" count={hook_faults.length} what="hook failed" many="hooks failed">
+      {hook_faults.map((line, at) => (
+        <bdi key={at} class="path">
+          {line}
+        </bdi>
+      ))}
+      <CommandLine command="holdall hooks status" />
+    </Need>,
+    <Need key="runs" count={abandoned_runs} what="run was abandoned" many="runs were abandoned">
+      <CommandLine command="holdall ledger recover" />
+    </Need>,
+  ].filter(({ props }) => props.count > 0);
+  return (
+    <section class="part">
+      <h2>Needs you</h2>
+      {needs.length === 0 ? (
+        <p class="quiet">
+          Nothing. Contradictions, outdated entries, proposals, unfinished handoffs and failed hooks
+          are listed here when there are some.
+        </p>
+      ) : (
+        <ul class="needs">{needs}</ul>
+      )}
+    </section>
+  );
+}
+
+/** More of one kind are counted, not listed. */
+const MOST = 5;
+
+interface NeedProps {
+  readonly count: number;
+  readonly what: string;
+  readonly many?: string;
+  /** Where it is decided, if there is a screen for it. */
+  readonly href?: string;
+  readonly children: ComponentChildren;
+}
+
+function Need({ count, what, many = `${what}s`, href, children }: NeedProps) {
+  const title = count === 1 ? what : many;
+  return (
+    <li>
+      <span class="count-of">{formatNumber(count)}</span>
+      <span class="what-to-do">
+        <strong>{href === undefined ? title : <a href={href}>{title}</a>}</strong>
+        {children}
+        {count > MOST && <span class="quiet">and {formatNumber(count - MOST)} more</span>}
+      </span>
+    </li>
+  );
+}
+
+interface PairProps {
+  readonly texts: readonly [string, string];
+  readonly between: string;
+}
+
+/** Two texts that do not go together, at the place where they differ. */
+function Pair({ texts, between }: PairProps) {
+  const [left, right] = excerptPair(...texts);
+  return (
+    <bdi>
+      “{left}” {between} “{right}”
+    </bdi>
+  );
+}

@@ -1,0 +1,28 @@
+import { ReportParts } from "../../../web/pages/report-view.tsx";
+import { Answered } from "../../answered.tsx";
+import { useHead } from "../../head.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { useCall } from "../../use-call.ts";
+import { RootField, rootOf } from "./root-field.tsx";
+import { below, DEPTH } from "./run-data.ts";
+
+/** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
+export default function ReportScreen({ search }: ScreenProps) {
+  const root = rootOf(search);
+  const report = useCall({ words: "task report", input: { root, depth: DEPTH } });
+  useHead({ command: `holdall task report ${root} --depth ${DEPTH}` });
+  return (
+    <>
+      <RootField root={root} path="/runs/report" />
+      <Answered answer={report} what="Reading the runs">
+        {(value) => (
+          <ReportParts
+            report={value}
+            pairs={[]}
+            hrefOf={(run) => `/runs/show?bundle=${encodeURIComponent(below(root, run))}`}
+          />
+        )}
+      </Answered>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { Empty } from "../../../web/components/empty.tsx";
+import { FactList } from "../../../web/components/fact-list.tsx";
+import { Loading } from "../../../web/components/loading.tsx";
+import { Problem } from "../../../web/components/problem.tsx";
+import { Transcript } from "../../../web/components/transcript.tsx";
+import type { Fact } from "../../../web/page.ts";
+import { formatMinute } from "../../../web/text/format-time.ts";
+import { firstPrompt } from "../../../web/text/message-writer.ts";
+import { useHead } from "../../head.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { type LoadedConversation, useConversation } from "./use-conversation.ts";
+
+/** One session: everything that happened in it. */
+export default function Session({ params }: ScreenProps) {
+  const { agent = "", id = "" } = params;
+  const loaded = useConversation(agent, id);
+  const { session, conversation, error } = loaded;
+  const title =
+    session === null ? undefined : (session.title ?? firstPrompt(conversation.rows) ?? id);
+  useHead({ title, command: `holdall show ${agent} --session ${id}` });
+  if (session === null) {
+    return error === null ? <Loading what="Reading the session" /> : <Problem error={error} />;
+  }
+  const handoff = `/handoff?agent=${encodeURIComponent(agent)}&session=${encodeURIComponent(id)}`;
+  return (
+    <>
+      <FactList facts={factsOf(loaded)} />
+      <p class="links">
+        <a href={handoff}>Hand over to another agent</a>
+      </p>
+      {error !== null && <Problem error={error} />}
+      <Notes {...loaded} />
+      {conversation.rows.length === 0 ? (
+        <Empty title="The session has no messages yet." />
+      ) : (
+        <Transcript conversation={conversation} isStatic={false} />
+      )}
+    </>
+  );
+}
+
+function factsOf({ session, conversation }: LoadedConversation): readonly Fact[] {
+  if (session === null) return [];
+  const { agent, model, started_at, cwd, total, complete, id } = session;
+  const { groups } = conversation;
+  const subAgents = groups.filter(({ kind }) => kind === "sub-agent").length;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ["Agent", agent],
+    ["Model", model],
+    ["Started", started_at === null ? null : formatMinute(started_at)],
+    ["Folder", cwd],
+    ["Items", complete ? formatNumber(total) : `${formatNumber(total)} so far`],
+    ["Sub-agents", subAgents === 0 ? null : formatNumber(subAgents)],
+    ["Session", id],
+  ];
+  return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+/** What is not there, or not yet. */
+function Notes({ session, conversation, shortened }: LoadedConversation) {
+  const left = (session?.total ?? 0) - conversation.rows.length;
+  const known = session?.complete ? formatCount(left, "more item") : "More items";
+  const notes = [
+    left > 0 || session?.complete === false ? `${known} are being loaded.` : "",
+    shortened > 0 ? `${formatCount(shortened, "text")} too long to be shown, and cut.` : "",
+  ].filter((note) => note !== "");
+  if (notes.length === 0) return null;
+  return (
+    <ul class="notes" aria-live="polite">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}

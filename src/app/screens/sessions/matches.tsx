@@ -1,0 +1,113 @@
+import { formatCount } from "../../../base/text/format-count.ts";
+import { Empty } from "../../../web/components/empty.tsx";
+import { Loading } from "../../../web/components/loading.tsx";
+import { MarkedText } from "../../../web/components/marked-text.tsx";
+import { Problem } from "../../../web/components/problem.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { formatAgo } from "../../../web/text/format-time.ts";
+import { pathOf } from "../../router.ts";
+import { useCall } from "../../use-call.ts";
+import type { FilterValues } from "./sessions.tsx";
+import type { MatchData } from "./sessions-data.ts";
+
+/** What is searched for, and where. */
+interface MatchesProps extends FilterValues {
+  readonly words: readonly string[];
+}
+
+/** Milliseconds after which someone who types has paused. */
+const PAUSE = 200;
+
+/** What a search finds, the best first. */
+export function Matches({ words, agent, since, isHere }: MatchesProps) {
+  const { value, error, isLoading, progress, reload } = useCall({
+    words: "search",
+    input: {
+      words,
+      limit: 50,
+      ...(agent === "" ? {} : { agent }),
+      ...(since === "" ? {} : { since }),
+      ...(isHere ? { folder: "." } : {}),
+    },
+    isLong: true,
+    delay: PAUSE,
+  });
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (value === null) return <Loading what={progress || "Searching"} />;
+  if (value.found.length === 0 && !isLoading) {
+    return (
+      <Empty title="Nothing found.">
+        <p>
+          {formatCount(value.searched, "session, thread and state", "sessions, threads and states")}{" "}
+          were searched. Try fewer or other words, or <a href="/sessions">show all sessions</a>.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <div class={isLoading ? "stale" : ""}>
+      <p class="quiet list-count" aria-live="polite">
+        {formatCount(value.found.length, "result")} in {formatCount(value.searched, "source")}
+      </p>
+      <ul class="match-list">
+        {value.found.map((match) => (
+          <li key={`${match.path}/${match.id}`} class="match">
+            <Match match={match} words={value.words} now={value.now} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface MatchProps {
+  readonly match: MatchData;
+  readonly words: readonly string[];
+  readonly now: string;
+}
+
+function Match({ match, words, now }: MatchProps) {
+  const { kind, agent, cwd, modified_at } = match;
+  const { title, lines } = headingOf(match);
+  return (
+    <>
+      <p class="match-head">
+        <span class="agent">{kind === "session" && agent !== null ? agentName(agent) : kind}</span>
+        <span class="about">
+          <a href={addressOf(match)}>
+            <bdi>
+              <MarkedText text={title} words={words} />
+            </bdi>
+          </a>
+          {cwd !== null && <bdi class="quiet">{cwd}</bdi>}
+        </span>
+        <time dateTime={modified_at}>{formatAgo(modified_at, now)}</time>
+      </p>
+      {lines.map(({ kind: part, tool, line }, at) => (
+        <p key={at} class="match-line">
+          <span class="quiet">{tool ?? part}</span>
+          <span dir="auto">
+            <MarkedText text={line} words={words} />
+          </span>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/**
+ * What stands for a match, and the lines below it. An entry of a state has no title: the text that was found
+ * stands for it. A title that was found is not repeated below itself.
+ */
+function headingOf({ kind, id, title, matches }: MatchData) {
+  const [first, ...rest] = matches;
+  if (kind === "state" && first !== undefined) return { title: first.line, lines: rest };
+  const lines = title === null ? matches : matches.filter((match) => match.kind !== "title");
+  return { title: title ?? id, lines };
+}
+
+function addressOf({ kind, agent, id }: MatchData): string {
+  if (kind === "session" && agent !== null) return pathOf("sessions", agent, id);
+  if (kind === "thread") return pathOf("threads", id);
+  return kind === "state" ? "/state" : "/";
+}

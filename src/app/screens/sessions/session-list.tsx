@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { Empty } from "../../../web/components/empty.tsx";
+import { Loading } from "../../../web/components/loading.tsx";
+import { LongList } from "../../../web/components/long-list.tsx";
+import { Problem } from "../../../web/components/problem.tsx";
+import { agentName } from "../../../web/text/agent-names.ts";
+import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
+import { pathOf } from "../../router.ts";
+import { useCall } from "../../use-call.ts";
+import type { FilterValues } from "./sessions.tsx";
+import type { SessionData } from "./sessions-data.ts";
+
+/** Sessions that are listed at first, and how many more each time. */
+const STEP = 200;
+
+/** The newest sessions. */
+export function SessionList({ agent, since, isHere }: FilterValues) {
+  const [limit, setLimit] = useState(STEP);
+  const { value, error, progress, isLoading, reload } = useCall({
+    words: "sessions",
+    input: {
+      all: !isHere,
+      limit,
+      ...(agent === "" ? {} : { agent }),
+      ...(since === "" ? {} : { since }),
+    },
+    isLong: true,
+  });
+  if (error !== null) return <Problem error={error} onRetry={reload} />;
+  if (value === null) return <Loading what={progress || "Looking for sessions"} />;
+  const { sessions, found, now } = value;
+  if (sessions.length === 0) return <NoSessions isFiltered={agent + since !== "" || isHere} />;
+  return (
+    <>
+      <p class="quiet list-count" aria-live="polite">
+        {formatCount(found, "session")}
+        {isHere && value.elsewhere > 0 && `, ${formatNumber(value.elsewhere)} in other folders`}
+      </p>
+      <div class="session-list">
+        <LongList items={sessions} noun="session" keyOf={({ agent, id }) => `${agent}/${id}`}>
+          {(session) => <SessionLine session={session} now={now} />}
+        </LongList>
+      </div>
+      {found > sessions.length && (
+        <button type="button" disabled={isLoading} onClick={() => setLimit(limit + 5 * STEP)}>
+          Show more of {formatNumber(found - sessions.length)} older sessions
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What agents record as the branch where none is checked out. */
+const DETACHED = "HEAD";
+
+/** One session: what it was about, where, with which model, how long and when. */
+export function SessionLine({
+  session,
+  now,
+}: {
+  readonly session: SessionData;
+  readonly now: string;
+}) {
+  const { agent, id, title, cwd, branch, model, messages, modified_at, fault } = session;
+  return (
+    <div class="session-line">
+      <span class="agent">{agentName(agent)}</span>
+      <span class="about">
+        <a href={pathOf("sessions", agent, id)}>
+          <bdi>{title ?? id}</bdi>
+        </a>
+        <span class="quiet">
+          {[cwd, branch === DETACHED ? null : branch, model]
+            .filter((fact) => fact !== null)
+            .map((fact, at) => (
+              <bdi key={at}>{fact}</bdi>
+            ))}
+          {session.handed_over && <span>created by a handoff</span>}
+          {session.archived && <span>archived</span>}
+          {fault !== null && <bdi class="bad">cannot be read: {fault}</bdi>}
+        </span>
+      </span>
+      <span class="size">{messages === null ? "" : formatCount(messages, "message")}</span>
+      <time dateTime={modified_at} title={`${formatMinute(modified_at)} UTC`}>
+        {formatAgo(modified_at, now)}
+      </time>
+      <a
+        class="act"
+        href={`/handoff?agent=${encodeURIComponent(agent)}&session=${encodeURIComponent(id)}`}
+      >
+        Hand over<span class="unseen"> {title ?? id}</span>
+      </a>
+    </div>
+  );
+}
+
+function NoSessions({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No session fits the filters.">
+        <p>
+          <a href="/sessions">Show all sessions</a>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No agent has a session on this machine yet.">
+      <p>
+        Work with Claude Code, Codex, Gemini CLI, opencode, pi, Copilot CLI or Cursor, then come
+        back: their sessions appear here by themselves.
+      </p>
+    </Empty>
+  );
+}

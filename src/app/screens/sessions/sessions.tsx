@@ -1,0 +1,97 @@
+import { knownAgents } from "../../../web/text/agent-names.ts";
+import { splitQuery } from "../../../web/text/split-query.ts";
+import { useHead } from "../../head.ts";
+import { setQuery } from "../../router.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { Matches } from "./matches.tsx";
+import { SessionList } from "./session-list.tsx";
+
+/** The sessions of every agent, with a search over all that was said in them. */
+export default function Sessions({ search }: ScreenProps) {
+  const filters = {
+    typed: search.get("q") ?? "",
+    agent: search.get("agent") ?? "",
+    since: search.get("since") ?? "",
+    isHere: search.get("folder") === "here",
+  };
+  const words = splitQuery(filters.typed);
+  useHead({ command: commandOf(filters, words) });
+  return (
+    <>
+      <Filters {...filters} />
+      {words.length > 0 ? <Matches words={words} {...filters} /> : <SessionList {...filters} />}
+    </>
+  );
+}
+
+/** What was chosen, as it is in the address. */
+export interface FilterValues {
+  readonly typed: string;
+  readonly agent: string;
+  readonly since: string;
+  readonly isHere: boolean;
+}
+
+const TIMES = [
+  ["", "Any time"],
+  ["1d", "Last day"],
+  ["7d", "Last week"],
+  ["30d", "Last month"],
+] as const;
+
+function Filters({ typed, agent, since, isHere }: FilterValues) {
+  return (
+    <search class="filters">
+      <label class="grow">
+        <span class="unseen">Search in all sessions</span>
+        <input
+          type="search"
+          placeholder="Search all sessions"
+          value={typed}
+          onInput={(event) => setQuery({ q: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        <span class="unseen">Agent</span>
+        <select value={agent} onChange={(event) => setQuery({ agent: event.currentTarget.value })}>
+          <option value="">All agents</option>
+          {knownAgents.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">Time</span>
+        <select value={since} onChange={(event) => setQuery({ since: event.currentTarget.value })}>
+          {TIMES.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">Folder</span>
+        <select
+          value={isHere ? "here" : ""}
+          onChange={(event) => setQuery({ folder: event.currentTarget.value })}
+        >
+          <option value="">All folders</option>
+          <option value="here">This folder</option>
+        </select>
+      </label>
+    </search>
+  );
+}
+
+function commandOf({ agent, since, isHere }: FilterValues, words: readonly string[]): string {
+  const options = [
+    agent === "" ? "" : ` --agent ${agent}`,
+    since === "" ? "" : ` --since ${since}`,
+  ].join("");
+  if (words.length === 0) return `holdall sessions${isHere ? "" : " --all"}${options}`;
+  const quoted = words.map((word) => (/^[\w.-]{1,100}$/.test(word) ? word : `'${word}'`));
+  return `holdall search ${quoted.join(" ")}${options}${isHere ? " --folder ." : ""}`;
+}

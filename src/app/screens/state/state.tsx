@@ -1,0 +1,97 @@
+import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { CommandLine } from "../../../web/components/command-line.tsx";
+import { Empty } from "../../../web/components/empty.tsx";
+import { EventSlider } from "../../../web/components/pictures/event-slider.tsx";
+import { Answered } from "../../answered.tsx";
+import { useHead } from "../../head.ts";
+import { setQuery } from "../../router.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { useCall } from "../../use-call.ts";
+import { EventCard } from "./event-card.tsx";
+import { EventList } from "./event-list.tsx";
+import { StateAtMoment } from "./state-at-moment.tsx";
+import { eventLook, type StateShown } from "./state-data.ts";
+
+/** Events that are drawn above the slider; more could not be told apart. */
+const MOST_MARKS = 300;
+/** Events around the chosen one that are listed. */
+const PAGE = 40;
+
+/** What held at any moment, and why. */
+export default function StateOverTime({ search }: ScreenProps) {
+  const now = useCall({ words: "state show", input: { archived: true, all: true } });
+  return (
+    <Answered answer={now} what="Reading the state">
+      {(value) =>
+        value.head_seq < 0 || (value.entries.length === 0 && value.head_seq === 0) ? (
+          <Empty title="Nothing was committed yet.">
+            <p>Commit a decision, a constraint or a fact, or take them from a session:</p>
+            <CommandLine command="holdall state commit 'We chose SQLite for the readings'" />
+            <CommandLine command="holdall import last --state" />
+          </Empty>
+        ) : (
+          <History now={value} search={search} />
+        )
+      }
+    </Answered>
+  );
+}
+
+function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProps, "search">) {
+  const newest = now.head_seq;
+  const at = chosenEvent(search.get("at"), newest);
+  const isNow = at === newest;
+  useHead({ command: isNow ? "holdall state show" : `holdall state replay --at ${at}` });
+  const isShort = newest < MOST_MARKS;
+  const to = isShort ? newest : Math.min(newest, at + PAGE / 2);
+  const limit = isShort ? MOST_MARKS : PAGE;
+  const trail = useCall({ words: "state log", input: { to, limit }, delay: 60 });
+  const then = useCall(
+    isNow ? null : { words: "state replay", input: { at: String(at), archived: true }, delay: 120 },
+  );
+  const choose = (seq: number) => setQuery({ at: seq === newest ? "" : String(seq) });
+  const lines = trail.value?.lines ?? [];
+  const event = lines.find(({ seq }) => seq === at);
+  return (
+    <>
+      <section class="moment" aria-label="Moment">
+        <p class="moment-title">
+          <strong>{isNow ? "Now" : `After event ${formatNumber(at)}`}</strong>{" "}
+          <span class="quiet">
+            {isNow
+              ? `event ${formatNumber(newest)} is the newest`
+              : `${formatCount(newest - at, "event")} ago`}
+          </span>
+          {!isNow && (
+            <button type="button" onClick={() => choose(newest)}>
+              Back to now
+            </button>
+          )}
+        </p>
+        <EventSlider
+          value={at}
+          newest={newest}
+          marks={isShort ? lines.map(({ seq, type }) => ({ seq, look: eventLook(type) })) : []}
+          onChange={choose}
+        />
+        {event !== undefined && <EventCard line={event} />}
+      </section>
+      {isNow ? (
+        <StateAtMoment then={now} now={now} />
+      ) : (
+        <Answered answer={then} what={`Rebuilding the state after event ${formatNumber(at)}`}>
+          {(value) => <StateAtMoment then={value} now={now} />}
+        </Answered>
+      )}
+      <Answered answer={trail} what="Reading the events">
+        {() => <EventList lines={lines} at={at} onChoose={choose} />}
+      </Answered>
+    </>
+  );
+}
+
+/** The event that the address names, within what there is; the newest unless it names one. */
+export function chosenEvent(text: string | null, newest: number): number {
+  const given = text === null || text === "" ? newest : Number(text);
+  return Number.isInteger(given) ? Math.max(0, Math.min(newest, given)) : newest;
+}
