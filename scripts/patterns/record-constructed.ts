@@ -24,8 +24,9 @@ function note({ source: text, flags }: RegExp): void {
 
 /** Some are constructed only when they are first needed: what needs them. */
 const needed: Readonly<Record<string, (module: Record<string, CallableFunction>) => unknown>> = {
-  "src/base/text/invisible.ts": ({ escapeInvisible, removeHiddenText }) => [
+  "src/base/text/invisible.ts": ({ escapeInvisible, findInvisible, removeHiddenText }) => [
     escapeInvisible?.("\u200b"),
+    findInvisible?.("\u200b"),
     removeHiddenText?.("\ufe00"),
   ],
   "src/model/slot-routing.ts": ({ routeSlot }) =>

@@ -7,7 +7,7 @@ export const codes = {
   E_ANSWER: "The answer of a model cannot be used",
   E_ARCHIVE: "The archive is damaged, truncated or not an archive",
   E_ARCHIVE_PATH:
-    "An archive member has a name that could leave the target folder or collide with another one",
+    "An archive member has a name that could leave the target folder, collide with another one or pass for another one",
   E_ARCHIVE_TYPE:
     "An archive member is a link, a device or another type that bundles never contain",
   E_BLOB: "A text or artifact is missing, or its bytes do not match its name",
@@ -51,7 +51,7 @@ export const codes = {
   E_ORDER:
     "An event of a thread is in an impossible order, or refers to something that does not exist",
   E_OVER_BUDGET: "A state, or the message to be answered, does not fit its budget",
-  E_PATH: "A path inside a bundle leaves it or is not portable",
+  E_PATH: "A path inside a bundle leaves it, is not portable or could pass for another one",
   E_POINTER: "An entry has neither content nor a reference to it",
   E_PROTECTED:
     "Refused, because it would change something that was not named or write files that other programs act upon",

@@ -1,11 +1,18 @@
+import { findInvisible } from "./text/invisible.ts";
+
 // Matches nearly every path, so that a million of them are checked quickly: plain names without a leading dot.
 const PLAIN = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /**
  * Why a path from inside a bundle cannot be used, or null when it can: it must be relative, separated by
- * `/`, and stay inside. `..name` is an ordinary name; `../name` is not.
+ * `/`, stay inside, and look like what it is. `..name` is an ordinary name; `../name` is not.
  */
 export function pathFault(path: string): string | null {
+  return placeFault(path) ?? hiddenFault(path);
+}
+
+/** Why a path leads nowhere inside of a folder, whatever its names look like. */
+export function placeFault(path: string): string | null {
   if (PLAIN.test(path)) return null;
   if (path === "") return "is empty";
   if (path.includes("\0")) return "contains a NUL character";
@@ -17,6 +24,20 @@ export function pathFault(path: string): string | null {
   if (segments.includes("..")) return "leaves the bundle";
   if (segments.includes("") || segments.includes(".")) return "has an empty or '.' segment";
   return null;
+}
+
+/**
+ * What of a name cannot be seen: a control character, which a terminal obeys, or one that turns the name around
+ * or makes it look like another. Joiners and selectors are accepted where they change what is seen, as in
+ * Persian, Hindi and emoji; so is a line feed, which names of captured files may have.
+ */
+export function hiddenFault(name: string): string | null {
+  if (PLAIN.test(name)) return null;
+  const hidden = findInvisible(name);
+  if (hidden === null) return null;
+  const code = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const kind = /\p{Cc}/u.test(hidden) ? "control" : "invisible";
+  return `contains the ${kind} character U+${code}`;
 }
 
 const NOT_PLAIN = /[^\w./-]/;

@@ -5,6 +5,7 @@ import fc from "../../test/support/property.ts";
 import { HoldallError } from "../base/errors.ts";
 import { type FileEntry, type FileSet, memoryEntry, memoryFiles } from "../base/file-set.ts";
 import { sha256 } from "../base/hash.ts";
+import { hiddenFault } from "../base/paths.ts";
 import { protectedPath } from "../base/protected-path.ts";
 import { widestLimits } from "../formats/limits.ts";
 import { readArchive, writeArchive } from "./archive.ts";
@@ -109,6 +110,7 @@ test("writeArchive() refuses a workspace, links, devices and names others could 
   await refuses("E_PATH", odd("a\ufffd", "other"));
   await refuses("E_PATH", memoryEntry("A", new Uint8Array()), memoryEntry("a", new Uint8Array()));
   await refuses("E_PATH", memoryEntry("a\\b", new Uint8Array()));
+  await refuses("E_PATH", memoryEntry("a\u202eb", new Uint8Array()));
   await refuses("E_LIMIT", memoryEntry("n".repeat(256), new Uint8Array()));
 });
 
@@ -136,6 +138,7 @@ test("readArchive() gives back what writeArchive() was given", async () => {
         text !== "." &&
         text !== ".." &&
         !/[\\/\0]|^[A-Za-z]:|^SHA256SUMS$/i.test(text) &&
+        hiddenFault(text) === null &&
         protectedPath(text) === null,
     );
   const path = fc.array(name, { minLength: 1, maxLength: 8 });

@@ -14,6 +14,7 @@ import { readBytes } from "../base/text/text.ts";
 import type { Format, ReadOptions } from "../formats/format.ts";
 import { type Limits, limitsOf, widestLimits } from "../formats/limits.ts";
 import { type FormatName, loadFormat } from "../formats/registry.ts";
+import { checkNames } from "./check-names.ts";
 import { CARRIED_FILE, type CarriedFacts } from "./convert/carried-facts.ts";
 import { detectFormat } from "./detect.ts";
 import type { SignatureCheck } from "./signing/verify.ts";
@@ -57,15 +58,22 @@ const MAX_SUMS_BYTES = 256 * 1024 * 1024;
 export async function readBundle(given: FileSet, options: BundleOptions): Promise<BundleReading> {
   const findings = createFindings(options.profile);
   // With sums, every file is hashed here and perhaps again by its format; the cache makes it once.
-  const files = (await given.get(SUMS_FILE)) ? withDigestCache(given) : given;
+  const known = (await given.get(SUMS_FILE)) ? withDigestCache(given) : given;
+  const { files, finish } = checkNames(known, findings);
   const sums = await checkSums(files, findings, { ...widestLimits, ...options.limits });
   const signature = await checkSignature(files, options, findings);
   const format = options.as ? await loadFormat(options.as) : await detectFormat(files, findings);
-  const base = { files, format, findings, summed: sums?.compared ?? null, signature };
-  if (!format) return { ...base, model: null, carried: null };
-  const limits = { ...limitsOf(format), ...options.limits };
   const { level, isForChecking = false } = options;
-  const model = await format.read(files, { findings, limits, level, isForChecking });
+  const readOptions = { findings, level, isForChecking };
+  const model = format
+    ? await format.read(files, {
+        ...readOptions,
+        limits: { ...limitsOf(format), ...options.limits },
+      })
+    : null;
+  if (level === "full") await finish();
+  const base = { files: known, format, findings, summed: sums?.compared ?? null, signature };
+  if (!format) return { ...base, model: null, carried: null };
   const carried = await readCarriedOf({ ...base, format, model }, options);
   return { ...base, model, carried };
 }

@@ -6,11 +6,12 @@
 
 import { exitOf } from "../base/codes.ts";
 import { HoldallError } from "../base/errors.ts";
+import { printable } from "../base/text/text.ts";
 import { parseCommandLine } from "./arguments.ts";
 import { loadCommand } from "./commands/registry.ts";
 import { commandAt, findCommand, pathIn } from "./find-command.ts";
 import { presentError } from "./present/error.ts";
-import { run } from "./run.ts";
+import { jsonText, run } from "./run.ts";
 import { createTerminal } from "./terminal.ts";
 
 /** Hidden, because only shells call it. */
@@ -91,7 +92,7 @@ function report(error: unknown, json: boolean): number {
   const terminal = createTerminal(process.stderr, true);
   if (!(error instanceof HoldallError)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`Internal error (please report it):\n${stack}\n`);
+    process.stderr.write(`Internal error (please report it):\n${printable(stack)}\n`);
     const [message] = stack.split("\n");
     return json
       ? report(new HoldallError("E_INTERNAL", message ?? ""), true)
@@ -100,9 +101,10 @@ function report(error: unknown, json: boolean): number {
   if (json) {
     const { code, message, cure, findings } = error;
     const body = { ok: false, error: { code, message, cure: cure ?? null }, findings };
-    process.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
+    process.stdout.write(`${jsonText(body, 2)}\n`);
   } else {
-    process.stderr.write(`${presentError(error, terminal).join("\n")}\n`);
+    const lines = presentError(error, terminal).map((line) => terminal.clean(line));
+    process.stderr.write(`${lines.join("\n")}\n`);
   }
   return exitOf(error.code);
 }

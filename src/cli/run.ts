@@ -1,3 +1,4 @@
+import { escapeInvisibleJson } from "../base/text/invisible.ts";
 import type { Operation } from "../operations/operation/operation.ts";
 import type { Parsed } from "./arguments.ts";
 import { type Command, isOperation } from "./commands/registry.ts";
@@ -47,7 +48,7 @@ async function print(
   const bytes = operation.bytes(output);
   if (bytes !== null) process.stdout.write(bytes);
   else if (operation.streams) return;
-  else if (json) process.stdout.write(`${JSON.stringify(output, null, 2)}\n`);
+  else if (json) process.stdout.write(`${jsonText(output, 2)}\n`);
   else if (!quiet) {
     const present = await presenterOf(operation.name);
     const lines = shown(present, output, color);
@@ -63,7 +64,7 @@ async function printPiece(
 ): Promise<void> {
   if (json ? !streams : quiet) return;
   const present = json ? null : await piecePresenterOf(name);
-  const lines = present ? shown(present, piece, color) : [JSON.stringify(piece)];
+  const lines = present ? shown(present, piece, color) : [jsonText(piece)];
   const isTaken = process.stdout.write(`${lines.join("\n")}\n`);
   // A slow reader slows the operation down instead of filling memory.
   if (!isTaken) await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
@@ -72,5 +73,11 @@ async function printPiece(
 /** What a presenter says, at most as wide as the terminal; in a pipe or a file every line stays whole. */
 function shown<Result>(present: Lines<Result>, result: Result, color: boolean): readonly string[] {
   const terminal = createTerminal(process.stdout, color);
-  return fitLines(present(result, terminal), process.stdout.isTTY ? terminal.width : null);
+  const lines = present(result, terminal).map((line) => terminal.clean(line));
+  return fitLines(lines, process.stdout.isTTY ? terminal.width : null);
+}
+
+/** A value as JSON of which nothing is obeyed by a terminal that it is printed to. */
+export function jsonText(value: unknown, indent?: number): string {
+  return escapeInvisibleJson(JSON.stringify(value, null, indent));
 }

@@ -28,6 +28,19 @@ test("createTerminal() colours text on a terminal that can show it", () => {
   assert.equal(createTerminal({}, true).style("red", "x"), "x");
 });
 
+test("createTerminal() cleans lines of everything but its own styles", () => {
+  set({ TERM: "xterm", NO_COLOR: undefined, FORCE_COLOR: undefined });
+  const [colored, plain] = [createTerminal({ isTTY: true }, true), createTerminal({}, false)];
+  const line = `${colored.style("red", "E_PATH")}  a\u001b]0;owned\u0007\u001b[8mb\u202ec`;
+  const cleaned = "  a\\u001b]0;owned\\u0007\\u001b[8mb\\u202ec";
+  assert.equal(colored.clean(line), `${colored.style("red", "E_PATH")}${cleaned}`);
+  assert.equal(plain.clean("\u001b[31mred"), "\\u001b[31mred");
+  for (const style of ["bold", "dim", "red", "green", "yellow", "cyan"] as const) {
+    const styled = colored.style(style, "x");
+    assert.equal(colored.clean(styled), styled);
+  }
+});
+
 test("wrap() breaks a text at spaces and indents the lines behind the first", () => {
   assert.deepEqual(wrap("one two three", 8, "  "), ["one two", "  three"]);
 });

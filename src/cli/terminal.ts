@@ -5,7 +5,7 @@
 
 import path from "node:path";
 import { styleText } from "node:util";
-import { printable } from "../base/text/text.ts";
+import { printable, printableLine } from "../base/text/text.ts";
 
 type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -15,7 +15,13 @@ export interface Terminal {
   style(style: Style, text: string): string;
   /** A path as a person would type it from where the command was started. */
   path(absolute: string): string;
+  /** A line as it may be written: nothing but the styles of this terminal is obeyed, whoever built the line. */
+  clean(line: string): string;
 }
+
+/** What `style` puts before and after a text. */
+const ESCAPE = "\u001b";
+const STYLES = new RegExp(`(${ESCAPE}\\[(?:1|2|22|31|32|33|36|39)m)`);
 
 /**
  * Width and colours of a stream. `NO_COLOR` wins over `FORCE_COLOR`; without a terminal the width
@@ -34,10 +40,16 @@ export function createTerminal(
     width: Math.max(40, Math.min(stream.columns ?? columnsAsked(), 120)),
     path: (absolute) => {
       const relative = path.relative(cwd, absolute);
-      return printable(relative.startsWith("..") ? absolute : relative || ".");
+      return printableLine(relative.startsWith("..") ? absolute : relative || ".");
     },
     style: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
+    clean: (line) => (colored ? line.split(STYLES).map(cleanPart).join("") : printable(line)),
   };
+}
+
+/** Every second part of a line that was split at its styles is one of them. */
+function cleanPart(part: string, at: number): string {
+  return at % 2 === 1 ? part : printable(part);
 }
 
 /** The width from the environment, for output into a pipe or a file. */

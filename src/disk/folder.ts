@@ -9,7 +9,7 @@ import {
   flattenBatches,
   withPath,
 } from "../base/file-set.ts";
-import { pathFault } from "../base/paths.ts";
+import { placeFault } from "../base/paths.ts";
 import { digestFile } from "./digest-file.ts";
 import { ioError, systemCode } from "./io-error.ts";
 import { openForReading, READ_CHUNK, withReadError } from "./open-file.ts";
@@ -52,7 +52,7 @@ export function folderFiles(
     entries: () => flattenBatches(walk(root, skips, onProgress)),
     batches: () => walk(root, skips, onProgress),
     get: async (relative) => {
-      if (pathFault(relative) !== null || isSkipped(relative, skips)) return null;
+      if (placeFault(relative) !== null || isSkipped(relative, skips)) return null;
       const stat = lstatInside(root, relative);
       return stat && fileEntry(root, relative, kindOf(stat));
     },

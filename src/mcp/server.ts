@@ -6,7 +6,7 @@
  */
 
 import type { JsonObject } from "../base/json/value.ts";
-import { excerpt } from "../base/text/text.ts";
+import { excerpt, printable } from "../base/text/text.ts";
 import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
 import {
   errorReply,
@@ -119,6 +119,7 @@ function methodNamed<Found>(methods: Readonly<Record<string, Found>>, name: stri
 
 /** Our own fault: the person who started the server can see where, the client only that it happened. */
 function internalError(error: unknown): RpcError {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${printable(stack)}\n`);
   return new RpcError("internalError", "An internal error of Holdall; its log has the details");
 }

@@ -1,6 +1,7 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import { fitColumns } from "../base/text/fit-columns.ts";
+import { printableLine } from "../base/text/text.ts";
 
 /** One line of a list, and what it stands for. */
 export interface PickEntry<Value> {
@@ -94,7 +95,7 @@ export function renderList(
     ...(left.length === 0 ? ["  nothing matches"] : []),
     ...(hidden > 0 ? [`  and ${hidden} more`] : []),
     `Filter: ${filter}`,
-  ].map((line) => fitColumns(line, columns - 1));
+  ].map((line) => fitColumns(printableLine(line), columns - 1));
 }
 
 /** The terminal that a list is shown on. */

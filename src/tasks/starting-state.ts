@@ -7,7 +7,7 @@
 import { HoldallError } from "../base/errors.ts";
 import { findEscapingLinks } from "../base/escaping-links.ts";
 import { type FileEntry, type FileSet, filesBelow } from "../base/file-set.ts";
-import { pathFault } from "../base/paths.ts";
+import { hiddenFault, placeFault } from "../base/paths.ts";
 import {
   createProtectedPathGuard,
   type ProtectedPathGuard,
@@ -138,13 +138,16 @@ function missing(path: string): HoldallError {
 
 /**
  * An item unless other programs would act upon it by its mere presence: an agent runs the hooks of a
- * settings file that it finds, and git obeys a repository's configuration.
+ * settings file that it finds, and git obeys a repository's configuration. A clone may also have names that
+ * cannot be seen as they are.
  */
 function guarded(item: StartItem, guard: ProtectedPathGuard, withSettings: boolean): StartItem {
   const { path } = item;
   if (item.kind === "left-out") return item;
-  const fault = pathFault(path);
+  const fault = placeFault(path);
   if (fault !== null) throw new HoldallError("E_PATH", `Cannot prepare "${path}": it ${fault}`);
+  const hidden = hiddenFault(path) ?? (item.kind === "link" ? hiddenFault(item.target) : null);
+  if (hidden !== null) return { kind: "left-out", path, why: `a name that ${hidden}` };
   const found = guard.check(path, item.kind === "folder" ? "folder" : "file");
   if (found !== null && !found.isSettings) return { kind: "left-out", path, why: found.what };
   const settings = withSettings ? null : settingsPath(path);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { escapeInvisible, removeHiddenText } from "./invisible.ts";
+import { escapeInvisible, escapeInvisibleJson, removeHiddenText } from "./invisible.ts";
 
 const tags = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join("");
@@ -32,6 +32,7 @@ const visible = [
   "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
   "می‌خواهم", // Persian needs the non-joiner.
   "क्‍ष", // So does Hindi the joiner.
+  "അവന്‍ വന്നു", // Malayalam ends words with a joiner.
   "葛\u{e0100}城",
 ];
 
@@ -83,4 +84,12 @@ test("removeHiddenText() leaves a selector behind every sign that has a form in 
     if (removeHiddenText(sign).removed > 0) continue;
     assert.equal(removeHiddenText(`${sign}\ufe0f`).removed, varies.test(sign) ? 0 : 1, sign);
   }
+});
+
+test("escapeInvisibleJson() gives JSON of the same value, of which a terminal obeys nothing", () => {
+  const value = { "a\u009b2J": [`${tags("hi")}\u202e\u001b[0m 👩‍💻\n`] };
+  const json = escapeInvisibleJson(JSON.stringify(value, null, 2));
+  assert.deepEqual(JSON.parse(json), value);
+  assert.doesNotMatch(json, /(?!\n)[\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u);
+  assert.ok(json.includes("👩‍💻"));
 });

@@ -17,6 +17,9 @@ const JOINED = [
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
+/** Signs that take the vowel from a consonant: a joiner behind one of them can be seen, also at the end of a word. */
+const VIRAMA =
+  "\\u{94d}\\u{9cd}\\u{a4d}\\u{acd}\\u{b4d}\\u{bcd}\\u{c4d}\\u{ccd}\\u{d4d}\\u{dca}\\u{1039}\\u{17d2}";
 /** Invisible characters that change how a visible one beside them looks. */
 const VISIBLE_EFFECT = [
   FLAG,
@@ -26,10 +29,12 @@ const VISIBLE_EFFECT = [
   `(?<=\\p{Script=Mongolian})[\\u{180b}-\\u{180d}\\u{180f}](?![${SELECTOR}])`,
   `(?<=\\p{Sm})\\u{fe00}(?![${SELECTOR}])`,
   `(?<=[${JOINED}])[\\u{200c}\\u{200d}](?=[${JOINED}])`,
+  `(?<=[${VIRAMA}])[\\u{200c}\\u{200d}](?![\\u{200c}\\u{200d}])`,
 ].join("|");
 
 // Compiled when first needed: the tables of Unicode properties cost a start milliseconds.
 let escapable: RegExp | undefined;
+let findable: RegExp | undefined;
 let hidden: RegExp | undefined;
 
 /** Code units of what `escapeInvisible` escapes; most texts have none, and need no closer look. */
@@ -57,10 +62,29 @@ const MAY_HIDE = new RegExp(
 
 /** A text with every invisible character written as an escape, except where it has a visible effect. */
 export function escapeInvisible(text: string): string {
+  return replaceInvisible(text, escapeOf);
+}
+
+/** The same for the text of a JSON document, of which the value stays the same. */
+export function escapeInvisibleJson(json: string): string {
+  return replaceInvisible(json, (character) => character.split("").map(escapeOf).join(""));
+}
+
+/** The first invisible character of a text other than a line feed, tabs included; null if there is none. */
+export function findInvisible(text: string): string | null {
+  if (!MAY_BE_INVISIBLE.test(text) && !text.includes("\t") && text.isWellFormed()) return null;
+  findable ??= new RegExp(`${VISIBLE_EFFECT}|(?!\\n)([${INVISIBLE}])`, "gu");
+  for (const [, invisible] of text.matchAll(findable)) {
+    if (invisible !== undefined) return invisible;
+  }
+  return null;
+}
+
+function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (!MAY_BE_INVISIBLE.test(text) && text.isWellFormed()) return text;
   escapable ??= new RegExp(`${VISIBLE_EFFECT}|(?![\\n\\t])([${INVISIBLE}])`, "gu");
   return text.replaceAll(escapable, (match, invisible?: string) =>
-    invisible === undefined ? match : escapeOf(invisible),
+    invisible === undefined ? match : replace(invisible),
   );
 }
 

@@ -76,3 +76,8 @@ export function excerpt(text: string, max = 80): string {
 export function printable(text: string): string {
   return escapeInvisible(text);
 }
+
+/** The same on one line, as for names: line breaks and tabs are escapes, too. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+}

@@ -1,10 +1,10 @@
 /**
  * Names in an archive. A path must be safe everywhere: no escape from the top folder, no two names
  * that a case-insensitive or normalising file system would merge, nothing below a file, nothing
- * that a shell, git or an agent would act upon by its mere presence.
+ * that a shell, git or an agent would act upon by its mere presence, nothing that looks like another name.
  */
 
-import { collisionKey, pathFault } from "../../base/paths.ts";
+import { collisionKey, hiddenFault, placeFault } from "../../base/paths.ts";
 import { createProtectedPathGuard, type ProtectedPath } from "../../base/protected-path.ts";
 import { formatNumber } from "../../base/text/format-count.ts";
 import { createFingerprints, type Fingerprints } from "./fingerprints.ts";
@@ -58,6 +58,7 @@ export function createNameGuard({ onlyRead = false }: NameGuardOptions = {}): Na
     claim: (path, kind) =>
       nameFault(path) ??
       protectedFault(refusedPath(path, guard.check(path, kind), onlyRead)) ??
+      hiddenNameFault(path) ??
       claimParents(claims, path) ??
       claimOnce(claims, path, kind),
     folders: () => claims.folders,
@@ -104,7 +105,7 @@ function claimOnce(claims: Claims, path: string, kind: "file" | "folder"): NameF
 }
 
 function nameFault(path: string): NameFault | null {
-  const fault = pathFault(path);
+  const fault = placeFault(path);
   if (fault !== null) return refusal(fault);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES)
     return overLimit(`is longer than ${formatNumber(MAX_PATH_BYTES)} bytes`);
@@ -115,6 +116,12 @@ function nameFault(path: string): NameFault | null {
     return overLimit(`has a part longer than ${MAX_NAME_BYTES} bytes`);
   }
   return null;
+}
+
+/** After what is protected, of which some is named with such characters: `.g\u200cit` is `.git` on some systems. */
+function hiddenNameFault(path: string): NameFault | null {
+  const fault = hiddenFault(path);
+  return fault === null ? null : refusal(fault);
 }
 
 function isTooLong(name: string): boolean {

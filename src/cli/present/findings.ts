@@ -2,7 +2,7 @@
 
 import type { Finding } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
-import { excerpt, printable } from "../../base/text/text.ts";
+import { excerpt, printableLine } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 
 /** More would scroll the verdict off the screen. */
@@ -14,7 +14,7 @@ const styles = { error: "red", warning: "yellow", note: "dim" } as const;
 export function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
   const lines = findings.slice(0, SHOWN).flatMap((finding) => {
     const head = `${marks[finding.severity]} ${finding.code}`;
-    const body = wrap(excerpt(finding.message, 600), terminal.width - 4);
+    const body = wrap(printableLine(excerpt(finding.message, 600)), terminal.width - 4);
     const place = placeOf(finding);
     return [
       `${terminal.style(styles[finding.severity], head)}${place === "" ? "" : `  ${place}`}`,
@@ -26,7 +26,7 @@ export function findingLines(findings: readonly Finding[], terminal: Terminal): 
 }
 
 function placeOf({ file, line, pointer }: Finding): string {
-  const parts = [file === null ? "" : printable(file), line === null ? "" : `:${line}`];
+  const parts = [file === null ? "" : printableLine(file), line === null ? "" : `:${line}`];
   if (pointer !== null && pointer !== "") parts.push(` ${excerpt(pointer, 200)}`);
   return parts.join("");
 }

@@ -1,4 +1,4 @@
-import { printable } from "../../base/text/text.ts";
+import { printable, printableLine } from "../../base/text/text.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { columns, type Terminal } from "../terminal.ts";
 
@@ -15,7 +15,7 @@ export function lossGroups(items: readonly LossItem[], terminal: Terminal): stri
   }
   const rows = [...found.values()].map(({ kind, why, count, where }): [string, string] => [
     `${count} ${kind}`,
-    `${printable(why)} (${count === 1 ? "" : "first "}${printable(where)})`,
+    `${printable(why)} (${count === 1 ? "" : "first "}${printableLine(where)})`,
   ]);
   return columns(rows, terminal);
 }

@@ -4,7 +4,7 @@ import { compareBytes } from "../../base/file-set.ts";
 import type { Findings, Place } from "../../base/findings.ts";
 import { isSha256, sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
-import { pathFault } from "../../base/paths.ts";
+import { hiddenFault, pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { type ListedFile, listedFileRecord } from "../../model/task-bundle-records.ts";
 
@@ -74,6 +74,10 @@ function listedFault(file: ListedFile): ListedFault | null {
 function linkFault({ path, target, sha256: declared, size }: ListedFile): ListedFault | null {
   if (typeof target !== "string" || target === "" || target.length > PATH_MAX) {
     return { key: "target", code: "E_SHAPE", message: "A link needs the target it points to" };
+  }
+  const hidden = hiddenFault(target);
+  if (hidden !== null) {
+    return { key: "target", code: "E_PATH", message: `The target "${excerpt(target)}" ${hidden}` };
   }
   const what = findEscapingLinks([{ path, target }]).get(path);
   if (what !== undefined) {

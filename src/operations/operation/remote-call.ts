@@ -2,6 +2,7 @@
 
 import { HoldallError } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
+import { printable } from "../../base/text/text.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 
@@ -62,7 +63,8 @@ export function withoutSecrets<Value>(value: Value, redactor: Redactor | null): 
 /** Any error as one of ours. A fault of our own is shown to whoever started the server. */
 export function asHoldallError(error: unknown): HoldallError {
   if (error instanceof HoldallError) return error;
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${printable(stack)}\n`);
   return new HoldallError("E_INTERNAL", "Cannot answer: an internal error of Holdall", {
     cure: "see what the server printed, and report it",
   });

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import { excerpt } from "../../base/text/text.ts";
+import { excerpt, printableLine } from "../../base/text/text.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -115,7 +115,7 @@ const NAMED = 20;
 
 function noteSkipped({ note }: OperationContext, skipped: readonly Skipped[]): void {
   for (const { path, why } of skipped.slice(0, NAMED)) {
-    note(`Skipped ${excerpt(path, 200).replaceAll("\n", " ")}: ${why}`);
+    note(`Skipped ${printableLine(excerpt(path, 200))}: ${why}`);
   }
   if (skipped.length > NAMED) note(`Skipped ${skipped.length - NAMED} more; --json lists them all`);
 }

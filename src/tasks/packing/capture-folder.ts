@@ -5,7 +5,7 @@ import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { findEscapingLinks, type Link } from "../../base/escaping-links.ts";
 import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
-import { pathFault } from "../../base/paths.ts";
+import { placeFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { systemCode } from "../../disk/io-error.ts";
@@ -94,7 +94,7 @@ export function capturedFiles(
 
 /** A name that cannot be told on every system would name another file there. */
 function requireName(relative: string): void {
-  const fault = relative.includes("\ufffd") ? "is not UTF-8" : pathFault(relative);
+  const fault = relative.includes("\ufffd") ? "is not UTF-8" : placeFault(relative);
   if (fault === null) return;
   throw new HoldallError(
     "E_PATH",

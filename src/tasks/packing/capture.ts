@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import { HoldallError } from "../../base/errors.ts";
 import type { Link } from "../../base/escaping-links.ts";
+import { hiddenFault } from "../../base/paths.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { type Direction, type FilePatch, parsePatch } from "../../base/text/unified-diff.ts";
 import { pathInside } from "../../disk/path-inside.ts";
@@ -58,7 +59,7 @@ export async function captureWorkspace(
   const rules = rulesFor(folder, settings);
   if (base !== null && settings.state !== "after") {
     const items = committedItems({ folder, base, rules, only: onlyOf(strategy, patches) }, onSkip);
-    return { items, state: "before", strategy, capturedAt };
+    return { items: withoutHidden(items, onSkip), state: "before", strategy, capturedAt };
   }
   const only = await pathsOf(strategy, folder, patches);
   const followLinks = settings.followSymlinks ?? false;
@@ -72,7 +73,24 @@ export async function captureWorkspace(
       "It is not known whether the captured files are those before the task; use --state",
     );
   }
-  return { items, state, strategy, capturedAt };
+  return { items: withoutHidden(items, onSkip), state, strategy, capturedAt };
+}
+
+/**
+ * Leaves out what has a name that cannot be seen as it is: a repository may have such files, but no bundle with
+ * one is accepted.
+ */
+async function* withoutHidden(
+  items: AsyncIterable<CapturedItem>,
+  onSkip: (skipped: Skipped) => void,
+): AsyncGenerator<CapturedItem> {
+  for await (const item of items) {
+    const name = hiddenFault(item.path);
+    const target = item.kind === "link" ? hiddenFault(item.target) : null;
+    if (name !== null) onSkip({ path: item.path, why: `its name ${name}` });
+    else if (target !== null) onSkip({ path: item.path, why: `its target ${target}` });
+    else yield item;
+  }
 }
 
 function defaultStrategy(folder: string | null, base: string | null): SnapshotStrategy {

@@ -20,7 +20,7 @@ const text = (content: string) => new TextEncoder().encode(content);
 
 /**
  * Every hostile archive: escapes, links, devices, a set-uid file, a bomb, files that other programs act
- * upon, and something that is not an archive.
+ * upon, names that cannot be seen as they are, and something that is not an archive.
  */
 export const hostileArchives: readonly HostileArchive[] = [
   refused("dotdot.tar.gz", "reject the whole archive, write nothing", "E_ARCHIVE_PATH", () => [
@@ -77,6 +77,15 @@ export const hostileArchives: readonly HostileArchive[] = [
   ),
   refused("agent-settings.tar.gz", "reject: the agent would run its hooks", "E_PROTECTED", () => [
     { name: "b/.claude/settings.json", content: text('{"hooks":{}}') },
+  ]),
+  refused("escape-in-name.tar.gz", "reject: a terminal would obey it", "E_ARCHIVE_PATH", () => [
+    { name: "b/a\u001b]0;owned\u0007.md", content: text("x") },
+  ]),
+  refused("turned-name.tar.gz", "reject: it is read as another name", "E_ARCHIVE_PATH", () => [
+    { name: "b/invoice\u202egpj.exe", content: text("x") },
+  ]),
+  refused("hidden-in-name.tar.gz", "reject: it is read as another name", "E_ARCHIVE_PATH", () => [
+    { name: "b/read\u200bme.md", content: text("x") },
   ]),
   {
     name: "not-gzip.tar.gz",

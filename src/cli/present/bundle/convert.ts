@@ -1,5 +1,5 @@
 import { formatNumber } from "../../../base/text/format-count.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printable, printableLine } from "../../../base/text/text.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
@@ -24,7 +24,11 @@ export function lossLines(loss: LossReport, terminal: Terminal): string[] {
     `${terminal.style("bold", "Loss report:")} ${counts}`,
     ...loss.items.flatMap((item) => {
       const times = item.count && item.count > 1 ? ` ×${item.count}` : "";
-      const head = wrap(`${item.kind}${times}  ${printable(item.where)}`, terminal.width - 4, "  ");
+      const head = wrap(
+        `${item.kind}${times}  ${printableLine(item.where)}`,
+        terminal.width - 4,
+        "  ",
+      );
       const why = wrap(printable(item.why), terminal.width - 6);
       return [...head.map((line) => `  ${line}`), ...why.map((line) => `      ${line}`)];
     }),

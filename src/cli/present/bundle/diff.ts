@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printable, printableLine } from "../../../base/text/text.ts";
 import { wrap } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 
@@ -11,7 +11,9 @@ const present: Presenter<"diff"> = (output, terminal) => {
   const lines: string[] = [];
   for (const change of output.changes.slice(0, SHOWN)) {
     const place = [change.file, change.where].filter((part) => part !== null).join(" ");
-    lines.push(`${terminal.style(styles[change.kind], marks[change.kind])} ${printable(place)}`);
+    lines.push(
+      `${terminal.style(styles[change.kind], marks[change.kind])} ${printableLine(place)}`,
+    );
     if (change.left !== null)
       lines.push(...wrap(`- ${printable(change.left)}`, terminal.width - 4, "  ").map(indent));
     if (change.right !== null)

@@ -1,11 +1,11 @@
 import { formatCount } from "../../../base/text/format-count.ts";
-import { excerpt, printable } from "../../../base/text/text.ts";
+import { excerpt, printableLine } from "../../../base/text/text.ts";
 import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"context load"> = ({ files, skipped, lines }, terminal) => [
   ...files.flatMap(({ path, text }) => [
-    terminal.style("bold", `--- ${printable(path)}`),
+    terminal.style("bold", `--- ${printableLine(path)}`),
     documentOf(text),
     "",
   ]),

@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printableLine } from "../../../base/text/text.ts";
 import { columns } from "../../terminal.ts";
 import { documentOf } from "../document.ts";
 import type { Presenter } from "../presenter.ts";
@@ -20,7 +20,7 @@ const present: Presenter<"kit export"> = (output, terminal) => {
         ["history", `${history.join(", ")}, ${formatNumber(redacted)} redacted`],
         ["hash", `${output.state_hash} after event ${output.head_seq}`],
         ...secrets.map(
-          ({ kind, where: at }) => ["left out", `${kind} in ${printable(at)}`] as const,
+          ({ kind, where: at }) => ["left out", `${kind} in ${printableLine(at)}`] as const,
         ),
       ],
       terminal,

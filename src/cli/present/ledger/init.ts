@@ -1,4 +1,4 @@
-import { printable } from "../../../base/text/text.ts";
+import { printable, printableLine } from "../../../base/text/text.ts";
 import { isUrl } from "../../../stores/locate.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
@@ -19,7 +19,7 @@ function fileLines(files: readonly string[], { width }: Terminal): readonly stri
   const next = `To continue: describe the responsibility in kernel.md, guardrails.md, persona.md and ai_context/model_preferences.md, then run \`holdall context refresh ${id}\``;
   return [
     "Created these files:",
-    ...files.map((file) => `  ${printable(file)}`),
+    ...files.map((file) => `  ${printableLine(file)}`),
     ...(id === undefined ? [] : wrap(printable(next), width, "  ")),
   ];
 }

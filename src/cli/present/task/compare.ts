@@ -1,5 +1,5 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printable, printableLine } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { formatCost, formatDuration, formatTokens } from "./measures.ts";
@@ -57,7 +57,9 @@ function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[]
   return [
     ...table,
     same,
-    ...wrong.map(({ path }) => terminal.style("red", `False recorded hash: ${printable(path)}`)),
+    ...wrong.map(({ path }) =>
+      terminal.style("red", `False recorded hash: ${printableLine(path)}`),
+    ),
   ];
 }
 
@@ -76,7 +78,9 @@ function fileLines({ files }: Pair, terminal: Terminal): string[] {
     ["x", "cyan", files.modeChanged],
   ] as const;
   const listed = marks.flatMap(([mark, style, paths]) => [
-    ...paths.slice(0, SHOWN).map((path) => `  ${terminal.style(style, mark)} ${printable(path)}`),
+    ...paths
+      .slice(0, SHOWN)
+      .map((path) => `  ${terminal.style(style, mark)} ${printableLine(path)}`),
     ...(paths.length > SHOWN ? [`  … ${formatNumber(paths.length - SHOWN)} more`] : []),
   ]);
   const counts = `${files.added.length} added, ${files.removed.length} removed, ${files.changed.length} changed, ${files.modeChanged.length} with another mode, ${files.same} equal`;

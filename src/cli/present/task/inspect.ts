@@ -1,6 +1,6 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { excerptLine } from "../../../base/text/one-line.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printableLine } from "../../../base/text/text.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";
@@ -65,5 +65,5 @@ function eventLine(event: NonNullable<Output["events"]>[number]): string {
 
 function fileLine(file: NonNullable<Output["files"]>[number]): string {
   const link = file.target == null ? "" : ` -> ${file.target}`;
-  return `  ${printable(`${file.path}${link}`).replaceAll("\n", " ")}  ${formatCount(file.size, "byte")}`;
+  return `  ${printableLine(`${file.path}${link}`)}  ${formatCount(file.size, "byte")}`;
 }

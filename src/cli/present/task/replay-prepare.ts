@@ -1,5 +1,5 @@
 import { formatBytes, formatCount } from "../../../base/text/format-count.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printableLine } from "../../../base/text/text.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
 const origins: Readonly<Record<Shown<"task replay prepare">["start"], string>> = {
@@ -13,7 +13,7 @@ const present: Presenter<"task replay prepare"> = (output, terminal) => {
   const facts = `${formatCount(output.files, "file")}${links}, ${formatBytes(output.bytes)}`;
   const how = origins[output.start];
   return [
-    ...output.leftOut.map(({ path, why }) => `Left out ${printable(path)}: it is ${why}`),
+    ...output.leftOut.map(({ path, why }) => `Left out ${printableLine(path)}: it is ${why}`),
     `${terminal.style("green", "Prepared")} ${terminal.path(output.out)} (${facts}${how})`,
   ];
 };

@@ -1,5 +1,5 @@
 import { formatCount } from "../../../base/text/format-count.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printable, printableLine } from "../../../base/text/text.ts";
 import {
   formatRate,
   formatScore,
@@ -79,6 +79,6 @@ export function unreadLines(errors: Output["errors"], terminal: Terminal): strin
   return errors
     .slice(0, SHOWN)
     .map(({ path, reason }) =>
-      terminal.style("red", `Cannot read ${printable(path)}: ${printable(reason)}`),
+      terminal.style("red", `Cannot read ${printableLine(path)}: ${printableLine(reason)}`),
     );
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
-import { printable } from "../../../base/text/text.ts";
+import { printable, printableLine } from "../../../base/text/text.ts";
 import type { PiecePresenter, Presenter, Shown } from "../presenter.ts";
 import { formatCost, formatDuration } from "./measures.ts";
 
@@ -37,7 +37,7 @@ const NAMED = 5;
 function leftOutLines(leftOut: RunLine["leftOut"]): string[] {
   const lines = leftOut
     .slice(0, NAMED)
-    .map(({ path, why }) => `  Left out ${printable(path)}: it is ${why}`);
+    .map(({ path, why }) => `  Left out ${printableLine(path)}: it is ${why}`);
   const more = leftOut.length - lines.length;
   return more > 0
     ? [...lines, `  Left out ${formatCount(more, "more file", "more files")}`]
