@@ -5,6 +5,7 @@
  */
 
 import path from "node:path";
+import { HoldallError } from "../base/errors.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "./config-text.ts";
 import type { OperationContext } from "./operation-context.ts";
@@ -15,9 +16,6 @@ import { type UserConfig, userConfigSchema } from "./user-config.ts";
 
 /** The combined configuration: how a project works, and what may be reached. */
 export type Config = ProjectConfig & UserConfig;
-
-const projectKeys = Object.keys(projectConfigSchema.shape);
-const userKeys = Object.keys(userConfigSchema.shape);
 
 /** Parsed configurations of a run, by the project's folder. */
 const understood = new WeakMap<OperationContext, Map<string, Understood>>();
@@ -58,7 +56,7 @@ const users = new WeakMap<
  */
 export function configFor(context: OperationContext, root: string): Config {
   const folder = userConfigFolder();
-  const project = readConfigText(root, CONFIG_FILE);
+  const project = usable(context, () => readConfigText(root, CONFIG_FILE)) ?? "";
   const user = readConfigText(folder, USER_CONFIG_FILE);
   const texts = JSON.stringify([project, user]);
   const known = understood.get(context) ?? new Map<string, Understood>();
@@ -67,12 +65,25 @@ export function configFor(context: OperationContext, root: string): Config {
   if (before?.texts === texts) return before.config;
   const note = (line: string) => context.note(line);
   const files = configFiles(path.join(folder, USER_CONFIG_FILE));
-  const config = {
-    ...parseSameConfig(project, files.project, note),
-    ...userConfigFor(context),
-  };
+  const ofProject =
+    usable(context, () => parseSameConfig(project, files.project, note)) ??
+    parseConfig("", files.project, note);
+  const ofUser = userConfigFor(context);
+  const hooks = { ...ofProject.hooks, ...ofUser.hooks };
+  const config = { ...ofProject, ...ofUser, hooks };
   known.set(root, { texts, config });
   return config;
+}
+
+/** What a project's file says; null where it cannot be used and the caller goes on without it. */
+function usable<Value>({ onUnusableProject }: OperationContext, read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (onUnusableProject === undefined || !(error instanceof HoldallError)) throw error;
+    onUnusableProject(error);
+    return null;
+  }
 }
 
 function configFiles(userFile: string): {
@@ -83,12 +94,12 @@ function configFiles(userFile: string): {
     project: {
       label: CONFIG_FILE,
       schema: projectConfigSchema,
-      elsewhere: { keys: userKeys, label: userFile },
+      elsewhere: { schema: userConfigSchema, label: userFile },
     },
     user: {
       label: userFile,
       schema: userConfigSchema,
-      elsewhere: { keys: projectKeys, label: `a project's ${CONFIG_FILE}` },
+      elsewhere: { schema: projectConfigSchema, label: `a project's ${CONFIG_FILE}` },
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AgentEnvironment } from "../agents/agent.ts";
+import type { HoldallError } from "../base/errors.ts";
 import type { KeptConversations } from "../pages/conversation/kept-conversations.ts";
 import type { KeptWorkspaces } from "./kept-workspaces.ts";
 
@@ -15,6 +16,8 @@ export interface OperationContext<Piece = unknown> {
   readonly now: () => Date;
   /** Longest wait for a workspace that others write to, in ms (default: the store's). */
   readonly lockWaitMs?: number;
+  /** Called when a project's settings cannot be used, which then count as absent (default: the command fails). */
+  readonly onUnusableProject?: (error: HoldallError) => void;
   /** Keeps workspaces open between calls (default: each call opens and closes its own). */
   readonly workspaces?: KeptWorkspaces;
   /** Keeps the rows of conversations between calls (default: each call reads its conversation to the end). */

@@ -17,6 +17,8 @@ import { DEFAULT_DECAY } from "../state/use/retrieval-strength.ts";
 
 /** Highest values, far above what a project needs: with them, every command still ends soon. */
 const MOST_TOKENS = 1_000_000;
+/** Fewer would restore nothing: a project must not switch hooks off. */
+export const LEAST_RESTORED_TOKENS = 300;
 const MOST_RESTORED_TOKENS = 100_000;
 const MOST_CANDIDATES = 1_000;
 const MOST_SLOTS = 64;
@@ -109,8 +111,7 @@ const hooks = z.strictObject({
     .min(1)
     .max(MOST_RESTORED_TOKENS)
     .default(2000)
-    .describe("Tokens that a session start restores"),
-  timeout_ms: z.int().min(1).default(5000).describe("Time that a hook may take"),
+    .describe(`Tokens that a session start restores, at least ${LEAST_RESTORED_TOKENS}`),
   derive_on_compact: z
     .boolean()
     .default(false)

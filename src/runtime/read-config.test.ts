@@ -4,7 +4,11 @@ import * as z from "zod";
 import { parseSameConfig } from "./read-config.ts";
 
 const schema = z.strictObject({ limit: z.number().default(1) });
-const file = { label: "holdall.yaml", schema, elsewhere: { keys: [], label: "config.yaml" } };
+const file = {
+  label: "holdall.yaml",
+  schema,
+  elsewhere: { schema: z.strictObject({}), label: "config.yaml" },
+};
 
 test("parseSameConfig() reports the same faults each time, and parses a changed text anew", () => {
   const read = (text: string) => {

@@ -5,15 +5,12 @@ import { pointerOf } from "../base/json/pointer.ts";
 import { nearestName } from "../base/registry.ts";
 import { parseYaml } from "../base/yaml/yaml.ts";
 
-/**
- * A configuration file: its name in messages, its schema, and the keys that belong to the other
- * file.
- */
+/** A configuration file: its name in messages, its schema, and the other file with the keys that belong there. */
 export interface ConfigFile<Schema extends z.ZodObject> {
   readonly label: string;
   readonly schema: Schema;
-  /** Keys of another file: one of them here is reported and has no effect. */
-  readonly elsewhere: { readonly keys: readonly string[]; readonly label: string };
+  /** Another file: one of its keys here is reported and has no effect. */
+  readonly elsewhere: { readonly schema: z.ZodObject; readonly label: string };
 }
 
 /** A text that was parsed, with what was reported about it. */
@@ -118,11 +115,11 @@ function stateOf(
   place: readonly PropertyKey[],
   { schema, elsewhere }: ConfigFile<z.ZodObject>,
 ): string {
-  if (place.length === 0 && elsewhere.keys.includes(key)) {
-    return `"${key}" is ignored here; only ${elsewhere.label} may set it`;
+  const at = [...place.map(String), key].join(".");
+  if (keysAt(elsewhere.schema, place).includes(key)) {
+    return `"${at}" is ignored here; only ${elsewhere.label} may set it`;
   }
   const near = nearestName(key, keysAt(schema, place));
-  const at = [...place.map(String), key].join(".");
   return `unknown key "${at}"${near === null ? "" : `; did you mean "${near}"?`}`;
 }
 

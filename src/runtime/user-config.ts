@@ -28,6 +28,11 @@ const limitsSchema = z.strictObject(
   ),
 );
 
+/** A host waits for its hooks, and a person for the host; with less time a hook would do nothing. */
+const hooksSchema = z.strictObject({
+  timeout_ms: z.int().min(1000).max(600_000).default(5000).describe("Time that a hook may take"),
+});
+
 /**
  * Everything that the user's own `config.yaml` may contain, including network addresses, keys and
  * programs. It is read from the user's folder only, never from a project.
@@ -40,6 +45,7 @@ export const userConfigSchema = z.strictObject({
   limits: limitsSchema
     .prefault({})
     .describe("Limits of bundles that are read; a project cannot change any"),
+  hooks: hooksSchema.prefault({}).describe("How long hooks may take; a project cannot change it"),
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
   model_controller: z
     .strictObject({

@@ -29,7 +29,12 @@ function makeProject(files: Readonly<Record<string, string>> = {}) {
       const input =
         typeof said === "string" ? said : JSON.stringify({ cwd: project, ...Object(said) });
       const words = [launcher, "hook", event, "--host", host];
-      const ran = spawnSync(process.execPath, words, { cwd: scratch, input, encoding: "utf8" });
+      const ran = spawnSync(process.execPath, words, {
+        cwd: scratch,
+        env: { ...process.env, XDG_CONFIG_HOME: path.join(home, ".config") },
+        input,
+        encoding: "utf8",
+      });
       const context =
         ran.stdout === "" ? null : JSON.parse(ran.stdout).hookSpecificOutput.additionalContext;
       return {
@@ -286,7 +291,7 @@ for (const [what, how] of [
 ] as const) {
   test(`a hook does not hold its host while another process ${what}`, async () => {
     const { project, run, hook } = makeProject({
-      "project/holdall.yaml": "hooks:\n  timeout_ms: 900\n",
+      ".config/holdall/config.yaml": "hooks:\n  timeout_ms: 1000\n",
     });
     run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
     const holder = await holdLocked(project, how);
@@ -298,6 +303,51 @@ for (const [what, how] of [
     assert.match(hook("session-start", { session_id: "s" }).context ?? "", /7341/);
   });
 }
+
+/** What a project's file may contain so that hooks do nothing, if they believe it. */
+const silencing: Readonly<Record<string, string>> = {
+  "a time that no timer takes": "hooks:\n  timeout_ms: 99999999999\n",
+  "no tokens to speak of": "hooks:\n  max_tokens: 1\n",
+  "values that it cannot have": "hooks:\n  max_tokens: none\nstate: 7\n",
+  "something that is no YAML": "hooks: [\n\t}",
+};
+
+for (const [what, text] of Object.entries(silencing)) {
+  test(`a project's file does not switch hooks off with ${what}`, () => {
+    const { project, run, hook } = makeProject();
+    run("state", "commit", "Never push to main", "--slot", "constraint", "--score", "0.9");
+    fs.writeFileSync(path.join(project, "holdall.yaml"), text);
+    const { code, context } = hook("session-start", { session_id: "s", source: "startup" });
+    assert.equal(code, 0);
+    assert.match(context ?? "", /Never push to main/);
+    assert.equal(hook("pre-compact", { session_id: "s", trigger: "auto" }).code, 0);
+    fs.rmSync(path.join(project, "holdall.yaml"));
+    assert.match(JSON.stringify(run("session", "list").json), /"agent_id":"claude"/);
+  });
+}
+
+test("a project's file that cannot be used is in the log of hooks", () => {
+  const { project, run, hook } = makeProject();
+  run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
+  fs.writeFileSync(path.join(project, "holdall.yaml"), "state: 7\n");
+  hook("session-start", { session_id: "s", source: "startup" });
+  assert.match(log(project), /E_SHAPE.*holdall\.yaml/);
+});
+
+for (const wrong of ["999", "600001", "0", "99999999999"]) {
+  test(`the user's hooks.timeout_ms has bounds: ${wrong} is refused`, () => {
+    const { run } = makeProject();
+    const { code, json } = run("config", "set", "hooks.timeout_ms", wrong);
+    assert.deepEqual([code === 0, Object(json.error).code], [false, "E_SHAPE"]);
+  });
+}
+
+test("hooks.timeout_ms in a project's file is reported: only the user's file may set it", () => {
+  const { project, run } = makeProject();
+  fs.writeFileSync(path.join(project, "holdall.yaml"), "hooks:\n  timeout_ms: 1\n");
+  const { stderr } = run("state", "show");
+  assert.match(stderr, /holdall\.yaml: "hooks\.timeout_ms" is ignored here; only .*config\.yaml/);
+});
 
 test("a hook does not wait for a host that never ends its sentence", async () => {
   const { project } = makeProject();
@@ -311,10 +361,8 @@ test("a hook does not wait for a host that never ends its sentence", async () =>
   assert.equal(code, 0);
 });
 
-test("hook pre-compact lets the gate look at the session and dreams, when it is told to", async () => {
-  const { project, run, hook } = makeProject({
-    "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n  dream_on_compact: true\n",
-  });
+/** A session of Claude Code in which something was decided. */
+function writeTranscript(project: string) {
   const transcript_path = path.join(project, "11111111-2222-4333-8444-555555555555.jsonl");
   const sessionId = path.basename(transcript_path, ".jsonl");
   const said = (uuid: string, parentUuid: string | null, type: string, content: string) => ({
@@ -327,6 +375,25 @@ test("hook pre-compact lets the gate look at the session and dreams, when it is 
     said("b", "a", "user", "Go on with the parser."),
   ];
   fs.writeFileSync(transcript_path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return { transcript_path, sessionId };
+}
+
+test("a project's file does not switch hooks off with a time in which nothing is read", () => {
+  const { project, hook } = makeProject({
+    "project/holdall.yaml": "hooks:\n  timeout_ms: 1\n  derive_on_compact: true\n",
+  });
+  const { sessionId, transcript_path } = writeTranscript(project);
+  hook("pre-compact", { session_id: sessionId, transcript_path, trigger: "auto" });
+  assert.equal(log(project), "");
+  const { context } = hook("session-start", { session_id: sessionId, source: "compact" });
+  assert.match(context ?? "", /cache listings for 90 seconds/);
+});
+
+test("hook pre-compact lets the gate look at the session and dreams, when it is told to", async () => {
+  const { project, run, hook } = makeProject({
+    "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n  dream_on_compact: true\n",
+  });
+  const { sessionId, transcript_path } = writeTranscript(project);
   const ran = hook("pre-compact", { session_id: sessionId, transcript_path, trigger: "auto" });
   assert.deepEqual([ran.code, log(project)], [0, ""]);
   const { context } = hook("session-start", { session_id: sessionId, source: "compact" });

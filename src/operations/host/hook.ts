@@ -15,6 +15,7 @@ import { type HookCall, readHookCall } from "../../hosts/hook-input.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { LEAST_RESTORED_TOKENS } from "../../runtime/project-config.ts";
 import { locateProject } from "../../runtime/project-folder.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { inWorkspace, storeChoice } from "../../runtime/workspace.ts";
@@ -29,9 +30,6 @@ import dream from "../kit/dream.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
 import { startDream } from "./hook-dream.ts";
-
-/** The longest time that a hook may take, whatever the settings say. */
-const MAX_TIMEOUT_MS = 600_000;
 
 /**
  * Time for a host to write its message, in ms: one that never closes the stream must not be waited
@@ -67,9 +65,8 @@ export async function runHook(
   let here: OperationContext = { ...context, note: () => {} };
   try {
     const call = await within(MAX_INPUT_MS, () => readHookCall(context));
-    here = inFolder(here, call.cwd);
-    // A timer takes a longer time for none at all, so that a project's file could switch hooks off.
-    const timeout_ms = Math.min(configOf(here).hooks.timeout_ms, MAX_TIMEOUT_MS);
+    here = withoutUnusable(inFolder(here, call.cwd), `${host} ${event}`);
+    const { timeout_ms } = configOf(here).hooks;
     // Waiting for a lock may block the process: it must end before the time is up.
     here = { ...here, lockWaitMs: Math.ceil(timeout_ms / 3) };
     if (event === "dream") return { ...NOTHING, dream: (await dream.run(here, {})).out };
@@ -122,10 +119,10 @@ function hasResponsibilities(cwd: string): boolean {
 async function restore(context: OperationContext, { host, call }: Hooked): Promise<string | null> {
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
-  const { max_tokens } = configOf(context).hooks;
+  const maxTokens = Math.max(configOf(context).hooks.max_tokens, LEAST_RESTORED_TOKENS);
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: RestorableState = JSON.parse(JSON.stringify(packet));
-  const text = renderRestoredContext(plain, max_tokens);
+  const text = renderRestoredContext(plain, maxTokens);
   // The output of a hook is in every host's transcript, but some hosts do not send it to the model
   // again.
   const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
@@ -213,6 +210,16 @@ function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
 function inFolder(context: OperationContext, cwd: string | undefined): OperationContext {
   const isThere = cwd !== undefined && fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
   return isThere ? { ...context, cwd } : context;
+}
+
+/** The context of a hook that goes on with the defaults where a project's file cannot be used, and logs that once. */
+function withoutUnusable(context: OperationContext, what: string): OperationContext {
+  let isLogged = false;
+  const onUnusableProject = (error: HoldallError) => {
+    if (!isLogged) logHookFault(context, what, error);
+    isLogged = true;
+  };
+  return { ...context, onUnusableProject };
 }
 
 function configOf(context: OperationContext) {
