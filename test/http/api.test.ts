@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { loadRoutes } from "../../src/http/routes.ts";
 import { argumentsOf } from "../../src/operations/operation/arguments.ts";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
+import { tourSession } from "../../src/operations/tour/session.ts";
 import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { bearer, startServe } from "../support/serve.ts";
@@ -217,6 +218,24 @@ test("what has a dry run needs one of the same request first", async () => {
   assert.equal(streamed.status, 200);
   assert.match(streamed.text, /^event: problem$/m);
   assert.equal((await server.call("person", "handoff", undo)).status, 428);
+});
+
+test("a dry run confirms one change, of exactly the content that it saw", async () => {
+  const file = path.join(project, "session.jsonl");
+  fs.writeFileSync(file, `${tourSession.lines.join("\n")}\n`);
+  const input = { from: "session.jsonl", to: "./handed-over" };
+  const rehearse = () => server.call("person", "handoff", { ...input, "dry-run": true });
+  const change = async () => (await server.call("person", "handoff", input)).status;
+  assert.equal((await rehearse()).status, 200);
+  const { atime, mtime } = fs.statSync(file);
+  fs.writeFileSync(file, fs.readFileSync(file, "utf8").replaceAll("tide", "TIDE"));
+  fs.utimesSync(file, atime, mtime);
+  assert.equal(await change(), 428);
+  assert.equal(fs.existsSync(path.join(project, "handed-over")), false);
+  assert.equal((await rehearse()).status, 200);
+  assert.equal(await change(), 200);
+  fs.rmSync(path.join(project, "handed-over"), { recursive: true });
+  assert.equal(await change(), 428);
 });
 
 test("MCP is served beside it, to who has the program's token", async () => {

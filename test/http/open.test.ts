@@ -77,8 +77,8 @@ test("a code that is offered again ends the token that it gave, and what is open
     });
     assert.equal((await ask("GET", token, "formats")).status, 200);
     assert.equal((await ask("POST", code).catch(() => ({ status: 401 }))).status, 401);
-    await closed;
     assert.equal((await ask("GET", token, "formats")).status, 401);
+    await closed;
     assert.equal((await ask("GET", tokens.person, "formats")).status, 200);
     assert.match(noted(), /used twice/);
   } finally {
