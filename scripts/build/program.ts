@@ -13,23 +13,23 @@ import { licencesOf } from "./licences.ts";
 import { withPlainExports } from "./plain-exports.ts";
 
 /** Operations that are there with the start: `inspect` is the quickest answer about a bundle. */
-const near = ["bundle/inspect", "complete/complete"];
+const near = ["bundle/inspect", "present/bundle", "complete/complete"];
 /** The other operations on bundles: a part that stays small, however many operations of other kinds there are. */
 const onBundles = "verify diff convert pack unpack sign seal open"
   .split(" ")
   .map((name) => `bundle/${name}`)
   .concat("task/validate");
 /** The check that a hook makes at the start of every session, in a part of its own. */
-const FRESH = "context/fresh";
+const FRESH = ["context/fresh", "present/context"];
 /** The format that is there with the start; a bundle of another one loads the part with all the others. */
 const NEAR_FORMAT = "working-context";
 const DYNAMIC_IMPORT = /(?<!typeof )\bimport\(\s*"([^"]+)",?\s*\)/g;
-const operationFile = /\/src\/(?:operations|cli\/present|cli)\/((?:[\w-]+\/)+[\w-]+)\.ts$/;
+const operationFile = /\/src\/(?:operations|cli)\/((?:[\w-]+\/)+[\w-]+)\.ts$/;
 const formatFile = /\/src\/formats\/([\w-]+)\/\1\.ts$/;
 /** Parts of their own: what is large and seldom needed, and the command that people wait for most. */
 const apart = [
   join(root, "src/operations/handoff/handoff.ts"),
-  join(root, "src/cli/present/handoff/handoff.ts"),
+  join(root, "src/cli/present/handoff.ts"),
   "age-encryption",
   join(root, "src/base/token-counters/o200k-base.ts"),
   join(root, "src/formats/ai-context/read.ts"),
@@ -73,7 +73,7 @@ function partOf(file: string): (typeof PARTS)[number] | null {
   if (format !== undefined) return format === NEAR_FORMAT ? null : "formats";
   const name = operationFile.exec(file)?.[1];
   if (name === undefined || near.includes(name)) return null;
-  if (name === FRESH) return "fresh";
+  if (FRESH.includes(name)) return "fresh";
   return onBundles.includes(name) ? "bundles" : "far";
 }
 

@@ -1,9 +1,11 @@
 import { namesOf, type Registry } from "../base/registry.ts";
 import type { Operation } from "./operation/operation.ts";
 
-/** Every operation by the words that call it. Add a line; command line, help and reference docs follow. */
-const operations = {
+const tour = {
   tour: () => import("./tour/tour.ts"),
+};
+
+const bundle = {
   inspect: () => import("./bundle/inspect.ts"),
   verify: () => import("./bundle/verify.ts"),
   diff: () => import("./bundle/diff.ts"),
@@ -14,16 +16,43 @@ const operations = {
   sign: () => import("./bundle/sign.ts"),
   seal: () => import("./bundle/seal.ts"),
   open: () => import("./bundle/open.ts"),
+  formats: () => import("./bundle/formats.ts"),
+  schema: () => import("./bundle/schema.ts"),
+  conformance: () => import("./bundle/conformance.ts"),
+};
+
+const ledger = {
   init: () => import("./ledger/init.ts"),
   status: () => import("./ledger/status.ts"),
   overview: () => import("./ledger/overview.ts"),
+  "ledger verify": () => import("./ledger/verify.ts"),
+  "ledger heads": () => import("./ledger/heads.ts"),
+  "ledger import": () => import("./ledger/import.ts"),
+  "ledger export": () => import("./ledger/export.ts"),
+  "ledger copy": () => import("./ledger/copy.ts"),
+  "ledger rebuild": () => import("./ledger/rebuild.ts"),
+  "ledger recover": () => import("./ledger/recover.ts"),
+  "ledger gc": () => import("./ledger/gc.ts"),
+  "artifact get": () => import("./ledger/artifact-get.ts"),
+};
+
+const handoff = {
   sessions: () => import("./handoff/sessions.ts"),
-  search: () => import("./search/search.ts"),
   show: () => import("./handoff/show.ts"),
-  view: () => import("./page/view.ts"),
   handoff: () => import("./handoff/handoff.ts"),
   import: () => import("./handoff/import.ts"),
   redact: () => import("./handoff/redact.ts"),
+};
+
+const search = {
+  search: () => import("./search/search.ts"),
+};
+
+const page = {
+  view: () => import("./page/view.ts"),
+};
+
+const thread = {
   "thread new": () => import("./thread/new.ts"),
   "thread ensure": () => import("./thread/ensure.ts"),
   "thread list": () => import("./thread/list.ts"),
@@ -45,6 +74,9 @@ const operations = {
   "thread cursor status": () => import("./thread/cursor-status.ts"),
   "thread cursor rotate": () => import("./thread/cursor-rotate.ts"),
   "thread selections": () => import("./thread/selections.ts"),
+};
+
+const context = {
   "context drop scan": () => import("./context/ingestion/drop-scan.ts"),
   "context ingest": () => import("./context/ingestion/ingest.ts"),
   "context bundle list": () => import("./context/ingestion/bundle-list.ts"),
@@ -62,6 +94,27 @@ const operations = {
   "context telemetry prune": () => import("./context/record/telemetry-prune.ts"),
   "context signal": () => import("./context/record/signal.ts"),
   "context views": () => import("./context/record/views.ts"),
+  "context status": () => import("./context/status.ts"),
+  "context refresh": () => import("./context/refresh.ts"),
+  "context fresh": () => import("./context/fresh.ts"),
+  "context volume": () => import("./context/volume.ts"),
+  "context validate": () => import("./context/validate.ts"),
+  "context verify": () => import("./context/verify.ts"),
+  "context compact": () => import("./context/compact.ts"),
+  "context requests": () => import("./context/requests.ts"),
+  "context model check": () => import("./context/model/check.ts"),
+  "context model decide": () => import("./context/model/decide.ts"),
+  "context load": () => import("./context/load.ts"),
+  "context assemble": () => import("./context/assemble.ts"),
+  "context pack lint": () => import("./context/pack-lint.ts"),
+  "context brief build": () => import("./context/brief/build.ts"),
+  "context brief check": () => import("./context/brief/check.ts"),
+  "context identity check": () => import("./context/identity/check.ts"),
+  "context identity sign": () => import("./context/identity/sign.ts"),
+  "context watch": () => import("./context/watch/watch.ts"),
+};
+
+const request = {
   "request create": () => import("./request/create.ts"),
   "request list": () => import("./request/list.ts"),
   "request show": () => import("./request/show.ts"),
@@ -74,6 +127,9 @@ const operations = {
   "request sweep": () => import("./request/sweep.ts"),
   "request respond": () => import("./request/respond.ts"),
   "request import-legacy": () => import("./request/import-legacy.ts"),
+};
+
+const responsibility = {
   "responsibility add": () => import("./responsibility/add.ts"),
   "responsibility list": () => import("./responsibility/list.ts"),
   "responsibility get": () => import("./responsibility/get.ts"),
@@ -81,6 +137,9 @@ const operations = {
   "responsibility activate": () => import("./responsibility/activate.ts"),
   "responsibility suspend": () => import("./responsibility/suspend.ts"),
   "responsibility retire": () => import("./responsibility/retire.ts"),
+};
+
+const kit = {
   "kit export": () => import("./kit/export.ts"),
   "kit import": () => import("./kit/import.ts"),
   "kit status": () => import("./kit/status.ts"),
@@ -96,6 +155,9 @@ const operations = {
   "dream diff": () => import("./kit/dream-diff.ts"),
   "dream adopt": () => import("./kit/dream-adopt.ts"),
   "dream discard": () => import("./kit/dream-discard.ts"),
+};
+
+const memory = {
   "memory store": () => import("./memory/store.ts"),
   "memory find": () => import("./memory/find.ts"),
   "memory context": () => import("./memory/context.ts"),
@@ -116,6 +178,12 @@ const operations = {
   "memory skills": () => import("./memory/skills.ts"),
   "skill replay": () => import("./memory/skill-replay.ts"),
   "memory rebuild": () => import("./memory/rebuild.ts"),
+  "memory commit": () => import("./memory/commit.ts"),
+  "memory anchor get": () => import("./memory/anchor-get.ts"),
+  "memory anchor set": () => import("./memory/anchor-set.ts"),
+};
+
+const state = {
   "state commit": () => import("./state/commit.ts"),
   "state show": () => import("./state/show.ts"),
   "state log": () => import("./state/log.ts"),
@@ -135,50 +203,32 @@ const operations = {
   "state decay": () => import("./state/decay.ts"),
   "state bounds": () => import("./state/bounds.ts"),
   qualify: () => import("./state/qualify.ts"),
+};
+
+const session = {
   "session use": () => import("./session/use.ts"),
   "session list": () => import("./session/list.ts"),
   "session checkpoint": () => import("./session/checkpoint.ts"),
   "session resume": () => import("./session/resume.ts"),
-  "memory commit": () => import("./memory/commit.ts"),
-  "memory anchor get": () => import("./memory/anchor-get.ts"),
-  "memory anchor set": () => import("./memory/anchor-set.ts"),
-  "context status": () => import("./context/status.ts"),
-  "context refresh": () => import("./context/refresh.ts"),
-  "context fresh": () => import("./context/fresh.ts"),
-  "context volume": () => import("./context/volume.ts"),
-  "context validate": () => import("./context/validate.ts"),
-  "context verify": () => import("./context/verify.ts"),
-  "context compact": () => import("./context/compact.ts"),
-  "context requests": () => import("./context/requests.ts"),
-  "context model check": () => import("./context/model/check.ts"),
-  "context model decide": () => import("./context/model/decide.ts"),
-  "context load": () => import("./context/load.ts"),
-  "context assemble": () => import("./context/assemble.ts"),
-  "context pack lint": () => import("./context/pack-lint.ts"),
-  "context brief build": () => import("./context/brief/build.ts"),
-  "context brief check": () => import("./context/brief/check.ts"),
-  "context identity check": () => import("./context/identity/check.ts"),
-  "context identity sign": () => import("./context/identity/sign.ts"),
-  "context watch": () => import("./context/watch/watch.ts"),
-  "ledger verify": () => import("./ledger/verify.ts"),
-  "ledger heads": () => import("./ledger/heads.ts"),
-  "ledger import": () => import("./ledger/import.ts"),
-  "ledger export": () => import("./ledger/export.ts"),
-  "ledger copy": () => import("./ledger/copy.ts"),
-  "ledger rebuild": () => import("./ledger/rebuild.ts"),
-  "ledger recover": () => import("./ledger/recover.ts"),
-  "ledger gc": () => import("./ledger/gc.ts"),
-  "artifact get": () => import("./ledger/artifact-get.ts"),
+};
+
+const host = {
   "tools find": () => import("./host/tools-find.ts"),
   "mcp install": () => import("./host/mcp-install.ts"),
   "mcp uninstall": () => import("./host/mcp-uninstall.ts"),
-  "config list": () => import("./config/list.ts"),
-  "config get": () => import("./config/get.ts"),
-  "config set": () => import("./config/set.ts"),
   doctor: () => import("./host/doctor.ts"),
   "hooks install": () => import("./host/hooks-install.ts"),
   "hooks uninstall": () => import("./host/hooks-uninstall.ts"),
   "hooks status": () => import("./host/hooks-status.ts"),
+};
+
+const config = {
+  "config list": () => import("./config/list.ts"),
+  "config get": () => import("./config/get.ts"),
+  "config set": () => import("./config/set.ts"),
+};
+
+const task = {
   "task init": () => import("./task/init.ts"),
   "task pack": () => import("./task/pack.ts"),
   "task archive": () => import("./task/archive.ts"),
@@ -194,9 +244,50 @@ const operations = {
   "task judge": () => import("./task/judge.ts"),
   "task run": () => import("./task/run.ts"),
   "task view": () => import("./task/view.ts"),
-  formats: () => import("./bundle/formats.ts"),
-  schema: () => import("./bundle/schema.ts"),
-  conformance: () => import("./bundle/conformance.ts"),
+};
+
+/**
+ * Every operation by its capability and the words that call it. Add a line; command line, help and reference docs
+ * follow.
+ */
+const capabilities = {
+  tour,
+  bundle,
+  ledger,
+  handoff,
+  search,
+  page,
+  thread,
+  context,
+  request,
+  responsibility,
+  state,
+  session,
+  kit,
+  memory,
+  host,
+  config,
+  task,
+};
+
+const operations = {
+  ...tour,
+  ...bundle,
+  ...ledger,
+  ...handoff,
+  ...search,
+  ...page,
+  ...thread,
+  ...context,
+  ...request,
+  ...responsibility,
+  ...state,
+  ...session,
+  ...kit,
+  ...memory,
+  ...host,
+  ...config,
+  ...task,
 } satisfies Registry<Operation>;
 
 /** The name of an operation. */
@@ -215,10 +306,23 @@ export type OutputOf<Name extends OperationName> = Awaited<ReturnType<Run<Name>>
 /** What an operation gives out as it comes; never for one that only answers. */
 export type PieceOf<Name extends OperationName> = Parameters<Parameters<Run<Name>>[0]["emit"]>[0];
 
+/** A group of operations, which has a folder of its own. */
+export type Capability = keyof typeof capabilities;
+
+/** The operations of a capability. */
+export type NameIn<Group extends Capability> = keyof (typeof capabilities)[Group] & OperationName;
+
 /** The names of all operations, in reading order. */
 export const operationNames = namesOf(operations);
 
 /** Loads an operation. */
 export async function loadOperation(name: OperationName): Promise<Operation> {
   return (await operations[name]()).default as Operation;
+}
+
+/** The capability that an operation belongs to. */
+export function capabilityOf(name: string): Capability {
+  const found = namesOf(capabilities).find((group) => Object.hasOwn(capabilities[group], name));
+  if (found === undefined) throw new Error(`Cannot find the capability of "${name}"`);
+  return found;
 }

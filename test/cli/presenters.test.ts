@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { presenters } from "../../src/cli/present/registry.ts";
-import { operationNames } from "../../src/operations/registry.ts";
+import { capabilityOf, operationNames } from "../../src/operations/registry.ts";
 
-test("presenters has a line for every operation, and none for anything else", () => {
-  assert.deepEqual(Object.keys(presenters).sort(), [...operationNames].sort());
-});
-
-test("presenters load functions", async () => {
-  for (const load of Object.values(presenters)) {
-    assert.equal(typeof (await load()).default, "function");
+test("every operation has a presenter among those of its capability, and nothing else has", async () => {
+  for (const [capability, load] of Object.entries(presenters)) {
+    const { default: table, pieces = {} } = await load();
+    const own = operationNames.filter((name) => capabilityOf(name) === capability);
+    assert.deepEqual(Object.keys(table).sort(), [...own].sort());
+    for (const present of Object.values({ ...table, ...pieces })) {
+      assert.equal(typeof present, "function");
+    }
   }
 });

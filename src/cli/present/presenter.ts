@@ -6,7 +6,13 @@
  */
 
 import type { Json } from "../../base/json/value.ts";
-import type { OperationName, OutputOf, PieceOf } from "../../operations/registry.ts";
+import type {
+  Capability,
+  NameIn,
+  OperationName,
+  OutputOf,
+  PieceOf,
+} from "../../operations/registry.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Formats a value as lines for people. */
@@ -17,6 +23,16 @@ export type Presenter<Name extends OperationName> = Lines<Shown<Name>>;
 
 /** Formats the pieces that an operation emits before its result. */
 export type PiecePresenter<Name extends OperationName> = Lines<Named<PieceOf<Name>>>;
+
+/** A presenter for each operation of a capability. */
+export type Presenters<Group extends Capability> = {
+  readonly [Name in NameIn<Group>]: Presenter<Name>;
+};
+
+/** Presenters for the operations of a capability that emit pieces. */
+export type PiecePresenters<Group extends Capability> = {
+  readonly [Name in NameIn<Group>]?: PiecePresenter<Name>;
+};
 
 /** The output of an operation as a presenter may read it. */
 export type Shown<Name extends OperationName> = Named<OutputOf<Name>>;

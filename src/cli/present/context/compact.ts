@@ -1,6 +1,0 @@
-import type { Presenter } from "../presenter.ts";
-import { mandateLines } from "./mandate.ts";
-
-const present: Presenter<"context compact"> = (output, terminal) => mandateLines(output, terminal);
-
-export default present;

@@ -1,0 +1,81 @@
+import { formatCount } from "../../base/text/format-count.ts";
+import { printable } from "../../base/text/text.ts";
+import { type Terminal, wrap } from "../terminal.ts";
+import type { Presenter, Presenters, Shown } from "./presenter.ts";
+
+/** Changes of configuration files of other programs, one line each. */
+const presentConfigChanges: Presenter<
+  "mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall"
+> = ({ dry_run, changes }, terminal) => {
+  const would = dry_run ? terminal.style("dim", "  (not written)") : "";
+  return changes.map(({ host, file, action }) => {
+    const isChange = action !== "unchanged";
+    const word = terminal.style(isChange ? "green" : "dim", action.padEnd(9));
+    return `${word}  ${host.padEnd(6)}  ${file}${isChange ? would : ""}`;
+  });
+};
+
+type Check = Shown<"doctor">["checks"][number];
+
+const MARKS = { ok: ["green", "✓"], note: ["yellow", "!"], problem: ["red", "✗"] } as const;
+
+const presentDoctor: Presenter<"doctor"> = ({ checks }, terminal) => {
+  const areas = [...new Set(checks.map(({ area }) => area))];
+  const countOf = (wanted: Check["status"]) =>
+    checks.filter(({ status }) => status === wanted).length;
+  const [problems, notes] = [countOf("problem"), countOf("note")];
+  const marked = notes === 0 ? "" : `; ${formatCount(notes, "point")} marked ! to look at`;
+  return [
+    ...areas.flatMap((area) => [
+      terminal.style("bold", area),
+      ...checks.filter((each) => each.area === area).flatMap((each) => checkLines(each, terminal)),
+      "",
+    ]),
+    problems === 0
+      ? `${terminal.style("green", "Nothing is broken")}${marked}`
+      : `${terminal.style("red", formatCount(problems, "problem"))}${marked}`,
+  ];
+};
+
+function checkLines({ subject, status, detail, cure }: Check, terminal: Terminal): string[] {
+  const [style, mark] = MARKS[status];
+  const text = printable(`${subject}: ${detail}`);
+  const [first = "", ...rest] = wrap(text, terminal.width - 4);
+  return [
+    `  ${terminal.style(style, mark)} ${first}`,
+    ...rest.map((line) => `    ${line}`),
+    ...(cure === null
+      ? []
+      : wrap(`→ ${printable(cure)}`, terminal.width - 4, "  ").map((line) => `    ${line}`)),
+  ];
+}
+
+/** Each hook with whether it runs, and the last errors. */
+const presentHooksStatus: Presenter<"hooks status"> = ({ hooks, faults }, terminal) => {
+  const lines = hooks.flatMap(({ host, scope, file, event, runs, cure }) => {
+    const word = terminal.style(runs ? "green" : "yellow", runs ? "runs   " : "waiting");
+    const line = `${word}  ${host.padEnd(6)}  ${event.padEnd(13)}  ${scope.padEnd(7)}  ${file}`;
+    return cure === null ? [line] : [line, `         ${cure}`];
+  });
+  const none = ["No hooks are installed; see `holdall hooks install --help`"];
+  const last = faults.length === 0 ? [] : ["", "Last errors", ...faults.map((line) => `  ${line}`)];
+  return [...(lines.length === 0 ? none : lines), ...last];
+};
+
+const presentToolsFind: Presenter<"tools find"> = ({ tools }, terminal) => {
+  if (tools.length === 0) return ["No tool matches; see `holdall mcp --help` for the sets"];
+  return tools.map(({ name, sets, summary }) => {
+    return `${terminal.style("bold", name)}  ${summary}  ${terminal.style("dim", sets.join(", "))}`;
+  });
+};
+
+/** How the results of these operations are shown. */
+export default {
+  "tools find": presentToolsFind,
+  "mcp install": presentConfigChanges,
+  "mcp uninstall": presentConfigChanges,
+  doctor: presentDoctor,
+  "hooks install": presentConfigChanges,
+  "hooks uninstall": presentConfigChanges,
+  "hooks status": presentHooksStatus,
+} satisfies Presenters<"host">;
