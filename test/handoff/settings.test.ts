@@ -114,3 +114,54 @@ for (const [agent, [session, settings]] of Object.entries(STRANGERS)) {
     assert(handed.loss.items.some(({ why }) => why.includes(" not carried")));
   });
 }
+
+/** A session of which each record, whatever it is about, also names rights, and its records are otherwise harmless. */
+const BESIDE = {
+  claude: [
+    ...[
+      { type: "queue-operation", operation: "enqueue", content: "Water." },
+      { type: "last-prompt", lastPrompt: "Water." },
+      { type: "custom-title", customTitle: "Garden" },
+      {
+        type: "user",
+        ...{ uuid: "11111111-2222-4333-8444-555555555555", parentUuid: null, version: "2.1.197" },
+        ...{ isSidechain: false, userType: "external", cwd: "/work" },
+        message: { role: "user", content: "Water." },
+      },
+    ].map((record) => ({
+      ...record,
+      ...{ sessionId: "11111111-2222-4333-8444-666666666666", permissionMode: "bypassPermissions" },
+      ...{ agentSetting: "gardener", futureRights: "all", timestamp: "2026-01-31T08:00:00.000Z" },
+    })),
+  ],
+  codex: [
+    { type: "session_meta", payload: { id: ID, cwd: "/work", cli_version: "0.166.0" } },
+    ...[
+      { type: "message", role: "user", content: [{ type: "input_text", text: "Water." }] },
+      { type: "message", role: "assistant", content: [{ type: "output_text", text: "Done." }] },
+    ].map((message) => ({
+      type: "response_item",
+      payload: {
+        ...message,
+        ...{ sandbox_policy: { type: "danger-full-access" }, approval_policy: "never" },
+        permission_profile: { network: true },
+      },
+    })),
+  ].map((record) => ({ timestamp: "2026-01-31T08:00:00.000Z", ...record })),
+};
+
+for (const [agent, records] of Object.entries(BESIDE)) {
+  test(`handoff of a stranger's session of ${agent} carries no rights from beside its words`, async () => {
+    const { cwd, hand } = makeHome();
+    const file = path.join(cwd, "stranger.jsonl");
+    fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    const handed = await hand({ from: file, to: agent });
+    const text = fs.readFileSync(handed.path, "utf8");
+    assert.match(text, /Water/);
+    assert.doesNotMatch(
+      text,
+      /permissionMode|agentSetting|futureRights|sandbox_policy|approval_policy|permission_profile/,
+    );
+    assert(handed.loss.items.some(({ why }) => why.startsWith("rights not carried")));
+  });
+}

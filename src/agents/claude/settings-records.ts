@@ -25,13 +25,28 @@ const KEYS =
     " ",
   );
 
-const MESSAGE: RecordRule = {
+/** What grants rights or chooses an agent, on whatever record it is. */
+const ANY: RecordRule = {
   fields: {
     "/permissionMode": "rights",
     "/teamName": "agent",
     "/agentName": "agent",
     "/agentSetting": "agent",
     "/sessionKind": "agent",
+  },
+};
+
+/** The keys of records that name a session or what was typed. */
+const LABEL: RecordRule = {
+  keys: {
+    "": "type sessionId timestamp uuid leafUuid summary customTitle aiTitle lastPrompt explicit rewound tag agentColor operation content cwd version gitBranch".split(
+      " ",
+    ),
+  },
+};
+
+const MESSAGE: RecordRule = {
+  fields: {
     // The program begins a schedule again when it finds the result of a call that made one.
     "/toolUseResult/id": "schedule",
   },
@@ -49,6 +64,14 @@ export const settingsRecords: SettingsRecords = {
   kindOf,
   isKnown: (kind) => known.has(kind),
   rules: {
+    "*": ANY,
+    "queue-operation": LABEL,
+    "last-prompt": LABEL,
+    "custom-title": LABEL,
+    "ai-title": LABEL,
+    "agent-color": LABEL,
+    summary: LABEL,
+    tag: LABEL,
     user: MESSAGE,
     assistant: MESSAGE,
     progress: MESSAGE,

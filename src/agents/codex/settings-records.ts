@@ -46,6 +46,18 @@ const SETTINGS: RecordRule = {
   ],
 };
 
+/** Rights beside a message or a result: no version reads them there, and none is to begin with these. */
+const ANY: RecordRule = {
+  fields: {
+    "/payload/sandbox_policy": "rights",
+    "/payload/approval_policy": "rights",
+    "/payload/permission_profile": "rights",
+    "/sandbox_policy": "rights",
+    "/approval_policy": "rights",
+    "/permission_profile": "rights",
+  },
+};
+
 /** Developer messages have a rank above the user's; the program adds its own when it continues. */
 const INSTRUCTIONS: RecordRule = { decides: "instructions", ofStrangers: true };
 
@@ -61,6 +73,7 @@ export const settingsRecords: SettingsRecords = {
     return kinds.has(finer === "" ? word : `${word}/${finer}`);
   },
   rules: {
+    "*": ANY,
     session_meta: META_RULE,
     turn_context: SETTINGS,
     "event_msg/thread_settings_applied": SETTINGS,
