@@ -73,6 +73,7 @@ export const codes = {
   E_SUMS: "The files do not match SHA256SUMS",
   E_TIME: "A timestamp is not RFC 3339 with an offset",
   E_TOKENS: "token_count is not the sum of the entries' tokens",
+  E_UNFINISHED: "It is recorded in the workspace, but not all files that show it could be written",
   E_UNKNOWN_KEY: "The format does not define this key",
   E_UNLISTED: "A file is not listed in SHA256SUMS",
   E_USAGE: "The command was used incorrectly",
@@ -112,6 +113,7 @@ export const codes = {
   W_TOKENS_RECOUNT: "The declared tokens differ from a recount",
   W_TORN_LINE: "The last line is incomplete and was skipped",
   W_TRAIL_DISAGREES: "The trail and the snapshot contradict each other",
+  W_UNFINISHED: "A refresh was recorded, but ended before it had written its files",
   W_UNKNOWN_ENUM: "An unknown value was kept and treated as its safe default",
   W_UNKNOWN_KEY: "A key that the format does not define was kept",
   W_UNKNOWN_SIGNER:
@@ -165,6 +167,7 @@ const exits: Partial<Record<ErrorCode, number>> = {
   E_LOCKED: 4,
   E_NOT_FOUND: 4,
   E_STORE: 4,
+  E_UNFINISHED: 4,
   E_INTERRUPTED: 130,
 };
 

@@ -38,6 +38,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   E_INTERNAL: 500,
   E_IO: 500,
   E_STORE: 500,
+  E_UNFINISHED: 500,
   E_ANSWER: 502,
   E_INTERRUPTED: 503,
   E_LOCKED: 503,

@@ -19,10 +19,10 @@ export function recordedRefreshes(memory: readonly string[]): readonly RecordedR
   });
 }
 
-/** Where the chain of refreshes is broken, as line and sentence. */
+/** Where the chain of refreshes is broken, as line and sentence; without a hash of the files, only in the memory. */
 export function chainFaults(
   memory: readonly string[],
-  hash: string,
+  hash: string | null,
 ): readonly { readonly line: number; readonly message: string }[] {
   const all = recordedRefreshes(memory);
   const faults: { line: number; message: string }[] = [];
@@ -35,7 +35,7 @@ export function chainFaults(
     before = own;
   }
   const newest = all.at(-1);
-  if (newest !== undefined && newest.hash !== hash) {
+  if (newest !== undefined && hash !== null && newest.hash !== hash) {
     const message = "The files of the bundle are not those whose hash this line records";
     faults.push({ line: newest.line, message });
   }

@@ -2,6 +2,8 @@
  * Publishes several files so that everybody finds the old set or the new one. The files are staged
  * and written to disk, then a journal names them with their hashes, then each is renamed into place.
  * Whoever opens the bundle next first finishes a journal that was left behind.
+ *
+ * Staging comes before the publication is recorded: what cannot be written fails while nothing is recorded yet.
  */
 
 import fs from "node:fs";
@@ -9,6 +11,7 @@ import path from "node:path";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { replaceOwnFile } from "../../disk/replace-text-file.ts";
+import { requireWritable } from "../../disk/require-writable.ts";
 import { createFolders, moveFile, writeFolder } from "../../durable/files.ts";
 import { readOwnJson } from "./own-files.ts";
 
@@ -24,22 +27,44 @@ export interface Publication {
   readonly target: string;
 }
 
-/** Replaces files of the target folder, all or none. */
-export function publish(place: Publication, files: ReadonlyMap<string, string>): void {
+/** Files that are on disk and have yet to be put into place. */
+export interface StagedFiles {
+  readonly staging: string;
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Writes files to disk that will replace those of the target folder, where nobody looks for them yet. */
+export function stage(
+  { folder, target }: Publication,
+  files: ReadonlyMap<string, string>,
+): StagedFiles {
+  const staging = `staging-${process.pid}`;
+  if (files.size === 0) return { staging, files };
+  createFolders(target);
+  for (const name of files.keys()) requireWritable(target, name);
+  requireWritable(folder, JOURNAL);
+  writeFolder(path.join(folder, staging), files);
+  return { staging, files };
+}
+
+/** Puts staged files into place, all or none. */
+export function publish(place: Publication, { staging, files }: StagedFiles): void {
   if (files.size === 0) return;
   const { folder, target } = place;
-  createFolders(target);
-  keepPrevious(place, [...files.keys()]);
-  const staging = `staging-${process.pid}`;
-  writeFolder(path.join(folder, staging), files);
-  const listed = [...files].map(([name, text]) => ({ name, sha256: sha256(text) }));
+  const replaced = textsIn(target, [...files.keys()]);
+  // For whoever wants to see what the publication changed.
+  writeFolder(path.join(folder, PREVIOUS), replaced);
+  const listed = [...files].map(([name, text]) => {
+    const before = replaced.get(name);
+    return { name, sha256: sha256(text), before: before === undefined ? null : sha256(before) };
+  });
   replaceOwnFile(path.join(folder, JOURNAL), JSON.stringify({ staging, files: listed }));
   finishPublication(place);
 }
 
-/** Sets the texts of files aside that are about to be replaced. */
-function keepPrevious({ folder, target }: Publication, names: readonly string[]): void {
-  writeFolder(path.join(folder, PREVIOUS), textsIn(target, names));
+/** Removes files that were staged and are not published. */
+export function discard({ folder }: Publication, { staging }: StagedFiles): void {
+  fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
 }
 
 /** The text that a file had before the last publication; null when that did not change the file. */
@@ -91,9 +116,26 @@ export function hasJournal(folder: string): boolean {
   return fs.existsSync(path.join(folder, JOURNAL));
 }
 
+/** Whether somebody changed files, since a publication was interrupted, that it would replace. */
+export function isChangedSince({ folder, target }: Publication): boolean {
+  const files = readJournal(path.join(folder, JOURNAL))?.files ?? [];
+  return files.some(({ name, sha256: digest, before }) => {
+    const text = textsIn(target, [name]).get(name);
+    const found = text === undefined ? null : sha256(text);
+    return before !== undefined && found !== before && found !== digest;
+  });
+}
+
 interface Journal {
   readonly staging: string;
-  readonly files: readonly { readonly name: string; readonly sha256: string }[];
+  readonly files: readonly JournalEntry[];
+}
+
+interface JournalEntry {
+  readonly name: string;
+  readonly sha256: string;
+  /** The file that it replaces; null for a new one, undefined where an older version wrote the journal. */
+  readonly before: string | null | undefined;
 }
 
 /** A journal lies in the project: only plain names of curated files are used. */
@@ -102,10 +144,12 @@ function readJournal(file: string): Journal | null {
   if (!isObject(value) || typeof value.staging !== "string" || !STAGING.test(value.staging))
     return null;
   const files = Array.isArray(value.files) ? value.files : [];
-  const usable = files.flatMap((each: unknown) => {
+  const usable = files.flatMap((each: unknown): JournalEntry[] => {
     if (!isObject(each) || typeof each.name !== "string" || typeof each.sha256 !== "string")
       return [];
-    return NAME.test(each.name) ? [{ name: each.name, sha256: each.sha256 }] : [];
+    const { name, sha256: digest, before } = each;
+    const known = typeof before === "string" || before === null ? before : undefined;
+    return NAME.test(name) ? [{ name, sha256: digest, before: known }] : [];
   });
   return { staging: value.staging, files: usable };
 }

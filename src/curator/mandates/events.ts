@@ -36,6 +36,7 @@ export async function recordMandate(
     mandate: record.mandate,
     changed: [...record.changed],
     bundle: record.bundleHash,
+    ...(record.proof === undefined ? {} : { proof: record.proof }),
   };
   await unit.append([...notes, { stream, type: "responsibility_refreshed", actor, body }]);
 }

@@ -7,7 +7,7 @@ import { readStanding } from "../bundle/metadata.ts";
 import { readKeptDigest } from "../disk/kept-digest.ts";
 import { withLock } from "../disk/lock.ts";
 import { readMemory } from "../disk/memory-file.ts";
-import { finishPublication, hasJournal } from "../disk/publish.ts";
+import { finishPublication, hasJournal, isChangedSince } from "../disk/publish.ts";
 import { type DiskFiles, diskFiles } from "../disk/responsibility-files.ts";
 import {
   curatorFolder,
@@ -44,19 +44,24 @@ export interface OpenedBundle {
   readonly at: string;
 }
 
-/** Opens a responsibility for reading; a publication that was interrupted is finished first. */
+/**
+ * Opens a responsibility for reading; a publication that was interrupted is finished first. A check leaves files
+ * that somebody changed since as they are, to report them.
+ */
 export async function openBundle(
   context: OperationContext,
   input: PlaceInput & { readonly id: string; readonly now?: string | undefined },
+  { isCheck = false }: { readonly isCheck?: boolean } = {},
 ): Promise<OpenedBundle> {
   const place = openPlace(context, input);
   const root = responsibilityRoot(place, input.id);
   const folder = curatorFolder(place, input.id);
   if (hasJournal(folder)) {
     const what = `read "${input.id}"`;
-    await withLock(folder, { what, waitMs: READER_WAIT_MS }, async () =>
-      finishPublication({ folder, target: pathInside(root, BUNDLE) }),
-    );
+    const publication = { folder, target: pathInside(root, BUNDLE) };
+    await withLock(folder, { what, waitMs: READER_WAIT_MS }, async () => {
+      if (!(isCheck && isChangedSince(publication))) finishPublication(publication);
+    });
   }
   const files = diskFiles(root, folder);
   return { place, id: input.id, root, folder, files, at: clockOf(input.now, context.now) };

@@ -19,12 +19,14 @@ export interface Recording {
   readonly metrics?: readonly Metric[];
   /** How long the mandate took, in ms. */
   readonly took: number;
+  /** What the mark of the mandate is recognised by; undefined when it publishes nothing. */
+  readonly proof: string | undefined;
 }
 
 /** Records the mandate where the caller wants it: in the ledger, in a file, or nowhere. */
 export async function recordPlan(
   context: OperationContext,
-  { place, root, record, telemetry, metrics: further = [], took }: Recording,
+  { place, root, record, telemetry, metrics: further = [], took, proof }: Recording,
   plan: MandatePlan,
 ): Promise<void> {
   if (telemetry === "off") return;
@@ -54,7 +56,8 @@ export async function recordPlan(
   // The only connection that can write, opened when everything is decided.
   await inWorkspace(context, { store: place.store, effect: "write" }, (ledger) =>
     ledger.write(async (unit) => {
-      await recordMandate(unit, { workspace, streamEnd: record.streamEnd, actor }, plan.record);
+      const proven = { ...plan.record, ...(proof !== undefined && { proof }) };
+      await recordMandate(unit, { workspace, streamEnd: record.streamEnd, actor }, proven);
       await recordMetrics(unit, { workspace, responsibility, at, actor }, metrics);
     }),
   );

@@ -1,7 +1,8 @@
 /**
- * Runs a mandate: lock, read one snapshot, plan, record, append to the memory, publish. The snapshot is
- * read through a connection that cannot write. Nothing is written before the plan is complete. The ledger comes first, because the file of the memory can be
- * completed from it; the curated files come last and change together.
+ * Runs a mandate: lock, read one snapshot, plan, stage, record, append to the memory, publish. The snapshot is
+ * read through a connection that cannot write. Nothing is written before the plan is complete. Staging shows whether
+ * the files can be written at all; then comes the ledger, because the file of the memory can be completed from it;
+ * the curated files come last and change together.
  */
 
 import { HoldallError } from "../../base/errors.ts";
@@ -14,10 +15,10 @@ import { readStanding } from "../bundle/metadata.ts";
 import { keepConfig } from "../disk/kept-config.ts";
 import { readKeptDigest, writeKeptDigest } from "../disk/kept-digest.ts";
 import { withLock } from "../disk/lock.ts";
-import { appendInsights, appendMemory, readMemory } from "../disk/memory-file.ts";
+import { readMemory } from "../disk/memory-file.ts";
 import { readPolicy } from "../disk/policies.ts";
-import { finishPublication, keepBlocked, publish } from "../disk/publish.ts";
-import { type DiskFiles, diskFiles } from "../disk/responsibility-files.ts";
+import { finishPublication } from "../disk/publish.ts";
+import { diskFiles } from "../disk/responsibility-files.ts";
 import {
   curatorFolder,
   openPlace,
@@ -42,6 +43,8 @@ import type { ModelController } from "../model/check.ts";
 import { BUNDLE, INSIGHTS } from "../workspace/layout.ts";
 import type { CuratorRecord, Metric } from "../workspace/record.ts";
 import { clockOf } from "../workspace/time.ts";
+import { completePlan, preparePlan, type Site } from "./complete-plan.ts";
+import { keepForNextRun } from "./complete-recorded.ts";
 import type { MandateOutput } from "./mandate-result.ts";
 import { reading } from "./open-bundle.ts";
 import { newest, readRecord } from "./read-record.ts";
@@ -89,18 +92,10 @@ export async function runMandate(
     const run = (ledger: Ledger) =>
       attempt(context, { place, root, folder, files, ledger }, request, choice);
     const output = await inWorkspace(context, reading(place), run);
-    files.save();
+    keepForNextRun(() => files.save());
     keepConfig(place.root, place);
     return output;
   });
-}
-
-interface Site {
-  readonly place: Place;
-  readonly root: string;
-  readonly folder: string;
-  readonly files: DiskFiles;
-  readonly ledger: Ledger;
 }
 
 async function attempt(
@@ -171,16 +166,19 @@ async function perform(
     },
     choice,
   );
-  const publication = { folder, target: pathInside(root, BUNDLE) };
   let kept: string | null = null;
   if (request.dryRun !== true) {
     const took = Math.round(performance.now() - started);
-    await recordPlan(context, { place, root, record, took, ...request }, plan);
-    appendMemory(root, plan.append);
-    writeKeptDigest(folder, file, plan.memory);
-    if (plan.insights !== null) appendInsights(root, plan.insights);
-    if (plan.blocked === null) publish(publication, plan.publish);
-    else kept = keepBlocked(publication, plan.publish);
+    const prepared = await preparePlan({ place, root, folder, files, ledger }, { plan, memory });
+    const recording = { place, root, record, took, ...request, proof: prepared.proof };
+    await recordPlan(context, recording, plan).catch((error: unknown) => {
+      prepared.discard();
+      throw error;
+    });
+    const isRecorded = request.telemetry === "sql";
+    const done = { id: request.id, isRecorded, choice, plan, prepared };
+    kept = await completePlan({ root, folder }, done);
+    keepForNextRun(() => writeKeptDigest(folder, file, plan.memory));
   }
   return toOutput(plan, choice, { id: request.id, at, kept });
 }

@@ -97,4 +97,6 @@ export interface MandateRecord {
   readonly expectedIds: TelemetryIds | null;
   readonly changed: readonly string[];
   readonly bundleHash: string | null;
+  /** What the mark of a refresh is recognised by while its files are not written. */
+  readonly proof?: string;
 }

@@ -47,7 +47,7 @@ export default defineOperation({
       score: z.number(),
     }),
   async run(context, input) {
-    const bundle = await openBundle(context, input);
+    const bundle = await openBundle(context, input, { isCheck: true });
     const { root } = bundle;
     const files = diskFiles(root); // Nothing is believed that an earlier run kept.
     const reading = await readBundle(curatedFiles(root), {

@@ -3,12 +3,16 @@ import { createFindings } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
+import { readBundleTexts } from "../../curator/bundle/texts.ts";
 import { readMemory } from "../../curator/disk/memory-file.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
+import { unmark } from "../../curator/disk/unfinished.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
 import { checkMemory } from "../../curator/refreshing/check-memory.ts";
+import { keepForNextRun } from "../../curator/refreshing/complete-recorded.ts";
+import { findUnfinished } from "../../curator/refreshing/find-unfinished.ts";
 import { openBundle } from "../../curator/refreshing/open-bundle.ts";
-import { BUNDLE, EVENTS, markdownIn } from "../../curator/workspace/layout.ts";
+import { BUNDLE, EVENTS } from "../../curator/workspace/layout.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -39,7 +43,7 @@ export default defineOperation({
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
-    const opened = await openBundle(context, input);
+    const opened = await openBundle(context, input, { isCheck: true });
     const { root } = opened;
     const files = diskFiles(root); // Nothing is believed that an earlier run kept.
     const findings = createFindings("strict");
@@ -49,17 +53,16 @@ export default defineOperation({
         findings.error("E_MISSING_FILE", { file }, "The file is missing");
     }
     const { bytes } = readMemory(root);
-    const texts = new Map(
-      markdownIn(files, BUNDLE).map((file) => [
-        file.slice(BUNDLE.length + 1, -3),
-        files.read(file) ?? "",
-      ]),
-    );
     const memory = new TextDecoder().decode(bytes).split("\n");
-    const bundle = bundleHash(texts);
-    for (const { line, message } of chainFaults(memory, bundle)) {
+    const bundle = bundleHash(readBundleTexts(files));
+    const mark = await findUnfinished(context, opened, memory);
+    const isUnfinished = mark !== null && mark.before === bundle && mark.after !== bundle;
+    for (const { line, message } of chainFaults(memory, isUnfinished ? null : bundle)) {
       findings.error("E_DIGEST", { file: EVENTS, line }, message);
     }
+    if (isUnfinished) findings.warn("W_UNFINISHED", { file: BUNDLE }, unfinished(input.id));
+    // It was killed when it had written them: whatever comes after it is no longer its work.
+    if (mark?.after === bundle) keepForNextRun(() => unmark(opened.folder, mark));
     const { level, total_lines: total } = measureVolume(files);
     if (level === "red") {
       const message = `${formatCount(total, "line")} of context; at most 3,000 are published without an override`;
@@ -78,3 +81,7 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+function unfinished(id: string): string {
+  return `A refresh ended before it had written its files, or is still running. These are the files of the refresh before; nobody changed them. \`holdall context refresh ${id}\` completes it`;
+}

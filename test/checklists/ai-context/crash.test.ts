@@ -130,6 +130,10 @@ testOnStores(
     const check = async (folder: string, round: number, old: readonly string[]) => {
       const context = contextIn(folder);
       const input = { id: "docs_cos", now: NOW, ...(store && { store }) };
+      await waitForLock(folder, "docs_cos");
+      const killed = await runOperation<Verified>(context, "context verify", input);
+      const altered = killed.out.findings.filter(({ code }) => code !== "W_UNFINISHED");
+      assert.deepEqual(altered, [], `killed in ${folder}, round ${round}`);
       const load = { ...input, "four-only": true, "stale-ok": true };
       const { out } = await runOperation<Loaded>(context, "context load", load);
       const seen = out.files.map(({ text }) => text);
@@ -139,7 +143,6 @@ testOnStores(
         seen[1]?.includes(`Round ${round}`) === true;
       assert(isOld !== isNew, `killed in ${folder}, round ${round}`);
       outcomes[isOld ? "old" : "new"]++;
-      await waitForLock(folder, "docs_cos");
       const later = { ...input, now: "2026-02-03T12:00:00Z" };
       await runOperation(context, "context refresh", later);
       const left = fs.readdirSync(path.join(folder, ".curator/docs_cos"));
@@ -177,7 +180,7 @@ interface Loaded {
 }
 
 interface Verified {
-  readonly findings: readonly unknown[];
+  readonly findings: readonly { readonly code: string }[];
 }
 
 testOnStores(

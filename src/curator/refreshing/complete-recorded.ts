@@ -1,0 +1,59 @@
+/**
+ * What follows a commit: files that show what was recorded. Every operation that records first and then writes files
+ * goes through here, so that a file which cannot be written never looks as if nothing had been recorded. The error
+ * says what is recorded, which files are missing and which command writes them.
+ */
+
+import { HoldallError } from "../../base/errors.ts";
+import { placeOf, toIoError } from "../../disk/io-error.ts";
+
+/** A file, or several that belong together, and what writes them when it fails here. */
+export interface FileStep {
+  /** The command that completes it later, without recording anything twice. */
+  readonly completedBy: string;
+  write(): void | Promise<void>;
+}
+
+/** Writes files of something that is recorded. Each is tried, also when another one failed. */
+export async function completeRecorded(what: string, steps: readonly FileStep[]): Promise<void> {
+  const failures: { readonly error: HoldallError; readonly completedBy: string }[] = [];
+  for (const { write, completedBy } of steps) {
+    try {
+      await write();
+    } catch (thrown) {
+      const error = toIoError(thrown, `write${placeOf(thrown).replace(/^ on/, "")}`);
+      if (!(error instanceof HoldallError)) throw error;
+      failures.push({ error, completedBy });
+    }
+  }
+  if (failures.length > 0) throw unfinished(what, failures);
+}
+
+function unfinished(
+  what: string,
+  failures: readonly { readonly error: HoldallError; readonly completedBy: string }[],
+): HoldallError {
+  const reasons = [...new Set(failures.map(({ error }) => error.message))];
+  const commands = [...new Set(failures.map(({ completedBy }) => `\`${completedBy}\``))];
+  const shown = reasons.length > MOST ? [...reasons.slice(0, MOST), "…"] : reasons;
+  return new HoldallError(
+    "E_UNFINISHED",
+    `Recorded ${what}, but its files are not complete: ${shown.join("; ")}`,
+    {
+      cure: `do not record it again; remove the obstacle, then run ${commands.join(" and ")}`,
+      cause: failures[0]?.error,
+    },
+  );
+}
+
+/** More reasons than this say nothing new. */
+const MOST = 3;
+
+/** Keeps something for the next run, which can do without: a folder that cannot be written is no failure. */
+export function keepForNextRun(keep: () => void): void {
+  try {
+    keep();
+  } catch (thrown) {
+    if (!(toIoError(thrown, "keep it") instanceof HoldallError)) throw thrown;
+  }
+}
