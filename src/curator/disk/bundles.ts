@@ -9,6 +9,7 @@ import path from "node:path";
 import { sha256 } from "../../base/hash.ts";
 import { collisionKey } from "../../base/paths.ts";
 import { pathInside } from "../../disk/path-inside.ts";
+import { requireWritable } from "../../disk/require-writable.ts";
 import { createFolders, replaceFile } from "../../durable/files.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import type { BundleContent } from "../ingestion/bodies.ts";
@@ -52,12 +53,16 @@ export function describeContent(name: string, bytes: Uint8Array): BundleContent 
   return { path: name, sha256: sha256(bytes), bytes: bytes.length, lines: countLines(bytes) };
 }
 
-/** Where the folder of a bundle is, and what lies in it. */
-function bundlePath({ root, config }: Place, id: string, name?: string): string {
-  return pathInside(
-    root,
-    [config.bundles_dir, id, ...(name === undefined ? [] : [name])].join("/"),
-  );
+/** Where a file of a bundle is. */
+function bundlePath({ root, config }: Place, id: string, name: string): string {
+  return pathInside(root, `${config.bundles_dir}/${id}/${name}`);
+}
+
+/** Refuses a bundle whose files cannot be written. */
+export function requireBundleFiles({ root, config }: Place, { id, content }: Bundle): void {
+  for (const name of [...content.map((file) => file.path), METADATA]) {
+    requireWritable(root, `${config.bundles_dir}/${id}/${name}`);
+  }
 }
 
 const STAGING = ".curator/bundles";
@@ -70,17 +75,23 @@ export function stageContent(place: Place, bytes: Uint8Array): string {
   return name;
 }
 
+/** Removes content that a process staged and that is in place, or that is not recorded. */
+export function clearStaged(place: Place, staged: Iterable<string>): void {
+  const folder = pathInside(place.root, STAGING);
+  for (const name of staged) fs.rmSync(path.join(folder, name), { force: true });
+}
+
 /** Staged content is kept for a process that may still need it. */
 const MAX_AGE_MS = 15 * 60 * 1000;
 
-/** Removes content that a process staged and has put into place, and what others left long ago. */
-export function clearStaging(place: Place, staged: ReadonlySet<string>): void {
+/** Removes what processes left long ago. Bundles that are recorded must have got their content before. */
+export function clearAbandoned(place: Place): void {
   const folder = pathInside(place.root, STAGING);
   if (!fs.existsSync(folder)) return;
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name);
     const age = Date.now() - (fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (staged.has(name) || age > MAX_AGE_MS) fs.rmSync(file, { force: true });
+    if (age > MAX_AGE_MS) fs.rmSync(file, { force: true });
   }
 }
 

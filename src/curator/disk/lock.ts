@@ -11,13 +11,16 @@ import { readOwnJson } from "./own-files.ts";
 const MAX_AGE_MS = 15 * 60 * 1000;
 const RETRY_MS = 20;
 
+/** The name of the file that is there while a process works on a responsibility. */
+export const LOCK = "lock";
+
 /** Runs work as the only process that changes a responsibility; waits at most `waitMs`. */
 export async function withLock<Result>(
   folder: string,
   { what, waitMs = 0 }: { readonly what: string; readonly waitMs?: number },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const file = path.join(folder, "lock");
+  const file = path.join(folder, LOCK);
   const end = Date.now() + waitMs;
   while (!acquire(file)) {
     if (Date.now() >= end) {

@@ -39,20 +39,40 @@ export async function viewsOfRequests(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Views>> {
   const found = new Map<string, Map<string, string>>();
+  const texts = new Map<string, string>();
+  for (const { responsibility, name, request } of await pagesOfRequests(tx, workspace_id, ids)) {
+    const text = texts.get(request.id) ?? (await pageOf(tx, request));
+    texts.set(request.id, text);
+    const views = found.get(responsibility) ?? new Map<string, string>();
+    found.set(responsibility, views.set(name, text));
+  }
+  return found;
+}
+
+/** A page of a request at one of its two responsibilities. */
+interface RequestPage {
+  readonly responsibility: string;
+  /** Its path below the folder of the responsibility. */
+  readonly name: string;
+  readonly request: RequestRow;
+}
+
+/** Where the pages of some requests are. */
+export async function pagesOfRequests(
+  tx: Transaction,
+  workspace_id: string,
+  ids: readonly string[],
+): Promise<readonly RequestPage[]> {
+  const pages: RequestPage[] = [];
   for (const id of ids.filter(isId)) {
     const request = await selectRequest(tx, workspace_id, id);
     if (request === null) continue;
-    const text = await pageOf(tx, request);
-    const ends = [
-      [request.target_responsibility_id, viewFolders.target],
-      [request.origin_responsibility_id, viewFolders.origin],
-    ] as const;
-    for (const [responsibility, folder] of ends) {
-      const views = found.get(responsibility) ?? new Map<string, string>();
-      found.set(responsibility, views.set(`${folder}/${id}.md`, text));
+    for (const side of ["target", "origin"] as const) {
+      const responsibility = request[`${side}_responsibility_id`];
+      pages.push({ responsibility, name: `${viewFolders[side]}/${id}.md`, request });
     }
   }
-  return found;
+  return pages;
 }
 
 async function pageOf(tx: Transaction, request: RequestRow): Promise<string> {

@@ -138,7 +138,10 @@ function isFolder(target: string): boolean {
   return fs.lstatSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+/** What this program keeps in a workspace for itself. */
+export const CURATOR_FOLDER = ".curator";
+
 /** The folder with locks, staging and caches of a responsibility; git ignores it. */
 export function curatorFolder({ root }: Place, id: string): string {
-  return createIgnoredFolder(root, `.curator/${requireId(id)}`);
+  return createIgnoredFolder(root, `${CURATOR_FOLDER}/${requireId(id)}`);
 }

@@ -14,6 +14,30 @@ export interface FileStep {
   write(): void | Promise<void>;
 }
 
+/** Checks or prepares files before something is recorded. A failure says that nothing is. */
+export async function beforeRecording<Result>(
+  what: string,
+  prepare: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await prepare();
+  } catch (thrown) {
+    const error = toIoError(thrown, doing(thrown));
+    if (!(error instanceof HoldallError)) throw error;
+    const { code, message, cure, findings } = error;
+    throw new HoldallError(code, `Cannot record ${what}: ${message}`, {
+      cure: cure === undefined ? NOTHING : `${cure}; ${NOTHING}`,
+      ...{ findings, cause: error },
+    });
+  }
+}
+
+const NOTHING = "nothing was recorded";
+
+function doing(error: unknown): string {
+  return `write${placeOf(error).replace(/^ on/, "")}`;
+}
+
 /** Writes files of something that is recorded. Each is tried, also when another one failed. */
 export async function completeRecorded(what: string, steps: readonly FileStep[]): Promise<void> {
   const failures: { readonly error: HoldallError; readonly completedBy: string }[] = [];
@@ -21,7 +45,7 @@ export async function completeRecorded(what: string, steps: readonly FileStep[])
     try {
       await write();
     } catch (thrown) {
-      const error = toIoError(thrown, `write${placeOf(thrown).replace(/^ on/, "")}`);
+      const error = toIoError(thrown, doing(thrown));
       if (!(error instanceof HoldallError)) throw error;
       failures.push({ error, completedBy });
     }

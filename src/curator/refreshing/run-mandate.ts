@@ -44,7 +44,7 @@ import { BUNDLE, INSIGHTS } from "../workspace/layout.ts";
 import type { CuratorRecord, Metric } from "../workspace/record.ts";
 import { clockOf } from "../workspace/time.ts";
 import { completePlan, preparePlan, type Site } from "./complete-plan.ts";
-import { keepForNextRun } from "./complete-recorded.ts";
+import { beforeRecording, keepForNextRun } from "./complete-recorded.ts";
 import type { MandateOutput } from "./mandate-result.ts";
 import { reading } from "./open-bundle.ts";
 import { newest, readRecord } from "./read-record.ts";
@@ -169,7 +169,10 @@ async function perform(
   let kept: string | null = null;
   if (request.dryRun !== true) {
     const took = Math.round(performance.now() - started);
-    const prepared = await preparePlan({ place, root, folder, files, ledger }, { plan, memory });
+    const site = { place, root, folder, files, ledger };
+    const prepared = await beforeRecording(`${choice.mandate} of "${request.id}"`, () =>
+      preparePlan(site, { plan, memory }),
+    );
     const recording = { place, root, record, took, ...request, proof: prepared.proof };
     await recordPlan(context, recording, plan).catch((error: unknown) => {
       prepared.discard();

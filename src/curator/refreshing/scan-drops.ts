@@ -4,7 +4,7 @@ import { compareBytes } from "../../base/file-set.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { requireSteward } from "../acting.ts";
 import {
-  clearStaging,
+  clearAbandoned,
   describeContent,
   isMetadataName,
   MAX_FILE_BYTES,
@@ -20,8 +20,9 @@ import { listBundles } from "../ingestion/read.ts";
 import { selectSeen, selectTaken } from "../ingestion/tables.ts";
 import { dropStream } from "../streams.ts";
 import { secondsBetween } from "../workspace/time.ts";
-import { type ActingPlace, showChange } from "./acting.ts";
+import type { ActingPlace } from "./acting.ts";
 import { appendMissingNotes } from "./missing-notes.ts";
+import { recordStaged } from "./record-staged.ts";
 
 /** Seconds for which a file must not change before it is taken in. */
 export const SETTLE_SECONDS = 2;
@@ -33,6 +34,7 @@ const MAX_DEPTH = 16;
 export async function scanDrops(where: ActingPlace, settle: number) {
   requireSteward(where.acting, "scan the drop folder");
   await finishBundles(where);
+  clearAbandoned(where.place);
   await appendMissingNotes(where, where.acting.steward);
   return scan(where, settle);
 }
@@ -89,11 +91,11 @@ async function recordSeen(
 
 /** Stages a file, records it and its bundle in one transaction, then puts the bundle into place. */
 async function take(where: ActingPlace, name: string, bytes: Uint8Array) {
-  const { ledger, acting, place } = where;
+  const { acting, place } = where;
   const { workspace, at, actor } = acting;
   const content = describeContent(path.basename(name), bytes);
-  const staged = stageContent(place, bytes);
-  const taken = await ledger.write(async (unit) => {
+  const contents = new Map([[stageContent(place, bytes), bytes]]);
+  return recordStaged(where, contents, async (unit) => {
     const [known] = await selectTaken(unit.tx, workspace, content.sha256);
     const drop = (bundle: string, lineage: string) =>
       unit.append([
@@ -116,12 +118,6 @@ async function take(where: ActingPlace, name: string, bytes: Uint8Array) {
     await drop(prepared.bundle.id, prepared.bundle.lineage[0] ?? "");
     return { isNew: true, bundle: prepared.bundle.id, prepared };
   });
-  if (taken.prepared !== null) {
-    publishBundle(place, taken.prepared.bundle, new Map([[staged, bytes]]));
-    await showChange(where, { notes: taken.prepared.notes, requests: [] });
-  }
-  clearStaging(place, new Set([staged]));
-  return taken;
 }
 
 /** Regular files below the drop folder, sorted by the bytes of their paths; never links or hidden ones. */

@@ -1,15 +1,23 @@
 import { SWEEP_LIMIT, sweepRequests } from "../requests/sweep.ts";
-import { type ActingPlace, showChange } from "./acting.ts";
+import type { ActingPlace } from "./acting.ts";
+import { recordAndShow } from "./record-and-show.ts";
 
 /** Sweeps the whole queue of a workspace, some requests in each transaction. */
 export async function sweepWorkspace(where: ActingPlace) {
-  const { ledger, acting } = where;
+  const { acting } = where;
   const opened: string[] = [];
   const expired: string[] = [];
   for (;;) {
-    const swept = await ledger.write((unit) => sweepRequests(unit, acting));
-    const requests = [...new Set([...swept.opened, ...swept.expired])];
-    await showChange(where, { notes: swept.notes, requests });
+    const swept = await recordAndShow(
+      where,
+      (unit) => sweepRequests(unit, acting),
+      (change) => ({
+        what: `the sweep: ${change.opened.length} opened, ${change.expired.length} expired`,
+        notes: change.notes,
+        requests: [...new Set([...change.opened, ...change.expired])],
+      }),
+      { concernsMany: true },
+    );
     opened.push(...swept.opened);
     expired.push(...swept.expired);
     if (swept.opened.length + swept.expired.length < SWEEP_LIMIT) return { opened, expired };

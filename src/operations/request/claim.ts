@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { actIn, showChange } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { claimRequests } from "../../curator/requests/claim.ts";
 import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
@@ -26,10 +27,14 @@ export default defineOperation({
     actIn(context, input, "write", async (where) => {
       const { ledger, acting } = where;
       const { engine } = ledger.store;
-      const { requests, notes } = await ledger.write((unit) =>
-        claimRequests(unit, acting, { target: id, limit, engine }),
+      const { requests } = await recordAndShow(
+        where,
+        (unit) => claimRequests(unit, acting, { target: id, limit, engine }),
+        ({ requests: claimed, notes }) => {
+          const ids = claimed.map((each) => each.id);
+          return { what: `the claim of ${ids.join(", ")}`, notes, requests: ids };
+        },
       );
-      await showChange(where, { notes, requests: requests.map((each) => each.id) });
       return { requests: [...requests] };
     }),
 });

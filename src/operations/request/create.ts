@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { actIn, showChange } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
 import { integer } from "../../runtime/integer.ts";
@@ -46,7 +47,7 @@ export default defineOperation({
   output: () => z.object({ request: requestSchema(), created: z.boolean() }),
   run: (context, input) =>
     actIn(context, input, "write", async (where) => {
-      const { ledger, acting } = where;
+      const { acting } = where;
       const draft = {
         ...{ id: input.id, type: input.type, subject: input.subject, summary: input.summary },
         ...{ origin_responsibility_id: input.from, target_responsibility_id: input.to },
@@ -61,10 +62,11 @@ export default defineOperation({
         authored_by: input["authored-by"],
         source_context: input["source-context"],
       };
-      const { request, notes, created } = await ledger.write((unit) =>
-        createRequest(unit, acting, draft),
+      const { request, created } = await recordAndShow(
+        where,
+        (unit) => createRequest(unit, acting, draft),
+        ({ request: { id }, notes }) => ({ what: `request "${id}"`, notes, requests: [id] }),
       );
-      await showChange(where, { notes, requests: [request.id] });
       return { request, created };
     }),
 });

@@ -1,7 +1,8 @@
 /** The common part of `request accept`, `defer`, `reject`, `cancel` and `complete`. */
 
 import * as z from "zod";
-import { actIn, showChange } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
 import { actingAliases, actingInput, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -38,13 +39,14 @@ export function defineStep({ verb, type, note, input = {}, ...definition }: Step
     output: () => z.object({ request: requestSchema() }),
     run: (context, given) =>
       actIn(context, given, "write", async (where) => {
-        const { ledger, acting } = where;
+        const { acting } = where;
         const { id, note: reason, until } = given as typeof given & { until?: string };
         const asked = { id, note: reason, until: timeOption("until", until) };
-        const { request, notes } = await ledger.write((unit) =>
-          changeRequest(unit, acting, type, asked),
+        const { request } = await recordAndShow(
+          where,
+          (unit) => changeRequest(unit, acting, type, asked),
+          ({ notes }) => ({ what: `"${verb}" of request "${id}"`, notes, requests: [id] }),
         );
-        await showChange(where, { notes, requests: [id] });
         return { request };
       }),
   });

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
-import { type ActingPlace, actIn, showChange } from "../../curator/refreshing/acting.ts";
+import { type ActingPlace, actIn } from "../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { PAYLOAD_BYTES } from "../../curator/requests/bodies.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
@@ -69,7 +70,7 @@ async function importOne(
   { id, payload }: LegacyRequest,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
-  const { ledger, acting } = where;
+  const { acting } = where;
   const draft = {
     ...{ id, type: requestTypes.action, subject: `Imported request ${id}`, summary: "", payload },
     ...{ origin_responsibility_id: from, target_responsibility_id: to },
@@ -77,8 +78,11 @@ async function importOne(
     idempotency_key: `legacy:${id}`,
   };
   try {
-    const { created, notes } = await ledger.write((unit) => createRequest(unit, acting, draft));
-    if (created) await showChange(where, { notes, requests: [id] });
+    const { created } = await recordAndShow(
+      where,
+      (unit) => createRequest(unit, acting, draft),
+      ({ notes }) => ({ what: `request "${id}"`, notes, requests: [id] }),
+    );
     return created;
   } catch (error) {
     if (!(error instanceof HoldallError) || error.code !== "E_DUP_ID") throw error;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { actIn, showChange } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { answers } from "../../curator/requests/bodies.ts";
 import { answerRequest } from "../../curator/requests/change.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
@@ -24,9 +25,12 @@ export default defineOperation({
   output: () => z.object({ id: z.string(), answer: z.enum(answers) }),
   run: (context, { id, answer, ...input }) =>
     actIn(context, input, "write", async (where) => {
-      const { ledger, acting } = where;
-      const notes = await ledger.write((unit) => answerRequest(unit, acting, { id, answer }));
-      await showChange(where, { notes, requests: [id] });
+      const { acting } = where;
+      await recordAndShow(
+        where,
+        (unit) => answerRequest(unit, acting, { id, answer }),
+        (notes) => ({ what: `the answer to request "${id}"`, notes, requests: [id] }),
+      );
       return { id, answer };
     }),
 });

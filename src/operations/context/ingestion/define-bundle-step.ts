@@ -2,10 +2,11 @@
 
 import * as z from "zod";
 import type { Acting } from "../../../curator/acting.ts";
-import { contentFault, publishBundle } from "../../../curator/disk/bundles.ts";
+import { contentFault } from "../../../curator/disk/bundles.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import type { BundleChange } from "../../../curator/ingestion/steps.ts";
-import { actIn, showChange } from "../../../curator/refreshing/acting.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../../curator/refreshing/record-and-show.ts";
 import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";
@@ -51,15 +52,22 @@ export function defineBundleStep<Extra extends z.ZodRawShape>({
       const input = parsed as z.output<z.ZodObject<Extra>> &
         z.output<z.ZodObject<typeof actingInput>> & { readonly id: string };
       return actIn(context, input, "write", async (where) => {
-        const { ledger, acting, place } = where;
-        const { bundle, changed, requests, notes } = await ledger.write(async (unit) => {
-          const found = await requireBundle(unit.tx, acting.workspace, input.id);
-          return step(unit, acting, { ...input, fileFault: contentFault(place, found) });
-        });
-        if (changed) publishBundle(place, bundle);
-        const { request_id } = bundle.row;
-        const touched = [...requests, ...(request_id === null ? [] : [request_id])];
-        await showChange(where, { notes, requests: changed ? touched : [] });
+        const { acting, place } = where;
+        // Taken again, a step records nothing, and completes files that could not be written before.
+        const completedBy = `holdall context bundle ${verb} ${input.id} --as ${acting.steward}`;
+        const { bundle, changed, requests } = await recordAndShow(
+          where,
+          async (unit) => {
+            const found = await requireBundle(unit.tx, acting.workspace, input.id);
+            return step(unit, acting, { ...input, fileFault: contentFault(place, found) });
+          },
+          (change) => ({
+            what: `"${verb}" of bundle "${input.id}"`,
+            notes: change.notes,
+            requests: [change.bundle.row.request_id ?? [], ...change.requests].flat(),
+            bundle: { bundle: change.bundle, completedBy },
+          }),
+        );
         return { bundle: shownBundle(place, bundle), changed, rfa_ids: [...requests] };
       });
     },

@@ -5,17 +5,16 @@ import { HoldallError } from "../../../base/errors.ts";
 import { collisionKey } from "../../../base/paths.ts";
 import { isUnnamed } from "../../../curator/acting.ts";
 import {
-  clearStaging,
   describeContent,
   isMetadataName,
   METADATA_NAME,
-  publishBundle,
   readRegular,
   stageContent,
 } from "../../../curator/disk/bundles.ts";
 import { readPolicy } from "../../../curator/disk/policies.ts";
-import { prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
-import { actIn, showChange } from "../../../curator/refreshing/acting.ts";
+import { type BundleDraft, prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
+import { recordStaged } from "../../../curator/refreshing/record-staged.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";
@@ -45,30 +44,24 @@ export default defineOperation({
     z.object({ bundle: bundleSchema(), request_id: z.string().nullable(), created: z.boolean() }),
   run: (context, { paths, scope, objective, suggest, from, ...input }) =>
     actIn(context, input, "write", async (where) => {
-      const { ledger, acting, place } = where;
+      const { acting, place } = where;
       const files = paths.map((typed) => readInput(context.cwd, typed));
       const names = files.map(({ content }) => content.path);
       requireDistinct(names);
       const contents = new Map(files.map(({ bytes }) => [stageContent(place, bytes), bytes]));
-      try {
-        const prepared = await ledger.write((unit) =>
-          prepareBundle(unit, acting, {
-            ...{ origin: "user_cli", scope, objectives: objective, suggested: suggest },
-            content: files.map(({ content }) => content),
-            uris: names,
-            slug: slugOf(scope),
-            maxBacklog: readPolicy(place, acting.steward).ingestBacklog,
-            producer: from ?? (isUnnamed(acting) ? acting.steward : acting.actor.id),
-          }),
-        );
-        publishBundle(place, prepared.bundle, contents);
-        const { request_id, created } = prepared;
-        const requests = request_id === null ? [] : [request_id];
-        await showChange(where, { notes: prepared.notes, requests });
-        return { bundle: shownBundle(place, prepared.bundle), request_id, created };
-      } finally {
-        clearStaging(place, new Set(contents.keys()));
-      }
+      const draft: BundleDraft = {
+        ...{ origin: "user_cli", scope, objectives: objective, suggested: suggest },
+        content: files.map(({ content }) => content),
+        uris: names,
+        slug: slugOf(scope),
+        maxBacklog: readPolicy(place, acting.steward).ingestBacklog,
+        producer: from ?? (isUnnamed(acting) ? acting.steward : acting.actor.id),
+      };
+      const { prepared } = await recordStaged(where, contents, async (unit) => ({
+        prepared: await prepareBundle(unit, acting, draft),
+      }));
+      const { bundle, request_id, created } = prepared;
+      return { bundle: shownBundle(place, bundle), request_id, created };
     }),
 });
 

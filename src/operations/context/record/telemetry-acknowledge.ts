@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { actIn, showChange } from "../../../curator/refreshing/acting.ts";
+import { actIn } from "../../../curator/refreshing/acting.ts";
+import { recordAndShow } from "../../../curator/refreshing/record-and-show.ts";
 import { acknowledgeAlert } from "../../../curator/telemetry/acknowledge.ts";
 import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
@@ -32,11 +33,12 @@ export default defineOperation({
     }),
   run: (context, { id, remedy, ...input }) =>
     actIn(context, input, "write", async (where) => {
-      const { ledger, acting } = where;
-      const { alert, changed, notes } = await ledger.write((unit) =>
-        acknowledgeAlert(unit, acting, { id, remedy }),
+      const { acting } = where;
+      const { alert, changed } = await recordAndShow(
+        where,
+        (unit) => acknowledgeAlert(unit, acting, { id, remedy }),
+        ({ notes }) => ({ what: `the acknowledgement of alert ${id}`, notes, requests: [] }),
       );
-      await showChange(where, { notes, requests: [] });
       const { alert_type, responsibility_id, acknowledged_at, acknowledged_by } = alert;
       return { id, alert_type, responsibility_id, acknowledged_at, acknowledged_by, changed };
     }),
