@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ErrorCode } from "./codes.ts";
 import type { Findings, Place } from "./findings.ts";
 import { pointerOf } from "./json/pointer.ts";
+import type { Schema } from "./schema.ts";
 
 /** What a format does with keys that its records do not define. */
 export type UnknownKeys =
@@ -18,6 +19,16 @@ export interface RecordType<Value = unknown> {
   readonly unknownKeys: UnknownKeys;
   /** One sentence for the published schema. */
   readonly description: string;
+}
+
+/** The record type of what a schema describes. */
+export function recordType<ValueSchema extends Schema>(
+  schema: ValueSchema,
+  { unknownKeys, description }: Omit<RecordType, "schema">,
+): RecordType<z.output<ValueSchema>> {
+  // Every schema of zod is one; see `Schema` for why the compiler is not asked to compare them.
+  const valueSchema = schema as unknown as z.ZodType<z.output<ValueSchema>>;
+  return { schema: valueSchema, unknownKeys, description };
 }
 
 /** A message for a schema's `error`, with the code that the finding will have. */

@@ -1,5 +1,8 @@
 /** One lazy import per name, so that nothing is loaded before it is needed. */
-export type Registry<Item> = Readonly<Record<string, () => Promise<{ readonly default: Item }>>>;
+export type Registry<Item> = Readonly<Record<string, Loader<Item>>>;
+
+/** Imports the module of an item. */
+export type Loader<Item> = () => Promise<{ readonly default: Item }>;
 
 /** The names of a registry, in its order. */
 export function namesOf<Names extends string>(

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import type { Schema } from "../base/schema.ts";
 import { excerptLine } from "../base/text/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { LeftOut, Reset, Selection } from "./strategies/strategy.ts";
@@ -32,7 +33,7 @@ const leftOutSchema = () =>
     limit: z.string().exactOptional(),
     from_thread_id: z.string().exactOptional(),
     to_thread_id: z.string().exactOptional(),
-  }) satisfies z.ZodType<LeftOut>;
+  }) satisfies Schema<LeftOut>;
 
 const resetSchema = () =>
   z.object({
@@ -40,7 +41,7 @@ const resetSchema = () =>
     action: z.enum(["ignored", "skipped", "dropped", "trimmed", "replaced"]),
     reason: z.string(),
     ref: z.record(z.string(), limit()).exactOptional(),
-  }) satisfies z.ZodType<Reset>;
+  }) satisfies Schema<Reset>;
 
 /** What a compile gave to the model, what it did not, and why. */
 export const explanationSchema = () =>

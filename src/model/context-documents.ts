@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { RecordType } from "../base/check-record.ts";
+import { type RecordType, recordType } from "../base/check-record.ts";
+import type { Schema } from "../base/schema.ts";
 import { artifactId, contextItem, contextItemOfV1 } from "./context-items.ts";
 import { count } from "./values.ts";
 
@@ -90,25 +91,25 @@ export type HandoffBundle = z.infer<typeof handoffBundle>;
 /** The content of one JSON file of this format, distinguished by `schema`. */
 export type BundleDocument = CompiledContext | CompactionSummary | HandoffBundle;
 
-function recordType<Value>(schema: z.ZodType<Value>, description: string): RecordType<Value> {
-  return { schema, description, unknownKeys: "ignored" };
+function documentType<ValueSchema extends Schema>(schema: ValueSchema, description: string) {
+  return recordType(schema, { unknownKeys: "ignored", description });
 }
 
 /** The record type behind each schema tag. */
 export const documentTypes = {
-  "rip.context_bundle.v1": recordType(
+  "rip.context_bundle.v1": documentType(
     bundleOfV1,
     "The compiled context of a run: messages and summaries in order",
   ),
-  "rip.context_bundle.v2": recordType(
+  "rip.context_bundle.v2": documentType(
     bundleOfV2,
     "The compiled context of a run, with tool calls, files, artifacts, a handoff and a state",
   ),
-  "rip.compaction_summary.v1": recordType(
+  "rip.compaction_summary.v1": documentType(
     compactionSummary,
     "A summary of a thread from its beginning or a message up to a message",
   ),
-  "rip.handoff_context_bundle.v1": recordType(
+  "rip.handoff_context_bundle.v1": documentType(
     handoffBundle,
     "What a handoff gives to the next thread: a summary and references",
   ),
@@ -116,8 +117,8 @@ export const documentTypes = {
 
 /** The record types of single items, by the version of the bundle that contains them. */
 export const itemTypes = {
-  v1: recordType(contextItemOfV1, "A message or a summary"),
-  v2: recordType(contextItem, "One item of a compiled context"),
+  v1: documentType(contextItemOfV1, "A message or a summary"),
+  v2: documentType(contextItem, "One item of a compiled context"),
 };
 
 /** Whether a text is a schema tag this format can read. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isObject } from "../base/json/value.ts";
+import type { Schema } from "../base/schema.ts";
 import { isTextRef, type TextRef } from "./event.ts";
 
 /**
@@ -18,24 +19,24 @@ export interface FrameField {
   readonly storage: FieldStorage;
   readonly absence: Absence;
   /** The value as it is stored in a body. */
-  readonly schema: z.ZodType;
+  readonly schema: Schema;
   /** Key order of the object, or of the objects in the list, in a frame; null for ascending. */
   readonly order: readonly string[] | null;
 }
 
 const textRef = z.custom<TextRef>(isTextRef, "Must name a text");
 
-function field(storage: FieldStorage, schema: z.ZodType, order: string | null = null): FrameField {
+function field(storage: FieldStorage, schema: Schema, order: string | null = null): FrameField {
   return { storage, absence: "refused", schema, order: order?.split(" ") ?? null };
 }
 
 /** A key whose value is stored in the body itself. */
-export function value(schema: z.ZodType): FrameField {
+export function value(schema: Schema): FrameField {
   return field("value", schema);
 }
 
 /** A key with an object, or a list of objects, whose keys a frame writes in this order. */
-export function ordered(schema: z.ZodType, order: string): FrameField {
+export function ordered(schema: Schema, order: string): FrameField {
   return field("value", schema, order);
 }
 
@@ -50,12 +51,12 @@ export const reason: FrameField = field("reason", z.union([z.string(), textRef])
 
 /** A key that is written as null when it has no value. */
 export function orNull(inner: FrameField): FrameField {
-  return { ...inner, absence: "null", schema: inner.schema.nullish() };
+  return { ...inner, absence: "null", schema: z.nullish(inner.schema) };
 }
 
 /** A key that is left out when it has no value; null is read as absence. */
 export function optional(inner: FrameField): FrameField {
-  return { ...inner, absence: "left out", schema: inner.schema.nullish() };
+  return { ...inner, absence: "left out", schema: z.nullish(inner.schema) };
 }
 
 /** An object of any keys. */

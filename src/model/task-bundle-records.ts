@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { codedMessage, type RecordType } from "../base/check-record.ts";
+import { codedMessage, recordType } from "../base/check-record.ts";
+import type { Schema } from "../base/schema.ts";
 import { count, name, timestamp } from "./values.ts";
 
 /** How a task can end. */
@@ -137,6 +138,6 @@ export const listedFileRecord = record(listedFileSchema, "One captured workspace
 /** A line of `events.jsonl`. */
 export const eventRecord = record(eventSchema, "One notable step of the task");
 
-function record<Value>(schema: z.ZodType<Value>, description: string): RecordType<Value> {
-  return { schema, unknownKeys: "ignored", description };
+function record<ValueSchema extends Schema>(schema: ValueSchema, description: string) {
+  return recordType(schema, { unknownKeys: "ignored", description });
 }

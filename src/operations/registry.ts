@@ -1,4 +1,4 @@
-import { namesOf, type Registry } from "../base/registry.ts";
+import { type Loader, namesOf, type Registry } from "../base/registry.ts";
 import type { Operation } from "./operation/operation.ts";
 
 const tour = {
@@ -317,7 +317,8 @@ export const operationNames = namesOf(operations);
 
 /** Loads an operation. */
 export async function loadOperation(name: OperationName): Promise<Operation> {
-  return (await operations[name]()).default as Operation;
+  const loaders: Readonly<Record<OperationName, Loader<Operation>>> = operations;
+  return (await loaders[name]()).default;
 }
 
 /** The capability that an operation belongs to. */

@@ -8,6 +8,7 @@ import { type Code, codes } from "../base/codes.ts";
 import type { Finding } from "../base/findings.ts";
 import type { Json, JsonObject } from "../base/json/value.ts";
 import { namesOf } from "../base/registry.ts";
+import type { Schema } from "../base/schema.ts";
 import { type LossReport, lossKinds, lossScopes } from "../model/loss.ts";
 
 const codeNames: readonly Code[] = namesOf(codes);
@@ -22,7 +23,7 @@ export const findingSchema = () =>
     line: z.number().nullable(),
     message: z.string(),
     details: z.record(z.string(), z.unknown()).exactOptional(),
-  }) satisfies z.ZodType<Finding>;
+  }) satisfies Schema<Finding>;
 
 /** A loss report in an operation's output. */
 export const lossSchema = () =>
@@ -43,7 +44,7 @@ export const lossSchema = () =>
         }),
       )
       .readonly(),
-  }) satisfies z.ZodType<LossReport>;
+  }) satisfies Schema<LossReport>;
 
 /** Any JSON of another program in an operation's output. */
 export const jsonValue = (): z.ZodType<Json> => z.json();

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codedMessage, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType, recordType } from "../../base/check-record.ts";
 import { count, name, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import type { SnapshotTypes } from "../state-read.ts";
@@ -85,34 +85,29 @@ export const recordShape: Shape = recordSchema.shape;
 
 /** How snapshot.json is checked: that it is a list, then record by record. */
 export const snapshotTypes: SnapshotTypes = {
-  head: {
-    schema: z.array(z.unknown()),
+  head: recordType(z.array(z.unknown()), {
     unknownKeys: "reported",
     description: "snapshot.json without its records",
-  },
-  entry: {
-    schema: recordSchema,
+  }),
+  entry: recordType(recordSchema, {
     unknownKeys: "reported",
     description: "One record of snapshot.json",
-  },
+  }),
   pointer: "",
 };
 
 /** The record types of the OCF kit, 0.1. */
 export const records = {
-  manifest: {
-    schema: manifestSchema,
+  manifest: recordType(manifestSchema, {
     unknownKeys: "reported",
     description: "manifest.json: where the records come from and when they were exported",
-  },
-  snapshot: {
-    schema: z.array(recordSchema),
+  }),
+  snapshot: recordType(z.array(recordSchema), {
     unknownKeys: "reported",
     description: "snapshot.json: a list of committed memory records",
-  },
-  lifecycle: {
-    schema: lineSchema,
+  }),
+  lifecycle: recordType(lineSchema, {
     unknownKeys: "reported",
     description: "One line of lifecycle.jsonl: an event of the qualify trail",
-  },
+  }),
 } satisfies Record<string, RecordType>;

@@ -23,7 +23,7 @@ import { readOthers, readRecord, readSnapshot, readTrail } from "../state-read.t
 import { stateFacts, stateOutline } from "../state-summary.ts";
 import { check, slotNames, trailSpec } from "./check.ts";
 import { state } from "./codec.ts";
-import { records, snapshotTypes } from "./records.ts";
+import { evictionSchema, lenientSchemaRecord, records, snapshotTypes } from "./records.ts";
 import { samples } from "./samples.ts";
 
 const MANIFEST = "manifest.json";
@@ -97,13 +97,9 @@ async function read(files: FileSet, options: ReadOptions): Promise<StateModel | 
 async function readSchema(files: FileSet, options: ReadOptions) {
   const { findings } = options;
   if (findings.profile === "strict") return readRecord(files, SCHEMA, records.schema, options);
-  const lenient = {
-    ...records.schema,
-    schema: records.schema.schema.extend({ eviction: records.manifest.schema.shape.agent_id }),
-  };
-  const schema = await readRecord(files, SCHEMA, lenient, options);
+  const schema = await readRecord(files, SCHEMA, lenientSchemaRecord, options);
   const eviction = isObject(schema?.value) ? schema.value.eviction : undefined;
-  const known = records.schema.schema.shape.eviction.safeParse(eviction).success;
+  const known = evictionSchema.safeParse(eviction).success;
   if (typeof eviction === "string" && !known) {
     const place = { file: SCHEMA, pointer: "/eviction" };
     findings.warn("W_UNKNOWN_ENUM", place, `Unknown eviction "${eviction}" is treated as manual`);

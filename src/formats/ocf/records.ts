@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { codedMessage, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType, recordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import type { SnapshotTypes } from "../state-read.ts";
 import { type Shape, sessionSchema } from "../state-records.ts";
@@ -85,39 +85,42 @@ export const multiWriterKeys = ["namespace", "version", "author_id", "access_lis
 
 /** How snapshot.json is checked: the document, then entry by entry. */
 export const snapshotTypes: SnapshotTypes = {
-  head: {
-    schema: snapshotSchema.extend({ entries: z.array(z.unknown()) }),
+  head: recordType(snapshotSchema.extend({ entries: z.array(z.unknown()) }), {
     unknownKeys: "forbidden",
     description: "snapshot.json without its entries",
-  },
-  entry: {
-    schema: entrySchema,
+  }),
+  entry: recordType(entrySchema, {
     unknownKeys: "forbidden",
     description: "One entry of snapshot.json",
-  },
+  }),
   pointer: "/entries",
 };
 
 /** The record types of OCF 0.1 and 0.2. */
 export const records = {
-  manifest: {
-    schema: manifestSchema,
+  manifest: recordType(manifestSchema, {
     unknownKeys: "forbidden",
     description: "manifest.json: version, producer, session and unit layer",
-  },
-  schema: {
-    schema: schemaSchema,
+  }),
+  schema: recordType(schemaSchema, {
     unknownKeys: "forbidden",
     description: "schema.json: the slots in render order, the budget and the eviction policy",
-  },
-  snapshot: {
-    schema: snapshotSchema,
+  }),
+  snapshot: recordType(snapshotSchema, {
     unknownKeys: "forbidden",
     description: "snapshot.json: the committed entries",
-  },
-  qualify: {
-    schema: lineSchema,
+  }),
+  qualify: recordType(lineSchema, {
     unknownKeys: "forbidden",
     description: "One line of qualify.jsonl: what the gate decided about a unit",
-  },
+  }),
 } satisfies Record<string, RecordType>;
+
+/** The eviction policies that the format has. */
+export const evictionSchema = schemaSchema.shape.eviction;
+
+/** schema.json with any eviction policy. */
+export const lenientSchemaRecord: RecordType = recordType(
+  schemaSchema.extend({ eviction: z.string().optional() }),
+  records.schema,
+);

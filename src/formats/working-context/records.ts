@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { RecordType } from "../../base/check-record.ts";
+import { type RecordType, recordType } from "../../base/check-record.ts";
 import { count, name, positive, timestamp } from "../../model/values.ts";
 import { WORKING_CONTEXT } from "../state-detect.ts";
 import type { SnapshotTypes } from "../state-read.ts";
@@ -59,16 +59,14 @@ const lineSchema = z.strictObject({
 
 /** How snapshot.json is checked: the document, then entry by entry. */
 export const snapshotTypes: SnapshotTypes = {
-  head: {
-    schema: snapshotSchema.extend({ entries: z.array(z.unknown()) }),
+  head: recordType(snapshotSchema.extend({ entries: z.array(z.unknown()) }), {
     unknownKeys: "reported",
     description: "snapshot.json without its entries",
-  },
-  entry: {
-    schema: entrySchema,
+  }),
+  entry: recordType(entrySchema, {
     unknownKeys: "reported",
     description: "One entry of snapshot.json",
-  },
+  }),
   pointer: "/entries",
 };
 
@@ -77,19 +75,16 @@ export const entryShape: Shape = entrySchema.shape;
 
 /** The record types of working-context 0.1. */
 export const records = {
-  manifest: {
-    schema: manifestSchema,
+  manifest: recordType(manifestSchema, {
     unknownKeys: "reported",
     description: "manifest.json: what the bundle is and which unit layer it composes with",
-  },
-  snapshot: {
-    schema: snapshotSchema,
+  }),
+  snapshot: recordType(snapshotSchema, {
     unknownKeys: "reported",
     description: "snapshot.json: the bounded, typed committed working state",
-  },
-  lifecycle: {
-    schema: lineSchema,
+  }),
+  lifecycle: recordType(lineSchema, {
     unknownKeys: "reported",
     description: "One line of lifecycle.jsonl: a decision about an entry",
-  },
+  }),
 } satisfies Record<string, RecordType>;

@@ -5,7 +5,7 @@
  */
 
 import * as z from "zod";
-import { checkRecord, type RecordType } from "../../base/check-record.ts";
+import { checkRecord, type RecordType, recordType } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
@@ -27,11 +27,10 @@ const entrySchema = z.looseObject({
 
 type Entry = z.infer<typeof entrySchema>;
 
-const entryType: RecordType<Entry> = {
-  schema: entrySchema,
+const entryType: RecordType<Entry> = recordType(entrySchema, {
   unknownKeys: "ignored",
   description: "An entry of an Open Agent Memory Protocol store.",
-};
+});
 
 /** Whether a value is an Open Agent Memory Protocol document: a store or one entry. */
 export function isOamp(value: Json): value is JsonObject {

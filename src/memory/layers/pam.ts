@@ -5,7 +5,7 @@
  */
 
 import * as z from "zod";
-import { checkRecord, type RecordType } from "../../base/check-record.ts";
+import { checkRecord, type RecordType, recordType } from "../../base/check-record.ts";
 import type { Findings } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
 import { canonicalJson } from "../../base/json/canonical.ts";
@@ -26,11 +26,10 @@ const memorySchema = z.looseObject({
 
 type Memory = z.infer<typeof memorySchema>;
 
-const memoryType: RecordType<Memory> = {
-  schema: memorySchema,
+const memoryType: RecordType<Memory> = recordType(memorySchema, {
   unknownKeys: "ignored",
   description: "A memory of a Portable AI Memory document.",
-};
+});
 
 /** Whether a value is a Portable AI Memory document. */
 export function isPam(value: Json): value is JsonObject {

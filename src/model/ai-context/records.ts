@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { codedMessage, type RecordType } from "../../base/check-record.ts";
+import { codedMessage, type RecordType, recordType } from "../../base/check-record.ts";
 import { count, instantOf, name } from "../values.ts";
 
 /**
@@ -154,22 +154,19 @@ export type ModelPreferences = z.infer<typeof modelPreferences>;
 export type Metadata = z.infer<typeof metadata>;
 
 /** The provenance at the top of every curated file. */
-export const frontMatterType: RecordType<FrontMatter> = {
-  schema: frontMatter,
+export const frontMatterType: RecordType<FrontMatter> = recordType(frontMatter, {
   unknownKeys: "ignored",
   description: "The front matter of a curated Markdown file: who wrote it, when, from what",
-};
+});
 
 /** The policy fields of `model_preferences.md`, under their canonical names. */
-export const modelPreferencesType: RecordType<ModelPreferences> = {
-  schema: modelPreferences,
+export const modelPreferencesType: RecordType<ModelPreferences> = recordType(modelPreferences, {
   unknownKeys: "ignored",
   description: "The models a responsibility prefers, allows and was last seen with",
-};
+});
 
 /** The content of `bundle.yaml`. */
-export const metadataType: RecordType<Metadata> = {
-  schema: metadata,
+export const metadataType: RecordType<Metadata> = recordType(metadata, {
   unknownKeys: "ignored",
   description: "Metadata of a curated context bundle and its status in the ingestion",
-};
+});

@@ -5,6 +5,7 @@
  */
 
 import type * as z from "zod";
+import type { Schema } from "../../base/schema.ts";
 import { placeOf, toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -19,18 +20,22 @@ type Facts = Pick<
 >;
 
 /** What an operation declares. Its types are those of its schemas, whatever else `run` returns. */
-interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
+interface Definition<Input extends z.ZodObject, Output extends Schema, Piece extends Schema>
+  extends Facts {
   readonly input: Input;
-  readonly output: () => z.ZodType<Output>;
+  readonly output: () => Output;
   /** What it emits before the result is complete. */
-  readonly piece?: () => z.ZodType<Piece>;
-  run(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<NoInfer<Output>>;
+  readonly piece?: () => Piece;
+  run(
+    context: OperationContext<z.output<Piece>>,
+    input: z.output<Input>,
+  ): Promise<z.output<Output>>;
   /** See {@link Operation.basis}. */
-  basis?(context: OperationContext<NoInfer<Piece>>, input: z.output<Input>): Promise<unknown>;
-  exitCode?(output: NoInfer<Output>): number;
+  basis?(context: OperationContext<z.output<Piece>>, input: z.output<Input>): Promise<unknown>;
+  exitCode?(output: z.output<Output>): number;
   readonly streams?: boolean;
   readonly endsWhenStopped?: boolean;
-  bytes?(output: NoInfer<Output>): Uint8Array | null;
+  bytes?(output: z.output<Output>): Uint8Array | null;
   readonly withheld?: Operation["withheld"];
   /** The tool or tools that models get; several if parts of it have names of their own. */
   readonly tool?: Tool | readonly Tool[];
@@ -41,12 +46,16 @@ interface Definition<Input extends z.ZodObject, Output, Piece> extends Facts {
  * Declares an operation. The input is parsed here, so that every surface refuses the same input
  * with the same code.
  */
-export function defineOperation<Input extends z.ZodObject, Output, Piece = never>(
+export function defineOperation<
+  Input extends z.ZodObject,
+  Output extends Schema,
+  Piece extends Schema = z.ZodNever,
+>(
   definition: Definition<Input, Output, Piece>,
-): Operation<z.input<Input>, Output, Piece> {
+): Operation<z.input<Input>, z.output<Output>, z.output<Piece>> {
   /** Does some work of the operation with the input as its schema and the caller's roots allow it. */
   async function withInput<Result>(
-    context: OperationContext<Piece>,
+    context: OperationContext<z.output<Piece>>,
     input: z.input<Input>,
     work: (checked: z.output<Input>) => Promise<Result>,
   ): Promise<Result> {
@@ -68,6 +77,8 @@ export function defineOperation<Input extends z.ZodObject, Output, Piece = never
     aliases: {},
     tools: definition.tool === undefined ? [] : [definition.tool].flat(),
     ...rest,
+    // The same schema; `Schema` says why the compiler is not asked to compare it with zod's own type.
+    output: definition.output as unknown as () => z.ZodType<z.output<Output>>,
     ...(basis && {
       basis: (context, input) =>
         withInput(context, input, (checked) => basis.call(definition, context, checked)),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Schema } from "../../base/schema.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import type { RequestRow } from "../../curator/requests/tables/rows.ts";
 import { isId } from "../../curator/workspace/ids.ts";
@@ -38,4 +39,4 @@ export const requestSchema = () =>
     authored_by: z.string(),
     author_agent_id: z.string().nullable(),
     source_context: z.string().nullable(),
-  }) satisfies z.ZodType<RequestRow>;
+  }) satisfies Schema<RequestRow>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
+import type { Schema } from "../../base/schema.ts";
 import type { TaskReport } from "../report/report.ts";
 import type { ReportRow } from "../report/report-row.ts";
 
@@ -28,7 +29,7 @@ const rowSchema = () =>
     durationMs: number(),
     costUsd: number(),
     tokens: number(),
-  }) satisfies z.ZodType<ReportRow>;
+  }) satisfies Schema<ReportRow>;
 
 /** One bundle of a list: the keys of an inspection beside those of a report. */
 export const scanRowSchema = () =>
@@ -123,4 +124,4 @@ export const reportSchema = () =>
       )
       .readonly(),
     errors: errorsSchema(),
-  }) satisfies z.ZodType<TaskReport>;
+  }) satisfies Schema<TaskReport>;
