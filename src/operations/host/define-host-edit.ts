@@ -10,7 +10,6 @@ import { applyEdits, type ConfigEdit } from "../../hosts/config-edit.ts";
 import { hostPlace } from "../../hosts/host-place.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { Operation } from "../operation/operation.ts";
 import { hostFlags, hostSchema, requireHosts, scopeSchema } from "./host-input.ts";
 
 /** What was changed, or would be. */
@@ -59,7 +58,7 @@ export function defineHostEdit<Extra extends z.ZodRawShape>({
   plan,
   remind,
   ...definition
-}: HostEdit<Extra>): Operation<unknown, z.infer<ReturnType<typeof changesSchema>>> {
+}: HostEdit<Extra>) {
   return defineOperation({
     effect: "write",
     secrets: "none",

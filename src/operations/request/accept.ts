@@ -6,4 +6,5 @@ export default defineStep({
   summary: "Accept a pending request for its target",
   note: "Remark for the record",
   examples: ["request accept req_a --as docs_cos"],
+  input: {},
 });

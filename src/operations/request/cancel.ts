@@ -6,4 +6,5 @@ export default defineStep({
   summary: "Withdraw a pending request for its origin",
   note: "Why it is withdrawn",
   examples: ["request cancel req_a --as build_cos"],
+  input: {},
 });

@@ -6,4 +6,5 @@ export default defineStep({
   summary: "Close an accepted request with the place of its outcome",
   note: "Path of the mandate run or report with the outcome (required)",
   examples: ["request complete req_b --note reports/2026-02-03_flag.md --as docs_cos"],
+  input: {},
 });

@@ -9,18 +9,30 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { requestId, requestSchema } from "./input.ts";
 
 /** What one operation adds to the common part. */
-interface StepDefinition {
+interface StepDefinition<Extra extends z.ZodRawShape> {
   /** The last word of its name. */
   readonly verb: string;
   readonly type: AskedStep;
   readonly summary: string;
   readonly note: string;
   readonly examples: readonly string[];
-  readonly input?: z.ZodRawShape;
+  readonly input: Extra;
 }
 
+type StepInput = z.output<z.ZodObject<typeof actingInput>> & {
+  readonly id: string;
+  readonly note?: string | undefined;
+  readonly until?: string | undefined;
+};
+
 /** Declares an operation that takes one step of a request. */
-export function defineStep({ verb, type, note, input = {}, ...definition }: StepDefinition) {
+export function defineStep<Extra extends z.ZodRawShape>({
+  verb,
+  type,
+  note,
+  input,
+  ...definition
+}: StepDefinition<Extra>) {
   return defineOperation({
     name: `request ${verb}`,
     effect: "write",
@@ -37,10 +49,12 @@ export function defineStep({ verb, type, note, input = {}, ...definition }: Step
       ...actingInput,
     }),
     output: () => z.object({ request: requestSchema() }),
-    run: (context, given) =>
-      actIn(context, given, "write", async (where) => {
+    run: (context, parsed) => {
+      // The compiler cannot see through the generic shape; the schema above has just produced these parts.
+      const step = parsed as StepInput;
+      return actIn(context, step, "write", async (where) => {
         const { acting } = where;
-        const { id, note: reason, until } = given as typeof given & { until?: string };
+        const { id, note: reason, until } = step;
         const asked = { id, note: reason, until: timeOption("until", until) };
         const { request } = await recordAndShow(
           where,
@@ -48,6 +62,7 @@ export function defineStep({ verb, type, note, input = {}, ...definition }: Step
           ({ notes }) => ({ what: `"${verb}" of request "${id}"`, notes, requests: [id] }),
         );
         return { request };
-      }),
+      });
+    },
   });
 }

@@ -6,4 +6,5 @@ export default defineStep({
   summary: "Reject a pending request with a reason",
   note: "Why it is rejected (required)",
   examples: ['request reject req_a --note "out of scope" --as docs_cos'],
+  input: {},
 });

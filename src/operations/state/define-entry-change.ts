@@ -8,7 +8,6 @@ import type { Decision } from "../../state/change.ts";
 import type { StateView } from "../../state/change-state.ts";
 import type { EntryResult } from "../../state/transitions.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import type { Operation } from "../operation/operation.ts";
 import {
   type ChangeContext,
   type ChangeInput,
@@ -39,7 +38,7 @@ export function defineEntryChange<Extra extends z.ZodRawShape>({
   verb,
   decide,
   ...definition
-}: EntryChange<Extra>): Operation<unknown, z.infer<ReturnType<typeof changedSchema>>> {
+}: EntryChange<Extra>) {
   return defineOperation({
     name: `state ${verb}`,
     effect: "write",
