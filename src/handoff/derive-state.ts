@@ -1,5 +1,6 @@
 import type { Ledger } from "../ledger/ledger.ts";
-import { changeState, type StateChoice } from "../state/change-state.ts";
+import type { Decision } from "../state/change.ts";
+import { changeState, type StateChoice, type StateView } from "../state/change-state.ts";
 import type { CommitRequest, CommitResult, CommitRules } from "../state/commit/commit-request.ts";
 import { planCommit } from "../state/commit/plan-commit.ts";
 import { chooseFacts, type Fact } from "../transcripts/digest/facts.ts";
@@ -61,15 +62,10 @@ export async function deriveState(
   const entryOf = new Map<Fact, string>();
   const before = await readKnownOffers(ledger, choice);
   for (const fact of offered) {
-    const known = before.find(offerOf(fact));
-    if (known !== undefined) {
-      counts.known++;
-      if (known !== null) entryOf.set(fact, known);
-      continue;
-    }
-    const { decision, id } = await commitFact(ledger, fact, choice, rules);
+    const { decision, id } = await commitFact(ledger, fact, { choice, rules, before });
     if (id !== null) entryOf.set(fact, id);
-    if (decision === "admitted" || decision === "updated") counts.admitted++;
+    if (decision === "known") counts.known++;
+    else if (decision === "admitted" || decision === "updated") counts.admitted++;
     else if (decision === "superseded") counts.superseded++;
     else counts.rejected++;
   }
@@ -91,18 +87,47 @@ function offerOf({ text, item_ids }: Fact) {
   return { content: text, reason: `transcript ${item_ids.join(", ")}` };
 }
 
+/** What became of an offer; `known` when the state had been offered it before. */
+interface Offered extends Pick<CommitResult, "id"> {
+  readonly decision: CommitResult["decision"] | "known";
+}
+
+/**
+ * Whether a fact is new, what the gate says, and whether it takes the place of what it contradicts, is all decided in
+ * one transaction: another process may offer the same fact.
+ */
 async function commitFact(
   ledger: Ledger,
   fact: Fact,
-  choice: StateChoice,
-  rules: CommitRules,
-): Promise<CommitResult> {
+  { choice, rules, before }: OfferRules,
+): Promise<Offered> {
   const slots = choice.bounds.slots.map(({ name }) => name);
   const slot = slotFor(fact.kind, slots);
   const request: CommitRequest = { ...offerOf(fact), slot, score: scoreOf(fact) };
-  const commit = (more: Partial<CommitRequest>) =>
-    changeState(ledger, choice, (view) => planCommit(view, { ...request, ...more }, rules));
-  const { result } = await commit({});
-  if (result.decision !== "conflict" || result.matched === null) return result;
-  return (await commit({ supersedes: result.matched })).result;
+  const { result, events } = await changeState<Offered>(ledger, choice, async (view) => {
+    const known = await before.find(view, offerOf(fact));
+    if (known !== undefined) return { changes: [], result: { decision: "known", id: known } };
+    return planFact(view, request, rules);
+  });
+  before.addOwn(events);
+  return result;
+}
+
+interface OfferRules {
+  readonly choice: StateChoice;
+  readonly rules: CommitRules;
+  readonly before: KnownOffers;
+}
+
+/** The rejection of what contradicts an entry is recorded, too, before it takes that entry's place. */
+async function planFact(
+  view: StateView,
+  request: CommitRequest,
+  rules: CommitRules,
+): Promise<Decision<CommitResult>> {
+  const plan = await planCommit(view, request, rules);
+  const { decision, matched } = plan.result;
+  if (decision !== "conflict" || matched === null) return plan;
+  const next = await planCommit(view, { ...request, supersedes: matched }, rules);
+  return { ...next, changes: [...plan.changes, ...next.changes] };
 }

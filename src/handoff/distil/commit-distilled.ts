@@ -71,16 +71,19 @@ async function offerProposal(
 ): Promise<DistilledEntry> {
   const { text, item, doubt, rewords } = proposal;
   const offer = requestFor(proposal, model);
-  const known = before.find(offer);
-  if (known !== undefined) return knownEntry(proposal, known);
   const replaced = rewords === null ? undefined : entryOf.get(rewords);
-  const { result } = await changeState(ledger, choice, (view) => {
+  const offered = await changeState<CommitResult | KnownOffer>(ledger, choice, async (view) => {
+    const known = await before.find(view, offer);
+    if (known !== undefined) return { changes: [], result: { known } };
     const slots = view.state.bounds.slots.map(({ name }) => name);
     // A guess binds nobody, whatever it says.
     const slot = slotFor(doubt === null ? proposal.kind : "fact", slots);
     const request = { ...offer, slot };
     return planOffer(view, request, { ...rules, protect_slots: slots }, replaced);
   });
+  before.addOwn(offered.events);
+  const { result } = offered;
+  if ("known" in result) return knownEntry(proposal, result.known);
   const decision = decisionOf(result, doubt !== null);
   return {
     text,
@@ -91,6 +94,11 @@ async function offerProposal(
     id: result.id,
     matched: decision === "reworded" ? (replaced ?? null) : result.matched,
   };
+}
+
+/** The entry that the same offer became before; null when it was rejected. */
+interface KnownOffer {
+  readonly known: string | null;
 }
 
 /** The state was offered the same before, and decided about it then. */
