@@ -8,6 +8,7 @@ import { HoldallError } from "../base/errors.ts";
 import { sha256 } from "../base/hash.ts";
 import { canonicalJson } from "../base/json/canonical.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
+import { parseStoredObject } from "./stored-json.ts";
 import type { EventRow } from "./tables/events.ts";
 
 /** An event's fields that its hash covers, body and actor already as RFC 8785 text. */
@@ -74,8 +75,8 @@ export function toEvent(row: EventRow): LedgerEvent {
     id: row.id,
     at: row.at,
     type: row.type,
-    actor: row.actor === null ? null : actorOf(row.actor),
-    body: JSON.parse(row.body),
+    actor: row.actor === null ? null : actorOf(row.actor, row.pos),
+    body: parseStoredObject(row.body, { table: "ledger_events", column: "body", row: row.pos }),
     raw: row.raw,
     prev: row.prev,
     hash: row.hash,
@@ -85,7 +86,10 @@ export function toEvent(row: EventRow): LedgerEvent {
 /** Actors repeat from event to event: the last one is not parsed again. */
 let lastActor: { readonly text: string; readonly actor: Actor } | null = null;
 
-function actorOf(text: string): Actor {
-  if (lastActor?.text !== text) lastActor = { text, actor: Object.freeze(JSON.parse(text)) };
-  return lastActor.actor;
+function actorOf(text: string, row: number): Actor {
+  if (lastActor?.text === text) return lastActor.actor;
+  const parsed = parseStoredObject(text, { table: "ledger_events", column: "actor", row });
+  const actor = Object.freeze(parsed) as unknown as Actor; // As `canonicalText` wrote it.
+  lastActor = { text, actor };
+  return actor;
 }

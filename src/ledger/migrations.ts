@@ -1,4 +1,6 @@
 import { HoldallError } from "../base/errors.ts";
+import { excerpt } from "../base/text/text.ts";
+import { damagedCell } from "../stores/damage.ts";
 import type { Engine, Store, Transaction } from "../stores/store.ts";
 import type { NewEvent } from "./append.ts";
 import { canonicalText, chainHash, hashEvent } from "./event-hash.ts";
@@ -11,6 +13,7 @@ import {
   CREATE_META,
   createChainLinks,
   insertChainLink,
+  parseVersion,
   readMeta,
   schemaVersion1,
   writeChainLinks,
@@ -84,12 +87,21 @@ async function appendPlainly(tx: Transaction, events: readonly NewEvent[]): Prom
 
 const SCHEMA = "schema";
 
+/** The schema version that a workspace records; 0 before anything was set up. */
+function versionIn(meta: ReadonlyMap<string, string>): number {
+  const text = meta.get(SCHEMA);
+  const version = text === undefined ? 0 : parseVersion(text);
+  if (version !== null) return version;
+  const place = { table: "ledger_meta", column: "value", row: SCHEMA };
+  throw damagedCell(place, `is not a version: "${excerpt(text ?? "", 40)}"`);
+}
+
 /** Whether the ledger's tables have the schema of this program. */
 export function isMigrated(
   meta: ReadonlyMap<string, string>,
   steps: readonly Migration[] = migrations,
 ): boolean {
-  return Number(meta.get(SCHEMA) ?? 0) === steps.length;
+  return versionIn(meta) === steps.length;
 }
 
 /** Creates or updates the ledger's tables. Before an update, the store is copied aside. */
@@ -98,7 +110,7 @@ export async function migrate(
   meta: ReadonlyMap<string, string>,
   steps: readonly Migration[] = migrations,
 ): Promise<void> {
-  const version = Number(meta.get(SCHEMA) ?? 0);
+  const version = versionIn(meta);
   if (version > steps.length) {
     throw new HoldallError(
       "E_VERSION",
@@ -112,7 +124,7 @@ export async function migrate(
   await store.transaction("write", async (tx) => {
     await tx.run(CREATE_META(store.engine.types));
     // Another process may have migrated while this one waited for the lock.
-    const current = Number((await readMeta(tx)).get(SCHEMA) ?? 0);
+    const current = versionIn(await readMeta(tx));
     for (const step of steps.slice(current)) await step(tx, store.engine);
     if (current < steps.length) writeMeta(tx, SCHEMA, String(steps.length));
   });

@@ -7,7 +7,7 @@ import { kindOf } from "./kind-of.ts";
 import type { Lease } from "./leases.ts";
 import { selectEvents } from "./tables/events.ts";
 import { countTableRows, createShadow, differingRows, dropTable } from "./tables/projections.ts";
-import { readMeta, writeMeta } from "./tables/schema.ts";
+import { parseVersion, readMeta, writeMeta } from "./tables/schema.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
@@ -91,7 +91,8 @@ export function outdatedProjections(
   { all }: Projections,
 ): readonly Projection[] {
   for (const projection of all) {
-    const stored = Number(meta.get(metaKey(projection)) ?? 0);
+    // What is no version counts as none: then the tables are built again.
+    const stored = parseVersion(meta.get(metaKey(projection)) ?? "0") ?? 0;
     if (stored <= projection.version) continue;
     throw new HoldallError(
       "E_VERSION",

@@ -65,7 +65,11 @@ export type TextLookupResult =
 /** Looks a text up and compares its bytes with its name. */
 export async function findText(tx: Transaction, name: string): Promise<TextLookupResult> {
   const row = await selectText(tx, name);
-  if (row !== null) return checkHash(name, row, "row");
+  if (row !== null) {
+    return row.bytes === row.content.length
+      ? checkHash(name, row.content, "row")
+      : { state: "altered" };
+  }
   const content = await tx.artifacts.get(name);
   if (content !== null) return checkHash(name, content, "artifact");
   return { state: (await isRedacted(tx, name)) ? "redacted" : "missing" };

@@ -5,6 +5,7 @@
  */
 
 import type { Ledger } from "../ledger/ledger.ts";
+import { parseStoredAs } from "../ledger/stored-json.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
@@ -112,5 +113,6 @@ function diversify(found: readonly Recalled[], limit: number): readonly Recalled
 
 /** The facts of a listed unit. */
 export function factsOf(row: UnitRow): UnitFacts {
-  return unitFactsSchema.parse(JSON.parse(row.facts));
+  const place = { table: "units", column: "facts", row: row.unit_id };
+  return parseStoredAs(unitFactsSchema, row.facts, place);
 }

@@ -1,4 +1,5 @@
 import { HoldallError } from "../base/errors.ts";
+import { explainFault } from "../ledger/explain-fault.ts";
 import { endAbandonedWork, hasExpiredLeases } from "../ledger/leases.ts";
 import { type Ledger, type LedgerOptions, openLedger } from "../ledger/ledger.ts";
 import { locateStore } from "../stores/locate.ts";
@@ -43,9 +44,21 @@ export async function inWorkspace<Result>(
     if (effect === "write" && (await hasExpiredLeases(ledger))) {
       await endAbandonedWork(ledger, { unleased: false });
     }
-    return await work(ledger);
+    return await explaining(ledger, work);
   } finally {
     if (workspaces === undefined) await ledger.close();
+  }
+}
+
+/** Runs work on an open workspace; what fails because the workspace is damaged says so. */
+export async function explaining<Result>(
+  ledger: Ledger,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(ledger);
+  } catch (error) {
+    throw await explainFault(ledger, error);
   }
 }
 

@@ -18,7 +18,7 @@ export type Status = (typeof statuses)[number];
 export const evictionPolicies = ["lowest-score", "oldest", "manual"] as const;
 
 /** An entry after a change, as in a bundle but with its content by hash. Unknown keys are kept. */
-const entryImageSchema = z.looseObject({
+export const entryImageSchema = z.looseObject({
   id: name,
   slot: name,
   content: textRef,
@@ -44,7 +44,11 @@ export const shownEntrySchema = entryImageSchema.extend({ namespace: name, conte
 export type ShownEntry = JsonObject & z.infer<typeof shownEntrySchema>;
 
 /** The full text of an entry that shows less, and how the entry referred to it. */
-const fullTextSchema = z.object({ text: textRef, tokens: count, unit_ref: z.string().nullable() });
+export const fullTextSchema = z.object({
+  text: textRef,
+  tokens: count,
+  unit_ref: z.string().nullable(),
+});
 /** The full text of an entry that shows less. */
 export type FullText = z.infer<typeof fullTextSchema>;
 
@@ -52,7 +56,7 @@ export type FullText = z.infer<typeof fullTextSchema>;
 const reasonSchema = z.union([z.string(), textRef]);
 
 /** The settings that all entries of a live state share. */
-const boundsSchema = z.object({
+export const boundsSchema = z.object({
   slots: z.array(z.object({ name, description: z.string().exactOptional() })).min(1),
   budget_tokens: positive,
   eviction: z.enum(evictionPolicies),

@@ -6,6 +6,7 @@
 
 import { HoldallError } from "../base/errors.ts";
 import { readHead, readStream } from "../ledger/read.ts";
+import { parseStoredAs } from "../ledger/stored-json.ts";
 import { entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import {
@@ -16,6 +17,7 @@ import {
   stateStream,
   toAddress,
 } from "./address.ts";
+import { boundsSchema, entryImageSchema, fullTextSchema } from "./event-bodies.ts";
 import { foldStateEvents } from "./fold.ts";
 import { emptyState, isActive, type LiveEntry, type State, toLiveEntry } from "./state.ts";
 import {
@@ -74,14 +76,17 @@ function stateFrom(row: StateRow, rows: readonly EntryRow[]): State {
     if (each.image === null) deletedVersions.set(key, each.version);
     else entries.set(key, entryFrom(each, each.image));
   }
-  const state = emptyState(addressOf(row), JSON.parse(row.bounds));
+  const place = { table: "states", column: "bounds", row: row.state_id };
+  const state = emptyState(addressOf(row), parseStoredAs(boundsSchema, row.bounds, place));
   return { ...state, id: row.state_id, entries, deletedVersions, head_seq: row.head_seq };
 }
 
-function entryFrom({ namespace, since, whole, hash }: EntryRow, image: string): LiveEntry {
-  const fullText = whole === null ? null : JSON.parse(whole);
+function entryFrom({ namespace, id, since, whole, hash }: EntryRow, image: string): LiveEntry {
+  const place = (column: string) => ({ table: "state_entries", column, row: id });
+  const fullText = whole === null ? null : parseStoredAs(fullTextSchema, whole, place("whole"));
   const facts = { namespace, addedSeq: since, fullText };
-  return toLiveEntry(JSON.parse(image), hash === null ? facts : { ...facts, hash });
+  const parsed = parseStoredAs(entryImageSchema, image, place("image"));
+  return toLiveEntry(parsed, hash === null ? facts : { ...facts, hash });
 }
 
 /** The states that were loaded last. New events are applied to them instead of loading all entries again. */

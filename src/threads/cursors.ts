@@ -8,6 +8,7 @@
 import { asText, type JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readStream } from "../ledger/read.ts";
+import { timeOfEvent } from "../ledger/stored-json.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
 import { recordableEndpoint } from "../providers/endpoint.ts";
@@ -100,12 +101,12 @@ async function readCursors(tx: Transaction, thread_id: string): Promise<readonly
   return cursors;
 }
 
-function toCursor({ id, seq, at, body }: LedgerEvent): Cursor {
+function toCursor({ pos, id, seq, at, body }: LedgerEvent): Cursor {
   const word = (key: string) => (body[key] == null ? null : asText(body[key]));
   return {
     cursor_event_id: id,
     seq,
-    timestamp_ms: Date.parse(at),
+    timestamp_ms: timeOfEvent({ pos, at }),
     provider: word("provider") ?? "",
     endpoint: word("endpoint"),
     model: word("model"),

@@ -1,3 +1,4 @@
+import { parseStoredTime } from "../ledger/stored-json.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
 import { selectThreads, type ThreadRow } from "./tables/threads.ts";
@@ -44,7 +45,9 @@ export async function describeThread(tx: Transaction, row: ThreadRow): Promise<L
 function toListed(row: ThreadRow, words: (name: string) => string): ListedThread {
   return {
     thread_id: row.thread_id,
-    created_at_ms: Date.parse(row.created_at),
+    created_at_ms: parseStoredTime(row.created_at, {
+      ...{ table: "threads", column: "created_at", row: row.thread_id },
+    }),
     title: row.title === null ? null : words(row.title),
     archived: row.archived === 1,
     parent: parentOf(row),

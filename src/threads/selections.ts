@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { readStream } from "../ledger/read.ts";
+import { timeOfEvent } from "../ledger/stored-json.ts";
 import type { LedgerEvent } from "../model/event.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
@@ -29,9 +30,9 @@ export async function newestFrames(
  * The body of an event, with its seq, time and actor. The actor's keys win over keys of the same
  * name.
  */
-export function recordedFrame({ seq, at, actor, body }: LedgerEvent): RecordedFrame {
+export function recordedFrame({ pos, seq, at, actor, body }: LedgerEvent): RecordedFrame {
   const who = actor === null ? {} : { actor_id: actor.id, origin: actor.origin };
-  return { seq, timestamp_ms: Date.parse(at), ...body, ...who };
+  return { seq, timestamp_ms: timeOfEvent({ pos, at }), ...body, ...who };
 }
 
 /** What recent compiles of a thread decided, newest first. */

@@ -5,6 +5,7 @@
  */
 
 import { isObject } from "../base/json/value.ts";
+import { parseStoredList } from "../ledger/stored-json.ts";
 import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import { INLINE_BYTES } from "../ledger/texts.ts";
 import type { Turn, TurnStep } from "../model/turn.ts";
@@ -88,6 +89,12 @@ function callStep(call_id: string, { content, name, run_session_id, event_id }: 
   };
 }
 
+/** As the log has them: they were checked as a list, and their elements are another program's. */
+function pathsOf(text: string, tool_id: string): string[] {
+  const place = { table: "thread_effects", column: "affected_paths", row: tool_id };
+  return [...parseStoredList(text, place)] as string[];
+}
+
 /** Arguments that are not an object are kept as the text that the model produced. */
 function argumentsOf(text: string): Extract<TurnStep, { type: "tool_call" }>["arguments"] {
   const value = parsed(text);
@@ -139,7 +146,7 @@ function effectStep({
     type: "tool_side_effect_ref",
     run_session_id,
     tool_id,
-    affected_paths: affected_paths === null ? null : JSON.parse(affected_paths),
+    affected_paths: affected_paths === null ? null : pathsOf(affected_paths, tool_id),
     ...(checkpoint_id === null ? {} : { checkpoint_id }),
   };
 }

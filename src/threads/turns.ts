@@ -4,6 +4,7 @@
  */
 
 import type { Strategy } from "../compile/strategies/strategy.ts";
+import { parseStoredList } from "../ledger/stored-json.ts";
 import { readTexts, type TextLookup } from "../ledger/text-lookup.ts";
 import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
@@ -132,8 +133,14 @@ function messageOf(row: TurnRow, segment: ThreadSegment, texts: TextLookup): Tur
     content: content === null ? "" : texts.require(content),
     actor_id,
     origin,
-    refs: refs === null ? [] : JSON.parse(refs),
+    refs: refs === null ? [] : refsOf(refs, event_id),
   };
+}
+
+/** As the log has them: they were checked as a list, and their elements are another program's. */
+function refsOf(text: string, row: string): Turn["user"]["refs"] {
+  const place = { table: "thread_messages", column: "refs", row };
+  return parseStoredList(text, place) as unknown as Turn["user"]["refs"];
 }
 
 function replyOf(

@@ -3,7 +3,14 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** What is tried, each in a process of its own. */
-export const targetNames = ["archives", "bundles", "logs", "settings", "messages"] as const;
+export const targetNames = [
+  "archives",
+  "bundles",
+  "logs",
+  "settings",
+  "messages",
+  "workspaces",
+] as const;
 
 /** How long one input may take, also on a busy machine; most take milliseconds. */
 const LIMIT_MS = 120_000;

@@ -42,8 +42,9 @@ export async function rowsOf(store: string, sql: string): Promise<readonly Row[]
 export async function makeLab(
   subject: Pick<Subject, "location">,
   workspace_id = "lab",
+  folder = makeScratch(),
 ): Promise<Lab> {
-  const cwd = path.join(makeScratch(), "lab");
+  const cwd = path.join(folder, "lab");
   const ids = ["steward_lab", "build_cos", "docs_cos"];
   writeFiles(cwd, {
     "ros.config.yaml": `workspace_id: ${workspace_id}\nsteward_responsibility_id: steward_lab\n`,

@@ -1,6 +1,8 @@
+import * as z from "zod";
 import type { Json, JsonObject } from "../../base/json/value.ts";
+import { parseStoredAs } from "../../ledger/stored-json.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
-import type { BundleContent } from "./bodies.ts";
+import { type BundleContent, contentSchema } from "./bodies.ts";
 import type { BundleEventRow, BundleRow } from "./tables.ts";
 
 /** A bundle as the record has it. */
@@ -16,24 +18,33 @@ export interface Bundle {
   readonly events: readonly BundleEventRow[];
 }
 
+const texts = z.array(z.string());
+const review = z.object({ decision: z.string(), reason: z.string() }).nullable();
+type JsonColumn = Extract<keyof BundleRow, `${string}_json`>;
+
 /** A row of the record with its lists; our own projection wrote them. */
 export function toBundle(row: BundleRow, events: readonly BundleEventRow[]): Bundle {
+  const read = <Value>(schema: z.ZodType<Value>, column: JsonColumn) => {
+    const place = { table: "ingestion_bundles", column, row: row.bundle_id };
+    return parseStoredAs(schema, row[column] ?? "null", place);
+  };
   return {
     id: row.bundle_id,
     row,
-    primary: JSON.parse(row.primary_json),
-    suggested: JSON.parse(row.suggested_json),
-    objectives: JSON.parse(row.objectives_json),
-    content: JSON.parse(row.content_json),
-    lineage: JSON.parse(row.lineage_json),
-    review: JSON.parse(row.review_json ?? "null"),
+    primary: read(texts, "primary_json"),
+    suggested: read(texts, "suggested_json"),
+    objectives: read(texts, "objectives_json"),
+    content: read(z.array(contentSchema), "content_json"),
+    lineage: read(texts, "lineage_json"),
+    review: read(review, "review_json"),
     events,
   };
 }
 
 /** The ids of the requests that a step made or followed. */
 export function requestsOf({ requests_json }: BundleEventRow): readonly string[] {
-  return JSON.parse(requests_json);
+  const place = { table: "ingestion_events", column: "requests_json", row: null };
+  return parseStoredAs(texts, requests_json, place);
 }
 
 /** The content of `bundle.yaml`: the six fields, and what the record knows besides. */

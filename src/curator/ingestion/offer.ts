@@ -1,4 +1,5 @@
 import { isObject } from "../../base/json/value.ts";
+import { parseStored } from "../../ledger/stored-json.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { Acting } from "../acting.ts";
@@ -53,7 +54,8 @@ async function readOptOuts(
 ): Promise<ReadonlySet<string>> {
   const latest = new Map<string, string>();
   for (const { responsibility_id, payload_json, answer } of await selectAnswers(tx, workspace)) {
-    const payload: unknown = JSON.parse(payload_json ?? "null");
+    const place = { table: "requests", column: "payload_json", row: null };
+    const payload = parseStored(payload_json ?? "null", place);
     if (isObject(payload) && payload.scope === scope) latest.set(responsibility_id, answer);
   }
   return new Set([...latest].filter(([, answer]) => answer === "not_relevant").map(([id]) => id));

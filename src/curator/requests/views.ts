@@ -3,6 +3,7 @@ import { isObject } from "../../base/json/value.ts";
 import { oneLine } from "../../base/text/one-line.ts";
 import { printable } from "../../base/text/text.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
+import { parseStored } from "../../ledger/stored-json.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { parseMarkdown } from "../files/markdown.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
@@ -57,7 +58,8 @@ export function renderView(request: RequestRow, events: readonly RequestEventRow
 }
 
 function bodyOf(request: RequestRow): string {
-  const payload: unknown = JSON.parse(request.payload_json ?? "null");
+  const place = { table: "requests", column: "payload_json", row: request.id };
+  const payload = parseStored(request.payload_json ?? "null", place);
   const objectives =
     isObject(payload) && Array.isArray(payload.objectives) ? payload.objectives : [];
   const actions = objectives

@@ -68,6 +68,11 @@ export async function readMeta(tx: Transaction): Promise<ReadonlyMap<string, str
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
+/** A version as it is recorded: digits and nothing else; null for any other text. */
+export function parseVersion(text: string): number | null {
+  return /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null;
+}
+
 /** Records a fact about the workspace. */
 export function writeMeta(tx: Transaction, key: string, value: string): void {
   tx.write(

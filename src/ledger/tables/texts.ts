@@ -8,13 +8,16 @@ export function insertText(tx: Transaction, sha256: string, content: Uint8Array)
   );
 }
 
-/** A short text. */
-export async function selectText(tx: Transaction, sha256: string): Promise<Uint8Array | null> {
-  const [row] = await tx.all<{ content: Uint8Array }>(
-    "select content from ledger_texts where sha256 = ?",
+/** A short text with the size that was recorded for it. */
+export async function selectText(
+  tx: Transaction,
+  sha256: string,
+): Promise<{ readonly bytes: number; readonly content: Uint8Array } | null> {
+  const [row] = await tx.all<{ bytes: number; content: Uint8Array }>(
+    "select bytes, content from ledger_texts where sha256 = ?",
     [sha256],
   );
-  return row?.content ?? null;
+  return row ?? null;
 }
 
 /** How many texts are read at once: few fixed numbers, so that the statements stay prepared. */

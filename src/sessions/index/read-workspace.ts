@@ -82,7 +82,7 @@ async function readUnits(tx: Transaction): Promise<WorkspaceSource[]> {
         kind: "memory",
         id: row.unit_id,
         title: row.node_id,
-        modified_ms: Date.parse(row.created_at),
+        modified_ms: timeOf(row.created_at),
         entries: [entry],
         hasMore: false,
       });
@@ -103,7 +103,7 @@ async function readStates(tx: Transaction): Promise<WorkspaceSource[]> {
     for (const entry of entries.slice(0, MAX_SOURCES)) {
       const text = clean.text(entry.content, "");
       const found = entryOf({ kind: "assistant", tool: null, text });
-      const modified_ms = Date.parse(entry.committed_at);
+      const modified_ms = timeOf(entry.committed_at);
       sources.push({
         kind: "state",
         id: entry.id,
@@ -115,6 +115,11 @@ async function readStates(tx: Transaction): Promise<WorkspaceSource[]> {
     }
   }
   return sources;
+}
+
+/** Other programs may have written any text as a time. */
+function timeOf(text: string): number {
+  return Date.parse(text) || 0;
 }
 
 function entryOf({ kind, tool, text }: Pick<Entry, "kind" | "tool" | "text">): Entry {

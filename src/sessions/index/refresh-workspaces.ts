@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { projectOf } from "../../runtime/project-folder.ts";
 import { storeChoice } from "../../runtime/store-input.ts";
-import { openAt } from "../../runtime/workspace.ts";
+import { explaining, openAt } from "../../runtime/workspace.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
 import { readWorkspace, type WorkspaceSource } from "./read-workspace.ts";
 import { removeSource } from "./remove-source.ts";
@@ -90,7 +90,7 @@ async function readAt(
   try {
     const ledger = await openAt(context, location);
     try {
-      return await readWorkspace(ledger);
+      return await explaining(ledger, readWorkspace);
     } finally {
       await ledger.close();
     }

@@ -4,6 +4,7 @@
  * the bytes they refer to are removed.
  */
 
+import { toEvent } from "../../ledger/event-hash.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readStream } from "../../ledger/read.ts";
 import {
@@ -129,7 +130,7 @@ export async function removeTextsOf(
   const stream = stateStream(state.id);
   const isOwnEvent = (row: EventRow) => {
     if (row.stream !== stream) return false;
-    const { id, namespace } = JSON.parse(row.body);
+    const { id, namespace } = toEvent(row).body;
     return id === entry.id && namespace === entry.namespace;
   };
   const shared = await referencedElsewhere(ledger, names, isOwnEvent);

@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject } from "../../base/json/value.ts";
+import { parseStoredObject } from "../../ledger/stored-json.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
 import { type Text, toText } from "../../ledger/texts.ts";
 import { isTextRef, type TextRef } from "../../model/event.ts";
@@ -73,7 +74,7 @@ function anchorBody(anchor: Anchor): { readonly body: JsonObject; readonly texts
 /** Reads a recorded anchor; null when there is none. */
 export async function readAnchor(tx: Transaction, recorded: string | null): Promise<Anchor | null> {
   if (recorded === null) return null;
-  const body: JsonObject = JSON.parse(recorded);
+  const body = parseStoredObject(recorded, { table: "states", column: "anchor", row: null });
   const decisions = Array.isArray(body.last_decisions) ? body.last_decisions : [];
   const refs = [...Object.values(body), ...decisions].filter(isTextRef);
   const texts = await readTexts(

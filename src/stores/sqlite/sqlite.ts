@@ -9,7 +9,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { HoldallError } from "../../base/errors.ts";
 import { randomName } from "../../base/hash.ts";
@@ -33,6 +33,7 @@ import { isBusy, toHoldallError } from "./errors.ts";
 import { createFolder, DATABASE, isWorkspace, listCopies, sizeOfFolder } from "./folder.ts";
 import { openHeadFile } from "./head-file.ts";
 import { type OpenedDatabase, openDatabase } from "./open-database.ts";
+import { createPreparer, listWrongColumns, type Prepared } from "./read-rows.ts";
 import {
   BEGIN,
   COPY,
@@ -169,7 +170,8 @@ function createStore(
 function checkIntegrity(database: DatabaseSync): readonly string[] {
   try {
     const rows = database.prepare(INTEGRITY).all();
-    return rows.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
+    const faults = rows.map((row) => String(row.integrity_check)).filter((text) => text !== "ok");
+    return [...faults, ...listWrongColumns(database)];
   } catch (error) {
     // Damage that keeps SQLite from looking for damage.
     return [error instanceof Error ? error.message : String(error)];
@@ -220,41 +222,17 @@ async function beginWaiting(attempt: () => unknown, lockWaitMs: number): Promise
   attempt();
 }
 
-/** A statement that stays prepared. */
-interface Prepared {
-  readonly statement: StatementSync;
-  /** Makes a row of its values. */
-  readonly toRow: (values: unknown) => Row;
-}
-
 function createStatements(database: DatabaseSync): (sql: string) => Prepared {
   const kept = new Map<string, Prepared>();
+  const prepare = createPreparer(database);
   return (sql) => {
     const known = kept.get(sql);
     if (known) return known;
     if (kept.size >= STATEMENTS_KEPT) kept.clear();
-    const prepared = prepare(database, sql);
+    const prepared = prepare(sql);
     kept.set(sql, prepared);
     return prepared;
   };
-}
-
-/**
- * Rows are built here from arrays: the objects of node:sqlite have no prototype and are measurably
- * slower.
- */
-function prepare(database: DatabaseSync, sql: string): Prepared {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  const names = statement.columns().map(({ name }) => name);
-  const toRow = (values: unknown) => {
-    const row: Record<string, SqlValue> = {};
-    // As setReturnArrays() says; node:sqlite throws when a whole number does not fit.
-    const columns = values as readonly SqlValue[];
-    for (let at = 0; at < names.length; at++) row[names[at] ?? ""] = columns[at] ?? null;
-    return row;
-  };
-  return { statement, toRow };
 }
 
 function createTransaction(
@@ -264,9 +242,8 @@ function createTransaction(
   const none: readonly SqlValue[] = [];
   return {
     async all<Found extends Row>(sql: string, params = none) {
-      const { statement, toRow } = statements(sql);
       // The columns are what the caller's own table definitions say.
-      return statement.all(...params).map(toRow) as Found[];
+      return statements(sql).all(params) as Found[];
     },
     run: async (sql, params = none) => Number(statements(sql).statement.run(...params).changes),
     write: (sql, params) => void statements(sql).statement.run(...params),

@@ -60,6 +60,34 @@ export const LIST_TRIGGERS = `select name, tbl_name as "table", coalesce(sql, ''
 /** Has a row when a table of that name exists. */
 export const HAS_TABLE = "select 1 as found from sqlite_master where type = 'table' and name = ?";
 
+/** Our tables with row ids; those of a full-text index are checked by their own module. */
+export const LIST_TABLES = `select name from pragma_table_list
+  where schema = 'main' and type = 'table' and wr = 0 and name not like 'sqlite_%' order by name`;
+
+/** The columns of a table: what may be null, and what is its key. */
+export const LIST_COLUMNS = 'select name, type, "notnull", pk from pragma_table_info(?, ?)';
+
+/**
+ * The first row whose column has a value of a type: `null`, `real`, `text`, `blob`, or `large` for an integer that
+ * JavaScript cannot represent.
+ */
+export const findRowOfType = (table: string, column: string) =>
+  `select min(rowid) as row from "${table}" where case when typeof("${column}") = 'integer'
+     and abs("${column}" / 2) >= 4503599627370496 then 'large' else typeof("${column}") end = ?`;
+
+/** For each column, as `row_0`, `row_1` …, the first row with a value that its type cannot have; null without one. */
+export function findWrongCells(
+  table: string,
+  columns: readonly { readonly name: string; readonly type: "integer" | "text" | "blob" }[],
+): string {
+  const firsts = columns.map(({ name, type }, at) => {
+    const large = type === "integer" ? ` or abs("${name}" / 2) >= 4503599627370496` : "";
+    const isWrong = `typeof("${name}") not in ('${type}', 'null')${large}`;
+    return `min(rowid) filter (where ${isWrong}) as row_${at}`;
+  });
+  return `select ${firsts.join(", ")} from "${table}"`;
+}
+
 /**
  * Full-text search with FTS5. The index is a table of its own without a copy of the terms, so every
  * row has to be inserted and removed here as well. Terms are split at spaces only: other characters

@@ -1,5 +1,6 @@
 import { isObject } from "../../../base/json/value.ts";
 import { canonicalText } from "../../../ledger/event-hash.ts";
+import { parseStored } from "../../../ledger/stored-json.ts";
 import type { LedgerEvent } from "../../../model/event.ts";
 import type { Transaction } from "../../../stores/store.ts";
 import type { Subject, TableSet } from "../../tables/table-set.ts";
@@ -43,8 +44,9 @@ export async function selectPendingSignals(
      order by received_at, id limit ${MAX_SIGNALS}`,
     [`%"${responsibility_id}"%`],
   );
-  return rows.filter(({ metadata_json }) => {
-    const about: unknown = JSON.parse(metadata_json ?? "null");
+  return rows.filter(({ id, metadata_json }) => {
+    const place = { table: "events", column: "metadata_json", row: id };
+    const about = parseStored(metadata_json ?? "null", place);
     return (
       isObject(about) &&
       about.workspace_id === workspace_id &&
