@@ -11,7 +11,7 @@ import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
 import type { Embedder } from "./rank/embedder.ts";
 import { termsOf } from "./rank/terms.ts";
-import { ensureIndexed } from "./search/index-units.ts";
+import { readIndexed } from "./search/index-units.ts";
 import { searchUnits } from "./search/search-units.ts";
 import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables.ts";
 import { type DecayContext, strengthOfUnit } from "./unit-use.ts";
@@ -49,8 +49,7 @@ const POOL = 4;
 
 /** Finds units for a query; the newest ones when the query has no searchable words. */
 export async function recall(ledger: Ledger, wanted: RecallRequest): Promise<readonly Recalled[]> {
-  await ensureIndexed(ledger);
-  return ledger.read(async (tx) => {
+  return readIndexed(ledger, async (tx) => {
     const found =
       termsOf(wanted.query).length === 0
         ? await recallNewest(tx, wanted)

@@ -82,7 +82,7 @@ for (const subject of all) {
         await ledger.store.transaction("write", (tx) => tx.run(change));
         assert.deepEqual(await codes(), ["E_STATE"], change);
         await ledger.write(async ({ tx }) => {
-          await createSearch(tx, ledger.store.engine);
+          await createSearch(tx, ledger.store.engine, "real");
           await indexUnits(tx, ledger.store.engine);
         });
         assert.deepEqual(await codes(), []);

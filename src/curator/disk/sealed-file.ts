@@ -5,6 +5,7 @@
  */
 
 import path from "node:path";
+import { HoldallError } from "../../base/errors.ts";
 import { createKeyedSha256, keyedSha256 } from "../../base/hash.ts";
 import { replaceOwnFile } from "../../disk/replace-text-file.ts";
 import { readOwnBytes, readOwnText } from "./own-files.ts";
@@ -27,10 +28,13 @@ export function readSealed(file: string): unknown {
   return JSON.parse(value);
 }
 
-/** Keeps a value for the next run; where the user has no folder for a key, nothing is kept. */
+/**
+ * Keeps a value for the next run; where the user has no folder for a key, and in a project that cannot be written,
+ * nothing is kept.
+ */
 export function writeSealed(file: string, value: unknown): void {
   const key = openUserKey();
-  if (key !== null) replaceOwnFile(file, sealed(key, file, JSON.stringify(value)));
+  if (key !== null) keep(file, sealed(key, file, JSON.stringify(value)));
 }
 
 /** The same for bytes: those that were written with this seal. */
@@ -48,8 +52,18 @@ export function writeSealedBytes(file: string, content: Uint8Array): string | nu
   const key = openUserKey();
   if (key === null) return null;
   const seal = sealOfBytes(key, file, content);
-  replaceOwnFile(file, Buffer.concat([Buffer.from(seal, "hex"), content]));
-  return seal;
+  return keep(file, Buffer.concat([Buffer.from(seal, "hex"), content])) ? seal : null;
+}
+
+/** Writes what only saves the next run some work; returns whether that was possible. */
+function keep(file: string, content: string | Uint8Array): boolean {
+  try {
+    replaceOwnFile(file, content);
+    return true;
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_IO") return false;
+    throw error;
+  }
 }
 
 /** The path belongs to it, so that a file is not taken for another one of the same user. */

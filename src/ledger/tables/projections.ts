@@ -14,6 +14,7 @@ export async function createShadow(tx: Transaction, statement: string): Promise<
   await tx.run(
     statement
       .replace(/^\s*create\s+table\b/i, "create temp table")
+      .replace(/^\s*create\s+virtual\s+table\s+/i, "create virtual table temp.")
       .replace(/^\s*create\s+or\s+replace\s+function\s+/i, "$&pg_temp.")
       .replace(/^(\s*create\s+trigger\b[\s\S]*\bexecute\s+function\s+)/i, "$1pg_temp."),
   );

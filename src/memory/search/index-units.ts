@@ -1,3 +1,4 @@
+import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { findTexts } from "../../ledger/texts.ts";
@@ -25,11 +26,34 @@ import {
  */
 export const PAGE = 500;
 
-/** Updates the index if it is out of date. */
-export async function ensureIndexed(ledger: Ledger): Promise<void> {
+/**
+ * Reads with an index that is up to date. One that is not is updated first; where nothing can be written, the reader
+ * gets an index of its own, in temporary tables.
+ */
+export async function readIndexed<Result>(
+  ledger: Ledger,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const { engine } = ledger.store;
-  if (await ledger.read((tx) => isIndexed(tx, engine))) return;
-  await ledger.write(({ tx }) => indexUnits(tx, engine));
+  const isCurrent = await ledger.read((tx) => isIndexed(tx, engine));
+  if (isCurrent || (await updateIndex(ledger))) return ledger.read(work);
+  return ledger.store.transaction("shadow", async (tx) => {
+    await createSearch(tx, engine, "shadow");
+    await takeUnits(tx, engine, new Map());
+    return work(tx);
+  });
+}
+
+/** Updates the index; false where nothing can be written. */
+async function updateIndex(ledger: Ledger): Promise<boolean> {
+  if (ledger.store.isReadOnly) return false;
+  try {
+    await ledger.write(({ tx }) => indexUnits(tx, ledger.store.engine));
+    return true;
+  } catch (error) {
+    if (error instanceof HoldallError && ["E_IO", "E_LOCKED"].includes(error.code)) return false;
+    throw error;
+  }
 }
 
 async function isIndexed(tx: Transaction, engine: Engine): Promise<boolean> {
@@ -44,8 +68,17 @@ export async function indexUnits(tx: Transaction, engine: Engine): Promise<numbe
   const known = isThere ? await selectTotals(tx) : new Map<string, number>();
   const last = await selectLastPos(tx);
   const isCurrent = known.get("version") === VERSION && (known.get("pos") ?? 0) <= last;
-  if (!isCurrent) await createSearch(tx, engine);
-  const index = createIndexWriter(tx, engine, isCurrent ? known : new Map());
+  if (!isCurrent) await createSearch(tx, engine, "real");
+  return takeUnits(tx, engine, isCurrent ? known : new Map());
+}
+
+/** Adds the units behind those that are known; returns their number. */
+async function takeUnits(
+  tx: Transaction,
+  engine: Engine,
+  known: ReadonlyMap<string, number>,
+): Promise<number> {
+  const index = createIndexWriter(tx, engine, known);
   let taken = 0;
   for (;;) {
     const rows = await selectStoredAfter(tx, index.pos(), PAGE);

@@ -1,3 +1,4 @@
+import { createShadow } from "../../ledger/tables/projections.ts";
 import type { Engine, SqlValue, TermIndex, Transaction } from "../../stores/store.ts";
 import type { FoundChunk } from "../rank/best-chunks.ts";
 import type { TermCount, Totals } from "../rank/bm25.ts";
@@ -80,13 +81,30 @@ export async function countMiscountedTerms(tx: Transaction): Promise<number> {
   return wrong + counted.size;
 }
 
-/** Creates an empty index, in place of an old one if there is any. */
-export async function createSearch(tx: Transaction, engine: Engine): Promise<void> {
-  const { text, integer } = engine.types;
+/**
+ * Creates an empty index, in place of an old one if there is any; in a `shadow` transaction as temporary tables,
+ * which hide an old one.
+ */
+export async function createSearch(
+  tx: Transaction,
+  engine: Engine,
+  schema: "real" | "shadow",
+): Promise<void> {
+  if (schema === "real") await dropSearch(tx, engine);
+  for (const statement of searchStatements(engine)) {
+    await (schema === "real" ? tx.run(statement) : createShadow(tx, statement));
+  }
+}
+
+async function dropSearch(tx: Transaction, engine: Engine): Promise<void> {
   const drop = engine.fullText.drop(index);
   if (drop !== null) await tx.run(drop);
   for (const table of TABLES) await tx.run(`drop table if exists ${table}`);
-  for (const statement of [
+}
+
+function searchStatements({ types, fullText }: Engine): readonly string[] {
+  const { text, integer } = types;
+  return [
     `create table unit_search_totals (name ${text} primary key, value ${integer} not null)`,
     `create table unit_terms (
       term ${text} primary key, chunks ${integer} not null, most ${integer} not null,
@@ -95,10 +113,8 @@ export async function createSearch(tx: Transaction, engine: Engine): Promise<voi
       chunk ${integer} primary key, unit_id ${text} not null, start_at ${integer} not null,
       end_at ${integer} not null, terms ${text} not null, length ${integer} not null)`,
     "create index unit_chunks_unit on unit_chunks (unit_id)",
-    engine.fullText.create(index),
-  ]) {
-    await tx.run(statement);
-  }
+    fullText.create(index),
+  ];
 }
 
 /** The totals of the index, by name. */

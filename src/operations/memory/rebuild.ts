@@ -21,7 +21,7 @@ export default defineOperation({
   run: (context, { store }) =>
     inWorkspace(context, { store, effect: "write" }, (ledger) =>
       ledger.write(async ({ tx }) => {
-        await createSearch(tx, ledger.store.engine);
+        await createSearch(tx, ledger.store.engine, "real");
         return { indexed: await indexUnits(tx, ledger.store.engine) };
       }),
     ),

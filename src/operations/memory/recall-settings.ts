@@ -16,7 +16,7 @@ import { projectRoot } from "../../runtime/workspace.ts";
 export interface RecallSettings {
   /** What ranks units besides their words. */
   readonly ranking: Pick<RecallRequest, "embedder" | "decay">;
-  /** Records that units were given to an agent. A failure must not prevent the answer, so it is ignored. */
+  /** Records that units were given to an agent. A failure must not prevent the answer: it is a notice. */
   recordUse(given: RecallReport): Promise<void>;
 }
 
@@ -28,11 +28,12 @@ export function recallSettings(context: OperationContext, ledger: Ledger): Recal
   return {
     ranking: embedder === null ? { decay } : { decay, embedder },
     async recordUse(given) {
-      if (!config.track_access) return;
+      if (!config.track_access || ledger.store.isReadOnly) return;
       try {
         await ledger.write((unit) => recordRecall(unit, given));
       } catch (error) {
         if (!(error instanceof HoldallError)) throw error;
+        context.note(`The use of the units was not recorded. ${error.message}`);
       }
     },
   };
