@@ -35,7 +35,7 @@ const escapes = [
 ];
 
 for (const text of escapes) {
-  test(`67 quoteContext() keeps ${JSON.stringify(text)} inside`, () => {
+  test(`quoteContext() keeps ${JSON.stringify(text)} inside`, () => {
     const framed = quoteContext(`before\n${text}\nafter`);
     assert.equal(isQuotedContext(framed), true);
     const inside = framed.trimEnd().split("\n").slice(1, -1);

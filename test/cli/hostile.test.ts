@@ -39,7 +39,7 @@ function archiveOf(files: Files, more: readonly RawMember[] = []): Buffer {
 }
 
 for (const { name, verdict, codes, bytes } of hostileArchives) {
-  test(`28: unpack and verify of ${name}: ${verdict}, and nothing is written elsewhere`, () => {
+  test(`unpack and verify of ${name}: ${verdict}, and nothing is written elsewhere`, () => {
     const cwd = freshFolder();
     fs.writeFileSync(path.join(cwd, name), bytes());
     const before = picture(path.dirname(cwd));
@@ -84,7 +84,7 @@ const additions: Readonly<Record<string, readonly [string, readonly RawMember[]]
 };
 
 for (const [what, [expected, members]] of Object.entries(additions)) {
-  test(`28: a good bundle with ${what} in its archive is refused whole`, () => {
+  test(`a good bundle with ${what} in its archive is refused whole`, () => {
     const cwd = freshFolder();
     fs.writeFileSync(path.join(cwd, "x.tar.gz"), archiveOf(ocf, members));
     const before = picture(path.dirname(cwd));
@@ -96,7 +96,7 @@ for (const [what, [expected, members]] of Object.entries(additions)) {
   });
 }
 
-test("28: an archive cut off anywhere is refused, and nothing remains", () => {
+test("an archive cut off anywhere is refused, and nothing remains", () => {
   const cwd = freshFolder();
   const whole = archiveOf(ocf);
   for (const part of [0, 10, whole.length >> 1, whole.length - 1]) {
@@ -132,7 +132,7 @@ test("verify says of a file that is no bundle by itself what it is, as a finding
   }
 });
 
-test("28: an archive of a state may unpack to a hundred times its size, not to more", () => {
+test("an archive of a state may unpack to a hundred times its size, not to more", () => {
   const cwd = freshFolder();
   // Zeros pack a thousandfold, noise not at all: together some 150 to 1.
   const noise = Buffer.alloc(90_000).map(() => Math.floor(Math.random() * 256));
@@ -151,7 +151,7 @@ test("28: an archive of a state may unpack to a hundred times its size, not to m
   assert.equal(holdall(["verify", "x.tar.gz", "--limit", "ratio=400"], { cwd }).code, 0);
 });
 
-test("28: an archive of a state may hold 10,000 files, not more", () => {
+test("an archive of a state may hold 10,000 files, not more", () => {
   const cwd = freshFolder();
   const many = Object.fromEntries(
     Array.from({ length: 10_001 }, (_, n) => [`notes/${n}`, `note ${n}`]),
@@ -196,7 +196,7 @@ async function escapes(secret: string): Promise<Readonly<Record<string, Files>>>
   };
 }
 
-test("task-bundle 32: no command opens what a bundle points to outside of itself", async () => {
+test("no command opens what a bundle points to outside of itself", async () => {
   const outside = path.join(scratch, "outside");
   writeFiles(outside, { secret: "x" });
   execFileSync("mkfifo", [path.join(outside, "pipe")]);

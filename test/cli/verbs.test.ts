@@ -85,7 +85,7 @@ for (const [name, bundle] of samples) {
 
 for (const [name, bundle] of samples) {
   if (path.extname(bundle) === ".json") continue;
-  test(`1: a ${name} is packed, told from its archive, unpacked and the same again`, () => {
+  test(`a ${name} is packed, told from its archive, unpacked and the same again`, () => {
     const archive = `${name}.tar.gz`;
     const packed = holdallJson(["pack", bundle, "--out", archive], { cwd });
     assert.deepEqual([packed.code, packed.json.format], [0, name], packed.stdout);
@@ -141,7 +141,7 @@ test("a state converts to every format that holds one, and back to the same", ()
   }
 });
 
-test("12: an unknown key of an OCF entry is written back by a conversion there and back", () => {
+test("an unknown key of an OCF entry is written back by a conversion there and back", () => {
   const odd = String(ocf["snapshot.json"]).replace('"tokens": 4', '"tokens": 4, "mood": 1.50');
   writeFiles(path.join(cwd, "odd"), { ...ocf, "snapshot.json": odd });
   for (const [from, to, out] of [

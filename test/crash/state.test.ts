@@ -47,7 +47,7 @@ async function killOnce(location: string, name: string, acks: string): Promise<s
 }
 
 for (const subject of all) {
-  test(`48 processes killed while they change a state lose and double nothing (${subject.name})`, {
+  test(`processes killed while they change a state lose and double nothing (${subject.name})`, {
     skip: subject.skip,
   }, async (t) => {
     const location = subject.location();

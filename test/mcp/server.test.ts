@@ -91,7 +91,7 @@ for (const [way, open] of Object.entries(ways)) {
       assert.match((await call(client, "thread.show", { id: "0", limits: 1 })).text, /"limit"/);
     });
 
-    test("65 refuses a wrong type in every parameter of every tool", async () => {
+    test("refuses a wrong type in every parameter of every tool", async () => {
       const { client } = served;
       const { tools } = await client.listTools();
       let tried = 0;

@@ -23,7 +23,7 @@ function taskbundle(...words: string[]) {
   return { status, stdout, stderr };
 }
 
-test("2: the original reads, validates, compares and reports what we pack", { skip }, async () => {
+test("the original reads, validates, compares and reports what we pack", { skip }, async () => {
   writeFiles(cwd, {
     "task.md": "# Task\n\n## Acceptance\n\n- x\n",
     "summary.md": "Done.\n",

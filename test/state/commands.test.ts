@@ -124,7 +124,7 @@ for (const subject of all) {
       assert.equal((await run<Shown>("state show")).out.head_seq, before.out.head_seq);
     });
 
-    check("49 namespaces and access lists decide what is shown", async () => {
+    check("namespaces and access lists decide what is shown", async () => {
       const { run } = await place();
       const add = (id: string, text: string, namespace: string, more = {}) =>
         run("state commit", { id, text, namespace, "other-namespace": true, ...more });
@@ -139,63 +139,60 @@ for (const subject of all) {
       assert.deepEqual(await seen({ as: "delta", principal: ["user:bob"] }), ["b", "s"]);
     });
 
-    check(
-      "60 session resume gives another agent the same state, order and constraints",
-      async () => {
-        const { run } = await place();
-        const at = { session: "release", task: "api" };
-        await run("state commit", { text: "deploys must wait for tests", ...at });
-        await run("state commit", { text: "secrets must never be logged", ...at });
-        const task = "port `the` parser\n```\n<!-- x -->";
-        const anchor = {
-          "current-task": task,
-          "next-step": "run tests",
-          "last-failed-check": "lint",
-        };
-        const made = await run<{ packet: { snapshot: Shown } }>("session checkpoint", {
-          "agent-id": "claude",
-          decision: ["keep the API"],
-          ...anchor,
-          ...at,
-        });
-        const { packet } = (
-          await run<Resumed>("session resume", { session: "release", "agent-id": "codex" })
-        ).out;
-        assert.equal(packet?.snapshot.state_hash, made.out.packet.snapshot.state_hash);
-        assert.equal(packet?.goal, task);
-        assert.equal(packet?.last_failed_check, "lint");
-        assert.equal(packet?.session.handed_off_from, "claude");
-        assert.deepEqual(packet?.invariants, [
-          "deploys must wait for tests",
-          "secrets must never be logged",
-        ]);
-        assert.deepEqual(
-          Object.keys(packet ?? {}).sort(),
-          "anchor decisions_tail goal hydration invariants last_failed_check next_step overtaken restored_working_state schema scope_applied session snapshot sources warnings".split(
-            " ",
-          ),
-        );
-        assert.deepEqual(packet?.schema, ["decision", "constraint", "fact", "task-state"]);
-        assert.deepEqual(
-          packet?.sources,
-          packet?.snapshot.entries.map(({ id }) => id),
-        );
-        assert.deepEqual(
-          packet?.snapshot.entries.map(({ id }) => id),
-          made.out.packet.snapshot.entries.map(({ id }) => id),
-        );
-        assert.match(packet?.restored_working_state ?? "", /## constraint\n- deploys must wait/);
-        const log = await run<{ lines: { type: string }[] }>("state log", {
-          type: "rejected",
-          ...at,
-        });
-        assert.deepEqual(log.out.lines, [], "nothing is qualified again");
-        const shown = await run<Shown & { session_id: string }>("state show");
-        assert.equal(shown.out.session_id, "release", "what was resumed is current");
-      },
-    );
+    check("session resume gives another agent the same state, order and constraints", async () => {
+      const { run } = await place();
+      const at = { session: "release", task: "api" };
+      await run("state commit", { text: "deploys must wait for tests", ...at });
+      await run("state commit", { text: "secrets must never be logged", ...at });
+      const task = "port `the` parser\n```\n<!-- x -->";
+      const anchor = {
+        "current-task": task,
+        "next-step": "run tests",
+        "last-failed-check": "lint",
+      };
+      const made = await run<{ packet: { snapshot: Shown } }>("session checkpoint", {
+        "agent-id": "claude",
+        decision: ["keep the API"],
+        ...anchor,
+        ...at,
+      });
+      const { packet } = (
+        await run<Resumed>("session resume", { session: "release", "agent-id": "codex" })
+      ).out;
+      assert.equal(packet?.snapshot.state_hash, made.out.packet.snapshot.state_hash);
+      assert.equal(packet?.goal, task);
+      assert.equal(packet?.last_failed_check, "lint");
+      assert.equal(packet?.session.handed_off_from, "claude");
+      assert.deepEqual(packet?.invariants, [
+        "deploys must wait for tests",
+        "secrets must never be logged",
+      ]);
+      assert.deepEqual(
+        Object.keys(packet ?? {}).sort(),
+        "anchor decisions_tail goal hydration invariants last_failed_check next_step overtaken restored_working_state schema scope_applied session snapshot sources warnings".split(
+          " ",
+        ),
+      );
+      assert.deepEqual(packet?.schema, ["decision", "constraint", "fact", "task-state"]);
+      assert.deepEqual(
+        packet?.sources,
+        packet?.snapshot.entries.map(({ id }) => id),
+      );
+      assert.deepEqual(
+        packet?.snapshot.entries.map(({ id }) => id),
+        made.out.packet.snapshot.entries.map(({ id }) => id),
+      );
+      assert.match(packet?.restored_working_state ?? "", /## constraint\n- deploys must wait/);
+      const log = await run<{ lines: { type: string }[] }>("state log", {
+        type: "rejected",
+        ...at,
+      });
+      assert.deepEqual(log.out.lines, [], "nothing is qualified again");
+      const shown = await run<Shown & { session_id: string }>("state show");
+      assert.equal(shown.out.session_id, "release", "what was resumed is current");
+    });
 
-    check("61 session resume finds by parts, by words and by a host's session", async () => {
+    check("session resume finds by parts, by words and by a host's session", async () => {
       const { run } = await place();
       await run("session checkpoint", {
         ...{
@@ -234,7 +231,7 @@ for (const subject of all) {
       assert.equal(await codeOf(run("session resume", { query: "zebra" })), "E_NOT_FOUND");
     });
 
-    check("62 session resume refuses a state that would have to be cut down", async () => {
+    check("session resume refuses a state that would have to be cut down", async () => {
       const { run } = await place();
       await run("state commit", { text: "port 8080 is open" });
       const before = await run<Shown>("state show");
@@ -302,36 +299,33 @@ for (const subject of all) {
       assert.equal(fs.existsSync(started), false);
     });
 
-    check(
-      "51 reads and decay do not move the head, and maintenance counts as no read",
-      async () => {
-        const { run } = await place();
-        await run("state commit", { text: "port 8080 is open", id: "a" });
-        const before = await run<Shown>("state show");
-        await run("state access", { id: "a", useful: true });
-        await run("state access", { id: "a" });
-        const decayed = await run<{ decayed: readonly { id: string }[] }>("state decay");
-        assert.deepEqual(
-          decayed.out.decayed.map(({ id }) => id),
-          ["a"],
-        );
-        const counted = async () => {
-          const { out } = await run<{ files: Record<string, string> }>("kit export");
-          return JSON.parse(out.files["snapshot.json"] ?? "").entries[0].access_count;
-        };
-        assert.equal(await counted(), 1);
-        await run("state evict", { "dry-run": true });
-        await run("qualify", { text: "port 8080 is open" });
-        await run("session resume", { peek: true });
-        await run("state log");
-        assert.equal(await counted(), 1, "maintenance and looks are no reads");
-        const after = await run<Shown>("state show");
-        assert.deepEqual(
-          [after.out.head_seq, after.out.state_hash],
-          [before.out.head_seq, before.out.state_hash],
-        );
-      },
-    );
+    check("reads and decay do not move the head, and maintenance counts as no read", async () => {
+      const { run } = await place();
+      await run("state commit", { text: "port 8080 is open", id: "a" });
+      const before = await run<Shown>("state show");
+      await run("state access", { id: "a", useful: true });
+      await run("state access", { id: "a" });
+      const decayed = await run<{ decayed: readonly { id: string }[] }>("state decay");
+      assert.deepEqual(
+        decayed.out.decayed.map(({ id }) => id),
+        ["a"],
+      );
+      const counted = async () => {
+        const { out } = await run<{ files: Record<string, string> }>("kit export");
+        return JSON.parse(out.files["snapshot.json"] ?? "").entries[0].access_count;
+      };
+      assert.equal(await counted(), 1);
+      await run("state evict", { "dry-run": true });
+      await run("qualify", { text: "port 8080 is open" });
+      await run("session resume", { peek: true });
+      await run("state log");
+      assert.equal(await counted(), 1, "maintenance and looks are no reads");
+      const after = await run<Shown>("state show");
+      assert.deepEqual(
+        [after.out.head_seq, after.out.state_hash],
+        [before.out.head_seq, before.out.state_hash],
+      );
+    });
 
     check(
       "holdall.yaml gives bounds, and its unknown keys are named with the nearest known one",

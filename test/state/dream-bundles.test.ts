@@ -84,7 +84,7 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
   suite(`dreamBundle() over ${name}`, () => {
     const files = samples[name] ?? {};
 
-    test("53 gives the same bytes for the same input and time, and a sound bundle", async () => {
+    test("gives the same bytes for the same input and time, and a sound bundle", async () => {
       const first = await dreamBundle(await inputOf(files, name), request);
       const again = await dreamBundle(await inputOf(files, name), request);
       const bytes = async (tree: typeof first.tree) => {
@@ -98,7 +98,7 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
       await read(first.tree as Map<string, Uint8Array>, name);
     });
 
-    test("53 says one line for every entry and keeps the lines before", async () => {
+    test("says one line for every entry and keeps the lines before", async () => {
       const before = await read(files, name);
       const { tree } = await dreamBundle(await inputOf(files, name), request);
       const after = await read(tree as Map<string, Uint8Array>, name);
@@ -112,7 +112,7 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
       assert.deepEqual(said, ["rust", "go", "colours"]);
     });
 
-    test("54 puts what lost away without losing its words", async () => {
+    test("puts what lost away without losing its words", async () => {
       const { tree } = await dreamBundle(await inputOf(files, name), request);
       const after = await read(tree as Map<string, Uint8Array>, name);
       const { records } = after.model as StateModel;

@@ -53,7 +53,7 @@ for (const subject of all) {
     const check = (name: string, run: () => Promise<void>) =>
       test(name, { skip: subject.skip }, run);
 
-    check("42 the judge's scores decide, and its slot is taken when it is declared", async () => {
+    check("the judge's scores decide, and its slot is taken when it is declared", async () => {
       const { commit, run } = await place(subject);
       reply = scores(0.9, 0.9, 0, { slot: "task-state" });
       const made = await commit("tea is hot");
@@ -68,7 +68,7 @@ for (const subject of all) {
     });
 
     check(
-      "42 what a judge admits is committed with its relevance, unless a score is named",
+      "what a judge admits is committed with its relevance, unless a score is named",
       async () => {
         const { commit, run } = await place(subject);
         reply = scores(0.7, 0.9, 0);
@@ -112,7 +112,7 @@ for (const subject of all) {
       assert.deepEqual((await savings()).by_judge, { judge: counts });
     });
 
-    check("42 a contradiction that the judge sees is a proposal", async () => {
+    check("a contradiction that the judge sees is a proposal", async () => {
       const { commit } = await place(subject);
       reply = scores(1, 1, 0);
       await commit("tea is hot", { id: "tea" });
@@ -124,7 +124,7 @@ for (const subject of all) {
       assert.equal(agreed.decision, "superseded");
     });
 
-    check("42 a judge that cannot be reached or understood lets nothing in", async () => {
+    check("a judge that cannot be reached or understood lets nothing in", async () => {
       const { commit, run } = await place(subject);
       reply = null;
       assert.equal((await commit("tea is hot")).reason_code, "gate_rejected");

@@ -67,7 +67,7 @@ for (const subject of all) {
   suite(`holdall kit import into ${subject.name}`, { skip: subject.skip }, () => {
     const { make, makePair, tryHandEdit } = spacesOf(subject);
 
-    test("66 changes nothing without --apply, and shows what one would go on from", async () => {
+    test("changes nothing without --apply, and shows what one would go on from", async () => {
       const { bundle } = await makePair();
       const empty = await make();
       const events = async () => Object(await empty.run("status")).out.events;
@@ -127,9 +127,9 @@ for (const subject of all) {
       });
     }
 
-    test("57 refuses hand edits, and logs them when they are accepted", () => tryHandEdit("ocf"));
+    test("refuses hand edits, and logs them when they are accepted", () => tryHandEdit("ocf"));
 
-    test("57 takes entries that were added and removed by hand, and a budget", async () => {
+    test("takes entries that were added and removed by hand, and a budget", async () => {
       const { there } = await makePair();
       const bundle = fresh("edited");
       await there.run("kit export", { format: "working-context", out: bundle });
@@ -154,7 +154,7 @@ for (const subject of all) {
       assert.deepEqual([entries.map(({ id }) => id), budget_tokens], [["lang", "new"], 99]);
     });
 
-    test("58 takes a bundle without a history and says that its past is not available", async () => {
+    test("takes a bundle without a history and says that its past is not available", async () => {
       const space = await make();
       const bundle = writeFiles(fresh("plain"), workingContext);
       const { exit, out } = await space.run("kit import", { path: bundle, apply: true });
@@ -171,7 +171,7 @@ for (const subject of all) {
       assert.equal(await codeOf(space.run("kit replay", { path: bundle })), "E_NOT_FOUND");
     });
 
-    test("24 takes a policy that nobody knows for one by hand", async () => {
+    test("takes a policy that nobody knows for one by hand", async () => {
       const space = await make();
       const schema = String(ocf["schema.json"]).replace("lowest-score", "random");
       const bundle = writeFiles(fresh("policy"), { ...ocf, "schema.json": schema });
@@ -237,7 +237,7 @@ for (const subject of all) {
       return { space, dreamt };
     }
 
-    test("55 applies a dream of an unchanged state as one batch that can be replayed", async () => {
+    test("applies a dream of an unchanged state as one batch that can be replayed", async () => {
       const { space, dreamt } = await makeDream();
       assert.equal((await space.run("kit validate", { path: dreamt })).exit, 0);
       const before = await hashesOf(space);
@@ -254,7 +254,7 @@ for (const subject of all) {
       assert.equal((await space.run("dream adopt", { path: dreamt })).out.adopted, false);
     });
 
-    test("55 refuses a dream of a state that went on", async () => {
+    test("refuses a dream of a state that went on", async () => {
       const { space, dreamt } = await makeDream();
       await space.commit("port", "the server listens on port 8080");
       assert.equal(await codeOf(space.run("dream adopt", { path: dreamt })), "E_CONFLICT");
@@ -270,11 +270,11 @@ suite("the files of kits, which are the same over every store", () => {
   const { make, makePair, tryHandEdit } = spacesOf(sqlite);
 
   for (const format of ["working-context", "ocf-kit"]) {
-    test(`57 refuses hand edits of ${format}, and logs them when they are accepted`, () =>
+    test(`refuses hand edits of ${format}, and logs them when they are accepted`, () =>
       tryHandEdit(format));
   }
 
-  test("57 refuses an edit that breaks a rule of the format", async () => {
+  test("refuses an edit that breaks a rule of the format", async () => {
     const { there } = await makePair();
     const bundle = fresh("broken");
     await there.run("kit export", { out: bundle });
@@ -378,7 +378,7 @@ suite("the files of kits, which are the same over every store", () => {
     );
   });
 
-  test("56 refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
+  test("refuses an event, a text and a recorded hash that were altered, before anything is taken", async () => {
     const { bundle } = await makePair();
     const blobs = fs.readdirSync(path.join(bundle, "history/blobs"));
     const damages: readonly (readonly [string, (text: string) => string])[] = [

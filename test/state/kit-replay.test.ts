@@ -48,7 +48,7 @@ async function take(space: KitWorkspace, { what, at, verb, number }: Step): Prom
 
 for (const subject of all) {
   suite(`kits of a workspace in ${subject.name}`, { skip: subject.skip }, () => {
-    test("56 replay at every event is the same here, in every bundle and after an import", async () => {
+    test("replay at every event is the same here, in every bundle and after an import", async () => {
       const histories = fc.array(step, { minLength: 12, maxLength: 24 });
       let count = 0;
       await fc.assert(

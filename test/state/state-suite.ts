@@ -97,7 +97,7 @@ const properties: readonly StateCheck[] = [
     assert.deepEqual(plain((await load(ledger)).state), plain(before?.state));
     assert.deepEqual(await verifiedCodes(ledger), []);
   }),
-  check("37 a thousand random operations never exceed the budget", async (ledger) => {
+  check("a thousand random operations never exceed the budget", async (ledger) => {
     for (const each of fc.sample(step, { numRuns: 1000, seed: 7 })) await doStep(ledger, each);
     const events = await ledger.read((tx) => readStream(tx, stream, { limit: 10_000 }));
     let state: State | null = null;
@@ -130,7 +130,7 @@ const commits: readonly StateCheck[] = [
     assert.deepEqual([fresh?.supersedes, fresh?.status], ["lang", "active"]);
   }),
   check(
-    "46 a stale or missing version is refused, and the refusal is in the trail with both numbers",
+    "a stale or missing version is refused, and the refusal is in the trail with both numbers",
     async (ledger) => {
       await commit(ledger, { id: "a", content: "port 8080 is open" });
       assert.equal(await codeOf(commit(ledger, { id: "a", content: "port 9090" })), "E_CONFLICT");
@@ -160,7 +160,7 @@ const commits: readonly StateCheck[] = [
       assert.deepEqual([result.decision, result.version], ["updated", 2]);
     },
   ),
-  check("39 a candidate that cannot fit changes nothing", async (ledger) => {
+  check("a candidate that cannot fit changes nothing", async (ledger) => {
     await commit(ledger, { id: "weak", content: "word ".repeat(30), score: 0.1 });
     await commit(ledger, { id: "strong", content: "other ".repeat(30), score: 5 });
     const before = (await load(ledger)).state;
@@ -173,7 +173,7 @@ const commits: readonly StateCheck[] = [
     assert.equal(hashOfState(state), hashOfState(before));
   }),
   check(
-    "44 an evicted entry is a pointer without cost, and restore brings it back",
+    "an evicted entry is a pointer without cost, and restore brings it back",
     async (ledger) => {
       await commit(ledger, { id: "weak", content: `${"word ".repeat(40)}v1.2.3`, score: 0.1 });
       const { result } = await commit(ledger, { id: "new", content: "x ".repeat(30), score: 1 });
@@ -206,7 +206,7 @@ const commits: readonly StateCheck[] = [
     },
   ),
   check(
-    "41 a text that does not fit is shortened, and the fullText stays within reach",
+    "a text that does not fit is shortened, and the fullText stays within reach",
     async (ledger) => {
       await commit(ledger, { id: "a", content: "x ".repeat(48), score: 5 });
       const content =
@@ -226,7 +226,7 @@ const commits: readonly StateCheck[] = [
       assert.deepEqual([updated.resolution, updated.version], ["compressed", 2]);
     },
   ),
-  check("38 one cycle twice admits nothing the second time, duplicates once", async (ledger) => {
+  check("one cycle twice admits nothing the second time, duplicates once", async (ledger) => {
     const requests = ["port 8080 is open", "queue has 50 places", "port 8080 is open"].map(
       (content) => ({ content }),
     );
@@ -234,7 +234,7 @@ const commits: readonly StateCheck[] = [
     assert.equal((await run()).result.metrics.admitted, 2);
     assert.equal((await run()).result.metrics.admitted, 0);
   }),
-  check("47 several changes at once all land, one behind the other", async (ledger) => {
+  check("several changes at once all land, one behind the other", async (ledger) => {
     const all = Array.from({ length: 24 }, (_, n) =>
       commit(ledger, { id: `e${n}`, content: `entry ${n}`, skipGate: true }),
     );
@@ -246,7 +246,7 @@ const commits: readonly StateCheck[] = [
 ];
 
 const removal: readonly StateCheck[] = [
-  check("45 delete leaves a tombstone, removes the text and goes on counting", async (ledger) => {
+  check("delete leaves a tombstone, removes the text and goes on counting", async (ledger) => {
     await commit(ledger, { id: "a", content: "port 8080 is open" });
     const early = changeState(ledger, choice, ({ state }) => deleteEntry(state, { id: "a" }));
     assert.equal(await codeOf(early), "E_PROTECTED");

@@ -44,7 +44,7 @@ const early = "2026-03-01T12:00:00Z";
 const same = "2026-03-01T14:00:00+02:00";
 const later = "2026-03-01T12:00:00.000000001Z";
 
-test("40 planEviction() takes the lowest score, only if it is strictly lower", () => {
+test("planEviction() takes the lowest score, only if it is strictly lower", () => {
   const state = stateOf("lowest-score", [
     { id: "a", score: 2 },
     { id: "b", score: 1 },
@@ -55,14 +55,14 @@ test("40 planEviction() takes the lowest score, only if it is strictly lower", (
 });
 
 for (const eviction of ["lowest-score", "oldest"] as const) {
-  test(`40 planEviction() breaks ties of ${eviction} by time to the nanosecond, then by id`, () => {
+  test(`planEviction() breaks ties of ${eviction} by time to the nanosecond, then by id`, () => {
     const c = { id: "c", at: early };
     const state = stateOf(eviction, [{ id: "a", at: later }, c, { id: "b", at: same }]);
     assert.deepEqual(evicted(state, 2), ["b"], "b and c are of one moment");
   });
 }
 
-test("40 planEviction() takes the oldest whatever its score", () => {
+test("planEviction() takes the oldest whatever its score", () => {
   const state = stateOf("oldest", [
     { id: "new", score: 0, at: later },
     { id: "old", score: 9, at: early },
@@ -71,21 +71,21 @@ test("40 planEviction() takes the oldest whatever its score", () => {
   assert.deepEqual(evicted(state, 0), ["old"]);
 });
 
-test("40 planEviction() takes nothing when eviction is manual", () => {
+test("planEviction() takes nothing when eviction is manual", () => {
   assert.equal(
     evicted(stateOf("manual", [{ id: "a", score: 0, tokens: 30 }]), Number.POSITIVE_INFINITY),
     null,
   );
 });
 
-test("40 planEviction() spares protected slots", () => {
+test("planEviction() spares protected slots", () => {
   const rule = { id: "rule", slot: "constraint", score: 0 };
   const state = stateOf("lowest-score", [rule, { id: "a", score: 1 }, { id: "b", score: 5 }]);
   assert.deepEqual(evicted(state, 2, ["constraint"]), ["a"]);
   assert.equal(evicted(state, 1, ["constraint"]), null);
 });
 
-test("39 planEviction() takes nothing when everything weaker would not be enough", () => {
+test("planEviction() takes nothing when everything weaker would not be enough", () => {
   const state = stateOf("lowest-score", [
     { id: "a", score: 1 },
     { id: "b", score: 5, tokens: 20 },
@@ -94,7 +94,7 @@ test("39 planEviction() takes nothing when everything weaker would not be enough
   assert.deepEqual([plan.fits, plan.evict], [false, []]);
 });
 
-test("27 planEviction() admits nothing to a state over its budget", () => {
+test("planEviction() admits nothing to a state over its budget", () => {
   const state = stateOf("lowest-score", [{ id: "a", score: 0, tokens: 31 }]);
   assert.equal(evicted(state, 9), null);
 });

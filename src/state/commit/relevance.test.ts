@@ -12,17 +12,17 @@ function decisions(scores: readonly number[]): readonly string[] {
   });
 }
 
-test("35 relevanceWithin() lets the gate admit what sums of reciprocal ranks call relevant", () => {
+test("relevanceWithin() lets the gate admit what sums of reciprocal ranks call relevant", () => {
   // Every one of these is far below the gate's threshold of 0.2.
   assert.deepEqual(decisions([2 / 61, 1 / 61 + 1 / 70, 1 / 61]), ["admit", "admit", "admit"]);
 });
 
-test("35 relevanceWithin() lets the gate reject what counts of words call irrelevant", () => {
+test("relevanceWithin() lets the gate reject what counts of words call irrelevant", () => {
   // Every one of these is far above it.
   assert.deepEqual(decisions([24, 12, 3, 1]), ["admit", "admit", "reject", "reject"]);
 });
 
-test("35 relevanceWithin() gives everything the same chance when nothing was scored", () => {
+test("relevanceWithin() gives everything the same chance when nothing was scored", () => {
   assert.deepEqual(normaliseScores([0, 0]), [1, 1]);
   assert.deepEqual(normaliseScores([]), []);
   assert.deepEqual(normaliseScores([2, -1]), [1, 0]);

@@ -38,7 +38,7 @@ test("multisetOverlap() counts every occurrence of a word", () => {
   assert.equal(multisetOverlap(termMultiset(""), termMultiset("")), 0);
 });
 
-test("dream() keeps the newest of near-duplicates and names it in the others (54)", () => {
+test("dream() keeps the newest of near-duplicates and names it in the others", () => {
   const entries = [
     entry("a", "the parser reads files in small pieces", older),
     entry("b", "the parser reads files in pieces"),
@@ -50,7 +50,7 @@ test("dream() keeps the newest of near-duplicates and names it in the others (54
   assert.match(third?.reason ?? "", /superseded by b/);
 });
 
-test("dream() lets the newest of conflicting values supersede, never merge (54)", () => {
+test("dream() lets the newest of conflicting values supersede, never merge", () => {
   const entries = [
     entry("rust", "the team chose Rust for the core crates", older),
     entry("go", "the team chose Go for the core crates"),

@@ -62,12 +62,12 @@ const rows = [
 ] as const;
 
 for (const [type, after, wc, line] of rows) {
-  test(`43 buildTrail() writes ${type} ${JSON.stringify(after)} as "${wc}" and "${line}"`, () => {
+  test(`buildTrail() writes ${type} ${JSON.stringify(after)} as "${wc}" and "${line}"`, () => {
     assert.deepEqual(linesOf(type, after), [wc, line]);
   });
 }
 
-test("43 buildTrail() writes a rejection only where a format has such lines", () => {
+test("buildTrail() writes a rejection only where a format has such lines", () => {
   assert.deepEqual(linesOf("state_rejected", null), [null, "reject false"]);
 });
 

@@ -1,4 +1,4 @@
-/** Items 10, 39, 40 and 52 to 58 of the checklist: packs, briefs, identity, prompts, freshness. */
+/** Packs, briefs, identity, prompts, freshness. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -11,7 +11,7 @@ import { readPack } from "../../../src/curator/pack/pack.ts";
 import { GOAL, PACK, withPack } from "./pack.ts";
 import { closedRun, NOW, testOnStores } from "./workspace.ts";
 
-testOnStores("52: pack lint finds each fault", async (createWorkspace) => {
+testOnStores("pack lint finds each fault", async (createWorkspace) => {
   const { lint, edit, root } = await withPack(createWorkspace);
   assert.deepEqual(await lint(), []);
   const folder = path.join(root, PACK);
@@ -87,7 +87,7 @@ testOnStores("pack lint reports what is wrong with pages of other programs", asy
 });
 
 testOnStores(
-  "53: a brief is the same bytes each time, within its size, with its goal once and 5 to 8 principles",
+  "a brief is the same bytes each time, within its size, with its goal once and 5 to 8 principles",
   async (createWorkspace) => {
     const first = await withPack(createWorkspace);
     const second = await withPack(createWorkspace);
@@ -107,7 +107,7 @@ testOnStores(
 );
 
 testOnStores(
-  "55: raw text of a pack is caught; a unit against the guardrails is rejected",
+  "raw text of a pack is caught; a unit against the guardrails is rejected",
   async (createWorkspace) => {
     const { build, edit, fails, read, cwd, root, refresh, run } = await withPack(createWorkspace);
     const pack = readPack(diskFiles(root), "release_notes_v1");
@@ -141,7 +141,7 @@ testOnStores(
 );
 
 testOnStores(
-  "57: an identity that is missing, unsigned, altered or incomplete blocks; a deadline only warns",
+  "an identity that is missing, unsigned, altered or incomplete blocks; a deadline only warns",
   async (createWorkspace) => {
     const { run, edit, root, read, write } = await withPack(createWorkspace);
     const check = async (now = NOW) =>
@@ -167,7 +167,7 @@ testOnStores(
 );
 
 testOnStores(
-  "57: exactly one file is the identity: at its place, or where it says so itself",
+  "exactly one file is the identity: at its place, or where it says so itself",
   async (createWorkspace) => {
     const { run, fails, root, read, write, edit } = await withPack(createWorkspace);
     const check = async () => (await run("context identity check", { id: "docs_cos" })).exit;
@@ -189,7 +189,7 @@ testOnStores(
 );
 
 testOnStores(
-  "57: an identity that nobody has written yet is signed with a warning",
+  "an identity that nobody has written yet is signed with a warning",
   async (createWorkspace) => {
     const { run } = await createWorkspace();
     interface Signed {
@@ -207,7 +207,7 @@ testOnStores(
 );
 
 testOnStores(
-  "55: a pack that is linked from a project does not reach the prompt as it is",
+  "a pack that is linked from a project does not reach the prompt as it is",
   async (createWorkspace) => {
     const { run, refresh, write } = await withPack(createWorkspace);
     const linked = `${PACK}/rn_playbook_v1.md`;
@@ -227,7 +227,7 @@ testOnStores(
 );
 
 testOnStores(
-  "58: layers come in a fixed order, and the user's text stays in the last fence",
+  "layers come in a fixed order, and the user's text stays in the last fence",
   async (createWorkspace) => {
     const { run, refresh, cwd } = await withPack(createWorkspace);
     await refresh();
@@ -254,7 +254,7 @@ testOnStores(
 );
 
 testOnStores(
-  "10: load follows links inside the responsibility, one step, and lists the others",
+  "load follows links inside the responsibility, one step, and lists the others",
   async (createWorkspace) => {
     const { run, refresh, write, root, cwd } = await withPack(createWorkspace);
     write({
@@ -321,7 +321,7 @@ testOnStores(
 );
 
 testOnStores(
-  "40: a closed run makes the files stale until they are refreshed",
+  "a closed run makes the files stale until they are refreshed",
   async (createWorkspace) => {
     const { run, refresh, write, fails } = await withPack(createWorkspace);
     await refresh();

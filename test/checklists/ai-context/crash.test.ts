@@ -1,5 +1,5 @@
 /**
- * Items 24, 61 and 62 of the checklist: a process that is killed or paused before each of its changes. On
+ * A process that is killed or paused before each of its changes. On
  * SQLite one run copies the disk before every change, which is what a kill leaves; on PostgreSQL, whose data
  * cannot be copied so, a process is killed before every change.
  */
@@ -41,7 +41,7 @@ async function kill(cwd: string, store: string | undefined, at: number, args: re
 
 for (const subject of all) {
   suite(`killed scans on ${subject.name}`, { skip: subject.skip }, () => {
-    test("item 24: a scan that is killed before any of its changes is finished by the next one", async (t) => {
+    test("a scan that is killed before any of its changes is finished by the next one", async (t) => {
       const lab = await makeLab(subject);
       /** Everything that a scan leaves of one file, without the file's own name. */
       const stateOf = async (cwd: string, store: string, name: string) => {
@@ -117,7 +117,7 @@ for (const subject of all) {
 }
 
 testOnStores(
-  "61: a refresh that is killed before any of its changes leaves the old files or the new ones",
+  "a refresh that is killed before any of its changes leaves the old files or the new ones",
   async (createWorkspace) => {
     const { cwd, store, refresh, run, edit, write } = await createWorkspace();
     await refresh();
@@ -184,7 +184,7 @@ interface Verified {
 }
 
 testOnStores(
-  "62: while one refresh is under way, another of the same responsibility ends with 4 and one of another works",
+  "while one refresh is under way, another of the same responsibility ends with 4 and one of another works",
   async (createWorkspace) => {
     const { cwd, store, context, root, fails } = await createWorkspace();
     await runOperation(context, "init", { responsibility: "build_cos", ...(store && { store }) });

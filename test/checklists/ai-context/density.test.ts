@@ -1,4 +1,4 @@
-/** Items 54 and 56 of the checklist: briefs that cannot be built, and briefs whose sources are dense. */
+/** Briefs that cannot be built, and briefs whose sources are dense. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -35,7 +35,7 @@ const short = (principles: readonly string[]) =>
   ].join("\n");
 
 testOnStores(
-  "54: too few principles, too much and too little each block, with a line of memory and a measurement",
+  "too few principles, too much and too little each block, with a line of memory and a measurement",
   async (createWorkspace) => {
     const cases = {
       E_UTB_PRINCIPLES: async () => {
@@ -88,14 +88,14 @@ testOnStores(
   },
 );
 
-test("56: the limits of density are exact, and more than two packs are dense", () => {
+test("the limits of density are exact, and more than two packs are dense", () => {
   const levels = [2000, 2001, 3500, 3501].map((tokens) => densityLevel(tokens, 2));
   assert.deepEqual(levels, ["ok", "elevated", "elevated", "dense"]);
   assert.equal(densityLevel(600, 3), "dense");
 });
 
 testOnStores(
-  "56: a brief at each limit has its level; a dense one needs an acknowledgement, which is logged",
+  "a brief at each limit has its level; a dense one needs an acknowledgement, which is logged",
   async (createWorkspace) => {
     const { build, edit, read, fails, run, refresh, rows } = await withPack(createWorkspace);
     const policy = `${PACK}/rn_policy_v1.md`;

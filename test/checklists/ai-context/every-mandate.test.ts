@@ -1,4 +1,4 @@
-/** What items 3, 4, 6, 7, 11, 12, 53 and 59 promise of every mandate, every enum, every file and every machine. */
+/** What holds for every mandate, every enum, every file and every machine. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -28,7 +28,7 @@ capability_overrides:
 `;
 
 testOnStores(
-  "6, 7, 11: no mandate changes the policy, people's text, an add-on or earlier lines of the memory",
+  "no mandate changes the policy, people's text, an add-on or earlier lines of the memory",
   async (createWorkspace) => {
     const { run, read, write, edit, append } = await createWorkspace();
     edit("ai_context/model_preferences.md", /preferred_model: [\s\S]*?overrides: \[\]\n/, POLICY);
@@ -57,7 +57,7 @@ testOnStores(
 );
 
 testOnStores(
-  "12: an edited line stops each of the mandates, and none changes a file",
+  "an edited line stops each of the mandates, and none changes a file",
   async (createWorkspace) => {
     const { refresh, edit, fails, root } = await createWorkspace();
     await refresh();
@@ -71,7 +71,7 @@ testOnStores(
 );
 
 testOnStores(
-  "4: a refresh that changes nothing leaves the bytes and the times of the content four",
+  "a refresh that changes nothing leaves the bytes and the times of the content four",
   async (createWorkspace) => {
     const { refresh, root } = await createWorkspace();
     await refresh();
@@ -86,7 +86,7 @@ testOnStores(
   },
 );
 
-testOnStores("3: each enum of the provenance is checked in each file", async (createWorkspace) => {
+testOnStores("each enum of the provenance is checked in each file", async (createWorkspace) => {
   const { refresh, run, read, write } = await createWorkspace();
   await refresh();
   for (const stem of promptFiles) {
@@ -105,7 +105,7 @@ testOnStores("3: each enum of the provenance is checked in each file", async (cr
   }
 });
 
-testOnStores("53: a brief is the same bytes in other languages and time zones", async (make) => {
+testOnStores("a brief is the same bytes in other languages and time zones", async (make) => {
   const texts = [];
   for (const env of [
     { LC_ALL: "C", TZ: "UTC" },
@@ -121,7 +121,7 @@ testOnStores("53: a brief is the same bytes in other languages and time zones", 
   assert.equal(texts[0], texts[1]);
 });
 
-testOnStores("59: a changed line of a hash is reported with its number", async (make) => {
+testOnStores("a changed line of a hash is reported with its number", async (make) => {
   const { refresh, run, edit, read } = await make();
   await refresh();
   edit("kernel.md", "in two or three sentences", "in a few sentences");

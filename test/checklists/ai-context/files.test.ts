@@ -1,4 +1,4 @@
-/** Items 1 to 14 of the checklist: files, front matter and memory. */
+/** Files, front matter and memory. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -20,7 +20,7 @@ interface Validated {
 }
 
 testOnStores(
-  "1: the core five pass; without any one of them validation fails and names it",
+  "the core five pass; without any one of them validation fails and names it",
   async (createWorkspace) => {
     const { run, refresh, root } = await createWorkspace();
     await refresh();
@@ -42,7 +42,7 @@ testOnStores(
 );
 
 testOnStores(
-  "2: a responsibility with only its own texts gets four files with all keys and sections",
+  "a responsibility with only its own texts gets four files with all keys and sections",
   async (createWorkspace) => {
     const { refresh, read, root, run } = await createWorkspace();
     for (const extra of ["mandates", "context", "memory", "manifest.json", "persona"]) {
@@ -60,7 +60,7 @@ testOnStores(
   },
 );
 
-testOnStores("3: a value outside an enum fails with file and key", async (createWorkspace) => {
+testOnStores("a value outside an enum fails with file and key", async (createWorkspace) => {
   const { refresh, run, edit } = await createWorkspace();
   await refresh();
   edit("ai_context/open_requests.md", "context_role: request", "context_role: queue");
@@ -105,7 +105,7 @@ testOnStores("validate --secrets finds personal data, and --strict refuses it", 
 });
 
 testOnStores(
-  "4: created_at stays, updated_at follows the content, an idle refresh touches nothing",
+  "created_at stays, updated_at follows the content, an idle refresh touches nothing",
   async (createWorkspace) => {
     const { refresh, read, edit, root } = await createWorkspace();
     await refresh();
@@ -131,38 +131,35 @@ const machines = [
   { LC_ALL: "tr_TR.UTF-8", TZ: "Pacific/Chatham", order: -1 },
 ];
 
-testOnStores(
-  "5: equal inputs and time give equal bytes on two machines",
-  async (createWorkspace) => {
-    const pictures = [];
-    for (const { order, ...env } of machines) {
-      const { write, edit, cwd, root, store } = await createWorkspace();
-      fs.writeFileSync(
-        path.join(cwd, "ros.config.yaml"),
-        "workspace_id: lab\nsteward_responsibility_id: docs_cos\n",
-      );
-      edit("ai_context/model_preferences.md", /workspace_id: .*/, "workspace_id: lab");
-      const files = ["İz", "iz", "Zeta", "alpha", "ärger"].flatMap((name, index) => [
-        [`context/projects/${name}.md`, `# ${name}\n\nProject ${index}\n`] as const,
-        [
-          `mandates/runs/weekly/2026-02-02T0${index}-00Z.md`,
-          closedRun(`2026-02-02T0${index}:30:00Z`, `Run of ${name}`),
-        ] as const,
-      ]);
-      if (order < 0) files.reverse();
-      for (const [name, text] of files) write({ [name]: text });
-      const place = store === undefined ? [] : ["--store", store];
-      const args = ["context", "refresh", "docs_cos", "--now", NOW, ...place];
-      const { code, stderr } = holdall(args, { cwd, env });
-      assert.equal(code, 0, stderr);
-      pictures.push(picture(path.join(root, "ai_context")));
-    }
-    assert.deepEqual(pictures[0], pictures[1]);
-  },
-);
+testOnStores("equal inputs and time give equal bytes on two machines", async (createWorkspace) => {
+  const pictures = [];
+  for (const { order, ...env } of machines) {
+    const { write, edit, cwd, root, store } = await createWorkspace();
+    fs.writeFileSync(
+      path.join(cwd, "ros.config.yaml"),
+      "workspace_id: lab\nsteward_responsibility_id: docs_cos\n",
+    );
+    edit("ai_context/model_preferences.md", /workspace_id: .*/, "workspace_id: lab");
+    const files = ["İz", "iz", "Zeta", "alpha", "ärger"].flatMap((name, index) => [
+      [`context/projects/${name}.md`, `# ${name}\n\nProject ${index}\n`] as const,
+      [
+        `mandates/runs/weekly/2026-02-02T0${index}-00Z.md`,
+        closedRun(`2026-02-02T0${index}:30:00Z`, `Run of ${name}`),
+      ] as const,
+    ]);
+    if (order < 0) files.reverse();
+    for (const [name, text] of files) write({ [name]: text });
+    const place = store === undefined ? [] : ["--store", store];
+    const args = ["context", "refresh", "docs_cos", "--now", NOW, ...place];
+    const { code, stderr } = holdall(args, { cwd, env });
+    assert.equal(code, 0, stderr);
+    pictures.push(picture(path.join(root, "ai_context")));
+  }
+  assert.deepEqual(pictures[0], pictures[1]);
+});
 
 testOnStores(
-  "6, 7: a refresh changes neither the policy, nor people's text, nor add-ons",
+  "a refresh changes neither the policy, nor people's text, nor add-ons",
   async (createWorkspace) => {
     const { refresh, read, write, edit } = await createWorkspace();
     edit("ai_context/model_preferences.md", "preferred_model: unset", "preferred_model: m-large");
@@ -185,7 +182,7 @@ testOnStores(
 );
 
 testOnStores(
-  "8: system_context links every input and follows an edit of one",
+  "system_context links every input and follows an edit of one",
   async (createWorkspace) => {
     const { refresh, read, edit } = await createWorkspace();
     await refresh();
@@ -203,7 +200,7 @@ testOnStores(
 );
 
 testOnStores(
-  "9: recent activity is bounded, newest first, and names an event once",
+  "recent activity is bounded, newest first, and names an event once",
   async (createWorkspace) => {
     const { refresh, read, write, append, cwd } = await createWorkspace();
     fs.appendFileSync(path.join(cwd, "ros.config.yaml"), "");
@@ -232,7 +229,7 @@ testOnStores(
 );
 
 testOnStores(
-  "11: every mandate leaves the memory's old bytes; a person's line becomes a note",
+  "every mandate leaves the memory's old bytes; a person's line becomes a note",
   async (createWorkspace) => {
     const { refresh, read, append, run } = await createWorkspace();
     await refresh();
@@ -251,7 +248,7 @@ testOnStores(
 );
 
 testOnStores(
-  "12: an edited line stops every mandate and changes no file; the steward can accept it",
+  "an edited line stops every mandate and changes no file; the steward can accept it",
   async (createWorkspace) => {
     const { refresh, edit, fails, root } = await createWorkspace();
     await refresh();
@@ -268,7 +265,7 @@ testOnStores(
   },
 );
 
-testOnStores("63: a hostile id is refused before a path is touched", async (createWorkspace) => {
+testOnStores("a hostile id is refused before a path is touched", async (createWorkspace) => {
   const { cwd, fails } = await createWorkspace();
   const before = picture(cwd);
   for (const id of ["../x", "a/b", "", "a".repeat(65), "a..b"]) {
@@ -279,7 +276,7 @@ testOnStores("63: a hostile id is refused before a path is touched", async (crea
 });
 
 testOnStores(
-  "64: front matter with aliases, tags, duplicate keys or too much text is refused with its line",
+  "front matter with aliases, tags, duplicate keys or too much text is refused with its line",
   async (createWorkspace) => {
     const { run, refresh, edit, read, write } = await createWorkspace();
     await refresh();

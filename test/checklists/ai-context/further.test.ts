@@ -1,4 +1,4 @@
-/** What the checklist does not number: change checks, policies, signals, acknowledgements, an older queue. */
+/** Change checks, policies, signals, acknowledgements, and a queue of an earlier version. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

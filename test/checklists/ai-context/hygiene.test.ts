@@ -1,4 +1,4 @@
-/** Items 13, 14 and 47 to 51 of the checklist: compaction and volume. */
+/** Compaction and volume. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -13,7 +13,7 @@ import { testOnStores } from "./workspace.ts";
 const lines = (count: number) => "- a line\n".repeat(count);
 
 testOnStores(
-  "13: a compaction covers new lines once; the next one begins after it",
+  "a compaction covers new lines once; the next one begins after it",
   async (createWorkspace) => {
     const { run, read, append, root } = await createWorkspace();
     append("memory/events.md", "- 2026-02-01T09:00:00Z note (source: human:ann) – first\n");
@@ -30,7 +30,7 @@ testOnStores(
 );
 
 testOnStores(
-  "14: a compaction keeps what people said and decided verbatim",
+  "a compaction keeps what people said and decided verbatim",
   async (createWorkspace) => {
     const { run, read, append } = await createWorkspace();
     const kinds = ["user_input", "decision", "incident", "context_override", "model_drift"];
@@ -48,7 +48,7 @@ testOnStores(
   },
 );
 
-test("47: the limits of the levels are exact", () => {
+test("the limits of the levels are exact", () => {
   assert.deepEqual([2499, 2500, 3000, 3001].map(volumeLevel), ["green", "yellow", "yellow", "red"]);
 });
 
@@ -64,7 +64,7 @@ function volume(total: number, authored: number, prominence: number | null = nul
   };
 }
 
-test("48: 10 % of authored growth passes and more is blocked", () => {
+test("10 % of authored growth passes and more is blocked", () => {
   const before = { total_lines: 2000, authored_lines: 1500 };
   const rule = { growthFloor: 250 };
   assert.equal(judgeVolume(volume(2200, 1700), before, rule).block, null);
@@ -72,7 +72,7 @@ test("48: 10 % of authored growth passes and more is blocked", () => {
   assert.equal(judgeVolume(volume(2201, 1701), before, rule).block?.code, "growth");
 });
 
-test("50: prominence of exactly 10 % warns or blocks, more passes", () => {
+test("prominence of exactly 10 % warns or blocks, more passes", () => {
   const before = { total_lines: 3100, authored_lines: 3100 };
   const rule = { growthFloor: 250 };
   assert(judgeVolume(volume(2000, 100, 10), null, rule).warnings.includes("low_prominence"));
@@ -81,7 +81,7 @@ test("50: prominence of exactly 10 % warns or blocks, more passes", () => {
 });
 
 testOnStores(
-  "48, 49: growth waits for the steward; red blocks what adds and publishes what was generated",
+  "growth waits for the steward; red blocks what adds and publishes what was generated",
   async (createWorkspace) => {
     const { refresh, write, root, fails, read, edit } = await createWorkspace();
     edit("mandates/definitions/weekly_review.md", "critical: true", "critical: false");
@@ -109,7 +109,7 @@ testOnStores(
   },
 );
 
-testOnStores("49: a young responsibility may grow", async (createWorkspace) => {
+testOnStores("a young responsibility may grow", async (createWorkspace) => {
   const { refresh, write } = await createWorkspace();
   await refresh();
   write({ "context/knowledge/a.md": lines(20) });

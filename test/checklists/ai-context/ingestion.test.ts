@@ -46,7 +46,7 @@ async function drop(lab: Lab, name: string, text: string): Promise<string> {
 
 for (const subject of all) {
   suite(`ingestion on ${subject.name}`, { skip: subject.skip }, () => {
-    test("items 22 and 23: a file that rests for two scans becomes one bundle; growing, hidden and linked ones do not", async () => {
+    test("a file that rests for two scans becomes one bundle; growing, hidden and linked ones do not", async () => {
       const lab = await makeLab(subject);
       write(lab, "drop/.hidden.md", "x");
       write(lab, "outside.md", "secret");
@@ -117,7 +117,7 @@ for (const subject of all) {
       assert.equal(fs.existsSync(path.join(lab.cwd, "context/bundles")), false);
     });
 
-    test("items 15 to 17: three steps in order, nine refused, four without effect, and none for others", async () => {
+    test("three steps in order, nine refused, four without effect, and none for others", async () => {
       const lab = await makeLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");
       const steps: readonly (readonly [OperationName, Readonly<Record<string, unknown>>])[] = [
@@ -164,7 +164,7 @@ for (const subject of all) {
       assert.match(yaml, /ingestion_status: retired/);
     });
 
-    test("item 18: metadata that was changed by hand is reported", async () => {
+    test("metadata that was changed by hand is reported", async () => {
       const lab = await makeLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");
       const file = path.join(lab.cwd, "context/bundles", id, "bundle.yaml");
@@ -176,7 +176,7 @@ for (const subject of all) {
       assert.deepEqual([bundle.ingestion_status, bundle.metadata], ["pending", "changed"]);
     });
 
-    test("item 19: a bundle is registered for active responsibilities of this workspace, with its own content", async () => {
+    test("a bundle is registered for active responsibilities of this workspace, with its own content", async () => {
       const lab = await makeLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");
       const register = (primary: readonly string[]) =>
@@ -189,7 +189,7 @@ for (const subject of all) {
       assert.equal(await register(["docs_cos"]), "E_STATE");
     });
 
-    test("items 20, 21 and 31: offers go to those named, apart from those who opted out; memory tells the routing", async () => {
+    test("offers go to those named, apart from those who opted out; memory tells the routing", async () => {
       const lab = await makeLab(subject);
       const send = async (name: string, text: string, primary: readonly string[]) => {
         const id = await drop(lab, name, text);
@@ -230,7 +230,7 @@ for (const subject of all) {
       assert.deepEqual([...told].sort(), [...recorded].sort());
     });
 
-    test("items 25, 26 and 30: ingest makes bundle and request together; the steward accepts or rejects both", async () => {
+    test("ingest makes bundle and request together; the steward accepts or rejects both", async () => {
       const lab = await makeLab(subject);
       const file = write(lab, "release.md", "# Release\n");
       const input = { paths: [file], scope: "release", objective: ["Plan"], suggest: ["docs_cos"] };
@@ -274,7 +274,7 @@ for (const subject of all) {
       );
     });
 
-    test("item 28: the eleventh pending bundle raises one alert, the tenth and the twelfth none", async () => {
+    test("the eleventh pending bundle raises one alert, the tenth and the twelfth none", async () => {
       const lab = await makeLab(subject);
       const alerts = async () =>
         (await lab.rows("select id from telemetry_alerts where alert_type = 'context_backlog'"))

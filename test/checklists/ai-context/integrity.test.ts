@@ -1,4 +1,4 @@
-/** Items 39 and 59 to 62 of the checklist: hash chain, no writes to the queue, kills, locks. */
+/** Hash chain, no writes to the queue, kills, locks. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -20,7 +20,7 @@ interface Verified {
 }
 
 testOnStores(
-  "59: verify passes after several refreshes and finds a changed byte or a changed hash",
+  "verify passes after several refreshes and finds a changed byte or a changed hash",
   async (createWorkspace) => {
     const { refresh, run, write, edit } = await createWorkspace();
     for (let hour = 0; hour < 4; hour++) {
@@ -54,7 +54,7 @@ testOnStores(
 );
 
 testOnStores(
-  "39: a changed request makes files stale, and only the files about events change",
+  "a changed request makes files stale, and only the files about events change",
   async (createWorkspace) => {
     const { run, refresh, root, read, fails, cwd } = await createWorkspace();
     await run("responsibility add", { id: "build_cos", actor: "docs_cos" });
@@ -104,7 +104,7 @@ async function changedBy(folder: string, work: () => Promise<unknown>): Promise<
 }
 
 testOnStores(
-  "39, 40: an accepted request and a closed run change only the files about events",
+  "an accepted request and a closed run change only the files about events",
   async (createWorkspace) => {
     const { run, refresh, root, read, write } = await createWorkspace();
     const actor = "docs_cos";
@@ -136,7 +136,7 @@ interface Fresh {
 }
 
 testOnStores(
-  "39: a line of memory alone does not make a changed request look shown",
+  "a line of memory alone does not make a changed request look shown",
   async (createWorkspace) => {
     const { run, refresh } = await createWorkspace();
     await refresh();
@@ -152,7 +152,7 @@ testOnStores(
   },
 );
 
-testOnStores("60: no mandate changes the queue or the registry", async (createWorkspace) => {
+testOnStores("no mandate changes the queue or the registry", async (createWorkspace) => {
   const { run, refresh, append } = await createWorkspace();
   const counts = async () => {
     const { out } = await run<{ tables: Record<string, number> }>("status");
@@ -171,7 +171,7 @@ testOnStores("60: no mandate changes the queue or the registry", async (createWo
 });
 
 testOnStores(
-  "60: with --telemetry file a mandate writes nothing to the ledger; its lines become notes later",
+  "with --telemetry file a mandate writes nothing to the ledger; its lines become notes later",
   async (createWorkspace) => {
     const { run, refresh, root } = await createWorkspace();
     const events = async () => (await run<{ events: number }>("status")).out.events;
@@ -198,7 +198,7 @@ function start(cwd: string, store: string | undefined, args: readonly string[]) 
 }
 
 testOnStores(
-  "61: a refresh that is killed leaves the old files or the new ones",
+  "a refresh that is killed leaves the old files or the new ones",
   async (createWorkspace) => {
     const { cwd, store, refresh, run, root, edit, write } = await createWorkspace();
     await refresh();
@@ -237,7 +237,7 @@ testOnStores(
 );
 
 testOnStores(
-  "62: one of two refreshes at once works, the other ends with 4",
+  "one of two refreshes at once works, the other ends with 4",
   async (createWorkspace) => {
     const { cwd, store, fails } = await createWorkspace();
     fs.mkdirSync(path.join(cwd, ".curator/docs_cos"), { recursive: true });

@@ -1,4 +1,4 @@
-/** Items 47, 48 and 50 of the checklist at their exact limits, with the files of a workspace. */
+/** The levels of volume, growth and prominence at their exact limits, with the files of a workspace. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -38,7 +38,7 @@ async function sized(createWorkspace: CreateWorkspace) {
   return { ...place, next, fill, setCritical, total, limitGrowth };
 }
 
-testOnStores("47: the levels change at 2,500 and at 3,001 lines", async (createWorkspace) => {
+testOnStores("the levels change at 2,500 and at 3,001 lines", async (createWorkspace) => {
   const { next, fill, rows } = await sized(createWorkspace);
   const seen: (string | null)[] = [];
   const sizes = [2499, 2500, 3000, 3001];
@@ -57,7 +57,7 @@ testOnStores("47: the levels change at 2,500 and at 3,001 lines", async (createW
 });
 
 testOnStores(
-  "48: of 2,000 lines 200 more are published, and 201 only by the steward",
+  "of 2,000 lines 200 more are published, and 201 only by the steward",
   async (createWorkspace) => {
     const { next, fill, total, write, read, fails, limitGrowth } = await sized(createWorkspace);
     await fill(2000);
@@ -84,7 +84,7 @@ testOnStores(
 );
 
 testOnStores(
-  "50: critical workflows of exactly 10 % warn in green and block in red; 10.1 % pass",
+  "critical workflows of exactly 10 % warn in green and block in red; 10.1 % pass",
   async (createWorkspace) => {
     const { next, fill, setCritical } = await sized(createWorkspace);
     setCritical(200);

@@ -1,4 +1,4 @@
-/** Items 41 to 46 of the checklist: the model policy and drift. */
+/** The model policy and drift. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -39,7 +39,7 @@ async function withPolicy(
   return { ...place, check, file };
 }
 
-test("41: classes and their statuses; an override makes a fallback a violation for its mandate", () => {
+test("classes and their statuses; an override makes a fallback a violation for its mandate", () => {
   const of = (model: string, mandate: string | null = null) => {
     const found = classifyModel(policy, model, mandate);
     return [found, statusOf[found]];
@@ -54,7 +54,7 @@ test("41: classes and their statuses; an override makes a fallback a violation f
 });
 
 testOnStores(
-  "42, 44: drift is noted everywhere with one time, not again within the grace period, and resolved",
+  "drift is noted everywhere with one time, not again within the grace period, and resolved",
   async (createWorkspace) => {
     const { check, read, file } = await withPolicy(createWorkspace);
     const at = "2026-02-03T10:05:00Z";
@@ -84,7 +84,7 @@ testOnStores(
 );
 
 testOnStores(
-  "43: a controller of the user's own settings switches under enforce and is not asked under monitor",
+  "a controller of the user's own settings switches under enforce and is not asked under monitor",
   async (createWorkspace) => {
     const enforced = await withPolicy(createWorkspace, "enforce", "auto_switch");
     const seen = path.join(enforced.cwd, "switched");
@@ -126,7 +126,7 @@ testOnStores(
   },
 );
 
-testOnStores("43: without a controller enforce can only notify", async (createWorkspace) => {
+testOnStores("without a controller enforce can only notify", async (createWorkspace) => {
   const { check, read, file } = await withPolicy(createWorkspace, "enforce", "auto_switch");
   const { model } = await check("m-small", "2026-02-03T10:05:00Z");
   assert.equal(model?.outcome, "notified");
@@ -134,42 +134,39 @@ testOnStores("43: without a controller enforce can only notify", async (createWo
   assert.match(read(file), /^last_detected_model: m-small$/m);
 });
 
-testOnStores(
-  "41: what is seen has its class, and its status is recorded",
-  async (createWorkspace) => {
-    const { run, edit, rows, file } = await withPolicy(createWorkspace);
-    const override = "[{mandate: special, required_model: m-other}]";
-    edit(file, "capability_overrides: []", `capability_overrides: ${override}`);
-    const cases = [
-      [{ detected: "m-large" }, "match", "ok"],
-      [{ detected: "m-small" }, "fallback", "warning"],
-      [{ detected: "m-evil" }, "violation", "critical"],
-      [{}, "unknown", "warning"],
-      [{ detected: "m-small", mandate: "special" }, "violation", "critical"],
-      [{ detected: "m-other", mandate: "special" }, "match", "ok"],
-      [{ detected: "m-small", mandate: "another" }, "fallback", "warning"],
-    ] as const;
-    const recorded: string[] = [];
-    for (const [index, [input, found, status]] of cases.entries()) {
-      const now = `2026-02-03T1${index}:30:00Z`;
-      const { out } = await run<Refreshed>("context model check", {
-        ...{ id: "docs_cos", now, boot: true, ...input },
-      });
-      assert.deepEqual([out.model?.class, out.model?.status], [found, status]);
-      recorded.push(status);
-    }
-    const checks = await rows(
-      "select status from telemetry_metrics where metric_name = 'model_mismatch_on_boot' order by id",
-    );
-    assert.deepEqual(
-      checks.map((row) => row.status),
-      recorded,
-    );
-  },
-);
+testOnStores("what is seen has its class, and its status is recorded", async (createWorkspace) => {
+  const { run, edit, rows, file } = await withPolicy(createWorkspace);
+  const override = "[{mandate: special, required_model: m-other}]";
+  edit(file, "capability_overrides: []", `capability_overrides: ${override}`);
+  const cases = [
+    [{ detected: "m-large" }, "match", "ok"],
+    [{ detected: "m-small" }, "fallback", "warning"],
+    [{ detected: "m-evil" }, "violation", "critical"],
+    [{}, "unknown", "warning"],
+    [{ detected: "m-small", mandate: "special" }, "violation", "critical"],
+    [{ detected: "m-other", mandate: "special" }, "match", "ok"],
+    [{ detected: "m-small", mandate: "another" }, "fallback", "warning"],
+  ] as const;
+  const recorded: string[] = [];
+  for (const [index, [input, found, status]] of cases.entries()) {
+    const now = `2026-02-03T1${index}:30:00Z`;
+    const { out } = await run<Refreshed>("context model check", {
+      ...{ id: "docs_cos", now, boot: true, ...input },
+    });
+    assert.deepEqual([out.model?.class, out.model?.status], [found, status]);
+    recorded.push(status);
+  }
+  const checks = await rows(
+    "select status from telemetry_metrics where metric_name = 'model_mismatch_on_boot' order by id",
+  );
+  assert.deepEqual(
+    checks.map((row) => row.status),
+    recorded,
+  );
+});
 
 testOnStores(
-  "45: older shapes of the file give the same policy, before and after a check wrote to it",
+  "older shapes of the file give the same policy, before and after a check wrote to it",
   async (createWorkspace) => {
     const { run, write, refresh } = await createWorkspace();
     await refresh();
@@ -196,7 +193,7 @@ testOnStores(
   },
 );
 
-test("45: older shapes give the same policy, and an override is no model name", () => {
+test("older shapes give the same policy, and an override is no model name", () => {
   const front = (yaml: string) => `---\n${yaml}---\n# Model\n`;
   const canonical = { preferred_model: "a", fallback_models: ["b"] };
   const shapes = [
@@ -216,7 +213,7 @@ test("45: older shapes give the same policy, and an override is no model name", 
 });
 
 testOnStores(
-  "46: a violation blocks load and assemble until somebody decided",
+  "a violation blocks load and assemble until somebody decided",
   async (createWorkspace) => {
     const { check, fails, run, cwd } = await withPolicy(createWorkspace);
     const { exit } = await check("m-evil", "2026-02-03T10:05:00Z");

@@ -1,4 +1,4 @@
-/** What items 20 and 34 say besides: who gets no offer, no second offer, and no claim without a workspace. */
+/** Who gets no offer, no second offer, and no claim without a workspace. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -14,7 +14,7 @@ const steward = { actor: "steward_lab" };
 
 for (const subject of all) {
   suite(`offers on ${subject.name}`, { skip: subject.skip }, () => {
-    test("item 20: who was only suggested gets no offer, and a second dispatch makes none", async () => {
+    test("who was only suggested gets no offer, and a second dispatch makes none", async () => {
       const lab = await makeLab(subject);
       fs.writeFileSync(path.join(lab.cwd, "notes.md"), "# Notes\n");
       const { bundle, request_id } = await lab.run<{
@@ -43,7 +43,7 @@ for (const subject of all) {
       assert.deepEqual(await offers(), [{ target: "build_cos" }]);
     });
 
-    test("item 34: a claim without a workspace of responsibilities is an error", async () => {
+    test("a claim without a workspace of responsibilities is an error", async () => {
       const lab = await makeLab(subject);
       const context = contextIn(fs.mkdtempSync(path.join(makeScratch(), "none-")));
       const input = { id: "docs_cos", actor: "worker-1", store: lab.store };

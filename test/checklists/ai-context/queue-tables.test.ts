@@ -78,7 +78,7 @@ const pairs = requestStatuses.flatMap((from) =>
 
 for (const subject of all) {
   suite(`the tables of the curator on ${subject.name}`, { skip: subject.skip }, () => {
-    test("item 32: the database follows 8 changes, refuses 48, and any direct change of a status", async () => {
+    test("the database follows 8 changes, refuses 48, and any direct change of a status", async () => {
       const ledger = await openLedgerAt(subject.location(), { modules: [curator] });
       const change = `insert into request_events (id, request_id, event_type, old_status, new_status, created_at, created_by)
         values ((select max(id) + 1 from request_events), ?, 'status_changed', ?, ?, '${AT}', 'x')`;

@@ -21,7 +21,7 @@ const origin = { actor: "build_cos" };
 
 for (const subject of all) {
   suite(`requests on ${subject.name}`, { skip: subject.skip }, () => {
-    test("items 32 and 33: a request goes through its life, each step by whom it may and with what it needs", async () => {
+    test("a request goes through its life, each step by whom it may and with what it needs", async () => {
       const lab = await makeLab(subject);
       const { request } = await lab.run<Shown>("request create", { ...ask, id: "req_a" });
       assert.equal(request.status, "pending");
@@ -69,7 +69,7 @@ for (const subject of all) {
       assert.deepEqual(swept, { opened: ["req_b"], expired: ["req_b"] });
     });
 
-    test("item 34: a claim takes what is due, in order, and nothing else", async () => {
+    test("a claim takes what is due, in order, and nothing else", async () => {
       const lab = await makeLab(subject);
       await lab.run("request create", {
         ...ask,
@@ -117,7 +117,7 @@ for (const subject of all) {
       );
     });
 
-    test("items 27 and 30: offers come from the steward, and both sides are of this workspace", async () => {
+    test("offers come from the steward, and both sides are of this workspace", async () => {
       const lab = await makeLab(subject);
       const offer = {
         ...ask,
@@ -166,7 +166,7 @@ for (const subject of all) {
       );
     });
 
-    test("item 35: the classes of both clocks at 79, 80, 100 and more per cent", async () => {
+    test("the classes of both clocks at 79, 80, 100 and more per cent", async () => {
       const lab = await makeLab(subject);
       const start = Date.parse("2026-02-03T10:00:00Z");
       const after = (seconds: number) =>

@@ -1,4 +1,4 @@
-/** Item 60 of the checklist: mandates change no table of others, and work where nothing can be written. */
+/** Mandates change no table of others, and work where nothing can be written. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -13,7 +13,7 @@ const PROTECTED = [
 ];
 
 testOnStores(
-  "60: no mandate changes a row of the queue, the registry, the lineage or the signals",
+  "no mandate changes a row of the queue, the registry, the lineage or the signals",
   async (createWorkspace) => {
     const { run, refresh, append, rows, write } = await createWorkspace();
     const request = { subject: "S", from: "docs_cos", to: "docs_cos", actor: "docs_cos" };
@@ -72,7 +72,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 testOnStores(
-  "60: mandates and readers work on a database that cannot be written",
+  "mandates and readers work on a database that cannot be written",
   async (createWorkspace) => {
     const { cwd, store, refresh, append, edit } = await createWorkspace();
     edit("ai_context/model_preferences.md", "preferred_model: unset", "preferred_model: m");

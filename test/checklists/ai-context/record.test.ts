@@ -22,7 +22,7 @@ interface Views {
 
 for (const subject of all) {
   suite(`the record on ${subject.name}`, { skip: subject.skip }, () => {
-    test("item 36: views are the same bytes each time, and a check finds edited and orphan ones", async () => {
+    test("views are the same bytes each time, and a check finds edited and orphan ones", async () => {
       const lab = await makeLab(subject);
       await lab.run("request create", { ...ask, id: "req_a" });
       const folder = path.join(lab.cwd, "registry/docs_cos/queue/inbox");
@@ -46,7 +46,7 @@ for (const subject of all) {
       assert.deepEqual(out.written, ["queue/outbox/req_a.md"]);
     });
 
-    test("item 36: pages of older layouts are compared with their requests, and never written", async () => {
+    test("pages of older layouts are compared with their requests, and never written", async () => {
       const lab = await makeLab(subject);
       for (const id of ["req_a", "req_b"]) await lab.run("request create", { ...ask, id });
       const page = (id: string, status: string) =>

@@ -1,4 +1,4 @@
-/** Items 16, 18, 29, 30 and 63 of the checklist: what nobody gets around. */
+/** Statuses, offers and workspaces that no caller gets around. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -52,7 +52,7 @@ async function everything(lab: Lab) {
 
 for (const subject of all) {
   suite(`the steward on ${subject.name}`, { skip: subject.skip }, () => {
-    test("item 16: nine pairs of statuses are refused with nothing written, and four calls change nothing", async () => {
+    test("nine pairs of statuses are refused with nothing written, and four calls change nothing", async () => {
       const lab = await makeLab(subject);
       const ledger = await openLedgerAt(lab.store, { modules: [curator] });
       const record = `insert into ingestion_events (id, workspace_id, bundle_id, event_type, old_status,
@@ -95,7 +95,7 @@ for (const subject of all) {
       assert.deepEqual([refused, idle], [9, 4]);
     });
 
-    test("item 18: a bundle of the command line starts at pending, and validate reports one that was edited", async () => {
+    test("a bundle of the command line starts at pending, and validate reports one that was edited", async () => {
       const lab = await makeLab(subject);
       const { bundle } = await ingest(lab, "flags");
       assert.equal(bundle.ingestion_status, "pending");
@@ -122,7 +122,7 @@ for (const subject of all) {
       assert.deepEqual(await validate(), ["E_STATE context/bundles/bundle_by_hand/bundle.yaml"]);
     });
 
-    test("item 29: the measurements of both flows have every key of their payload", async () => {
+    test("the measurements of both flows have every key of their payload", async () => {
       const lab = await makeLab(subject);
       const asked = await ingest(lab, "asked");
       await lab.run("request accept", { id: asked.request_id, ...steward });
@@ -171,7 +171,7 @@ for (const subject of all) {
       );
     });
 
-    test("item 30: a bundle, a request and a claim stay in their workspace, also in one store", async () => {
+    test("a bundle, a request and a claim stay in their workspace, also in one store", async () => {
       const lab = await makeLab(subject);
       const other = await makeLab({ location: () => lab.store }, "other");
       await other.run("responsibility add", { id: "only_other" });
@@ -264,7 +264,7 @@ function withId([name, key, input]: (typeof commands)[number], id: string) {
 }
 
 testOnStores(
-  "63: every command refuses a hostile id before a path is touched",
+  "every command refuses a hostile id before a path is touched",
   async (createWorkspace) => {
     const { cwd, context, run, store } = await createWorkspace();
     fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");

@@ -1,4 +1,4 @@
-/** Items 37, 38, 42 and 51 of the checklist: what a mandate leaves in the queue's pages, alerts and measurements. */
+/** What a mandate leaves in the queue's pages, alerts and measurements. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -19,7 +19,7 @@ async function withQueue(createWorkspace: CreateWorkspace) {
 }
 
 testOnStores(
-  "37: open_requests.md lists pending requests in the order of claims, with links to pages that exist",
+  "open_requests.md lists pending requests in the order of claims, with links to pages that exist",
   async (createWorkspace) => {
     const { ask, run, refresh, read, root } = await withQueue(createWorkspace);
     await ask("req_c", { now: "2026-02-03T09:00:01Z" });
@@ -75,7 +75,7 @@ async function assertNamed(
 }
 
 testOnStores(
-  "38: a breach adds one alert and one line of memory, and running again adds none",
+  "a breach adds one alert and one line of memory, and running again adds none",
   async (createWorkspace) => {
     const { ask, run, rows, read, refresh } = await withQueue(createWorkspace);
     await ask("req_a", { "response-seconds": 60 });
@@ -105,7 +105,7 @@ testOnStores(
 );
 
 testOnStores(
-  "42: a drift carries one time in all five places, and the curator's own row is no detection",
+  "a drift carries one time in all five places, and the curator's own row is no detection",
   async (createWorkspace) => {
     const { run, refresh, edit, read, rows } = await createWorkspace();
     const file = "ai_context/model_preferences.md";
@@ -146,7 +146,7 @@ testOnStores(
 );
 
 testOnStores(
-  "51: a refresh adds one measurement of the volume, also when it is blocked",
+  "a refresh adds one measurement of the volume, also when it is blocked",
   async (createWorkspace) => {
     const { refresh, write, rows, run } = await createWorkspace();
     const measured = async () =>

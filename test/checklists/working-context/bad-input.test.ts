@@ -14,7 +14,7 @@ const all: Readonly<Record<string, Files>> = {
 };
 const profiles = ["strict", "lenient"] as const;
 
-test("14: a missing required file is named; a missing trail or mirror is fine", async () => {
+test("a missing required file is named; a missing trail or mirror is fine", async () => {
   for (const [name, files] of Object.entries(all)) {
     const required = ["manifest.json", "snapshot.json", ...(name === "ocf" ? ["schema.json"] : [])];
     for (const file of required) {
@@ -30,7 +30,7 @@ test("14: a missing required file is named; a missing trail or mirror is fine", 
   }
 });
 
-test("15: invalid JSON in any document is E_JSON with file, line and column", async () => {
+test("invalid JSON in any document is E_JSON with file, line and column", async () => {
   for (const [name, files] of Object.entries(all)) {
     for (const file of Object.keys(files).filter((each) => each.endsWith(".json"))) {
       const damaged = edit(files, file, /,\n( *)(?=["{])/, ",\n$1:");
@@ -51,7 +51,7 @@ function withLines(files: Files, ...lines: string[]): Files {
   return { ...files, [trail]: `${files[trail]}${lines.join("\n")}` };
 }
 
-test("16: a malformed trail line is refused by its number in strict and reported in lenient", async () => {
+test("a malformed trail line is refused by its number in strict and reported in lenient", async () => {
   for (const [name, files] of Object.entries(all)) {
     const before =
       String(files["qualify.jsonl"] ?? files["lifecycle.jsonl"]).split("\n").length - 1;
@@ -68,7 +68,7 @@ test("16: a malformed trail line is refused by its number in strict and reported
   }
 });
 
-test("16: a line of another format and an unknown word are errors in strict, kept in lenient", async () => {
+test("a line of another format and an unknown word are errors in strict, kept in lenient", async () => {
   const foreign = String(ocf["qualify.jsonl"]).trimEnd();
   const unknown =
     '{"ts":"2026-03-01T09:00:00Z","entry_id":"a","decision":"forget","status":"active"}';
@@ -84,7 +84,7 @@ test("16: a line of another format and an unknown word are errors in strict, kep
   }
 });
 
-test("17: a torn last line is tolerated in lenient and never merged with new text", async () => {
+test("a torn last line is tolerated in lenient and never merged with new text", async () => {
   for (const files of Object.values(all)) {
     const torn = withLines(files, '{"ts":"2026-03-0');
     assert.deepEqual((await check(torn)).errors, ["E_JSONL_LINE"]);
@@ -95,7 +95,7 @@ test("17: a torn last line is tolerated in lenient and never merged with new tex
   }
 });
 
-test("17: a conversion counts the lines that it cannot keep as dropped", async () => {
+test("a conversion counts the lines that it cannot keep as dropped", async () => {
   const torn = withLines(workingContext, '{"ts":"2026-03-0');
   const bytes = Buffer.concat([
     Uint8Array.of(0xff, 0x0a),
@@ -109,7 +109,7 @@ test("17: a conversion counts the lines that it cannot keep as dropped", async (
   assert.equal(conversion.loss.dropped, 2);
 });
 
-test("18: a byte that is not UTF-8 is E_UTF8 with its offset; a mark is refused or skipped", async () => {
+test("a byte that is not UTF-8 is E_UTF8 with its offset; a mark is refused or skipped", async () => {
   for (const files of Object.values(all)) {
     const bytes = Buffer.from(String(files["snapshot.json"]));
     const at = bytes.indexOf("metres") + 2;
@@ -128,7 +128,7 @@ test("18: a byte that is not UTF-8 is E_UTF8 with its offset; a mark is refused 
   }
 });
 
-test("18: a trail line that is not UTF-8 is found with its line and its offset in the file", async () => {
+test("a trail line that is not UTF-8 is found with its line and its offset in the file", async () => {
   const first = Buffer.from(String(workingContext["lifecycle.jsonl"]));
   const bad = Buffer.concat([
     first,
@@ -142,7 +142,7 @@ test("18: a trail line that is not UTF-8 is found with its line and its offset i
   assert.match(find("E_UTF8")?.message ?? "", new RegExp(`byte ${first.length + 7}\\b`));
 });
 
-test("19: token_count off by one is E_TOKENS with both numbers; a recount is never an error", async () => {
+test("token_count off by one is E_TOKENS with both numbers; a recount is never an error", async () => {
   for (const [files, declared] of [
     [workingContext, 7],
     [ocf, 10],
@@ -168,7 +168,7 @@ test("19: token_count off by one is E_TOKENS with both numbers; a recount is nev
   assert.deepEqual((await check(odd)).errors, []);
 });
 
-test("20: undeclared slots are E_SLOT for every entry that uses one", async () => {
+test("undeclared slots are E_SLOT for every entry that uses one", async () => {
   const files = edit(
     edit(ocf, "snapshot.json", '"slot": "decision"', '"slot": "x"'),
     "snapshot.json",
@@ -186,7 +186,7 @@ test("20: undeclared slots are E_SLOT for every entry that uses one", async () =
   );
 });
 
-test("21: one entry per identity; the same id in two namespaces is two identities", async () => {
+test("one entry per identity; the same id in two namespaces is two identities", async () => {
   const twice = edit(ocfKit, "snapshot.json", '"id": "r2"', '"id": "r1"');
   assert.deepEqual((await check(twice)).errors, ["E_DUP_ID"]);
   const entry = String(workingContext["snapshot.json"]).match(/\{\s*"id"[^}]*\}/)?.[0] ?? "";
@@ -205,7 +205,7 @@ test("21: one entry per identity; the same id in two namespaces is two identitie
   assert.deepEqual((await check(shared)).errors, ["E_DUP_ID"]);
 });
 
-test("22: budgets that differ, zero, negative, fractional and unsafe numbers, version 0", async () => {
+test("budgets that differ, zero, negative, fractional and unsafe numbers, version 0", async () => {
   const cases: [Files, string, string, string, string][] = [
     [ocf, "schema.json", '"budget_tokens": 100', '"budget_tokens": 101', "E_BUDGET_MISMATCH"],
     [ocf, "schema.json", '"budget_tokens": 100', '"budget_tokens": 0', "E_RANGE"],
@@ -229,7 +229,7 @@ test("22: budgets that differ, zero, negative, fractional and unsafe numbers, ve
   assert.deepEqual((await check(whole)).errors, []);
 });
 
-test("23: saturation off by 0.011 is refused, by 0.009 accepted", async () => {
+test("saturation off by 0.011 is refused, by 0.009 accepted", async () => {
   const off = (value: string) =>
     check(edit(ocf, "snapshot.json", '"saturation": 0.1', `"saturation": ${value}`));
   for (const value of ["0.111", "0.089"])
@@ -237,7 +237,7 @@ test("23: saturation off by 0.011 is refused, by 0.009 accepted", async () => {
   for (const value of ["0.109", "0.091", "0.11"]) assert.deepEqual((await off(value)).errors, []);
 });
 
-test("24: unknown words in resolution and state are refused in both profiles, in eviction only in strict", async () => {
+test("unknown words in resolution and state are refused in both profiles, in eviction only in strict", async () => {
   for (const profile of profiles) {
     for (const key of ["resolution", "state"]) {
       const files = edit(ocf, "snapshot.json", '"tokens": 4', `"${key}": "odd", "tokens": 4`);
@@ -250,7 +250,7 @@ test("24: unknown words in resolution and state are refused in both profiles, in
   assert.deepEqual([lenient.errors, lenient.warnings], [[], ["W_UNKNOWN_ENUM"]]);
 });
 
-test("25: times without offset or time are refused; offsets and fractions are kept verbatim", async () => {
+test("times without offset or time are refused; offsets and fractions are kept verbatim", async () => {
   const dates: [Files, string, RegExp][] = [
     [workingContext, "manifest.json", /2026-03-01T09:00:00Z/],
     [workingContext, "snapshot.json", /2026-03-01T09:00:00Z/],
@@ -282,7 +282,7 @@ test("25: times without offset or time are refused; offsets and fractions are ke
   }
 });
 
-test("26: a pointer needs a reference and content may be empty only then, in strict", async () => {
+test("a pointer needs a reference and content may be empty only then, in strict", async () => {
   const pointer = edit(workingContext, "snapshot.json", '"full"', '"pointer"');
   const empty = edit(workingContext, "snapshot.json", "store tide heights in metres only", "");
   for (const files of [pointer, empty]) {
@@ -298,7 +298,7 @@ test("26: a pointer needs a reference and content may be empty only then, in str
   assert.deepEqual((await check(good)).errors, []);
 });
 
-test("27: a bundle over its budget loads with a warning and is never written by us", async () => {
+test("a bundle over its budget loads with a warning and is never written by us", async () => {
   const over = edit(workingContext, "snapshot.json", "4096", "5");
   const { errors, find } = await check(over);
   assert.deepEqual(errors, []);
@@ -309,7 +309,7 @@ test("27: a bundle over its budget loads with a warning and is never written by 
   }
 });
 
-test("27: a budget that is asked for is the one that is written, in the same format too", async () => {
+test("a budget that is asked for is the one that is written, in the same format too", async () => {
   const over = { ...edit(workingContext, "snapshot.json", "4096", "5"), "notes.txt": "travels" };
   const source = await readState(await loadFormat("working-context"), memoryFiles(over));
   for (const name of ["working-context", "ocf"] as const) {
@@ -323,7 +323,7 @@ test("27: a budget that is asked for is the one that is written, in the same for
   }
 });
 
-test("30: keys named like parts of every object are data and change no prototype", async () => {
+test("keys named like parts of every object are data and change no prototype", async () => {
   const keys =
     '"__proto__": { "polluted": true }, "constructor": { "prototype": { "polluted": true } }';
   for (const files of Object.values(all)) {
@@ -345,7 +345,7 @@ test("30: keys named like parts of every object are data and change no prototype
   assert.equal(Reflect.get({}, "polluted"), undefined);
 });
 
-test("31: five independent faults are reported in one run, with pointers and lines", async () => {
+test("five independent faults are reported in one run, with pointers and lines", async () => {
   let files = edit(
     ocf,
     "manifest.json",

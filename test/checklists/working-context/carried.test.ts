@@ -31,7 +31,7 @@ async function say(
   return { files: said, loss, findings: source.findings.list().map(({ code }) => code) };
 }
 
-test("13: an entry that was edited since the conversion keeps its edit, and the report says so", async () => {
+test("an entry that was edited since the conversion keeps its edit, and the report says so", async () => {
   const odd = edit(
     ocf,
     "snapshot.json",
@@ -47,7 +47,7 @@ test("13: an entry that was edited since the conversion keeps its edit, and the 
   assert.match(home.loss.items[0]?.where ?? "", /shared\/a/);
 });
 
-test("13: entries and trail lines that were added or removed since then stay so", async () => {
+test("entries and trail lines that were added or removed since then stay so", async () => {
   const line = '{"ts":"2026-03-01T10:00:00Z","unit_ref":"u","admitted":false,"score":0.1}\n';
   const source = { ...ocf, "qualify.jsonl": `${ocf["qualify.jsonl"]}${line}` };
   const there = await say(source, "ocf", "working-context");
@@ -59,7 +59,7 @@ test("13: entries and trail lines that were added or removed since then stay so"
   assert.match(added.files["qualify.jsonl"] ?? "", /"record_id":"new"/);
 });
 
-test("13: a state that grew over its budget is not given back, unless it gets another budget", async () => {
+test("a state that grew over its budget is not given back, unless it gets another budget", async () => {
   const small = edit(workingContext, "snapshot.json", "4096", "8");
   const there = await say(small, "working-context", "ocf-kit");
   const grown = edit(there.files, "snapshot.json", "metres only", "metres only, and never in feet");
@@ -79,7 +79,7 @@ const spoiled: Readonly<Record<string, (text: string) => string>> = {
 };
 
 for (const [what, spoil] of Object.entries(spoiled)) {
-  test(`13: carried data that ${what} is not used, with a warning`, async () => {
+  test(`carried data that ${what} is not used, with a warning`, async () => {
     const there = await say(ocf, "ocf", "working-context");
     const carried = spoil(there.files[CARRIED] ?? "");
     assert.notEqual(carried, there.files[CARRIED]);
@@ -159,7 +159,7 @@ const hidden: Readonly<Record<string, (carried: Carried) => void>> = {
 
 for (const image of ["working-context", "ocf-kit"] as const) {
   for (const [what, hide] of Object.entries(hidden)) {
-    test(`13: ${what} hidden in what a ${image} carries is not given back, and is told`, async () => {
+    test(`${what} hidden in what a ${image} carries is not given back, and is told`, async () => {
       const there = await say(ocf, "ocf", image);
       const tampered = tamper(there.files, hide);
       const home = await say(tampered, image, "ocf");
@@ -176,7 +176,7 @@ for (const image of ["working-context", "ocf-kit"] as const) {
   }
 }
 
-test("13: what comes back from where nobody looks is listed in the loss report", async () => {
+test("what comes back from where nobody looks is listed in the loss report", async () => {
   const pointer = `{ "id": "p", "slot": "fact", "content": "", "resolution": "pointer", "unit_ref": "u://1", "tokens": 0, "score": 1, "committed_at": "2026-03-01T09:00:00Z" }`;
   const source = edit(ocf, "snapshot.json", '"entries": [', `"entries": [${pointer},`);
   const there = await say(source, "ocf", "ocf-kit");
@@ -188,7 +188,7 @@ test("13: what comes back from where nobody looks is listed in the loss report",
   assert.ok(kept.includes("entry shared/p"), String(kept));
 });
 
-test("13: an entry whose text was edited in a kit keeps its slot and its resolution", async () => {
+test("an entry whose text was edited in a kit keeps its slot and its resolution", async () => {
   const source = edit(ocf, "snapshot.json", '"tokens": 4', '"tokens": 5, "resolution": "full"');
   const kit = await say(
     edit(source, "snapshot.json", '"token_count": 10', '"token_count": 11'),
@@ -204,14 +204,14 @@ test("13: an entry whose text was edited in a kit keeps its slot and its resolut
   assert.match(said?.why ?? "", /not restored: tokens/);
 });
 
-test("13: a budget that was asked for stays on the way home", async () => {
+test("a budget that was asked for stays on the way home", async () => {
   const there = await say(ocf, "ocf", "working-context", 500);
   const home = await say(there.files, "working-context", "ocf");
   assert.match(home.files["schema.json"] ?? "", /"budget_tokens": 500/);
   assert.ok(!home.findings.includes("W_CARRIED"));
 });
 
-test("13: what is nested as deep as a bundle allows comes home", async () => {
+test("what is nested as deep as a bundle allows comes home", async () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   const [deep, deeper] = [nested(97), nested(99)];
   const line = `{"event":"commit","ts":"2026-03-01T09:00:00Z","record_id":"r1","x":${deeper}}`;
@@ -237,7 +237,7 @@ for (const [what, spoil] of Object.entries({
   "the prototype as its source": (text: string) =>
     text.replace('"from": "ocf"', '"from": "__proto__"'),
 })) {
-  test(`13: carried data with ${what} is not used, with a warning`, async () => {
+  test(`carried data with ${what} is not used, with a warning`, async () => {
     const there = await say(ocf, "ocf", "working-context");
     const files = { ...there.files, [CARRIED]: spoil(there.files[CARRIED] ?? "") };
     assert.ok((await say(files, "working-context", "ocf")).findings.includes("W_CARRIED"));
@@ -245,13 +245,13 @@ for (const [what, spoil] of Object.entries({
   });
 }
 
-test("13: an empty trail is still there after the way home", async () => {
+test("an empty trail is still there after the way home", async () => {
   const there = await say({ ...ocf, "qualify.jsonl": "" }, "ocf", "working-context");
   assert.equal(there.files["lifecycle.jsonl"], "");
   assert.equal((await say(there.files, "working-context", "ocf")).files["qualify.jsonl"], "");
 });
 
-test("13: a signature and a link are counted when they stay behind, in the same format too", async () => {
+test("a signature and a link are counted when they stay behind, in the same format too", async () => {
   const link = { ...memoryEntry("notes", new Uint8Array()), kind: "link", target: "x" } as const;
   const files = memoryFiles({ ...ocf, "SHA256SUMS.sig": "x" });
   const set: FileSet = {
@@ -268,7 +268,7 @@ test("13: a signature and a link are counted when they stay behind, in the same 
   }
 });
 
-test("13: a report stays short however many reasons it has, and counts them all", async () => {
+test("a report stays short however many reasons it has, and counts them all", async () => {
   const lines = Array.from(
     { length: 5_000 },
     (_, index) =>
@@ -281,7 +281,7 @@ test("13: a report stays short however many reasons it has, and counts them all"
   assert.doesNotMatch(JSON.stringify(loss), /line 0/);
 });
 
-test("13: two entries whose namespaces and ids join to the same text are two", async () => {
+test("two entries whose namespaces and ids join to the same text are two", async () => {
   const second = `{ "id": "c", "namespace": "a/b", "slot": "fact", "content": "second", "tokens": 6, "score": 0.5, "committed_at": "2026-03-01T09:00:00Z" }`;
   let source = edit(ocf, "snapshot.json", /\{ "id": "b".*/, second);
   source = edit(source, "snapshot.json", '"id": "a"', '"id": "b/c", "namespace": "a"');
@@ -297,7 +297,7 @@ test("13: two entries whose namespaces and ids join to the same text are two", a
   );
 });
 
-test("13: a conversion is refused when what it carries could not be read again", async () => {
+test("a conversion is refused when what it carries could not be read again", async () => {
   const target = await loadFormat("working-context");
   const source = await readState(await loadFormat("ocf"), memoryFiles(ocf));
   const conversion = await convertBundle(source, target, { budget: null, countTokens: () => 1 });

@@ -16,13 +16,13 @@ const [wcFormat, kitFormat, ocfFormat] = await Promise.all(
 );
 assert.ok(wcFormat && kitFormat && ocfFormat);
 
-test("1: an object snapshot is working-context, a list a kit, ocf_version OCF", async () => {
+test("an object snapshot is working-context, a list a kit, ocf_version OCF", async () => {
   assert.equal((await check(workingContext)).format, "working-context");
   assert.equal((await check(ocfKit)).format, "ocf-kit");
   assert.equal((await check(ocf)).format, "ocf");
 });
 
-test("2: a stray schema.json leaves a working context what it is, with a warning", async () => {
+test("a stray schema.json leaves a working context what it is, with a warning", async () => {
   for (const files of [workingContext, ocfKit]) {
     const { format, errors, warnings } = await check({ ...files, "schema.json": "{}" });
     assert.notEqual(format, "ocf");
@@ -31,7 +31,7 @@ test("2: a stray schema.json leaves a working context what it is, with a warning
   }
 });
 
-test("3: both identity keys, none, another format and a list instead of an object", async () => {
+test("both identity keys, none, another format and a list instead of an object", async () => {
   const manifests: [string, string][] = [
     ['{"format":"artesian.working-context","ocf_version":"0.1","version":"0.1"}', "E_AMBIGUOUS"],
     ['{"version":"0.1"}', "E_FORMAT"],
@@ -46,7 +46,7 @@ test("3: both identity keys, none, another format and a list instead of an objec
   }
 });
 
-test("4: one entry of 7 tokens with one trail line loads and round-trips", async () => {
+test("one entry of 7 tokens with one trail line loads and round-trips", async () => {
   const source = await readState(wcFormat, memoryFiles(workingContext));
   const again = await rewritten(source.model);
   for (const file of ["manifest.json", "snapshot.json"]) {
@@ -82,7 +82,7 @@ for (const format of stateFormats) {
   }
 }
 
-test("5: times of nanoseconds and spellings of numbers are written as they were read", async () => {
+test("times of nanoseconds and spellings of numbers are written as they were read", async () => {
   const numbers = '"x-numbers": [7.0, 1e3, 12345678901234567890, -0, 0.10, 1E+2]';
   const files = edit(
     edit(workingContext, "snapshot.json", '"score": 1.0', `"score": 1.0, ${numbers}`),
@@ -97,7 +97,7 @@ test("5: times of nanoseconds and spellings of numbers are written as they were 
   assert.ok(spelled.includes('"score":1.0'));
 });
 
-test("25: offsets and fractions of every time are written as they were read", async () => {
+test("offsets and fractions of every time are written as they were read", async () => {
   const [plain, odd] = ["2026-03-01T09:00:00Z", "2026-03-01T11:00:00.000000001+02:00"];
   const count = (text: string | undefined) => (text ?? "").split(odd).length - 1;
   for (const [files, format] of [
@@ -116,7 +116,7 @@ test("25: offsets and fractions of every time are written as they were read", as
   }
 });
 
-test("7: a kit accepts both spellings of a tier and writes the short one", async () => {
+test("a kit accepts both spellings of a tier and writes the short one", async () => {
   for (const tier of ["l0-raw", "L1-Atom", "l2-SCENARIO", "l3-project", "l2", "L3"]) {
     const files = edit(ocfKit, "snapshot.json", '"L2"', JSON.stringify(tier));
     const { texts } = await rewritten(stateOf(await check(files)), kitFormat);
@@ -132,7 +132,7 @@ function upstreamSchema(record: string) {
   return new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(text));
 }
 
-test("9: what our converter writes as OCF passes the four upstream schemas and the invariants", async () => {
+test("what our converter writes as OCF passes the four upstream schemas and the invariants", async () => {
   for (const from of stateFormats.filter((format) => format.name !== "ocf")) {
     for (const sample of from.samples) {
       const source = await readState(from, memoryFiles(sample.files));
@@ -152,7 +152,7 @@ test("9: what our converter writes as OCF passes the four upstream schemas and t
   }
 });
 
-test("10: OCF without eviction, saturation, session parts and trail is accepted", async () => {
+test("OCF without eviction, saturation, session parts and trail is accepted", async () => {
   const { "qualify.jsonl": _trail, ...rest } = ocf;
   let files: Files = edit(rest, "schema.json", /,\s*"eviction": "lowest-score"/, "");
   files = edit(files, "snapshot.json", /\s*"saturation": 0.1,/, "");
@@ -160,7 +160,7 @@ test("10: OCF without eviction, saturation, session parts and trail is accepted"
   assert.deepEqual((await check(files)).findings, []);
 });
 
-test("11: versions of the same major pass, a newer minor with a warning, others not", async () => {
+test("versions of the same major pass, a newer minor with a warning, others not", async () => {
   const kinds: [Files, string, string][] = [
     [workingContext, "manifest.json", '"version": "0.1"'],
     [ocfKit, "manifest.json", '"version": "0.1"'],
@@ -181,7 +181,7 @@ test("11: versions of the same major pass, a newer minor with a warning, others 
   assert.deepEqual((await check(edit(both, "schema.json", '"0.1"', '"0.2"'))).findings, []);
 });
 
-test("12: an unknown key of an OCF entry is refused in strict and kept in lenient", async () => {
+test("an unknown key of an OCF entry is refused in strict and kept in lenient", async () => {
   const files = edit(ocf, "snapshot.json", '"tokens": 4', '"tokens": 4, "mood": { "calm": 1.50 }');
   const strict = await check(files);
   assert.deepEqual(strict.errors, ["E_UNKNOWN_KEY"]);
@@ -192,7 +192,7 @@ test("12: an unknown key of an OCF entry is refused in strict and kept in lenien
   assert.match(texts["snapshot.json"] ?? "", /"mood": \{\s*"calm": 1\.50\s*\}/);
 });
 
-test("13: working-context to OCF and back, and OCF to working-context and back, keep everything", async () => {
+test("working-context to OCF and back, and OCF to working-context and back, keep everything", async () => {
   const long = '"tokens": 7, "x-odd": [1.0, 1e2, 98765432109876543210], "__proto__": { "a": 1 }';
   const wc = edit(workingContext, "snapshot.json", '"tokens": 7', long);
   await keepsAll(wcFormat, wc, ocfFormat);

@@ -37,7 +37,7 @@ function refusedWithin(folder: string, file: string): void {
 }
 
 for (const [name, files] of Object.entries(bundles)) {
-  test(`29: ${name} with a 65 MiB snapshot is E_LIMIT in bounded memory`, () => {
+  test(`${name} with a 65 MiB snapshot is E_LIMIT in bounded memory`, () => {
     const folder = place(files);
     const snapshot = fs.openSync(path.join(folder, "snapshot.json"), "a");
     for (let written = 0; written < 65; written++) fs.writeSync(snapshot, " ".repeat(MiB));
@@ -45,13 +45,13 @@ for (const [name, files] of Object.entries(bundles)) {
     refusedWithin(folder, "snapshot.json");
   });
 
-  test(`29: ${name} with a trail line of 2 MiB is E_LIMIT in bounded memory`, () => {
+  test(`${name} with a trail line of 2 MiB is E_LIMIT in bounded memory`, () => {
     const trail = name === "ocf" ? "qualify.jsonl" : "lifecycle.jsonl";
     const line = `{"ts":"${"x".repeat(2 * MiB)}"}\n`;
     refusedWithin(place({ ...files, [trail]: `${files[trail]}${line}${files[trail]}` }), trail);
   });
 
-  test(`29: ${name} with 100,001 entries is E_LIMIT in bounded memory`, () => {
+  test(`${name} with 100,001 entries is E_LIMIT in bounded memory`, () => {
     const entry = String(files["snapshot.json"]).match(/\{[^{}]*"id"[^{}]*\}/)?.[0] ?? "";
     const small = entry.replaceAll(/\s+/g, "");
     const many = Array.from({ length: 100_001 }, (_, index) =>
@@ -61,14 +61,14 @@ for (const [name, files] of Object.entries(bundles)) {
     refusedWithin(place(snapshot), "snapshot.json");
   });
 
-  test(`29: ${name} with entries just over the limit, each broken five ways, stays bounded`, () => {
+  test(`${name} with entries just over the limit, each broken five ways, stays bounded`, () => {
     const broken = '{"id":"","slot":7,"content":null,"tokens":-1,"score":"x","committed_at":"?"}';
     const list = Array.from({ length: 25_001 }, () => broken).join(",");
     const text = String(files["snapshot.json"]).replace(/\{[^{}]*"id"[^{}]*\}/, () => list);
     refusedWithin(place({ ...files, "snapshot.json": text }), "snapshot.json");
   });
 
-  test(`29: ${name} with JSON nested a million deep is refused in bounded memory`, () => {
+  test(`${name} with JSON nested a million deep is refused in bounded memory`, () => {
     const deep = `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`;
     const text = String(files["snapshot.json"]).replace(
       /"tokens": \d+|"tier": "L1"/,
@@ -78,7 +78,7 @@ for (const [name, files] of Object.entries(bundles)) {
   });
 }
 
-test("29: content of more than 1 MiB is E_LIMIT with its pointer", () => {
+test("content of more than 1 MiB is E_LIMIT with its pointer", () => {
   const folder = place(edit(workingContext, "snapshot.json", "metres", "m".repeat(MiB + 1)));
   const { code, json } = holdallWithPeak(["verify", folder], { cwd: scratch });
   const [finding] = json.findings as Finding[];
@@ -86,13 +86,13 @@ test("29: content of more than 1 MiB is E_LIMIT with its pointer", () => {
   assert.deepEqual([finding?.code, finding?.pointer], ["E_LIMIT", "/entries/0/content"]);
 });
 
-test("29: a limit can be raised by name", () => {
+test("a limit can be raised by name", () => {
   const folder = place(edit(workingContext, "snapshot.json", "metres", "m".repeat(MiB + 1)));
   const raised = ["verify", folder, "--limit", `contentBytes=${2 * MiB}`];
   assert.equal(holdallWithPeak(raised, { cwd: scratch }).code, 0);
 });
 
-test("29: a limit can be lowered and raised in the user's own configuration, and not in a project's", async () => {
+test("a limit can be lowered and raised in the user's own configuration, and not in a project's", async () => {
   const folder = place(edit(workingContext, "snapshot.json", "metres", "m".repeat(MiB + 1)));
   const cwd = fs.mkdtempSync(path.join(scratch, "project-"));
   const verify = async () => {

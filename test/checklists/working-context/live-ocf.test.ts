@@ -41,7 +41,7 @@ for (const subject of all) {
   suite(`OCF of a live state over ${subject.name}`, () => {
     const skip = subject.skip;
 
-    test("9 passes the published schemas after every kind of change", { skip }, async () => {
+    test("passes the published schemas after every kind of change", { skip }, async () => {
       const { run, commit, cwd } = await makeKitWorkspace(subject.location(), scratch);
       const assertExported = async () =>
         assertSound((await run("kit export", { format: "ocf" })).out.files);
@@ -74,7 +74,7 @@ for (const subject of all) {
       await assertExported();
     });
 
-    test("44 what was evicted is found by its name, and by nothing else", { skip }, async () => {
+    test("what was evicted is found by its name, and by nothing else", { skip }, async () => {
       const { run, commit, shown } = await makeKitWorkspace(subject.location(), scratch);
       const text = "the pump runs at 40 bar\nand never faster than v1.2.3 allows";
       await commit("a", text);

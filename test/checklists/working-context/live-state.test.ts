@@ -59,7 +59,7 @@ for (const subject of all) {
 
   suite(`checklist of live states over ${subject.name}`, () => {
     check(
-      "34 a slot is the one that is named, else by configured words, which the trail keeps",
+      "a slot is the one that is named, else by configured words, which the trail keeps",
       async () => {
         const config =
           "state:\n  slots: [risk, fact]\n  routing:\n    - slot: risk\n      words: [danger*, at risk]\n    - slot: absent\n      words: [tea]\n";
@@ -83,7 +83,7 @@ for (const subject of all) {
       },
     );
 
-    check("40 lowest-score evicts what is strictly lower, the older first", async () => {
+    check("lowest-score evicts what is strictly lower, the older first", async () => {
       const { out } = await place(subject, "state: { budget_tokens: 20 }\n");
       const add = (id: string, text: string, score: number) =>
         out<Committed>("state commit", { id, text, score, slot: "fact" });
@@ -97,7 +97,7 @@ for (const subject of all) {
       assert.deepEqual(evicted, ["b"], "b is older than a");
     });
 
-    check("40 oldest evicts the oldest whatever its score", async () => {
+    check("oldest evicts the oldest whatever its score", async () => {
       const { out } = await place(subject, "state: { budget_tokens: 12, eviction: oldest }\n");
       await out("state commit", { id: "old", text: "milk sheep river stone cloud", score: 9 });
       await out("state commit", { id: "mid", text: "tree horse paper glass metal", score: 1 });
@@ -106,7 +106,7 @@ for (const subject of all) {
       assert.deepEqual(evicted, ["old"]);
     });
 
-    check("40 manual never evicts, and says that there is no room", async () => {
+    check("manual never evicts, and says that there is no room", async () => {
       const config = "state: { budget_tokens: 8, eviction: manual, compress: false }\n";
       const { out } = await place(subject, config);
       await out("state commit", { id: "old", text: "milk sheep river stone cloud", score: 0.1 });
@@ -115,7 +115,7 @@ for (const subject of all) {
       assert.deepEqual([id, reason_code, evicted], [null, "budget_saturated", []]);
     });
 
-    check("40 protected slots are never evicted from", async () => {
+    check("protected slots are never evicted from", async () => {
       const config = "state: { budget_tokens: 12, protect_slots: [constraint] }\n";
       const { out } = await place(subject, config);
       const add = (id: string, text: string, slot: string, score: number) =>
@@ -126,7 +126,7 @@ for (const subject of all) {
       assert.deepEqual(evicted, ["weak"]);
     });
 
-    check("50 the configured namespace holds for every command", async () => {
+    check("the configured namespace holds for every command", async () => {
       const { out } = await place(subject, "namespace: team/x\n");
       const made = await out<{ namespace: string }>("state commit", {
         id: "a",
@@ -153,7 +153,7 @@ for (const subject of all) {
       assert.ok(swept.evicted.every(({ namespace }) => namespace === "team/x"));
     });
 
-    check("52 what was put away while someone read it stays away", async () => {
+    check("what was put away while someone read it stays away", async () => {
       const { out, run } = await place(subject);
       await out("state commit", { id: "a", text: "port 8080 is open" });
       await out("memory store", { content: "port 8080 is open", "node-id": "port" });
@@ -174,7 +174,7 @@ for (const subject of all) {
       assert.deepEqual(hits, []);
     });
 
-    check("59 an anchor keeps any text, and each address has its own", async () => {
+    check("an anchor keeps any text, and each address has its own", async () => {
       const { out } = await place(subject);
       const task = "fix ```the``` fence\n<!-- artesian:anchor -->\n```json\n{\n-->";
       const set = (input: Record<string, unknown>) =>
@@ -197,7 +197,7 @@ for (const subject of all) {
       assert.equal(await get({ session: "s2" }), null);
     });
 
-    check("59 anchors of an old log are brought in, and a corrupt one hides no other", async () => {
+    check("anchors of an old log are brought in, and a corrupt one hides no other", async () => {
       const { out, cwd } = await place(subject);
       const root = path.join(cwd, "old");
       fs.mkdirSync(root);
@@ -234,7 +234,7 @@ for (const subject of all) {
       assert.equal((await get())?.current_task, "later work");
     });
 
-    check("63 a checkpoint holds every entry once and keeps to the budget", async () => {
+    check("a checkpoint holds every entry once and keeps to the budget", async () => {
       const { out } = await place(subject, "state: { budget_tokens: 60 }\n");
       await out("state commit", { id: "rule", text: "deploys must wait for the tests" });
       const checkpoint = () =>

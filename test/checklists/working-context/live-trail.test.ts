@@ -136,9 +136,9 @@ function linesOf(files: Readonly<Record<string, string>>, name: string) {
 }
 
 for (const subject of all) {
-  suite(`43 the table of decisions over ${subject.name}`, () => {
+  suite(`the table of decisions over ${subject.name}`, () => {
     for (const { name, given, step, wc, ocf, entries } of rows) {
-      test(`43 ${name}: lines of both trails, and the snapshot`, {
+      test(`${name}: lines of both trails, and the snapshot`, {
         skip: subject.skip,
       }, async () => {
         const { run } = await makeKitWorkspace(subject.location(), scratch);

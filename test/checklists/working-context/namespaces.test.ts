@@ -45,29 +45,26 @@ for (const subject of all) {
   const check = (name: string, run: () => Promise<void>) => test(name, { skip: subject.skip }, run);
 
   suite(`namespaces over ${subject.name}`, () => {
-    check(
-      "50 qualify and commit compare with what the namespace sees, and nothing else",
-      async () => {
-        const { out, add } = await place(subject);
-        const asked = await out<{ decision: string; matched: unknown }>("qualify", {
-          text: FOREIGN,
-        });
-        assert.deepEqual([asked.decision, asked.matched], ["admit", null]);
-        const told = await out<{ decision: string }>("qualify", {
-          text: FOREIGN,
-          namespace: "team/y",
-        });
-        assert.equal(told.decision, "reject");
-        const lent = await out<{ decision: string }>("qualify", {
-          text: "Ladders are kept in the barn",
-        });
-        assert.equal(lent.decision, "reject", "an access list lets it be seen");
-        const made = await add("own", FOREIGN);
-        assert.deepEqual([made.decision, made.namespace], ["admitted", "team/x"]);
-      },
-    );
+    check("qualify and commit compare with what the namespace sees, and nothing else", async () => {
+      const { out, add } = await place(subject);
+      const asked = await out<{ decision: string; matched: unknown }>("qualify", {
+        text: FOREIGN,
+      });
+      assert.deepEqual([asked.decision, asked.matched], ["admit", null]);
+      const told = await out<{ decision: string }>("qualify", {
+        text: FOREIGN,
+        namespace: "team/y",
+      });
+      assert.equal(told.decision, "reject");
+      const lent = await out<{ decision: string }>("qualify", {
+        text: "Ladders are kept in the barn",
+      });
+      assert.equal(lent.decision, "reject", "an access list lets it be seen");
+      const made = await add("own", FOREIGN);
+      assert.deepEqual([made.decision, made.namespace], ["admitted", "team/x"]);
+    });
 
-    check("50 a state is recovered with what the namespace sees, the trail included", async () => {
+    check("a state is recovered with what the namespace sees, the trail included", async () => {
       const { out } = await place(subject);
       await out("memory anchor set", { "current-task": "port the pump", "next-step": "test it" });
       await out("session checkpoint", { "agent-id": "claude" });
@@ -97,7 +94,7 @@ for (const subject of all) {
     });
 
     check(
-      "51 a writer keeps to its own namespace and shared, unless a person says otherwise",
+      "a writer keeps to its own namespace and shared, unless a person says otherwise",
       async () => {
         const { out, run } = await place(subject);
         for (const [name, input] of [
@@ -119,7 +116,7 @@ for (const subject of all) {
       },
     );
 
-    check("50 hooks restore and record what the namespace sees", async () => {
+    check("hooks restore and record what the namespace sees", async () => {
       const { out, root, location } = await place(subject);
       process.env.HOLDALL_STORE = location;
       const hook = async (event: string, call: object) => {
@@ -145,34 +142,31 @@ for (const subject of all) {
       assert.ok(!again.context?.includes(FOREIGN));
     });
 
-    check(
-      "64 hooks restore a state of thousands of entries in time and within the cap",
-      async () => {
-        const { out, root, location } = await place(subject);
-        const one = { slot: "fact", tokens: 9, score: 1, committed_at: "2026-03-01T09:00:00Z" };
-        const entries = Array.from({ length: 5000 }, (_, at) => {
-          return { id: `e${at}`, content: `the gauge ${at} shows ${at * 7} bar at noon`, ...one };
-        });
-        const known = { schema: ["decision", "constraint", "fact", "task-state"], entries };
-        const budget = { budget_tokens: 100_000, token_count: 9 * entries.length };
-        const bundle = writeFiles(path.join(root, "large"), {
-          ...workingContext,
-          "snapshot.json": JSON.stringify({ ...known, ...budget }),
-          "lifecycle.jsonl": "",
-        });
-        await out("kit import", { path: bundle, apply: true, session: "large" });
-        await out("session use", { session: "large" });
-        process.env.HOLDALL_STORE = location;
-        const hook = (event: string) => runHook(contextIn(root), { event, host: "claude" });
-        const { context, fault } = await hook("session-start");
-        const { count } = await loadTokenCounter("o200k_base");
-        assert.deepEqual([fault, typeof context], [null, "string"]);
-        assert.ok(count(context ?? "") <= 2000, `${count(context ?? "")} tokens`);
-        assert.equal((await hook("pre-compact")).fault, null);
-      },
-    );
+    check("hooks restore a state of thousands of entries in time and within the cap", async () => {
+      const { out, root, location } = await place(subject);
+      const one = { slot: "fact", tokens: 9, score: 1, committed_at: "2026-03-01T09:00:00Z" };
+      const entries = Array.from({ length: 5000 }, (_, at) => {
+        return { id: `e${at}`, content: `the gauge ${at} shows ${at * 7} bar at noon`, ...one };
+      });
+      const known = { schema: ["decision", "constraint", "fact", "task-state"], entries };
+      const budget = { budget_tokens: 100_000, token_count: 9 * entries.length };
+      const bundle = writeFiles(path.join(root, "large"), {
+        ...workingContext,
+        "snapshot.json": JSON.stringify({ ...known, ...budget }),
+        "lifecycle.jsonl": "",
+      });
+      await out("kit import", { path: bundle, apply: true, session: "large" });
+      await out("session use", { session: "large" });
+      process.env.HOLDALL_STORE = location;
+      const hook = (event: string) => runHook(contextIn(root), { event, host: "claude" });
+      const { context, fault } = await hook("session-start");
+      const { count } = await loadTokenCounter("o200k_base");
+      assert.deepEqual([fault, typeof context], [null, "string"]);
+      assert.ok(count(context ?? "") <= 2000, `${count(context ?? "")} tokens`);
+      assert.equal((await hook("pre-compact")).fault, null);
+    });
 
-    check("50 a dream sees every namespace and never mixes two", async () => {
+    check("a dream sees every namespace and never mixes two", async () => {
       const { out, add, cwd } = await place(subject);
       await add("mine-2", "Pumps must stop when the tank is full", {
         slot: "constraint",
@@ -201,7 +195,7 @@ for (const subject of all) {
       );
     });
 
-    check("50 what others hold is not evicted by rules", async () => {
+    check("what others hold is not evicted by rules", async () => {
       const { out } = await place(subject);
       type Swept = { evicted: { id: string }[] };
       const swept = await out<Swept>("state evict", { "max-keep": 0 });

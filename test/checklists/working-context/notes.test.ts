@@ -69,7 +69,7 @@ for (const subject of all) {
       return { run, out, take, cwd, location };
     }
 
-    check("68 notes are imported once, with reasons for what was left out", async () => {
+    check("notes are imported once, with reasons for what was left out", async () => {
       const { take, out } = await place();
       const first = await take({ "user-id": "ada" });
       assert.deepEqual([first.layer, first.stored, first.notes?.files], ["notes", 6, 2]);
@@ -104,7 +104,7 @@ for (const subject of all) {
       ]);
     });
 
-    check("68 secrets are in no file and in no answer afterwards", async () => {
+    check("secrets are in no file and in no answer afterwards", async () => {
       const { take, run, cwd, location } = await place();
       const said = await take();
       assert.equal(said.notes?.redactions, 3);
@@ -126,7 +126,7 @@ for (const subject of all) {
       for (const secret of secrets) assert.ok(!JSON.stringify(said).includes(secret));
     });
 
-    check("68 whose notes they are chooses the files, and nothing else is read", async () => {
+    check("whose notes they are chooses the files, and nothing else is read", async () => {
       const { take, out, run, cwd } = await place();
       writeFiles(path.join(cwd, "claude"), {
         "memory/topic.md": "---\nname: t\n---\n\nThe parser is written by hand, not generated.\n",

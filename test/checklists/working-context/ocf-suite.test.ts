@@ -16,7 +16,7 @@ const accepted = [
 ];
 
 for (const bundle of accepted) {
-  test(`8: ${bundle} is accepted in strict`, async () => {
+  test(`${bundle} is accepted in strict`, async () => {
     const { format, errors } = await check(folderFiles(path.join(fixtures, bundle)));
     assert.equal(format, "ocf");
     assert.deepEqual(errors, []);
@@ -51,7 +51,7 @@ function around(kind: string, text: string): Files {
 }
 
 for (const [name, [code, pointer]] of Object.entries(structural)) {
-  test(`8: structural case ${name} is refused with ${code}`, async () => {
+  test(`structural case ${name} is refused with ${code}`, async () => {
     const folder = path.join(fixtures, "conformance/invalid/structural");
     const [kind = ""] = name.split(".");
     const checked = await check(around(kind, fs.readFileSync(`${folder}/${name}.json`, "utf8")));
@@ -70,14 +70,14 @@ const semantic: Readonly<Record<string, string>> = {
 };
 
 for (const [name, code] of Object.entries(semantic)) {
-  test(`8: semantic case ${name} is refused with ${code} and nothing else`, async () => {
+  test(`semantic case ${name} is refused with ${code} and nothing else`, async () => {
     const folder = path.join(fixtures, "conformance/invalid/semantic", name);
     const { errors } = await check(folderFiles(folder));
     assert.deepEqual(errors, [code]);
   });
 }
 
-test("8: every case of the suite is in the tables", () => {
+test("every case of the suite is in the tables", () => {
   const invalid = path.join(fixtures, "conformance/invalid");
   const documents = fs.readdirSync(path.join(invalid, "structural"));
   assert.deepEqual(
