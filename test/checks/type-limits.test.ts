@@ -27,7 +27,7 @@ test("exceededLimits() names each number that is too high, and says where to loo
   );
 });
 
-test("exceededLimits() is empty when little is left to check", () => {
+test("exceededLimits() is empty when the types cost little", () => {
   assert.deepEqual(exceededLimits(diagnostics({})), []);
 });
 
