@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "../state/input.ts";
 import { kitTextsSchema, readKitTexts } from "./kit-texts.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "kit get",
   summary: "Show the vision, the rules for agents, and the anchor of the work",
   effect: "read",
@@ -13,10 +12,7 @@ export default defineOperation({
   tool: { name: "memory.kit.get", sets: ["memory"] },
   positionals: [],
   examples: ["kit get", "kit get --json"],
-  input: z.object({ ...addressInput, ...storeInput }),
+  input: z.object({ ...addressInput }),
   output: kitTextsSchema,
-  run: (context, { store, ...parts }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      readKitTexts(context, ledger, parts),
-    ),
+  run: ({ context, ledger }, parts) => readKitTexts(context, ledger, parts),
 });

@@ -1,15 +1,14 @@
 import * as z from "zod";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { stateIdOf } from "../../state/address.ts";
 import { currentAddress, loadState } from "../../state/load.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { emptyState, hashOfState, isActive, tokenCountOf } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "../state/input.ts";
 import { workspaceLabel } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "kit status",
   summary: "Show what an export would contain: entries, tokens, hash and last event",
   effect: "read",
@@ -18,7 +17,7 @@ export default defineOperation({
   tool: { name: "memory.kit.status", sets: ["memory"] },
   positionals: [],
   examples: ["kit status", "kit status --json"],
-  input: z.object({ ...addressInput, ...storeInput }),
+  input: z.object({ ...addressInput }),
   output: () =>
     z.object({
       kit_initialized: z.boolean(),
@@ -38,34 +37,32 @@ export default defineOperation({
       anchor: z.record(z.string(), z.unknown()).nullable(),
       trail: z.object({ lines: z.number(), damaged: z.boolean() }),
     }),
-  run: (context, { store, ...parts }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const { bounds, address: named } = stateSettings(context, ledger, parts);
-        const address = named ?? (await currentAddress(tx));
-        const loaded = await loadState(tx, address);
-        const state = loaded?.state ?? emptyState(address, bounds);
-        const row = await selectState(tx, stateIdOf(address));
-        const active = [...state.entries.values()].filter(isActive).length;
-        const token_count = tokenCountOf(state);
-        return {
-          kit_initialized: loaded !== null,
-          collection: workspaceLabel(ledger.store.location),
-          formats: ["working-context", "ocf-kit", "ocf"],
-          user_id: address.user,
-          session_id: address.session,
-          task_id: address.task,
-          entries: active,
-          archived: state.entries.size - active,
-          token_count,
-          budget_tokens: state.bounds.budget_tokens,
-          saturation: token_count / state.bounds.budget_tokens,
-          head_seq: state.head_seq,
-          state_hash: hashOfState(state),
-          last_checkpoint: row?.checkpoint_at ?? null,
-          anchor: row?.anchor ? JSON.parse(row.anchor) : null,
-          trail: { lines: state.head_seq + 1, damaged: false },
-        };
-      }),
-    ),
+  run: ({ context, ledger }, parts) =>
+    ledger.read(async (tx) => {
+      const { bounds, address: named } = stateSettings(context, ledger, parts);
+      const address = named ?? (await currentAddress(tx));
+      const loaded = await loadState(tx, address);
+      const state = loaded?.state ?? emptyState(address, bounds);
+      const row = await selectState(tx, stateIdOf(address));
+      const active = [...state.entries.values()].filter(isActive).length;
+      const token_count = tokenCountOf(state);
+      return {
+        kit_initialized: loaded !== null,
+        collection: workspaceLabel(ledger.store.location),
+        formats: ["working-context", "ocf-kit", "ocf"],
+        user_id: address.user,
+        session_id: address.session,
+        task_id: address.task,
+        entries: active,
+        archived: state.entries.size - active,
+        token_count,
+        budget_tokens: state.bounds.budget_tokens,
+        saturation: token_count / state.bounds.budget_tokens,
+        head_seq: state.head_seq,
+        state_hash: hashOfState(state),
+        last_checkpoint: row?.checkpoint_at ?? null,
+        anchor: row?.anchor ? JSON.parse(row.anchor) : null,
+        trail: { lines: state.head_seq + 1, damaged: false },
+      };
+    }),
 });

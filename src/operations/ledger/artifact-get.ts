@@ -3,10 +3,9 @@ import { HoldallError } from "../../base/errors.ts";
 import { DEFAULT_RANGE, sliceArtifact } from "../../ledger/artifact-range.ts";
 import { readArtifact } from "../../ledger/artifacts.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "artifact get",
   summary: "Print an artifact or a text, or part of it, by its id",
   effect: "read",
@@ -30,7 +29,6 @@ export default defineOperation({
       .describe("The SHA-256 of its bytes, or the id it was imported under (64 hex digits)"),
     offset: integer().default(0).describe("First byte to read"),
     max: integer(1).default(DEFAULT_RANGE).describe("Maximum number of bytes to read"),
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -44,13 +42,12 @@ export default defineOperation({
       encoding: z.enum(["utf8", "base64"]),
       content: z.string(),
     }),
-  run: (context, { id, offset, max, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const whole = await ledger.read((tx) => readArtifact(tx, id));
-      if (whole === null) {
-        throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": not found`);
-      }
-      const { total, next, offset: from, ...range } = sliceArtifact(whole, offset, max);
-      return { id, offset_bytes: from, total_bytes: total, next_offset_bytes: next, ...range };
-    }),
+  run: async ({ ledger }, { id, offset, max }) => {
+    const whole = await ledger.read((tx) => readArtifact(tx, id));
+    if (whole === null) {
+      throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": not found`);
+    }
+    const { total, next, offset: from, ...range } = sliceArtifact(whole, offset, max);
+    return { id, offset_bytes: from, total_bytes: total, next_offset_bytes: next, ...range };
+  },
 });

@@ -5,12 +5,11 @@ import { readSmallFile } from "../../disk/small-file.ts";
 import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
 import { headsSchema, readHeads, renderHeads } from "../../ledger/heads.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 const KEY = { what: "key", maxBytes: 64 * 1024 };
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "ledger heads",
   summary: "Print where the ledger and its streams end, to compare the workspace with later",
   effect: "read",
@@ -28,7 +27,6 @@ export default defineOperation({
       .optional()
       .describe("Sign them with this SSH key: a private key file, or a public key with an agent")
       .meta({ placeholder: "KEY", by: "terminal" }),
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -37,15 +35,14 @@ export default defineOperation({
       text: z.string(),
       signed_by: z.string().nullable(),
     }),
-  run: (context, { sign, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const at = context.now();
-      const heads = await ledger.read((tx) => readHeads(tx, { at, streams: "all" }));
-      const message = renderHeads(heads);
-      if (sign === undefined) return { heads, text: message, signed_by: null };
-      const { armored, fingerprint } = await signText(context, message, sign);
-      return { heads, text: message + armored, signed_by: fingerprint };
-    }),
+  run: async ({ context, ledger }, { sign }) => {
+    const at = context.now();
+    const heads = await ledger.read((tx) => readHeads(tx, { at, streams: "all" }));
+    const message = renderHeads(heads);
+    if (sign === undefined) return { heads, text: message, signed_by: null };
+    const { armored, fingerprint } = await signText(context, message, sign);
+    return { heads, text: message + armored, signed_by: fingerprint };
+  },
 });
 
 async function signText(context: OperationContext, text: string, key: string) {

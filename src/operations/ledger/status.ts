@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { readStatus } from "../../ledger/status.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "status",
   summary: "Show the contents, the size and the health of the workspace",
   effect: "read",
@@ -12,7 +11,7 @@ export default defineOperation({
   tool: { name: "workspace.status", sets: ["verify", "threads"] },
   positionals: [],
   examples: ["status"],
-  input: z.object(storeInput),
+  input: z.object({}),
   output: () =>
     z.object({
       ok: z.boolean(),
@@ -30,12 +29,11 @@ export default defineOperation({
       tables: z.record(z.string(), z.number()),
       last_at: z.string().nullable(),
     }),
-  run: (context, { store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const { last_at, ...status } = await readStatus(ledger);
-      const { location, engine } = ledger.store;
-      const bytes = await ledger.store.size();
-      return { location, engine: engine.name, bytes, ...status, last_at };
-    }),
+  run: async ({ ledger }) => {
+    const { last_at, ...status } = await readStatus(ledger);
+    const { location, engine } = ledger.store;
+    const bytes = await ledger.store.size();
+    return { location, engine: engine.name, bytes, ...status, last_at };
+  },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });

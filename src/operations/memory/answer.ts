@@ -5,10 +5,9 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 
@@ -16,7 +15,7 @@ const SENTENCE_CHARS = 280;
 /** A unit that scores much lower than the best one has another subject. */
 const MIN_SHARE = 0.5;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory answer",
   summary: "Answer a question with the best sentences of matching units; no model is used",
   effect: "read",
@@ -31,7 +30,6 @@ export default defineOperation({
     limit: integer(1).max(100).default(3).describe("Maximum number of units to use"),
     ...ownerInput,
     ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -42,23 +40,22 @@ export default defineOperation({
       ),
       scope_applied: scopeAppliedSchema(),
     }),
-  run: (context, { question, limit, store, ...named }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const filter = filterFor(context, ledger, named);
-      const { ranking, recordUse: count } = recallSettings(context, ledger);
-      const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS, ...ranking };
-      const all = await recall(ledger, wanted);
-      const best = Math.max(...all.map(({ score }) => score));
-      const found = all.filter(({ score }) => score >= best * MIN_SHARE);
-      const text = found.map(({ content }) => content).join("\n\n");
-      const units = found.map(({ row }) => row);
-      const session_id = filter.session_id ?? null;
-      await count({ op: "memory answer", units, text, session_id, actor: actorOf(named) });
-      return {
-        answer: found.length === 0 ? null : text,
-        extractive: true as const,
-        sources: found.map(({ row, score }) => ({ id: row.unit_id, node_id: row.node_id, score })),
-        scope_applied: scopeApplied(filter),
-      };
-    }),
+  run: async ({ context, ledger, actor }, { question, limit, ...named }) => {
+    const filter = filterFor(context, ledger, named);
+    const { ranking, recordUse: count } = recallSettings(context, ledger);
+    const wanted = { query: question, filter, limit, maxLength: SENTENCE_CHARS, ...ranking };
+    const all = await recall(ledger, wanted);
+    const best = Math.max(...all.map(({ score }) => score));
+    const found = all.filter(({ score }) => score >= best * MIN_SHARE);
+    const text = found.map(({ content }) => content).join("\n\n");
+    const units = found.map(({ row }) => row);
+    const session_id = filter.session_id ?? null;
+    await count({ op: "memory answer", units, text, session_id, actor });
+    return {
+      answer: found.length === 0 ? null : text,
+      extractive: true as const,
+      sources: found.map(({ row, score }) => ({ id: row.unit_id, node_id: row.node_id, score })),
+      scope_applied: scopeApplied(filter),
+    };
+  },
 });

@@ -6,10 +6,8 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { changeState } from "../../state/change-state.ts";
 import { planCommits } from "../../state/commit/commit-batch.ts";
 import { normaliseScores } from "../../state/commit/relevance.ts";
@@ -17,7 +15,7 @@ import { renderState } from "../../state/session/resume-packet.ts";
 import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput, namespaceInput } from "../state/input.ts";
 import { otherNamespaceInput, requireOwnNamespace } from "../state/own-namespace.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
@@ -26,7 +24,7 @@ import { recallSettings } from "./recall-settings.ts";
 /** Maximum characters of a committed text; of a longer unit the best sentences are used. */
 const MAX_CHARS = 1200;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory commit",
   summary: "Find units for a query and commit those that the gate admits, within the budget",
   effect: "write",
@@ -47,9 +45,7 @@ export default defineOperation({
     "dry-run": z.boolean().default(false).describe("Preview; commit nothing"),
     ...namespaceInput,
     ...otherNamespaceInput,
-    ...actorInput,
     ...addressInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -69,49 +65,48 @@ export default defineOperation({
       scope_applied: scopeAppliedSchema(),
       ...stateNumbersSchema(),
     }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const settings = stateSettings(context, ledger, input);
-      await requireOwnNamespace(ledger, settings, input);
-      const rules = await commitRules(ledger, settings, { min_relevance: input["min-score"] });
-      const { address, bounds, config } = settings;
-      const filter = filterFor(context, ledger, input);
-      const limit = input["recall-limit"] ?? config.state.recall_limit;
-      const { ranking, recordUse: count } = recallSettings(context, ledger);
-      const wanted = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
-      const found = await recall(ledger, { ...wanted, ...ranking });
-      const relevance = normaliseScores(found.map(({ score }) => score));
-      const requests = found.map(({ content, score, row }, at) => ({
-        content,
-        score,
-        relevance: relevance[at],
-        namespace: input.namespace,
-        unit_ref: row.unit_id,
-        reason: "recalled",
-      }));
-      const isDry = input["dry-run"];
-      const budget_tokens = input["budget-tokens"] ?? bounds.budget_tokens;
-      const choice = { address, bounds: { ...bounds, budget_tokens }, actor: actorOf(input) };
-      const { state, result } = await changeState(ledger, choice, async (view) => {
-        const cycle = await planCommits(view, requests, rules);
-        return isDry ? { ...cycle, changes: [] } : cycle;
-      });
-      const viewer = { namespace: filter.namespace };
-      const shown = await ledger.read((tx) => showState(tx, state, { archived: false, viewer }));
-      const { budget_tokens: _budget, ...metrics } = result.metrics;
-      const committed_context = renderState(shown);
-      const scope_applied = scopeApplied(filter);
-      if (!isDry) {
-        const given = { op: "memory commit", text: committed_context, actor: actorOf(input) };
-        const session_id = input.session ?? null;
-        await count({ ...given, units: found.map(({ row }) => row), session_id });
-      }
-      return {
-        committed_context,
-        ...metrics,
-        dry_run: isDry,
-        scope_applied,
-        ...stateNumbers(state),
-      };
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const settings = stateSettings(context, ledger, input);
+    await requireOwnNamespace(ledger, settings, input);
+    const rules = await commitRules(ledger, settings, { min_relevance: input["min-score"] });
+    const { address, bounds, config } = settings;
+    const filter = filterFor(context, ledger, input);
+    const limit = input["recall-limit"] ?? config.state.recall_limit;
+    const { ranking, recordUse: count } = recallSettings(context, ledger);
+    const wanted = { query: input.query, filter, limit, maxLength: MAX_CHARS, diverse: true };
+    const found = await recall(ledger, { ...wanted, ...ranking });
+    const relevance = normaliseScores(found.map(({ score }) => score));
+    const requests = found.map(({ content, score, row }, at) => ({
+      content,
+      score,
+      relevance: relevance[at],
+      namespace: input.namespace,
+      unit_ref: row.unit_id,
+      reason: "recalled",
+    }));
+    const isDry = input["dry-run"];
+    const budget_tokens = input["budget-tokens"] ?? bounds.budget_tokens;
+    const choice = { address, bounds: { ...bounds, budget_tokens }, actor };
+    const { state, result } = await changeState(ledger, choice, async (view) => {
+      const cycle = await planCommits(view, requests, rules);
+      return isDry ? { ...cycle, changes: [] } : cycle;
+    });
+    const viewer = { namespace: filter.namespace };
+    const shown = await ledger.read((tx) => showState(tx, state, { archived: false, viewer }));
+    const { budget_tokens: _budget, ...metrics } = result.metrics;
+    const committed_context = renderState(shown);
+    const scope_applied = scopeApplied(filter);
+    if (!isDry) {
+      const given = { op: "memory commit", text: committed_context, actor };
+      const session_id = input.session ?? null;
+      await count({ ...given, units: found.map(({ row }) => row), session_id });
+    }
+    return {
+      committed_context,
+      ...metrics,
+      dry_run: isDry,
+      scope_applied,
+      ...stateNumbers(state),
+    };
+  },
 });

@@ -10,10 +10,9 @@ import { type Recalled, recall } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import {
   filterFor,
   hitSchema,
@@ -30,7 +29,7 @@ const LINE_CHARS = 280;
 const CHECK_CHARS = 800;
 const INDEX_UNITS = 1000;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory context",
   summary: "Show what memory contains about a query: an index, the best units and the invariants",
   effect: "read",
@@ -58,7 +57,6 @@ export default defineOperation({
     expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
     ...ownerInput,
     ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -69,30 +67,29 @@ export default defineOperation({
       packet: z.string().nullable(),
       scope_applied: scopeAppliedSchema(),
     }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
-      const filter = filterFor(context, ledger, input);
-      const maxLength = input.expand ? Number.MAX_SAFE_INTEGER : EXCERPT_CHARS;
-      const { ranking, recordUse: count } = recallSettings(context, ledger);
-      const find = finder(ledger, { filter, ranking }, input.query);
-      const found = await find({ limit: input.limit, maxLength });
-      const invariants = await find({ limit: 8, maxLength, tag: "invariant", anyway: true });
-      const units = [...found, ...invariants];
-      await count({
-        op: "memory context",
-        units: units.map(({ row }) => row),
-        text: units.map(({ content }) => content).join("\n"),
-        session_id: filter.session_id ?? null,
-        actor: actorOf(input),
-      });
-      return {
-        index: await indexOf(ledger, filter, input["index-chars"]),
-        hits: found.map(toHit),
-        invariants: invariants.map(({ content }) => content),
-        packet: input.goal === undefined ? null : await packetFor(input.goal, find),
-        scope_applied: scopeApplied(filter),
-      };
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const filter = filterFor(context, ledger, input);
+    const maxLength = input.expand ? Number.MAX_SAFE_INTEGER : EXCERPT_CHARS;
+    const { ranking, recordUse: count } = recallSettings(context, ledger);
+    const find = finder(ledger, { filter, ranking }, input.query);
+    const found = await find({ limit: input.limit, maxLength });
+    const invariants = await find({ limit: 8, maxLength, tag: "invariant", anyway: true });
+    const units = [...found, ...invariants];
+    await count({
+      op: "memory context",
+      units: units.map(({ row }) => row),
+      text: units.map(({ content }) => content).join("\n"),
+      session_id: filter.session_id ?? null,
+      actor,
+    });
+    return {
+      index: await indexOf(ledger, filter, input["index-chars"]),
+      hits: found.map(toHit),
+      invariants: invariants.map(({ content }) => content),
+      packet: input.goal === undefined ? null : await packetFor(input.goal, find),
+      scope_applied: scopeApplied(filter),
+    };
+  },
 });
 
 interface SectionRequest {

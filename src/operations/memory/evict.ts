@@ -5,15 +5,14 @@
 
 import * as z from "zod";
 import { evictUnits } from "../../memory/evict-units.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
 import { configFor } from "../../runtime/config.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, projectRoot, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { projectRoot } from "../../runtime/workspace.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory evict",
   summary: "Archive unused units, and delete units that were archived before",
   effect: "write",
@@ -21,7 +20,7 @@ export default defineOperation({
   surfaces: ["cli"],
   withheld: { mcp: "it cannot be undone with --hard", http: "it cannot be undone with --hard" },
   positionals: [],
-  aliases: { ...actorAliases, ...ownerAliases },
+  aliases: ownerAliases,
   examples: ["memory evict --ttl-days 90 --dry-run", "memory evict --max-keep 5000 --dry-run"],
   input: z.object({
     "ttl-days": decimal()
@@ -39,8 +38,6 @@ export default defineOperation({
       .describe("Delete units that were archived before, with their texts"),
     "dry-run": z.boolean().default(false).describe("Preview; change nothing"),
     ...ownerInput,
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -55,29 +52,28 @@ export default defineOperation({
         }),
       ),
     }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const { decay } = configFor(context, projectRoot(ledger, context));
-      const evicted = await evictUnits(ledger, {
-        filter: filterFor(context, ledger, input),
-        decay: { now: context.now(), strength: decay },
-        ttl_days: input["ttl-days"],
-        min_strength: input["min-strength"],
-        max_keep: input["max-keep"],
-        lru: input.lru,
-        hard: input.hard,
-        isDry: input["dry-run"],
-        actor: actorOf(input),
-      });
-      return {
-        dry_run: input["dry-run"],
-        evicted: evicted.map(({ row, action, reason, retrieval_strength }) => ({
-          id: row.unit_id,
-          node_id: row.node_id,
-          action,
-          reason,
-          retrieval_strength,
-        })),
-      };
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const { decay } = configFor(context, projectRoot(ledger, context));
+    const evicted = await evictUnits(ledger, {
+      filter: filterFor(context, ledger, input),
+      decay: { now: context.now(), strength: decay },
+      ttl_days: input["ttl-days"],
+      min_strength: input["min-strength"],
+      max_keep: input["max-keep"],
+      lru: input.lru,
+      hard: input.hard,
+      isDry: input["dry-run"],
+      actor,
+    });
+    return {
+      dry_run: input["dry-run"],
+      evicted: evicted.map(({ row, action, reason, retrieval_strength }) => ({
+        id: row.unit_id,
+        node_id: row.node_id,
+        action,
+        reason,
+        retrieval_strength,
+      })),
+    };
+  },
 });

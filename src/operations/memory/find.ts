@@ -5,10 +5,9 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import {
   filterFor,
   hitSchema,
@@ -22,7 +21,7 @@ import { recallSettings } from "./recall-settings.ts";
 
 const EXCERPT_CHARS = 1200;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory find",
   summary: "Find units for a query, the best first",
   effect: "read",
@@ -54,33 +53,31 @@ export default defineOperation({
     "include-archived": z.boolean().default(false).describe("Include archived units"),
     ...ownerInput,
     ...actorInput,
-    ...storeInput,
   }),
   output: () => z.object({ hits: z.array(hitSchema()), scope_applied: scopeAppliedSchema() }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "read" }, async (ledger) => {
-      const owner = filterFor(context, ledger, input);
-      const { ranking, recordUse: count } = recallSettings(context, ledger);
-      const found = await recall(ledger, {
-        query: input.query,
-        filter: {
-          ...owner,
-          tags: input.tag,
-          node_id: input["node-id"],
-          states: input["include-archived"] ? ["active", "archived"] : ["active"],
-        },
-        limit: input.limit,
-        maxLength: input.expand ? Number.MAX_SAFE_INTEGER : input["max-chars"],
-        diverse: input.mmr,
-        ...ranking,
-      });
-      await count({
-        op: "memory find",
-        units: found.map(({ row }) => row),
-        text: found.map(({ content }) => content).join("\n"),
-        session_id: owner.session_id ?? null,
-        actor: actorOf(input),
-      });
-      return { hits: found.map(toHit), scope_applied: scopeApplied(owner) };
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const owner = filterFor(context, ledger, input);
+    const { ranking, recordUse: count } = recallSettings(context, ledger);
+    const found = await recall(ledger, {
+      query: input.query,
+      filter: {
+        ...owner,
+        tags: input.tag,
+        node_id: input["node-id"],
+        states: input["include-archived"] ? ["active", "archived"] : ["active"],
+      },
+      limit: input.limit,
+      maxLength: input.expand ? Number.MAX_SAFE_INTEGER : input["max-chars"],
+      diverse: input.mmr,
+      ...ranking,
+    });
+    await count({
+      op: "memory find",
+      units: found.map(({ row }) => row),
+      text: found.map(({ content }) => content).join("\n"),
+      session_id: owner.session_id ?? null,
+      actor,
+    });
+    return { hits: found.map(toHit), scope_applied: scopeApplied(owner) };
+  },
 });

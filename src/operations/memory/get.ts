@@ -2,13 +2,12 @@ import * as z from "zod";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { contentOf, findUnit } from "../../memory/units.ts";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { actorInput } from "../../runtime/actor.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { unitName } from "./input.ts";
 import { recallSettings } from "./recall-settings.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory get",
   summary: "Show one complete unit, even an archived or retracted one",
   effect: "read",
@@ -17,7 +16,7 @@ export default defineOperation({
   tool: { name: "memory.get", sets: ["state"] },
   positionals: ["unit"],
   examples: ["memory get caching-policy"],
-  input: z.object({ unit: unitName, ...actorInput, ...storeInput }),
+  input: z.object({ unit: unitName, ...actorInput }),
   output: () =>
     z.object({
       id: z.string(),
@@ -31,26 +30,24 @@ export default defineOperation({
       created_at: z.string(),
       useful_count: z.number(),
     }),
-  run: (context, { unit, store, ...who }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const { row, content } = await ledger.read(async (tx) => {
-        const found = await findUnit(tx, unit);
-        return { row: found, content: await contentOf(tx, found) };
-      });
-      const actor = actorOf(who);
-      const given = { op: "memory get", units: [row], text: content ?? "", session_id: null };
-      await recallSettings(context, ledger).recordUse({ ...given, actor });
-      const facts = factsOf(row);
-      return {
-        id: row.unit_id,
-        node_id: row.node_id,
-        namespace: row.namespace,
-        state: row.state,
-        content,
-        tags: [...facts.tags],
-        facts,
-        created_at: row.created_at,
-        useful_count: row.useful,
-      };
-    }),
+  run: async ({ context, ledger, actor }, { unit }) => {
+    const { row, content } = await ledger.read(async (tx) => {
+      const found = await findUnit(tx, unit);
+      return { row: found, content: await contentOf(tx, found) };
+    });
+    const given = { op: "memory get", units: [row], text: content ?? "", session_id: null };
+    await recallSettings(context, ledger).recordUse({ ...given, actor });
+    const facts = factsOf(row);
+    return {
+      id: row.unit_id,
+      node_id: row.node_id,
+      namespace: row.namespace,
+      state: row.state,
+      content,
+      tags: [...facts.tags],
+      facts,
+      created_at: row.created_at,
+      useful_count: row.useful,
+    };
+  },
 });

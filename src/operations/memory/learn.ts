@@ -9,14 +9,12 @@ import { indexUnits } from "../../memory/search/index-units.ts";
 import { renderSkill, SKILL_TAG, skillNode } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { storeUnits, unitStateEvent } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const command = z.string().min(1).max(8192);
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory learn",
   summary: "Store a skill: instructions with commands that `skill replay` shows or runs",
   effect: "write",
@@ -35,7 +33,7 @@ export default defineOperation({
     },
   },
   positionals: ["title"],
-  aliases: { ...actorAliases, ...ownerAliases },
+  aliases: ownerAliases,
   examples: [
     "memory learn 'Cut a release' --content 'When tests are green' --guard 'test -e records' --step 'ls records'",
   ],
@@ -59,8 +57,6 @@ export default defineOperation({
       .describe("Shell command to run; several run in this order"),
     guard: z.array(command).max(64).default([]).describe("Shell command that must succeed first"),
     ...ownerInput,
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -71,34 +67,32 @@ export default defineOperation({
       /** Earlier units of this title, which were retracted. */
       replaced: z.array(z.string()),
     }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const { title, content, from, tag, step: steps, guard: guards } = input;
-      const owner = filterFor(context, ledger, input);
-      const actor = actorOf(input);
-      const node_id = skillNode(title);
-      const facts = unitFactsSchema.parse({
-        ...Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined)),
-        node_id,
-        type: SKILL_TAG,
-        tags: [...new Set([SKILL_TAG, ...tag])],
-        relations: from.map((object) => ({ subject: node_id, predicate: "learned_from", object })),
-      });
-      const unit = { ...facts, content: renderSkill({ title, content, guards, steps }) };
-      return ledger.write(async (work) => {
-        const [stored] = await storeUnits(work, [unit], actor);
-        if (stored === undefined) throw new RangeError("the unit was not stored");
-        const { unit_id: id, outcome } = stored;
-        const same = await selectUnits(work.tx, { ...owner, node_id }, MAX_EARLIER);
-        const old = same.filter((row) => row.unit_id !== id && row.namespace === owner.namespace);
-        const replaced = old.map(({ unit_id }) => unit_id);
-        await work.append(
-          replaced.map((each) => unitStateEvent(each, "retracted", "learned anew", actor)),
-        );
-        await indexUnits(work.tx, ledger.store.engine);
-        return { id, node_id, namespace: owner.namespace, outcome, replaced };
-      });
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const { title, content, from, tag, step: steps, guard: guards } = input;
+    const owner = filterFor(context, ledger, input);
+    const node_id = skillNode(title);
+    const facts = unitFactsSchema.parse({
+      ...Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined)),
+      node_id,
+      type: SKILL_TAG,
+      tags: [...new Set([SKILL_TAG, ...tag])],
+      relations: from.map((object) => ({ subject: node_id, predicate: "learned_from", object })),
+    });
+    const unit = { ...facts, content: renderSkill({ title, content, guards, steps }) };
+    return ledger.write(async (work) => {
+      const [stored] = await storeUnits(work, [unit], actor);
+      if (stored === undefined) throw new RangeError("the unit was not stored");
+      const { unit_id: id, outcome } = stored;
+      const same = await selectUnits(work.tx, { ...owner, node_id }, MAX_EARLIER);
+      const old = same.filter((row) => row.unit_id !== id && row.namespace === owner.namespace);
+      const replaced = old.map(({ unit_id }) => unit_id);
+      await work.append(
+        replaced.map((each) => unitStateEvent(each, "retracted", "learned anew", actor)),
+      );
+      await indexUnits(work.tx, ledger.store.engine);
+      return { id, node_id, namespace: owner.namespace, outcome, replaced };
+    });
+  },
 });
 
 /** More than anyone has of one title; bounds the query. */

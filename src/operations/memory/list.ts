@@ -4,13 +4,12 @@ import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 200;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory list",
   summary: "List units, the newest first",
   effect: "read",
@@ -25,7 +24,6 @@ export default defineOperation({
     tag: z.array(z.string()).max(16).default([]).describe("List only units with this tag"),
     state: z.enum(unitStates).default("active").describe("List units in this state"),
     ...ownerInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -43,25 +41,24 @@ export default defineOperation({
       ),
       scope_applied: scopeAppliedSchema(),
     }),
-  run: (context, { limit, tag, state, store, ...named }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const owner = filterFor(context, ledger, named);
-      const units = await ledger.read(async (tx) => {
-        const rows = await selectUnits(tx, { ...owner, tags: tag, states: [state] }, limit);
-        const texts = await readTexts(
-          tx,
-          rows.map(({ content }) => content),
-        );
-        return rows.map((row) => ({
-          id: row.unit_id,
-          node_id: row.node_id,
-          namespace: row.namespace,
-          begins: texts.find(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
-          bytes: row.bytes,
-          tags: [...factsOf(row).tags],
-          created_at: row.created_at,
-        }));
-      });
-      return { units, scope_applied: scopeApplied(owner) };
-    }),
+  run: async ({ context, ledger }, { limit, tag, state, ...named }) => {
+    const owner = filterFor(context, ledger, named);
+    const units = await ledger.read(async (tx) => {
+      const rows = await selectUnits(tx, { ...owner, tags: tag, states: [state] }, limit);
+      const texts = await readTexts(
+        tx,
+        rows.map(({ content }) => content),
+      );
+      return rows.map((row) => ({
+        id: row.unit_id,
+        node_id: row.node_id,
+        namespace: row.namespace,
+        begins: texts.find(row.content)?.slice(0, LINE_CHARS).toWellFormed() ?? null,
+        bytes: row.bytes,
+        tags: [...factsOf(row).tags],
+        created_at: row.created_at,
+      }));
+    });
+    return { units, scope_applied: scopeApplied(owner) };
+  },
 });

@@ -1,11 +1,9 @@
 import * as z from "zod";
 import { markUsed } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { unitName } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory mark-used",
   summary: "Mark a unit as useful",
   effect: "write",
@@ -13,14 +11,12 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.mark_used", sets: ["state"] },
   positionals: ["unit"],
-  aliases: actorAliases,
   examples: ["memory mark-used caching-policy"],
-  input: z.object({ unit: unitName, ...actorInput, ...storeInput }),
+  input: z.object({ unit: unitName }),
   output: () =>
     z.object({ id: z.string(), node_id: z.string().nullable(), useful_count: z.number() }),
-  run: (context, { unit, store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const row = await ledger.write((work) => markUsed(work, unit, actorOf(who)));
-      return { id: row.unit_id, node_id: row.node_id, useful_count: row.useful };
-    }),
+  run: async ({ ledger, actor }, { unit }) => {
+    const row = await ledger.write((work) => markUsed(work, unit, actor));
+    return { id: row.unit_id, node_id: row.node_id, useful_count: row.useful };
+  },
 });

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { changeUnitState } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { unitName } from "./input.ts";
 
 /** A unit after a change of its state, in the output. */
@@ -16,7 +14,7 @@ const unitStateSchema = () =>
 
 type UnitStateName = z.infer<ReturnType<typeof unitStateSchema>>["state"];
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory retract",
   summary: "Retract a unit that no longer applies: it is not found any more, but its history stays",
   effect: "write",
@@ -24,23 +22,19 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "memory.retract", sets: ["state"] },
   positionals: ["unit"],
-  aliases: actorAliases,
   examples: ["memory retract caching-policy --reason 'the cache is gone'"],
   input: z.object({
     unit: unitName,
     reason: z.string().max(200).default("retracted").describe("Reason, recorded in its history"),
     archive: z.boolean().default(false).describe("Archive the unit instead"),
     restore: z.boolean().default(false).describe("Reactivate the unit"),
-    ...actorInput,
-    ...storeInput,
   }),
   output: unitStateSchema,
-  run: (context, { unit, reason, archive, restore, store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const to: UnitStateName = restore ? "active" : archive ? "archived" : "retracted";
-      const { row, changed } = await ledger.write((work) =>
-        changeUnitState(work, unit, { to, reason, actor: actorOf(who) }),
-      );
-      return { id: row.unit_id, node_id: row.node_id, state: to, changed };
-    }),
+  run: async ({ ledger, actor }, { unit, reason, archive, restore }) => {
+    const to: UnitStateName = restore ? "active" : archive ? "archived" : "retracted";
+    const { row, changed } = await ledger.write((work) =>
+      changeUnitState(work, unit, { to, reason, actor }),
+    );
+    return { id: row.unit_id, node_id: row.node_id, state: to, changed };
+  },
 });

@@ -5,9 +5,8 @@
 
 import * as z from "zod";
 import { type SavingsRow, sumSavings } from "../../memory/tables.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { type JudgeCostRow, sumJudgeCosts } from "../../state/tables.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 const sums = () =>
   z.object({
@@ -17,7 +16,7 @@ const sums = () =>
     saved_tokens: z.number(),
   });
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory savings",
   summary: "Show how many tokens recall saved compared with complete units, and what judges used",
   effect: "read",
@@ -31,7 +30,6 @@ export default defineOperation({
       .datetime({ offset: true, error: "must be a time such as 2026-01-31T12:00:00Z" })
       .default("0001-01-01T00:00:00Z")
       .describe("Count only from this time on"),
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -52,22 +50,20 @@ export default defineOperation({
       first_ts: z.string().nullable(),
       last_ts: z.string().nullable(),
     }),
-  run: (context, { since, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const from = new Date(since).toISOString();
-        const [all] = await sumSavings(tx, from, null);
-        return {
-          counter: "utf8_bytes_div4_v1" as const,
-          totals: sumsOf(all),
-          by_op: byName(await sumSavings(tx, from, "op")),
-          by_session: byName(await sumSavings(tx, from, "session_id")),
-          by_judge: byJudge(await sumJudgeCosts(tx, from)),
-          first_ts: all?.first_ts ?? null,
-          last_ts: all?.last_ts ?? null,
-        };
-      }),
-    ),
+  run: ({ ledger }, { since }) =>
+    ledger.read(async (tx) => {
+      const from = new Date(since).toISOString();
+      const [all] = await sumSavings(tx, from, null);
+      return {
+        counter: "utf8_bytes_div4_v1" as const,
+        totals: sumsOf(all),
+        by_op: byName(await sumSavings(tx, from, "op")),
+        by_session: byName(await sumSavings(tx, from, "session_id")),
+        by_judge: byJudge(await sumJudgeCosts(tx, from)),
+        first_ts: all?.first_ts ?? null,
+        last_ts: all?.last_ts ?? null,
+      };
+    }),
 });
 
 function sumsOf(row: SavingsRow | undefined) {

@@ -12,11 +12,9 @@ import { selectUnits, type UnitFilter, type UnitRow } from "../../memory/tables.
 import { contentOf, findUnit, markUsed } from "../../memory/units.ts";
 import { runProgram } from "../../programs/run-program.ts";
 import { XDG_FOLDERS } from "../../programs/variables.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const MAX_OUTPUT = 8 * 1024;
@@ -33,7 +31,7 @@ const ran = () =>
 
 type Ran = z.infer<ReturnType<typeof ran>>;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "skill replay",
   summary: "Show the commands of a skill, or run them: guards first, up to the first failure",
   effect: "write",
@@ -47,7 +45,7 @@ export default defineOperation({
     words: { project: "namespace" },
   },
   positionals: ["title"],
-  aliases: { ...actorAliases, ...ownerAliases },
+  aliases: ownerAliases,
   examples: ["skill replay 'Cut a release'"],
   input: z.object({
     title: z.string().min(1).max(512).describe("Title of the skill, or its unit"),
@@ -64,8 +62,6 @@ export default defineOperation({
       .meta({ by: "person" }),
     env: variablesInput.env.meta({ placeholder: "NAME", by: "person" }),
     ...ownerInput,
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -77,28 +73,27 @@ export default defineOperation({
       ok: z.boolean(),
       commands: z.array(ran()),
     }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const { row, content } = await findSkill(
-        ledger,
-        input.title,
-        filterFor(context, ledger, input),
-      );
-      const skill = readSkill(content);
-      const digest = skillDigest(skill);
-      const isRun = input.execute && !input["dry-run"];
-      if (isRun && input.confirm !== digest) throw notConfirmed(skill.title, digest);
-      const planned = [
-        ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
-        ...skill.steps.map((command) => ({ kind: "step" as const, command })),
-      ];
-      const commands = isRun
-        ? await runAll(context, planned, input.env)
-        : planned.map(notRun("planned"));
-      const ok = commands.every(({ state }) => state === "planned" || state === "done");
-      if (isRun && ok) await ledger.write((unit) => markUsed(unit, row.unit_id, actorOf(input)));
-      return { id: row.unit_id, title: skill.title, digest, executed: isRun, ok, commands };
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const { row, content } = await findSkill(
+      ledger,
+      input.title,
+      filterFor(context, ledger, input),
+    );
+    const skill = readSkill(content);
+    const digest = skillDigest(skill);
+    const isRun = input.execute && !input["dry-run"];
+    if (isRun && input.confirm !== digest) throw notConfirmed(skill.title, digest);
+    const planned = [
+      ...skill.guards.map((command) => ({ kind: "guard" as const, command })),
+      ...skill.steps.map((command) => ({ kind: "step" as const, command })),
+    ];
+    const commands = isRun
+      ? await runAll(context, planned, input.env)
+      : planned.map(notRun("planned"));
+    const ok = commands.every(({ state }) => state === "planned" || state === "done");
+    if (isRun && ok) await ledger.write((unit) => markUsed(unit, row.unit_id, actor));
+    return { id: row.unit_id, title: skill.title, digest, executed: isRun, ok, commands };
+  },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
 

@@ -4,14 +4,13 @@ import { factsOf } from "../../memory/recall.ts";
 import { readSkill, SKILL_TAG } from "../../memory/skill.ts";
 import { selectUnits } from "../../memory/tables.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 /** Maximum number of skills that are ordered by use. */
 const MAX_SKILLS = 10_000;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory skills",
   summary: "List stored skills, the newest first",
   effect: "read",
@@ -25,7 +24,6 @@ export default defineOperation({
     limit: integer(1).max(MAX_SKILLS).default(20).describe("Maximum number of skills"),
     "by-usage": z.boolean().default(false).describe("Order by use, the most useful first"),
     ...ownerInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -44,35 +42,34 @@ export default defineOperation({
         }),
       ),
     }),
-  run: (context, { limit, "by-usage": byUsage, store, ...named }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const filter = { ...filterFor(context, ledger, named), tags: [SKILL_TAG] };
-      return ledger.read(async (tx) => {
-        const rows = [...(await selectUnits(tx, filter, byUsage ? MAX_SKILLS : limit))];
-        if (byUsage) {
-          rows.sort((one, other) => other.useful - one.useful || other.accesses - one.accesses);
-        }
-        const shown = rows.slice(0, limit);
-        const texts = await readTexts(
-          tx,
-          shown.map(({ content }) => content),
-        );
-        const skills = shown.map((row) => {
-          const { title, content, guards, steps } = readSkill(texts.find(row.content) ?? "");
-          return {
-            id: row.unit_id,
-            node_id: row.node_id,
-            title,
-            content,
-            guards: guards.length,
-            steps: steps.length,
-            tags: [...factsOf(row).tags],
-            useful_count: row.useful,
-            access_count: row.accesses,
-            created_at: row.created_at,
-          };
-        });
-        return { skills };
+  run: async ({ context, ledger }, { limit, "by-usage": byUsage, ...named }) => {
+    const filter = { ...filterFor(context, ledger, named), tags: [SKILL_TAG] };
+    return ledger.read(async (tx) => {
+      const rows = [...(await selectUnits(tx, filter, byUsage ? MAX_SKILLS : limit))];
+      if (byUsage) {
+        rows.sort((one, other) => other.useful - one.useful || other.accesses - one.accesses);
+      }
+      const shown = rows.slice(0, limit);
+      const texts = await readTexts(
+        tx,
+        shown.map(({ content }) => content),
+      );
+      const skills = shown.map((row) => {
+        const { title, content, guards, steps } = readSkill(texts.find(row.content) ?? "");
+        return {
+          id: row.unit_id,
+          node_id: row.node_id,
+          title,
+          content,
+          guards: guards.length,
+          steps: steps.length,
+          tags: [...factsOf(row).tags],
+          useful_count: row.useful,
+          access_count: row.accesses,
+          created_at: row.created_at,
+        };
       });
-    }),
+      return { skills };
+    });
+  },
 });

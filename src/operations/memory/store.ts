@@ -2,14 +2,12 @@ import * as z from "zod";
 import { relationSchema } from "../../memory/event-bodies.ts";
 import { indexUnits } from "../../memory/search/index-units.ts";
 import { storeUnits } from "../../memory/units.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory store",
   summary: "Store a unit of memory; the same content is stored only once",
   effect: "write",
@@ -24,7 +22,7 @@ export default defineOperation({
     words: { tags: "tag", project: "namespace", author_id: "author" },
   },
   positionals: ["content"],
-  aliases: { ...actorAliases, ...ownerAliases },
+  aliases: ownerAliases,
   examples: ["memory store 'Listings are cached for 90 seconds' --tag caching"],
   input: z.object({
     content: z.string().min(1).describe("Content of the unit; - reads standard input"),
@@ -36,8 +34,6 @@ export default defineOperation({
     confidence: decimal().min(0).max(1).optional().describe("Confidence, 0 to 1"),
     relations: z.array(relationSchema).max(64).default([]).describe("Relations to other nodes"),
     ...ownerInput,
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -46,34 +42,33 @@ export default defineOperation({
       namespace: z.string(),
       outcome: z.enum(["stored", "known", "reactivated"]),
     }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const content = input.content === "-" ? await readIncoming(context) : input.content;
-      const owner = filterFor(context, ledger, input);
-      const node_id = input["node-id"] ?? null;
-      const unit = {
-        content,
-        namespace: owner.namespace,
-        node_id,
-        type: input.type ?? null,
-        tags: input.tag,
-        source: input.source ?? null,
-        author_id: input.author ?? null,
-        confidence: input.confidence ?? null,
-        scope: input.scope ?? null,
-        agent_id: owner.agent_id ?? null,
-        session_id: owner.session_id ?? null,
-        task_id: owner.task_id ?? null,
-        user_id: owner.user_id ?? null,
-        relations: input.relations,
-      };
-      const [stored] = await ledger.write(async (work) => {
-        const result = await storeUnits(work, [unit], actorOf(input));
-        await indexUnits(work.tx, ledger.store.engine);
-        return result;
-      });
-      if (stored === undefined) throw new RangeError("the unit was not stored");
-      const { unit_id: id, outcome } = stored;
-      return { id, node_id, namespace: owner.namespace, outcome };
-    }),
+  run: async ({ context, ledger, actor }, input) => {
+    const content = input.content === "-" ? await readIncoming(context) : input.content;
+    const owner = filterFor(context, ledger, input);
+    const node_id = input["node-id"] ?? null;
+    const unit = {
+      content,
+      namespace: owner.namespace,
+      node_id,
+      type: input.type ?? null,
+      tags: input.tag,
+      source: input.source ?? null,
+      author_id: input.author ?? null,
+      confidence: input.confidence ?? null,
+      scope: input.scope ?? null,
+      agent_id: owner.agent_id ?? null,
+      session_id: owner.session_id ?? null,
+      task_id: owner.task_id ?? null,
+      user_id: owner.user_id ?? null,
+      relations: input.relations,
+    };
+    const [stored] = await ledger.write(async (work) => {
+      const result = await storeUnits(work, [unit], actor);
+      await indexUnits(work.tx, ledger.store.engine);
+      return result;
+    });
+    if (stored === undefined) throw new RangeError("the unit was not stored");
+    const { unit_id: id, outcome } = stored;
+    return { id, node_id, namespace: owner.namespace, outcome };
+  },
 });

@@ -10,13 +10,12 @@ import { recall } from "../../memory/recall.ts";
 import { selectAbout, type UnitRow } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
 
 const LINE_CHARS = 280;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "memory timeline",
   summary: "Show all units about a subject in order of time, retracted ones included",
   effect: "read",
@@ -30,7 +29,6 @@ export default defineOperation({
     entity: z.string().min(1).max(512).describe("Node, or words that the units contain"),
     limit: integer(1).max(1000).default(20).describe("Maximum number of units, the newest"),
     ...ownerInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -47,27 +45,26 @@ export default defineOperation({
       ),
       scope_applied: scopeAppliedSchema(),
     }),
-  run: (context, { entity, limit, store, ...named }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const owner = filterFor(context, ledger, named);
-      const filter = { ...owner, states: unitStates };
-      const words = termsOf(entity);
-      const wanted = { query: entity, filter, limit, maxLength: LINE_CHARS };
-      const matches = words.length === 0 ? [] : await recall(ledger, wanted);
-      const units = await ledger.read(async (tx) => {
-        const about = await selectAbout(tx, filter, { node: entity, limit });
-        const texts = new Map<UnitRow, string | null>();
-        for (const row of about) texts.set(row, await contentOf(tx, row));
-        const known = new Set(about.map(({ unit_id }) => unit_id));
-        for (const { row } of matches) {
-          const content = known.has(row.unit_id) ? null : await contentOf(tx, row);
-          const terms = new Set(termsOf(content ?? ""));
-          if (content !== null && words.every((word) => terms.has(word))) texts.set(row, content);
-        }
-        return [...texts].sort(([one], [other]) => one.pos - other.pos).slice(-limit);
-      });
-      return { entity, units: units.map(shown), scope_applied: scopeApplied(owner) };
-    }),
+  run: async ({ context, ledger }, { entity, limit, ...named }) => {
+    const owner = filterFor(context, ledger, named);
+    const filter = { ...owner, states: unitStates };
+    const words = termsOf(entity);
+    const wanted = { query: entity, filter, limit, maxLength: LINE_CHARS };
+    const matches = words.length === 0 ? [] : await recall(ledger, wanted);
+    const units = await ledger.read(async (tx) => {
+      const about = await selectAbout(tx, filter, { node: entity, limit });
+      const texts = new Map<UnitRow, string | null>();
+      for (const row of about) texts.set(row, await contentOf(tx, row));
+      const known = new Set(about.map(({ unit_id }) => unit_id));
+      for (const { row } of matches) {
+        const content = known.has(row.unit_id) ? null : await contentOf(tx, row);
+        const terms = new Set(termsOf(content ?? ""));
+        if (content !== null && words.every((word) => terms.has(word))) texts.set(row, content);
+      }
+      return [...texts].sort(([one], [other]) => one.pos - other.pos).slice(-limit);
+    });
+    return { entity, units: units.map(shown), scope_applied: scopeApplied(owner) };
+  },
 });
 
 function shown([row, content]: readonly [UnitRow, string | null]) {

@@ -20,7 +20,7 @@ type Facts = Pick<
 >;
 
 /** What an operation declares. Its types are those of its schemas, whatever else `run` returns. */
-interface Definition<Input extends z.ZodObject, Output extends Schema, Piece extends Schema>
+export interface Definition<Input extends z.ZodObject, Output extends Schema, Piece extends Schema>
   extends Facts {
   readonly input: Input;
   readonly output: () => Output;

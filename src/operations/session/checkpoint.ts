@@ -4,15 +4,13 @@
  */
 
 import * as z from "zod";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { changeState } from "../../state/change-state.ts";
 import { loadState } from "../../state/load.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
 import { buildResumePacket } from "../../state/session/resume-packet.ts";
 import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { selectState } from "../../state/tables.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
 import {
   aliasChanges,
@@ -26,7 +24,7 @@ import { describeSessions } from "./list.ts";
 import { checkpointedText } from "./model-text.ts";
 import { packetSchema } from "./resume-packet.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "session checkpoint",
   summary:
     "Record the progress of the work, so that another agent can continue from the same state",
@@ -55,43 +53,40 @@ export default defineOperation({
     goal: z.string().optional().describe("Used as the task when none is given"),
     ...hostInput,
     ...addressInput,
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({ summary: sessionSchema(), unplaced: z.array(z.string()), packet: packetSchema() }),
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const settings = stateSettings(context, ledger, input);
-      const rules = await commitRules(ledger, settings);
-      const { address, bounds } = settings;
-      const agent_id = input["agent-id"];
-      const request = { ...anchorRequest(input), goal: input.goal };
-      const choice = { address, bounds, actor: actorOf(input) };
-      const { state, result } = await changeState(ledger, choice, async (view) => {
-        const row = await selectState(view.tx, view.state.id);
-        const anchor = mergeAnchor(await readAnchor(view.tx, row?.anchor ?? null), request);
-        const { changes, unplaced } = await planAnchor(view, anchor, rules);
-        const note = anchorNote("state_checkpointed", anchor, { agent_id });
-        return {
-          changes: [...changes, note, ...aliasChanges(hostSessionOf(input))],
-          result: { anchor, unplaced },
-        };
+  run: async ({ context, ledger, actor }, input) => {
+    const settings = stateSettings(context, ledger, input);
+    const rules = await commitRules(ledger, settings);
+    const { address, bounds } = settings;
+    const agent_id = input["agent-id"];
+    const request = { ...anchorRequest(input), goal: input.goal };
+    const choice = { address, bounds, actor };
+    const { state, result } = await changeState(ledger, choice, async (view) => {
+      const row = await selectState(view.tx, view.state.id);
+      const anchor = mergeAnchor(await readAnchor(view.tx, row?.anchor ?? null), request);
+      const { changes, unplaced } = await planAnchor(view, anchor, rules);
+      const note = anchorNote("state_checkpointed", anchor, { agent_id });
+      return {
+        changes: [...changes, note, ...aliasChanges(hostSessionOf(input))],
+        result: { anchor, unplaced },
+      };
+    });
+    return ledger.read(async (tx) => {
+      const row = await selectState(tx, state.id);
+      const found = row === null ? [] : [{ row, address: state.address, anchor: result.anchor }];
+      const [summary] = await describeSessions(tx, found);
+      const loaded = await loadState(tx, state.address);
+      if (summary === undefined || loaded === null)
+        throw new RangeError("the checkpoint was not recorded");
+      const packet = await buildResumePacket(tx, loaded.state, {
+        viewer: { namespace: bounds.namespace },
+        anchor: result.anchor,
+        handed_off_from: agent_id,
+        overtaken: [],
       });
-      return ledger.read(async (tx) => {
-        const row = await selectState(tx, state.id);
-        const found = row === null ? [] : [{ row, address: state.address, anchor: result.anchor }];
-        const [summary] = await describeSessions(tx, found);
-        const loaded = await loadState(tx, state.address);
-        if (summary === undefined || loaded === null)
-          throw new RangeError("the checkpoint was not recorded");
-        const packet = await buildResumePacket(tx, loaded.state, {
-          viewer: { namespace: bounds.namespace },
-          anchor: result.anchor,
-          handed_off_from: agent_id,
-          overtaken: [],
-        });
-        return { summary, unplaced: [...result.unplaced], packet };
-      });
-    }),
+      return { summary, unplaced: [...result.unplaced], packet };
+    });
+  },
 });

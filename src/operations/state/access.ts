@@ -1,16 +1,14 @@
 import * as z from "zod";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { requireState } from "../../state/load.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput, entryId, namespaceInput } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "state access",
   summary: "Record that an entry was read or was useful; the entry itself does not change",
   effect: "write",
@@ -31,19 +29,15 @@ export default defineOperation({
       .describe("The entry was useful, which counts more than being read"),
     query: z.string().optional().describe("Query that found the entry"),
     ...namespaceInput,
-    ...actorInput,
     ...addressInput,
-    ...storeInput,
   }),
   output: () => z.object({ accessed: z.array(z.string()), ...stateNumbersSchema() }),
-  run: (context, { store, id, useful, query, namespace, ...input }) =>
-    inWorkspace(context, { store, effect: "write" }, (ledger) =>
-      ledger.write(async (unit) => {
-        const { address } = stateSettings(context, ledger, input);
-        const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
-        const entries = [findEntry(state, id, namespace)];
-        await recordAccess(unit, state, { entries, actor: actorOf(input), useful, query });
-        return { accessed: entries.map((entry) => entry.id), ...stateNumbers(state) };
-      }),
-    ),
+  run: ({ context, ledger, actor }, { id, useful, query, namespace, ...input }) =>
+    ledger.write(async (unit) => {
+      const { address } = stateSettings(context, ledger, input);
+      const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
+      const entries = [findEntry(state, id, namespace)];
+      await recordAccess(unit, state, { entries, actor, useful, query });
+      return { accessed: entries.map((entry) => entry.id), ...stateNumbers(state) };
+    }),
 });

@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { requireState } from "../../state/load.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordDecay } from "../../state/use/entry-use.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "state decay",
   summary: "Record the present strength of each entry: it decays with time and recovers with use",
   effect: "write",
@@ -18,7 +16,7 @@ export default defineOperation({
   withheld: { mcp: "decay depends on time, not on a model" },
   positionals: [],
   examples: ["state decay"],
-  input: z.object({ ...actorInput, ...addressInput, ...storeInput }),
+  input: z.object({ ...addressInput }),
   output: () =>
     z.object({
       decayed: z.array(
@@ -31,14 +29,12 @@ export default defineOperation({
       ),
       ...stateNumbersSchema(),
     }),
-  run: (context, { store, ...input }) =>
-    inWorkspace(context, { store, effect: "write" }, (ledger) =>
-      ledger.write(async (unit) => {
-        const { address, config } = stateSettings(context, ledger, input);
-        const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
-        const how = { actor: actorOf(input), strength: config.decay };
-        const decayed = await recordDecay(unit, state, how);
-        return { decayed: [...decayed], ...stateNumbers(state) };
-      }),
-    ),
+  run: ({ context, ledger, actor }, input) =>
+    ledger.write(async (unit) => {
+      const { address, config } = stateSettings(context, ledger, input);
+      const { state } = await requireState(unit.tx, address ?? (await addressFor(unit.tx, {})));
+      const how = { actor, strength: config.decay };
+      const decayed = await recordDecay(unit, state, how);
+      return { decayed: [...decayed], ...stateNumbers(state) };
+    }),
 });

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "./input.ts";
 
 /** A line of the trail in an operation's output. */
@@ -30,7 +29,7 @@ export const trailLineSchema = () =>
     state_hash: z.string().nullable(),
   });
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "state log",
   summary:
     "Show the trail of the state: every admission, rejection, change and eviction with its reason",
@@ -57,17 +56,14 @@ export default defineOperation({
       .describe("Number of events to show, counted from the end"),
     to: integer().optional().describe("Show only events up to this number"),
     ...addressInput,
-    ...storeInput,
   }),
   output: () => z.object({ state: z.string(), lines: z.array(trailLineSchema()) }),
-  run: (context, { entry, type, limit, to, store, ...parts }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const { address: named } = stateSettings(context, ledger, parts);
-        const address = named ?? (await addressFor(tx, {}));
-        const stream = stateStream(stateIdOf(address));
-        const lines = await readTrail(tx, stream, { id: entry, type, limit, to });
-        return { state: addressText(address), lines: [...lines] };
-      }),
-    ),
+  run: ({ context, ledger }, { entry, type, limit, to, ...parts }) =>
+    ledger.read(async (tx) => {
+      const { address: named } = stateSettings(context, ledger, parts);
+      const address = named ?? (await addressFor(tx, {}));
+      const stream = stateStream(stateIdOf(address));
+      const lines = await readTrail(tx, stream, { id: entry, type, limit, to });
+      return { state: addressText(address), lines: [...lines] };
+    }),
 });

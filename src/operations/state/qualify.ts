@@ -7,17 +7,16 @@ import * as z from "zod";
 import { routeByKeywords } from "../../model/slot-routing.ts";
 import { resolveJudges, stakesInput } from "../../models/choose-judge.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { askGate } from "../../state/commit/ask-gate.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import type { Verdict } from "../../state/gate/gate.ts";
 import { reasonTexts } from "../../state/gate/reason-texts.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput, namespaceInput } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "qualify",
   summary: "Ask the gate whether it would admit a text, and why; nothing is stored",
   effect: "read",
@@ -45,7 +44,6 @@ export default defineOperation({
       .describe("Has no effect: a refusal always exits with 1"),
     ...namespaceInput,
     ...addressInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -83,30 +81,29 @@ export default defineOperation({
       config_sha256: z.string(),
       exit_code: z.boolean(),
     }),
-  run: (context, { text, goal, id, store, stakes, namespace, ...input }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const content = text === "-" ? await readIncoming(context) : text;
-      const { "exit-code": exit_code, ...parts } = input;
-      const { config, address, bounds } = stateSettings(context, ledger, parts);
-      const gate = gateConfig(config.gate);
-      const judges = await resolveJudges(config.judges, { signal: context.signal, stakes });
-      const relevance = content.trim() === "" ? 0 : relevanceToGoal(goal, content);
-      const candidate = { id, content, namespace, relevance, goal: goal ?? null };
-      const question = { candidate, gate, judges };
-      const { verdict, state } = await askGate(ledger, { address, bounds }, question);
-      const admitted = verdict.decision === "admit" || verdict.decision === "update";
-      const slots = state.bounds.slots.map(({ name }) => name);
-      const slot = verdict.slot ?? routeByKeywords(content, slots, config.state.routing).slot;
-      return {
-        admitted,
-        ...verdictOutput(verdict),
-        slot: admitted ? slot : null,
-        score: verdict.score ?? 0,
-        gate: gate.name,
-        config_sha256: gate.hash,
-        exit_code,
-      };
-    }),
+  run: async ({ context, ledger }, { text, goal, id, stakes, namespace, ...input }) => {
+    const content = text === "-" ? await readIncoming(context) : text;
+    const { "exit-code": exit_code, ...parts } = input;
+    const { config, address, bounds } = stateSettings(context, ledger, parts);
+    const gate = gateConfig(config.gate);
+    const judges = await resolveJudges(config.judges, { signal: context.signal, stakes });
+    const relevance = content.trim() === "" ? 0 : relevanceToGoal(goal, content);
+    const candidate = { id, content, namespace, relevance, goal: goal ?? null };
+    const question = { candidate, gate, judges };
+    const { verdict, state } = await askGate(ledger, { address, bounds }, question);
+    const admitted = verdict.decision === "admit" || verdict.decision === "update";
+    const slots = state.bounds.slots.map(({ name }) => name);
+    const slot = verdict.slot ?? routeByKeywords(content, slots, config.state.routing).slot;
+    return {
+      admitted,
+      ...verdictOutput(verdict),
+      slot: admitted ? slot : null,
+      score: verdict.score ?? 0,
+      gate: gate.name,
+      config_sha256: gate.hash,
+      exit_code,
+    };
+  },
   exitCode: ({ admitted }) => (admitted ? 0 : 1),
 });
 

@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { replayState } from "../../state/history/replay.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput, momentOf, shownStateSchema } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "state replay",
   summary: "Show the state as it was after an event or at a time, rebuilt from its events",
   effect: "read",
@@ -24,18 +23,15 @@ export default defineOperation({
     at: z.string().describe("Number of an event, or a time").meta({ placeholder: "SEQ|TIME" }),
     archived: z.boolean().default(false).describe("Include archived entries"),
     ...addressInput,
-    ...storeInput,
   }),
   output: () => shownStateSchema().extend({ at: z.string(), event: z.string() }),
-  run: (context, { at, archived, store, ...parts }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const { address: named } = stateSettings(context, ledger, parts);
-        const address = named ?? (await addressFor(tx, {}));
-        const replayed = await replayState(tx, address, momentOf(at));
-        const viewer = { namespace: null };
-        const shown = await showState(tx, replayed.state, { archived, viewer });
-        return { ...shown, at: replayed.at, event: replayed.type };
-      }),
-    ),
+  run: ({ context, ledger }, { at, archived, ...parts }) =>
+    ledger.read(async (tx) => {
+      const { address: named } = stateSettings(context, ledger, parts);
+      const address = named ?? (await addressFor(tx, {}));
+      const replayed = await replayState(tx, address, momentOf(at));
+      const viewer = { namespace: null };
+      const shown = await showState(tx, replayed.state, { archived, viewer });
+      return { ...shown, at: replayed.at, event: replayed.type };
+    }),
 });

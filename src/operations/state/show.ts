@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { isVisible, showState } from "../../state/show.ts";
 import { emptyState, isActive } from "../../state/state.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput, shownStateSchema } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "state show",
   summary: "Show the state: entries in force by slot, tokens, budget and hash",
   effect: "read",
@@ -37,29 +36,26 @@ export default defineOperation({
       .optional()
       .describe("Name to look up in access lists, such as user:bob"),
     ...addressInput,
-    ...storeInput,
   }),
   output: () =>
     shownStateSchema().extend({
       /** Entries in force of namespaces that were not asked for. */
       hidden: z.number().optional(),
     }),
-  run: (context, { archived, as, all, principal = [], store, ...parts }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const { bounds, address: named } = stateSettings(context, ledger, parts);
-        const address = named ?? (await addressFor(tx, {}));
-        const loaded = await cacheOf(ledger).load(tx, address);
-        const state = loaded?.state ?? emptyState(address, bounds);
-        const viewer = {
-          namespace: all ? null : (as ?? state.bounds.namespace),
-          principals: principal,
-        };
-        const shown = await showState(tx, state, { archived, viewer });
-        const hidden = [...state.entries.values()].filter(
-          (entry) => isActive(entry) && !isVisible(entry, viewer),
-        ).length;
-        return hidden === 0 ? shown : { ...shown, hidden };
-      }),
-    ),
+  run: ({ context, ledger }, { archived, as, all, principal = [], ...parts }) =>
+    ledger.read(async (tx) => {
+      const { bounds, address: named } = stateSettings(context, ledger, parts);
+      const address = named ?? (await addressFor(tx, {}));
+      const loaded = await cacheOf(ledger).load(tx, address);
+      const state = loaded?.state ?? emptyState(address, bounds);
+      const viewer = {
+        namespace: all ? null : (as ?? state.bounds.namespace),
+        principals: principal,
+      };
+      const shown = await showState(tx, state, { archived, viewer });
+      const hidden = [...state.entries.values()].filter(
+        (entry) => isActive(entry) && !isVisible(entry, viewer),
+      ).length;
+      return hidden === 0 ? shown : { ...shown, hidden };
+    }),
 });

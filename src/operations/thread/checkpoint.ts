@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { extractive } from "../../compaction/extractive/extractive.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
+import { actorAliases } from "../../runtime/actor.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { createCheckpoint } from "../../threads/checkpoints.ts";
 import { deriveCheckpointSummary } from "../../threads/derive-summary.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { createdSchema, strideInput, threadId } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread checkpoint",
   summary: "Create a checkpoint: a summary that replaces everything up to a message",
   effect: "write",
@@ -38,31 +37,28 @@ export default defineOperation({
     "to-message": z.string().optional().describe("Id of the last message that the summary covers"),
     "to-seq": integer().optional().describe("Seq of the last message that the summary covers"),
     ...strideInput,
-    ...actorInput,
-    ...storeInput,
   }),
   output: () => createdSchema().extend({ thread_id: z.string() }),
-  run: (context, { id, stride, store, ...input }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const { summary, artifact, "to-message": to_message_id, "to-seq": to_seq } = input;
-      const markdown = summary === "-" ? await readIncoming(context) : summary;
-      const target = {
-        stride_messages: stride,
-        ...(to_message_id === undefined ? {} : { to_message_id }),
-        ...(to_seq === undefined ? {} : { to_seq }),
-      };
-      const isGiven = summary !== undefined || artifact !== undefined;
-      const derived = isGiven
-        ? null
-        : await deriveCheckpointSummary(ledger, id, { target, summariser: extractive });
-      return ledger.write((unit) =>
-        createCheckpoint(unit, id, {
-          // Messages may have arrived since: the summary is bound to the one that it covers last.
-          target: derived === null ? target : { to_message_id: derived.to_message_id },
-          summary_markdown: derived?.markdown ?? markdown,
-          summary_artifact_id: artifact,
-          actor: actorOf(input),
-        }),
-      );
-    }),
+  run: async ({ context, ledger, actor }, { id, stride, ...input }) => {
+    const { summary, artifact, "to-message": to_message_id, "to-seq": to_seq } = input;
+    const markdown = summary === "-" ? await readIncoming(context) : summary;
+    const target = {
+      stride_messages: stride,
+      ...(to_message_id === undefined ? {} : { to_message_id }),
+      ...(to_seq === undefined ? {} : { to_seq }),
+    };
+    const isGiven = summary !== undefined || artifact !== undefined;
+    const derived = isGiven
+      ? null
+      : await deriveCheckpointSummary(ledger, id, { target, summariser: extractive });
+    return ledger.write((unit) =>
+      createCheckpoint(unit, id, {
+        // Messages may have arrived since: the summary is bound to the one that it covers last.
+        target: derived === null ? target : { to_message_id: derived.to_message_id },
+        summary_markdown: derived?.markdown ?? markdown,
+        summary_artifact_id: artifact,
+        actor,
+      }),
+    );
+  },
 });

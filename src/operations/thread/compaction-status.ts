@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { jsonValue } from "../../runtime/output-schemas.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { readCompactionStatus } from "../../threads/compaction-status.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { cutSchema, strideInput, threadId } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread compaction-status",
   summary: "Show how far a thread is summarised and what is due",
   effect: "read",
@@ -15,7 +14,7 @@ export default defineOperation({
   positionals: ["id"],
   aliases: { "stride-messages": "stride" },
   examples: ["thread compaction-status 0197 --stride 50"],
-  input: z.object({ id: threadId, ...strideInput, ...storeInput }),
+  input: z.object({ id: threadId, ...strideInput }),
   output: () =>
     z.object({
       thread_id: z.string(),
@@ -40,8 +39,5 @@ export default defineOperation({
         .looseObject({ status: jsonValue().optional(), error: jsonValue().optional() })
         .nullable(),
     }),
-  run: (context, { id, stride, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read((tx) => readCompactionStatus(tx, id, stride)),
-    ),
+  run: ({ ledger }, { id, stride }) => ledger.read((tx) => readCompactionStatus(tx, id, stride)),
 });

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { jsonObject } from "../../runtime/output-schemas.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { cursorStatus } from "../../threads/cursors.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";
 
 /** A cursor in an operation's output. */
@@ -20,7 +19,7 @@ export const cursorSchema = () =>
     run_session_id: z.string().nullable(),
   });
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread cursor status",
   summary: "Show the conversation ids that providers remember for a thread",
   effect: "read",
@@ -29,18 +28,17 @@ export default defineOperation({
   tool: { name: "thread.cursor.status", sets: ["threads"] },
   positionals: ["id"],
   examples: ["thread cursor status 0197"],
-  input: z.object({ id: threadId, ...storeInput }),
+  input: z.object({ id: threadId }),
   output: () =>
     z.object({
       thread_id: z.string(),
       active: cursorSchema().nullable(),
       cursors: z.array(cursorSchema()),
     }),
-  run: (context, { id, store }) =>
-    inWorkspace(context, { store, effect: "read" }, async (ledger) => {
-      const { cursors, active, thread_id } = await ledger.read((tx) => cursorStatus(tx, id));
-      return { thread_id, active: active && openCursor(active), cursors: cursors.map(openCursor) };
-    }),
+  run: async ({ ledger }, { id }) => {
+    const { cursors, active, thread_id } = await ledger.read((tx) => cursorStatus(tx, id));
+    return { thread_id, active: active && openCursor(active), cursors: cursors.map(openCursor) };
+  },
 });
 
 /** A cursor as an output may contain it. */

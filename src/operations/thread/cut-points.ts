@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { cutPoints } from "../../compaction/cut-points.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { openMessageIndex } from "../../threads/message-index.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { cutSchema, strideInput, threadId } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread cut-points",
   summary: "List the messages at which a thread can be summarised, newest first",
   effect: "read",
@@ -20,7 +19,6 @@ export default defineOperation({
     id: threadId,
     ...strideInput,
     limit: integer().default(1).describe("Number of messages to list (at most 32)"),
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -36,15 +34,13 @@ export default defineOperation({
         }),
       ),
     }),
-  run: (context, { id, stride, limit, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => {
-        const { index } = await openMessageIndex(tx, id);
-        const { cut_points, ...rest } = await cutPoints(index, {
-          stride_messages: stride,
-          limit,
-        });
-        return { ...rest, cut_points: [...cut_points] };
-      }),
-    ),
+  run: ({ ledger }, { id, stride, limit }) =>
+    ledger.read(async (tx) => {
+      const { index } = await openMessageIndex(tx, id);
+      const { cut_points, ...rest } = await cutPoints(index, {
+        stride_messages: stride,
+        limit,
+      });
+      return { ...rest, cut_points: [...cut_points] };
+    }),
 });

@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { workspaceName } from "../../runtime/workspace-name.ts";
 import { ensureThread } from "../../threads/threads.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread ensure",
   summary: "Show the default thread of the workspace, and create it if there is none",
   effect: "write",
@@ -13,14 +11,11 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.ensure", sets: ["threads"] },
   positionals: [],
-  aliases: actorAliases,
   examples: ["thread ensure"],
-  input: z.object({ ...actorInput, ...storeInput }),
+  input: z.object({}),
   output: () => z.object({ thread_id: z.string(), created: z.boolean() }),
-  run: (context, { store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, (ledger) =>
-      ledger.write((unit) =>
-        ensureThread(unit, { workspace: workspaceName(ledger, context), actor: actorOf(who) }),
-      ),
+  run: ({ context, ledger, actor }) =>
+    ledger.write((unit) =>
+      ensureThread(unit, { workspace: workspaceName(ledger, context), actor }),
     ),
 });

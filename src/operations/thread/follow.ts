@@ -10,9 +10,8 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { integer } from "../../runtime/integer.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { jsonValue } from "../../runtime/output-schemas.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { threadFrames } from "../../threads/follow.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";
 
 /**
@@ -36,7 +35,7 @@ const frameSchema = () =>
 
 type Frame = z.infer<ReturnType<typeof frameSchema>>;
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread follow",
   summary: "Print the events of a thread as they arrive",
   effect: "read",
@@ -53,14 +52,10 @@ export default defineOperation({
       .boolean()
       .default(false)
       .describe("Stop at the last recorded event instead of waiting for more"),
-    ...storeInput,
   }),
   output: () => z.object({ events: z.number(), next_seq: z.number() }),
   piece: frameSchema,
-  run: (context, input) =>
-    inWorkspace(context, { store: input.store, effect: "read" }, (ledger) =>
-      follow(ledger, context, input),
-    ),
+  run: ({ context, ledger }, input) => follow(ledger, context, input),
   streams: true,
 });
 

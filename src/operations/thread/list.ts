@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { listThreads } from "../../threads/list.ts";
 import { listTranscripts } from "../../transcripts/list-transcripts.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 /** A thread in an operation's output. */
 export const threadSchema = () =>
@@ -23,7 +22,7 @@ export const threadSchema = () =>
     messages: z.number(),
   });
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread list",
   summary: "List the threads of the workspace, then the imported sessions, oldest first",
   effect: "read",
@@ -34,13 +33,10 @@ export default defineOperation({
   examples: ["thread list", "thread list --archived --json"],
   input: z.object({
     archived: z.boolean().default(false).describe("Include archived threads"),
-    ...storeInput,
   }),
   output: () => z.object({ threads: z.array(threadSchema()) }),
-  run: (context, { archived, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read(async (tx) => ({
-        threads: [...(await listThreads(tx, { archived })), ...(await listTranscripts(tx))],
-      })),
-    ),
+  run: ({ ledger }, { archived }) =>
+    ledger.read(async (tx) => ({
+      threads: [...(await listThreads(tx, { archived })), ...(await listTranscripts(tx))],
+    })),
 });

@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { workspaceName } from "../../runtime/workspace-name.ts";
 import { createThread } from "../../threads/threads.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread new",
   summary: "Create a thread",
   effect: "write",
@@ -13,18 +11,14 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.new", sets: ["threads"] },
   positionals: [],
-  aliases: actorAliases,
   examples: ['thread new --title "Move the parser"'],
   input: z.object({
     title: z.string().max(1000).optional().describe("Title of the thread"),
-    ...actorInput,
-    ...storeInput,
   }),
   output: () => z.object({ thread_id: z.string(), title: z.string().nullable() }),
-  run: (context, { title = null, store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const thread = { workspace: workspaceName(ledger, context), title, actor: actorOf(who) };
-      const thread_id = await ledger.write((unit) => createThread(unit, thread));
-      return { thread_id, title };
-    }),
+  run: async ({ context, ledger, actor }, { title = null }) => {
+    const thread = { workspace: workspaceName(ledger, context), title, actor };
+    const thread_id = await ledger.write((unit) => createThread(unit, thread));
+    return { thread_id, title };
+  },
 });

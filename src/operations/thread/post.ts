@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { messageRefItem } from "../../model/context-items.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { postMessage } from "../../threads/threads.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { refsIn, threadId } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread post",
   summary: "Post a message to a thread and record the files it names in `backticks` or with @",
   effect: "write",
@@ -15,13 +13,11 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.post", sets: ["threads"] },
   positionals: ["id", "text"],
-  aliases: { ...actorAliases, content: "text" },
+  aliases: { content: "text" },
   examples: ["thread post 0197 'Why does `parser.ts` fail?'", "thread post 0197 - < question.md"],
   input: z.object({
     id: threadId,
     text: z.string().describe("Text of the message; - reads standard input"),
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -30,13 +26,12 @@ export default defineOperation({
       seq: z.number(),
       refs: z.array(messageRefItem).readonly(),
     }),
-  run: (context, { id, text, store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const content = text === "-" ? await readIncoming(context) : text;
-      const refs = await refsIn(content, ledger, context);
-      const message = { content, actor: actorOf(who), refs };
-      const event = await ledger.write((unit) => postMessage(unit, id, message));
-      const thread_id = event.stream.slice(event.stream.indexOf(":") + 1);
-      return { thread_id, message_id: event.id, seq: event.seq, refs };
-    }),
+  run: async ({ context, ledger, actor }, { id, text }) => {
+    const content = text === "-" ? await readIncoming(context) : text;
+    const refs = await refsIn(content, ledger, context);
+    const message = { content, actor, refs };
+    const event = await ledger.write((unit) => postMessage(unit, id, message));
+    const thread_id = event.stream.slice(event.stream.indexOf(":") + 1);
+    return { thread_id, message_id: event.id, seq: event.seq, refs };
+  },
 });

@@ -12,16 +12,14 @@ import { LEASE_MS } from "../../ledger/leases.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { MAX_ARTIFACT_BYTES } from "../../ledger/texts.ts";
 import type { Actor } from "../../model/event.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { runFrameEvents } from "../../threads/run-frames.ts";
 import { renewRun } from "../../threads/runs.ts";
 import type { RunRow } from "../../threads/tables/runs.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 const LIMITS = { maxLineBytes: MAX_ARTIFACT_BYTES, maxBytes: Number.MAX_SAFE_INTEGER };
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread run append",
   summary: "Record the output and tool calls of a run: one JSON frame per line on standard input",
   effect: "write",
@@ -36,7 +34,6 @@ export default defineOperation({
     words: { frames: "frame" },
   },
   positionals: ["run"],
-  aliases: actorAliases,
   examples: ["thread run append 01a1 < frames.jsonl"],
   input: z.object({
     run: z.string().min(1).describe("Run id, or a unique prefix of it"),
@@ -44,26 +41,23 @@ export default defineOperation({
       .array(z.string().min(1))
       .optional()
       .describe("Frames, each a JSON text; without any they are read from standard input"),
-    ...actorInput,
-    ...storeInput,
   }),
   output: () => z.object({ run_session_id: z.string(), frames: z.number(), events: z.number() }),
-  run: (context, { run: id, frame: given, store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const run = await ledger.write((unit) => renewRun(unit, id));
-      const recorder = createRecorder(ledger, run, actorOf(who));
-      const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
-      try {
-        const batches =
-          given === undefined ? readLines(context.incoming(), LIMITS) : [toLines(given)];
-        for await (const lines of batches) {
-          await recorder.append(lines.filter(({ text }) => text.trim() !== ""));
-        }
-      } finally {
-        clearInterval(beat);
+  run: async ({ context, ledger, actor }, { run: id, frame: given }) => {
+    const run = await ledger.write((unit) => renewRun(unit, id));
+    const recorder = createRecorder(ledger, run, actor);
+    const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
+    try {
+      const batches =
+        given === undefined ? readLines(context.incoming(), LIMITS) : [toLines(given)];
+      for await (const lines of batches) {
+        await recorder.append(lines.filter(({ text }) => text.trim() !== ""));
       }
-      return { run_session_id: run.run_session_id, ...recorder.counts() };
-    }),
+    } finally {
+      clearInterval(beat);
+    }
+    return { run_session_id: run.run_session_id, ...recorder.counts() };
+  },
 });
 
 function toLines(frames: readonly string[]): readonly Line[] {

@@ -1,12 +1,10 @@
 import * as z from "zod";
 import { LEASE_MS } from "../../ledger/leases.ts";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { beginRun } from "../../threads/runs.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread run begin",
   summary: "Start a run that answers a message",
   effect: "write",
@@ -14,13 +12,10 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "thread.run.begin", sets: ["threads"] },
   positionals: ["id"],
-  aliases: actorAliases,
   examples: ["thread run begin 0197 --message 01a1"],
   input: z.object({
     id: threadId,
     message: z.string().optional().describe("Id of the message to answer (default: the newest)"),
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -30,9 +25,8 @@ export default defineOperation({
       /** The run is ended as interrupted if nothing is reported for this long, in ms. */
       lease_ms: z.number(),
     }),
-  run: (context, { id, message, store, ...who }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const begun = { thread: id, message, actor: actorOf(who) };
-      return { ...(await ledger.write((unit) => beginRun(unit, begun))), lease_ms: LEASE_MS };
-    }),
+  run: async ({ ledger, actor }, { id, message }) => {
+    const begun = { thread: id, message, actor };
+    return { ...(await ledger.write((unit) => beginRun(unit, begun))), lease_ms: LEASE_MS };
+  },
 });

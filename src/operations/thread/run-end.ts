@@ -4,14 +4,12 @@
  */
 
 import * as z from "zod";
-import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { cursorSet } from "../../threads/cursors.ts";
 import { findRun } from "../../threads/find.ts";
 import { endRun, requireOpenRun } from "../../threads/runs.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread run end",
   summary: "Record how a run ended",
   effect: "write",
@@ -24,7 +22,6 @@ export default defineOperation({
     summary: "Record how a run ended that thread.run.begin started",
   },
   positionals: ["run"],
-  aliases: actorAliases,
   examples: [
     "thread run end 01a1 --reason completed",
     'thread run end 01a1 --reason provider_error --error "the stream broke off"',
@@ -43,8 +40,6 @@ export default defineOperation({
     provider: z.string().default("openresponses").describe("Provider of the cursor"),
     endpoint: z.string().optional().describe("Endpoint of the provider"),
     model: z.string().optional().describe("Model that was used"),
-    ...actorInput,
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -54,23 +49,20 @@ export default defineOperation({
       reason: z.string(),
       cursor_set: z.boolean(),
     }),
-  run: (context, { run: id, reason, error, store, ...input }) =>
-    inWorkspace(context, { store, effect: "write" }, (ledger) =>
-      ledger.write(async (unit) => {
-        const run = await findRun(unit.tx, id);
-        requireOpenRun(run);
-        const actor = actorOf(input);
-        const response_id = input["response-id"];
-        const { provider, endpoint, model } = input;
-        // Only a completed answer can be continued.
-        const before =
-          reason === "completed" && response_id !== undefined
-            ? [cursorSet(run, { response_id, provider, endpoint, model }, actor)]
-            : [];
-        const fault = error === undefined ? {} : { error: { code: reason, message: error } };
-        await endRun(unit, run, { reason, actor, before, ...fault });
-        const { thread_id, message_id, run_session_id } = run;
-        return { thread_id, message_id, run_session_id, reason, cursor_set: before.length > 0 };
-      }),
-    ),
+  run: ({ ledger, actor }, { run: id, reason, error, ...input }) =>
+    ledger.write(async (unit) => {
+      const run = await findRun(unit.tx, id);
+      requireOpenRun(run);
+      const response_id = input["response-id"];
+      const { provider, endpoint, model } = input;
+      // Only a completed answer can be continued.
+      const before =
+        reason === "completed" && response_id !== undefined
+          ? [cursorSet(run, { response_id, provider, endpoint, model }, actor)]
+          : [];
+      const fault = error === undefined ? {} : { error: { code: reason, message: error } };
+      await endRun(unit, run, { reason, actor, before, ...fault });
+      const { thread_id, message_id, run_session_id } = run;
+      return { thread_id, message_id, run_session_id, reason, cursor_set: before.length > 0 };
+    }),
 });

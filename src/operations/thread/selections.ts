@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
 import { jsonValue } from "../../runtime/output-schemas.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { selectionStatus } from "../../threads/selections.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread selections",
   summary: "Show what recent compiles selected, newest first",
   effect: "read",
@@ -18,7 +17,6 @@ export default defineOperation({
   input: z.object({
     id: threadId,
     limit: integer().default(10).describe("Number of compiles to show (at most 50)"),
-    ...storeInput,
   }),
   output: () =>
     z.object({
@@ -38,8 +36,5 @@ export default defineOperation({
         )
         .readonly(),
     }),
-  run: (context, { id, limit, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      ledger.read((tx) => selectionStatus(tx, id, limit)),
-    ),
+  run: ({ ledger }, { id, limit }) => ledger.read((tx) => selectionStatus(tx, id, limit)),
 });

@@ -3,16 +3,15 @@ import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { messageRefItem, turnStepItem } from "../../model/context-items.ts";
 import { integer } from "../../runtime/integer.ts";
-import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { showThread } from "../../threads/show.ts";
 import { readTurns } from "../../transcripts/compile-transcript.ts";
 import { listTranscripts } from "../../transcripts/list-transcripts.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
-import { defineOperation } from "../operation/define-operation.ts";
+import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";
 import { threadSchema } from "./list.ts";
 
-export default defineOperation({
+export default defineWorkspaceOperation({
   name: "thread show",
   summary: "Show a thread and its newest turns",
   effect: "read",
@@ -27,7 +26,6 @@ export default defineOperation({
       .max(10_000)
       .default(10)
       .describe("Number of turns to show, counted from the end"),
-    ...storeInput,
   }),
   output: () =>
     threadSchema().extend({
@@ -59,12 +57,10 @@ export default defineOperation({
         )
         .readonly(),
     }),
-  run: (context, { id, limit, store }) =>
-    inWorkspace(context, { store, effect: "read" }, (ledger) =>
-      id.includes("/")
-        ? showImported(ledger, id, limit)
-        : ledger.read((tx) => showThread(tx, id, { limit })),
-    ),
+  run: ({ ledger }, { id, limit }) =>
+    id.includes("/")
+      ? showImported(ledger, id, limit)
+      : ledger.read((tx) => showThread(tx, id, { limit })),
 });
 
 /** An imported session; its id (`agent/id`) has a slash, as `thread list` shows it. */
