@@ -51,7 +51,8 @@ async function fillFolder({ project }: DemoFolder): Promise<string> {
     bundles: ["fix-median", "money-format"].map((name) => path.join(root, "examples/tasks", name)),
     command: ["steady", "careless"].map((name) => `${name}=${agentCommand(name)}`),
     checks: path.join(root, "examples/tasks/checks"),
-    ...{ out: "runs", "allow-exec": true },
+    out: "runs",
+    "allow-exec": true,
   });
   const { thread_id: id } = await run<{ thread_id: string }>("thread new", {
     title: "Tides of May",

@@ -105,7 +105,8 @@ async function makeReport(report: Report) {
 }
 
 async function measure(figure: Figure): Promise<Result> {
-  const [folder, shared] = [join(scratch, "figure"), join(scratch, "shared")];
+  const folder = join(scratch, "figure");
+  const shared = join(scratch, "shared");
   await mkdir(folder);
   await mkdir(shared, { recursive: true });
   try {
@@ -113,7 +114,8 @@ async function measure(figure: Figure): Promise<Result> {
     const fixed = typeof rival === "number" ? async () => rival : rival;
     const rounds = await alternate(ours, fixed, figure.rounds).finally(end);
     const { name, unit, limit, quantile = 0.5 } = figure;
-    const [taken, allowed] = [at(rounds.ours, quantile), at(rounds.rival, quantile)];
+    const taken = at(rounds.ours, quantile);
+    const allowed = at(rounds.rival, quantile);
     const ratios = rounds.ours.map((time, round) => time / (rounds.rival[round] ?? Number.NaN));
     const ratio = figure.byRound ? at(ratios, quantile) : taken / allowed;
     return {

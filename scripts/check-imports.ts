@@ -31,9 +31,14 @@ export interface Violation {
 
 /** What a program or a reader of the library can start from. */
 const entries = [
-  ...["src/cli/main.ts", "src/index.ts", "src/formats/index.ts", "src/testing/index.ts"],
+  "src/cli/main.ts",
+  "src/index.ts",
+  "src/formats/index.ts",
+  "src/testing/index.ts",
   // Built into dist/web, and loaded from there as "#pages".
-  ...["src/web/static/render-page.tsx", "src/web/static/renderer.ts", "src/web/client/main.tsx"],
+  "src/web/static/render-page.tsx",
+  "src/web/static/renderer.ts",
+  "src/web/client/main.tsx",
   "src/app/main.tsx", // Built into dist/web/app, which a server offers.
 ];
 

@@ -55,6 +55,12 @@ export const checks: readonly Check[] = [
     run: script("check-language"),
   },
   {
+    name: "literals",
+    seconds: 3,
+    covers: "no literal is written in a roundabout way to fit more on a line",
+    run: script("check-literals"),
+  },
+  {
     name: "node",
     seconds: 1,
     covers: "the Node of the scripts is the one whose sum is kept",

@@ -6,11 +6,25 @@
 
 /** What changes files or folders. */
 export const writingWords: readonly string[] = [
-  ...["writeFileSync", "appendFileSync", "writeSync", "writevSync", "createWriteStream"],
-  ...["renameSync", "linkSync", "symlinkSync", "copyFileSync", "cpSync", "truncateSync"],
-  ...["ftruncateSync", "mkdirSync", "mkdtempSync"],
+  "writeFileSync",
+  "appendFileSync",
+  "writeSync",
+  "writevSync",
+  "createWriteStream",
+  "renameSync",
+  "linkSync",
+  "symlinkSync",
+  "copyFileSync",
+  "cpSync",
+  "truncateSync",
+  "ftruncateSync",
+  "mkdirSync",
+  "mkdtempSync",
   // Of node:fs/promises; other code uses some of these words for other things.
-  ...["writeFile", "appendFile", "copyFile", "mkdtemp"],
+  "writeFile",
+  "appendFile",
+  "copyFile",
+  "mkdtemp",
 ];
 
 const BUILDS = "builds a result under a temporary name, which writeAtomically() syncs and places";

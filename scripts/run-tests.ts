@@ -34,8 +34,13 @@ export interface RunOptions {
 
 /** Variables that name folders of the person who runs the tests; none of those may be read or written. */
 const PERSONAL = [
-  ...["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"],
-  ...["CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "HOLDALL_STORE"],
+  "XDG_CONFIG_HOME",
+  "XDG_DATA_HOME",
+  "XDG_STATE_HOME",
+  "CLAUDE_CONFIG_DIR",
+  "CODEX_HOME",
+  "GEMINI_CLI_HOME",
+  "HOLDALL_STORE",
 ];
 
 /** Hides the person's own settings from the tests; returns what removes the empty folder again. */

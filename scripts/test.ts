@@ -60,7 +60,8 @@ const tests = wanted.includes("tests")
 await longestEnds;
 if (tests !== null) await reportTests(tests);
 for (const name of failed) console.log(`check failed: ${name}`);
-const [good, bad] = [passed.length + (tests?.passed ?? 0), failed.length + (tests?.failed ?? 0)];
+const good = passed.length + (tests?.passed ?? 0);
+const bad = failed.length + (tests?.failed ?? 0);
 console.log(`${good} passed, ${bad} failed, ${tests?.skipped ?? 0} skipped`);
 process.exitCode = bad === 0 ? 0 : 1;
 

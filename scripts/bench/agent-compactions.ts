@@ -61,7 +61,8 @@ function startWithin(
   tokens: number,
   count: (text: string) => number,
 ): number {
-  let [start, left] = [items.length, tokens];
+  let start = items.length;
+  let left = tokens;
   for (const item of items.toReversed()) {
     left -= count(wordsOf(item));
     if (left < 0) break;
@@ -89,7 +90,8 @@ function isQuestion(item: TranscriptItem): boolean {
 
 /** Whether a message begins here: what an agent says and calls in one answer is one, and no result is. */
 function beginsMessage(items: readonly TranscriptItem[], place: number): boolean {
-  const [before, item] = [items[place - 1], items[place]];
+  const before = items[place - 1];
+  const item = items[place];
   if (item?.kind === "tool_result") return false;
   if (item?.kind !== "tool_call" || before === undefined) return true;
   return before.kind === "tool_result" || isQuestion(before);

@@ -88,7 +88,8 @@ function codexTurn(turn: number): object[] {
     });
   const output = (call_id: string, size: number) =>
     item({ type: "function_call_output", call_id, output: wordsOf(turn, size) });
-  const [question, answer] = [wordsOf(turn, 400), wordsOf(turn, 800)];
+  const question = wordsOf(turn, 400);
+  const answer = wordsOf(turn, 800);
   const spent = {
     input_tokens: 9100 * turn,
     cached_input_tokens: 9000 * turn,

@@ -43,7 +43,8 @@ export async function openBareServer(
 async function planOf(model: string, target: string, batches: number) {
   const client = new pg.Client(model);
   await client.connect();
-  const [from, into] = [schemaOf(model), schemaOf(target)];
+  const from = schemaOf(model);
+  const into = schemaOf(target);
   const { rows: tables } = await client.query(
     "select tablename as name from pg_tables where schemaname = $1 order by tablename",
     [from],

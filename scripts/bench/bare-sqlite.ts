@@ -31,7 +31,8 @@ export function openBare(
   database.exec(`attach '${join(folder, model, DATABASE)}' as model`);
   const plan = planOf(database, batches);
   database.exec("detach model");
-  const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
+  const begin = database.prepare("begin immediate");
+  const commit = database.prepare("commit");
   let next = 0;
   return {
     insert(count) {

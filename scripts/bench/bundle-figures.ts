@@ -84,7 +84,8 @@ function verifyFigure(name: string, limit: number, size: TaskBundleSize): Figure
 
 async function preparePack(folder: string): Promise<Contest> {
   const bundle = await writeTaskBundle(join(folder, "bundle"), { ...tenThousand, sums: false });
-  const [packed, tarred] = [join(folder, "packed.tar.gz"), join(folder, "tarred.tar.gz")];
+  const packed = join(folder, "packed.tar.gz");
+  const tarred = join(folder, "tarred.tar.gz");
   return {
     ours: timeOf({
       ...holdall("pack", bundle, "--out", packed),

@@ -119,7 +119,8 @@ function run(
 
 /** Ordinary work: a wish, some reading, an answer; long enough to drown what matters. */
 function fillRound(maker: Maker): void {
-  const [topic, other] = [pick(maker, TOPICS), pick(maker, TOPICS)];
+  const topic = pick(maker, TOPICS);
+  const other = pick(maker, TOPICS);
   const wish = pick(maker, [
     `Please look at ${topic} again and tell me how it hangs together with ${other}.`,
     `What does ${coin(maker)} do in ${topic}?`,
@@ -142,7 +143,9 @@ function readSomething(maker: Maker): void {
 
 /** What agents say about code, with names in it and without anything that must be kept. */
 function remark(maker: Maker): string {
-  const [topic, other, name] = [pick(maker, TOPICS), pick(maker, TOPICS), coin(maker)];
+  const topic = pick(maker, TOPICS);
+  const other = pick(maker, TOPICS);
+  const name = coin(maker);
   return pick(maker, [
     `It reads ${topic} first and hands the outcome to ${other}, which sorts it.`,
     `The function \`${name}\` is where ${topic} begins.`,
@@ -168,7 +171,8 @@ function plant(maker: Maker, kind: PlantedFact["kind"], words: string): void {
 }
 
 function decision(maker: Maker): Planting {
-  const [name, topic] = [coin(maker), pick(maker, TOPICS)];
+  const name = coin(maker);
+  const topic = pick(maker, TOPICS);
   const text = pick(maker, [
     `We decided to use ${name} for ${topic}.`,
     `Let's go with ${name} for ${topic}, the team agreed on it.`,
@@ -186,7 +190,8 @@ function decision(maker: Maker): Planting {
 }
 
 function constraint(maker: Maker): Planting {
-  const [name, topic] = [coin(maker), pick(maker, TOPICS)];
+  const name = coin(maker);
+  const topic = pick(maker, TOPICS);
   const text = pick(maker, [
     `${topic} must never call ${name} directly.`,
     `Keep in mind: at most ${below(maker.random, 90) + 10} rows of ${name} may be held at once.`,
@@ -204,7 +209,8 @@ function constraint(maker: Maker): Planting {
 }
 
 function rejection(maker: Maker): Planting {
-  const [name, topic] = [coin(maker), pick(maker, TOPICS)];
+  const name = coin(maker);
+  const topic = pick(maker, TOPICS);
   const text = pick(maker, [
     `We rejected ${name} for ${topic} because it was too slow.`,
     `${name} is ruled out, legal said no.`,
@@ -260,7 +266,8 @@ function failure(maker: Maker): Planting {
 }
 
 function nextStep(maker: Maker): Planting {
-  const [name, topic] = [coin(maker), pick(maker, TOPICS)];
+  const name = coin(maker);
+  const topic = pick(maker, TOPICS);
   const text = pick(maker, [
     `Next step: wire ${name} into ${topic}.`,
     `What remains is the migration of ${name}.`,

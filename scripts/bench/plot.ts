@@ -60,7 +60,8 @@ export function drawFrame(
 export function plot(results: readonly Drawn[]): string {
   const lines = linesOf(results);
   const exponents = [...lines.values()].flat().map(({ events }) => Math.log10(events));
-  const [low, high] = [Math.min(...exponents, 4), Math.max(...exponents, 5)];
+  const low = Math.min(...exponents, 4);
+  const high = Math.max(...exponents, 5);
   const x = (events: number) => scale((Math.log10(events) - low) / (high - low), "left", "right");
   const y = (ratio: number) => scale(Math.min(ratio / TOP, 1), "bottom", "top");
   const decades = Array.from({ length: Math.floor(high - low) + 1 }, (_, n) => 10 ** (low + n));

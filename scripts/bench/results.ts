@@ -24,12 +24,10 @@ export interface Result extends Pick<Figure, "name" | "unit" | "limit" | "plot" 
   readonly load?: string;
 }
 
-const [JSON_FILE, PAGE, PICTURE, GROWTH] = [
-  "bench/results.json",
-  "docs/performance.md",
-  "docs/performance/compile.svg",
-  "docs/performance/refresh.svg",
-];
+const JSON_FILE = "bench/results.json";
+const PAGE = "docs/performance.md";
+const PICTURE = "docs/performance/compile.svg";
+const GROWTH = "docs/performance/refresh.svg";
 
 /** A result in two lines. */
 export function describe(result: Result): string {

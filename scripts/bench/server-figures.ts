@@ -7,7 +7,8 @@ import { type Anchor, batches, compile, fill, open } from "./workspaces.ts";
 
 const BATCHED_EVENTS = 20_000;
 const SINGLE = { rounds: 100, appends: 8 };
-const [SMALL, LARGE] = [10_000, 100_000];
+const SMALL = 10_000;
+const LARGE = 100_000;
 const WARM_UP = 20;
 
 /** What a workspace on a PostgreSQL server costs beside the same rows through `pg`, and as it grows. */
@@ -57,7 +58,8 @@ async function prepareBatched(server: Server): Promise<Contest> {
   for (const list of lists) await filled.append(list);
   await filled.close();
   let round = 0;
-  let [ours, rival] = [await open(server.url("first")), null as BareServer | null];
+  let ours = await open(server.url("first"));
+  let rival = null as BareServer | null;
   return {
     ours: timeOf({
       before: async () => {
@@ -91,7 +93,8 @@ async function prepareSingle(server: Server): Promise<Contest> {
   await model.append([begin()]);
   for (const [turn, content] of contents.entries()) await model.append([message(turn, content)]);
   await model.close();
-  const [ours, prepared] = [await open(server.url("ours")), await open(server.url("rival"))];
+  const ours = await open(server.url("ours"));
+  const prepared = await open(server.url("rival"));
   await ours.append([begin()]);
   await prepared.append([begin()]);
   await prepared.close();

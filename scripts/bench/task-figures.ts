@@ -65,7 +65,8 @@ async function preparePack(folder: string): Promise<Contest> {
   const bundle = await writeTaskBundle(join(place, "bundle"), filled);
   const project = join(bundle, "workspace/files");
   await writeFiles(place, { "task.md": "# Water the orchard\n", "summary.md": "Done.\n" });
-  const [out, tarred] = [join(place, "packed"), join(place, "tarred.tar.gz")];
+  const out = join(place, "packed");
+  const tarred = join(place, "tarred.tar.gz");
   const texts = ["--task", join(place, "task.md"), "--summary", join(place, "summary.md")];
   const words = ["--title", "Orchard", ...texts, "--workspace", project, "--no-git-auto"];
   const ours = {

@@ -21,7 +21,7 @@ export const BUILDER = [
 /** Run from the source; no product contains them. */
 const TEST = /^src\/.*\.test\.tsx?$/;
 /** The other products are compiled without JSX, and none of their files could import these. */
-const PAGES = /^src\/web\/.*\.(?:tsx|css|html)$/;
+const PAGES = /^src\/(?:web|app)\/.*\.(?:tsx|css|html)$/;
 /** Above the library and the pages: `scripts/check-imports.ts` refuses an import of them there. */
 const SURFACES = /^src\/(?:cli|mcp|http)\//;
 /** Reads what `dist/cli` contains, and describes the commands for it. */

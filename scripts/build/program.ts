@@ -140,7 +140,8 @@ const tokensFromFile: Plugin = {
 const TARGET = "node22.18";
 /** What parts share has a file of its own only where it is longer. */
 const SMALL = 64 * 1024;
-const [FIRST, SHARED] = ["main.cjs", "shared.cjs"];
+const FIRST = "main.cjs";
+const SHARED = "shared.cjs";
 
 /** Builds the program into a folder; returns what went into it. */
 export async function buildProgram(outdir: string): Promise<readonly string[]> {
@@ -182,10 +183,12 @@ export async function buildProgram(outdir: string): Promise<readonly string[]> {
 async function writeParts(files: readonly OutputFile[], { outputs }: Metafile): Promise<void> {
   const names = new Map(Object.keys(outputs).map((output) => [basename(output), output]));
   const needed = neededBy(names.get(FIRST) ?? "", outputs);
-  const [near, far]: [string[], string[]] = [[], []];
+  const near: string[] = [];
+  const far: string[] = [];
   let first = "";
   for (const { path, text } of files) {
-    const [name, code] = [basename(path), await asCommonJs(text)];
+    const name = basename(path);
+    const code = await asCommonJs(text);
     const entry = `"./${name}":function(require,module,exports){${code}\n}`;
     if (name === FIRST) first = code;
     else if (!name.startsWith("chunk-") || code.length >= SMALL)

@@ -105,7 +105,8 @@ function rangeOf(least: Json | undefined, most: Json | undefined): string[] {
     typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
       ? value.toLocaleString("en")
       : null;
-  const [from, to] = [spelled(least), spelled(most)];
+  const from = spelled(least);
+  const to = spelled(most);
   if (from !== null && to !== null) return [`${from} to ${to}`];
   if (from !== null) return [`at least ${from}`];
   return to === null ? [] : [`at most ${to}`];

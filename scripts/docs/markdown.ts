@@ -24,8 +24,10 @@ export const GENERATED = "Generated";
 
 /** A text with everything between two marks replaced. */
 export function fill(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name}: generated -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  const begin = `<!-- ${name}: generated -->`;
+  const end = `<!-- end of ${name} -->`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
   if (from === -1 || to < from) throw new Error(`Cannot fill "${name}": its marks are not there`);
   return `${text.slice(0, from + begin.length)}\n${content.trimEnd()}\n${text.slice(to)}`;
 }

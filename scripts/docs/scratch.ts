@@ -25,7 +25,8 @@ const RECIPIENT = "age1…";
  */
 export async function makeScratch(program: string): Promise<Scratch> {
   const top = mkdtempSync(join(tmpdir(), "holdall-docs-"));
-  const [folder, home] = [join(top, "work"), join(top, "home")];
+  const folder = join(top, "work");
+  const home = join(top, "home");
   await writeTourBundles(folder);
   const recipient = await writeKeys(folder, home);
   writeProgram(join(top, "bin"), program);

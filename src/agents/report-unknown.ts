@@ -31,7 +31,8 @@ export function reportUnknown(writing: SourceFacts, findings: Findings): void {
 
 /** Whether one dotted version is newer than another; what follows the numbers is ignored. */
 function isNewer(version: string, other: string): boolean {
-  const [left, right] = [partsOf(version), partsOf(other)];
+  const left = partsOf(version);
+  const right = partsOf(other);
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0);
     if (difference !== 0) return difference > 0;

@@ -44,7 +44,8 @@ export interface CallOptions {
  */
 export async function takeToken(): Promise<void> {
   const parts = new URLSearchParams(location.hash.slice(1));
-  const [token, code] = [parts.get("token"), parts.get("code")];
+  const token = parts.get("token");
+  const code = parts.get("code");
   if (token === null && code === null) return;
   history.replaceState(null, "", location.pathname + location.search);
   const taken = token ?? (await exchangeCode(code ?? ""));

@@ -129,9 +129,20 @@ test("createProtectedPathGuard() lets the parts of a repository pass in differen
 
 test("settingsPath() names variables and settings at every depth, in every case and form", () => {
   const acting = [
-    ...[".env", ".env.local", ".envrc", ".ENV", "sub/.env", ".env/x", ".e\u200dnv", ".env."],
-    ...[".gemini/settings.json", "a/.Claude/settings.json", "opencode.json", ".vscode/tasks.json"],
-    ...[".github/hooks/x.json", ".GitHub/Hooks/x.json"],
+    ".env",
+    ".env.local",
+    ".envrc",
+    ".ENV",
+    "sub/.env",
+    ".env/x",
+    ".e\u200dnv",
+    ".env.",
+    ".gemini/settings.json",
+    "a/.Claude/settings.json",
+    "opencode.json",
+    ".vscode/tasks.json",
+    ".github/hooks/x.json",
+    ".GitHub/Hooks/x.json",
   ];
   for (const path of acting) assert.notEqual(settingsPath(path), null, path);
   const work = ["AGENTS.md", "GEMINI.md", "env", "x.env", "src/env.ts", ".github/workflows/ci.yml"];

@@ -70,7 +70,8 @@ test("writeArchive() names no time, no name and no system in the gzip header", a
 test("writeArchive() keeps empty folders and leaves out those that their files imply", async () => {
   const file = memoryEntry("a/b", Buffer.from("x"));
   const dash = memoryEntry("a-b", Buffer.from("x"));
-  const [full, empty] = [odd("a", "folder"), odd("e", "folder")];
+  const full = odd("a", "folder");
+  const empty = odd("e", "folder");
   const byPath = await packed(setOf(full, dash, file, empty));
   const byPlace = await packed(setOf(dash, full, file, empty));
   assert.equal(sha256(byPath), sha256(byPlace));

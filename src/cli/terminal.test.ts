@@ -30,7 +30,8 @@ test("createTerminal() colours text on a terminal that can show it", () => {
 
 test("createTerminal() cleans lines of everything but its own styles", () => {
   set({ TERM: "xterm", NO_COLOR: undefined, FORCE_COLOR: undefined });
-  const [colored, plain] = [createTerminal({ isTTY: true }, true), createTerminal({}, false)];
+  const colored = createTerminal({ isTTY: true }, true);
+  const plain = createTerminal({}, false);
   const line = `${colored.style("red", "E_PATH")}  a\u001b]0;owned\u0007\u001b[8mb\u202ec`;
   const cleaned = "  a\\u001b]0;owned\\u0007\\u001b[8mb\\u202ec";
   assert.equal(colored.clean(line), `${colored.style("red", "E_PATH")}${cleaned}`);

@@ -142,7 +142,8 @@ function drawnProgress(stream: NodeJS.WriteStream): Progress {
       const now = Date.now();
       if (now - started < SHOW_AFTER || now - drawn < REDRAW_AFTER) return;
       drawn = now;
-      const [width, height] = [(stream.columns ?? 80) - 1, (stream.rows ?? 24) - 1];
+      const width = (stream.columns ?? 80) - 1;
+      const height = (stream.rows ?? 24) - 1;
       // A longer or wider text would scroll, and could not be erased.
       const lines = text.split("\n", height).map((line) => line.slice(0, width));
       stream.write(`${erase()}${lines.join("\n")}`);

@@ -32,7 +32,8 @@ test("createUndoLog() runs its steps on rollback and none on commit", () => {
 });
 
 test("removeCreated() returns what is gone", () => {
-  const [kept, gone] = [path.join(scratch, "kept"), path.join(scratch, "gone")];
+  const kept = path.join(scratch, "kept");
+  const gone = path.join(scratch, "gone");
   fs.mkdirSync(path.join(kept, "more"), { recursive: true });
   fs.mkdirSync(gone);
   assert.deepEqual(removeCreated([kept, gone, path.join(scratch, "never")]), [gone]);

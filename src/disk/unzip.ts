@@ -178,7 +178,8 @@ async function writeMember(member: Member, descriptor: number, folder: string): 
   }
   fs.mkdirSync(path.dirname(target), { recursive: true });
   const out = fs.openSync(target, "wx", member.mode);
-  let [crc, size] = [0, 0];
+  let crc = 0;
+  let size = 0;
   try {
     for await (const piece of contentOf(member, descriptor)) {
       size += piece.length;

@@ -87,7 +87,9 @@ function tooLarge(limit: string): HoldallError {
 }
 
 async function putContent(entry: FileEntry, put: (bytes: Uint8Array) => void) {
-  let [crc, size, packed] = [0, 0, 0];
+  let crc = 0;
+  let size = 0;
+  let packed = 0;
   const mode = entry.mode & 0o111 ? 0o755 : 0o644;
   const deflate = zlib.createDeflateRaw({ level: 6 });
   const feed = (async () => {

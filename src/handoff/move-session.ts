@@ -60,7 +60,8 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
   const subAgentFiles = (await writer.subAgentFiles?.(source, draft, target)) ?? [];
   const moved = new Set(subAgentFiles.map(({ source: file }) => file));
   const main = source.files[0]?.path;
-  let [kept, subAgentItems] = [0, 0];
+  let kept = 0;
+  let subAgentItems = 0;
   const units: SessionUnit[] = [];
   const collecting = collectUnits((unit) => void units.push(unit));
   const see = (item: TranscriptItem) => {

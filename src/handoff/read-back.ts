@@ -126,7 +126,9 @@ export function compareReadBack(): ReadBackComparison {
   const waiting = createWaiting(); // Expected at these numbers, and not found yet.
   const early = createWaiting(); // Found at these numbers, and not expected yet.
   const order: { readonly found: number; readonly expected: number }[] = [];
-  let [next, count, besides] = [0, 0, 0];
+  let next = 0;
+  let count = 0;
+  let besides = 0;
   const match = (at: number, found: number) => {
     if (expected[at]?.isMessage === true) order.push({ found, expected: at });
   };
@@ -214,7 +216,8 @@ function createWaiting() {
 
 function countMisplaced(order: { readonly found: number; readonly expected: number }[]): number {
   order.sort((left, right) => left.found - right.found);
-  let [last, misplaced] = [-1, 0];
+  let last = -1;
+  let misplaced = 0;
   for (const { expected } of order) {
     if (expected < last) misplaced++;
     else last = expected;

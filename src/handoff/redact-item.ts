@@ -14,7 +14,8 @@ function redacted(item: TranscriptItem, redactor: Redactor): TranscriptItem {
   const clean = (text: string) => redactor.text(text, where);
   switch (item.kind) {
     case "message": {
-      const [text, attachments] = [clean(item.text), withoutSecrets(item.attachments, clean)];
+      const text = clean(item.text);
+      const attachments = withoutSecrets(item.attachments, clean);
       const isSame = text === item.text && attachments === item.attachments;
       return isSame ? item : { ...item, text, attachments };
     }
@@ -23,7 +24,8 @@ function redacted(item: TranscriptItem, redactor: Redactor): TranscriptItem {
       return given === item.arguments ? item : { ...item, arguments: given };
     }
     case "tool_result": {
-      const [content, attachments] = [clean(item.content), withoutSecrets(item.attachments, clean)];
+      const content = clean(item.content);
+      const attachments = withoutSecrets(item.attachments, clean);
       const isSame = content === item.content && attachments === item.attachments;
       return isSame ? item : { ...item, content, attachments };
     }
@@ -32,7 +34,8 @@ function redacted(item: TranscriptItem, redactor: Redactor): TranscriptItem {
       return summary === item.summary ? item : { ...item, summary };
     }
     case "file_change": {
-      const [path, diff] = [clean(item.path), item.diff && clean(item.diff)];
+      const path = clean(item.path);
+      const diff = item.diff && clean(item.diff);
       return path === item.path && diff === item.diff ? item : { ...item, path, diff };
     }
     case "injected":

@@ -19,7 +19,8 @@ export async function lastRounds(
   maxBytes: number,
 ): Promise<readonly Round[]> {
   const rounds: Round[] = [];
-  let [place, held] = [0, 0];
+  let place = 0;
+  let held = 0;
   for await (const item of items) {
     let round = rounds.at(-1);
     if (round === undefined || startsRound(item, round)) {

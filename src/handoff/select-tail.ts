@@ -111,7 +111,8 @@ export function extendTail(
   { maxBytes, left: free }: { readonly maxBytes: number; readonly left: number },
 ): number {
   const isLarge = maxBytes >= LARGE_SPACE;
-  let [left, end] = [free, sizes.length];
+  let left = free;
+  let end = sizes.length;
   for (;;) {
     const start = Math.max(
       0,

@@ -40,7 +40,8 @@ export function outlineOf({ label, text }: UnitContent): string {
 /** Whether two units say the same: compared in full where both are there in full, else by their digests. */
 export function isSameUnit(left: SessionUnit, right: SessionUnit): boolean {
   if (left.outline !== right.outline) return false;
-  const [one, other] = [left.content, right.content];
+  const one = left.content;
+  const other = right.content;
   if (typeof one === "string" || typeof other === "string")
     return digestOf(left) === digestOf(right);
   return (
@@ -64,7 +65,8 @@ function isSameValue(left: unknown, right: unknown, depth: number): boolean {
   if (left === right) return true;
   if (!isContainer(left) || !isContainer(right) || depth > DEEPEST) return false;
   if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const [names, others] = [Object.keys(left), Object.keys(right)];
+  const names = Object.keys(left);
+  const others = Object.keys(right);
   return (
     names.length === others.length &&
     names.every(

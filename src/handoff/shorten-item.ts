@@ -31,7 +31,8 @@ function shortenArguments(given: Arguments, maxBytes: number): Arguments {
   const fits = (value: unknown) => Buffer.byteLength(JSON.stringify(value, null, 2)) <= maxBytes;
   const within = (most: number) => mapStrings(given, (text) => shortenText(text, most));
   if (!fits(within(LEAST_ARGUMENT))) return shortenLists(within(LEAST_ARGUMENT), fits);
-  let [least, most] = [LEAST_ARGUMENT, maxBytes];
+  let least = LEAST_ARGUMENT;
+  let most = maxBytes;
   while (most - least > LEAST_ARGUMENT / 2) {
     const middle = Math.floor((least + most) / 2);
     if (fits(within(middle))) least = middle;

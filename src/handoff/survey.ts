@@ -76,7 +76,8 @@ export function createSurvey(
 ): Survey {
   let last_at: string | null = null;
   let first_request = "";
-  let [isEmpty, bytes] = [true, 0];
+  let isEmpty = true;
+  let bytes = 0;
   return {
     redactor,
     digest,

@@ -142,7 +142,8 @@ async function findUnits(
 ): Promise<{ readonly subAgentItems: number }> {
   const main = path.basename(target);
   const units = collectUnits(comparison.find, "texts"); // Each is let go once it was compared.
-  let [subAgentItems, seen] = [0, 0];
+  let subAgentItems = 0;
+  let seen = 0;
   for await (const batch of batchesOf(items())) {
     for (const item of batch) {
       if (item.source.file !== main && isConversation(item)) subAgentItems++;

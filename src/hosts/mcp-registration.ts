@@ -76,7 +76,8 @@ function inJson(file: string, { key, entry: entryFor }: ServerList): Registratio
     isOurs: (text) => entryIn(text) !== undefined,
     add: (server) => (before) => {
       const text = jsonText(before, file);
-      const [now, wanted] = [entryIn(text), entryFor(server)];
+      const now = entryIn(text);
+      const wanted = entryFor(server);
       return isObject(now) ? updated(text, entry, { now, wanted }) : setValue(text, entry, wanted);
     },
     remove: (before) =>

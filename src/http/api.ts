@@ -105,7 +105,11 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
       const dispatch = dispatcher.dispatchOf(route);
       let remember = () => {};
       const call = {
-        ...{ caller, request, response, inTurn: dispatch.inTurn, settings: dispatch.settings },
+        caller,
+        request,
+        response,
+        inTurn: dispatch.inTurn,
+        settings: dispatch.settings,
         isRead: route.effect === "read",
         run: async (context: OperationContext) => {
           remember = await rehearsals.check(route, input, context);

@@ -19,7 +19,8 @@ export async function refuseForeignTriggers(
     tx.all<{ name: string; table: string; definition: string }>(listTriggers),
   );
   if (found.length === 0) return;
-  const [ours, dropped] = [definitionsOf(projections, engine), tablesOf(outdated)];
+  const ours = definitionsOf(projections, engine);
+  const dropped = tablesOf(outdated);
   const foreign = found.find(
     ({ table, definition }) => !dropped.has(table) && !ours.has(plainDefinition(definition)),
   );

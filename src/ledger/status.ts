@@ -9,7 +9,8 @@ import { countRows } from "./tables/projections.ts";
 /** What can be known of a workspace at once, however large it is. */
 export async function readHealth(ledger: Ledger) {
   const by_kind: Record<string, { streams: number; events: number }> = {};
-  let [streams, recorded] = [0, 0];
+  let streams = 0;
+  let recorded = 0;
   for await (const { stream, events } of streamHeads(ledger)) {
     const kind = streamKind(stream) ?? "unknown";
     const sum = by_kind[kind] ?? { streams: 0, events: 0 };

@@ -207,7 +207,9 @@ function createCheck(findings: Findings, redacted: ReadonlySet<string>): Check {
     },
     nextPos: () => pos + 1,
     counts: () => ({
-      ...{ events, streams: heads.size, ...content.counts() },
+      events,
+      streams: heads.size,
+      ...content.counts(),
       firstWrong: faults.first(),
     }),
   };

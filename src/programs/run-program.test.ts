@@ -14,8 +14,13 @@ after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 function shell(script: string, more: Partial<RunOrder> = {}): RunOrder {
   return {
-    ...{ program: "/bin/sh", args: ["-c", script], variables: [], cwd: folder },
-    ...{ timeoutMs: 60_000, maxOutput: 4096, onMoreOutput: "keep-newest" },
+    program: "/bin/sh",
+    args: ["-c", script],
+    variables: [],
+    cwd: folder,
+    timeoutMs: 60_000,
+    maxOutput: 4096,
+    onMoreOutput: "keep-newest",
     ...more,
   };
 }

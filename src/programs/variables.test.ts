@@ -3,14 +3,16 @@ import { test } from "node:test";
 import { DESKTOP, SSH, selectVariables, XDG_FOLDERS } from "./variables.ts";
 
 const machine = {
-  ...{ PATH: "bin:/usr/bin:.::/bin", HOME: "/home/rosa", LANG: "de_DE.UTF-8" },
-  ...{ GITHUB_TOKEN: "secret", AWS_SECRET_ACCESS_KEY: "secret", NODE_OPTIONS: "--require ./x.js" },
-  ...{
-    LD_PRELOAD: "/tmp/x.so",
-    GIT_DIR: "/elsewhere",
-    BASH_ENV: "/tmp/x",
-    OPENAI_API_KEY: "secret",
-  },
+  PATH: "bin:/usr/bin:.::/bin",
+  HOME: "/home/rosa",
+  LANG: "de_DE.UTF-8",
+  GITHUB_TOKEN: "secret",
+  AWS_SECRET_ACCESS_KEY: "secret",
+  NODE_OPTIONS: "--require ./x.js",
+  LD_PRELOAD: "/tmp/x.so",
+  GIT_DIR: "/elsewhere",
+  BASH_ENV: "/tmp/x",
+  OPENAI_API_KEY: "secret",
 };
 
 test("selectVariables() gives what is on the list, and nothing else", () => {

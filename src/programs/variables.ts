@@ -10,23 +10,49 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What every program gets: where programs and temporary files are, who the user is, language and time. */
 const EVERY = [
-  ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ"],
-  ...["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"],
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TMPDIR",
+  "TZ",
+  "LANG",
+  "LANGUAGE",
+  "LC_ALL",
+  "LC_CTYPE",
+  "LC_MESSAGES",
   // Windows starts hardly any program without these.
-  ...["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"],
+  "SystemRoot",
+  "ComSpec",
+  "PATHEXT",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+  "APPDATA",
+  "LOCALAPPDATA",
 ];
 
 /** Where programs of this user keep their settings and data. */
-export const XDG_FOLDERS = [
-  ...["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"],
-];
+export const XDG_FOLDERS = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"];
 
 /** What a program needs to open a window on the user's desktop. */
 export const DESKTOP = [
-  ...["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"],
-  ...["XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "XDG_DATA_DIRS"],
-  ...["DESKTOP_SESSION", "KDE_FULL_SESSION", "KDE_SESSION_VERSION", "BROWSER"],
-  ...["WSL_DISTRO_NAME", "WSL_INTEROP", "WSLENV"],
+  "DISPLAY",
+  "WAYLAND_DISPLAY",
+  "XAUTHORITY",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "XDG_RUNTIME_DIR",
+  "XDG_SESSION_TYPE",
+  "XDG_CURRENT_DESKTOP",
+  "XDG_DATA_DIRS",
+  "DESKTOP_SESSION",
+  "KDE_FULL_SESSION",
+  "KDE_SESSION_VERSION",
+  "BROWSER",
+  "WSL_DISTRO_NAME",
+  "WSL_INTEROP",
+  "WSLENV",
 ];
 
 /** What a program needs to ask the user's agent of SSH keys. */

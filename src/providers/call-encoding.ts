@@ -22,7 +22,8 @@ export function argumentsObject(call: Call, resets: RenderReset[]): JsonObject {
   if (typeof call.arguments !== "string") return call.arguments;
   const { value } = parseLine(call.arguments);
   if (isObject(value)) return value;
-  const [reason, ref] = ["arguments_not_an_object", { call_id: call.id }] as const;
+  const reason = "arguments_not_an_object";
+  const ref = { call_id: call.id };
   resets.push({ input: "tool_call", action: "replaced", reason, ref });
   return { arguments: call.arguments };
 }

@@ -38,7 +38,8 @@ export function removeEscapes(text: string): Unescaped {
 
 /** The last stretch that begins at or before a place tells where in the original it stands. */
 function originIn(stretches: readonly number[], place: number): number {
-  let [low, high] = [0, stretches.length / 2 - 1];
+  let low = 0;
+  let high = stretches.length / 2 - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if ((stretches[2 * middle] ?? 0) <= place) low = middle;

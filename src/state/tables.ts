@@ -214,7 +214,8 @@ function note(tx: Transaction, event: LedgerEvent, state_id: string): void {
 
 /** The last alias wins: a host's session continues one state at a time. */
 function alias(tx: Transaction, { body, pos }: LedgerEvent, state_id: string): void {
-  const [host, session] = [labelIn(body, "host"), labelIn(body, "host_session_id")];
+  const host = labelIn(body, "host");
+  const session = labelIn(body, "host_session_id");
   if (host === null || session === null) return;
   tx.write(
     `insert into state_aliases (host, host_session_id, state_id, pos)

@@ -46,7 +46,9 @@ function toListed(row: ThreadRow, words: (name: string) => string): ListedThread
   return {
     thread_id: row.thread_id,
     created_at_ms: parseStoredTime(row.created_at, {
-      ...{ table: "threads", column: "created_at", row: row.thread_id },
+      table: "threads",
+      column: "created_at",
+      row: row.thread_id,
     }),
     title: row.title === null ? null : words(row.title),
     archived: row.archived === 1,

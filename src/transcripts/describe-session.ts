@@ -21,8 +21,10 @@ export async function describeSession({
   header,
   items,
 }: Pick<IndexedSession, "header" | "items">): Promise<SessionFacts> {
-  let [title, model] = [header.title, header.model];
-  let [messages, questions] = [0, 0];
+  let title = header.title;
+  let model = header.model;
+  let messages = 0;
+  let questions = 0;
   let tokens: number | null = null;
   for await (const item of items()) {
     if (item.thread !== null || item.branch !== null) continue;

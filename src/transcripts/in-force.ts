@@ -81,7 +81,9 @@ export async function findInForce(
 
 async function scanItems(items: Items, wanted: ConversationRange) {
   const facts: ItemFacts[] = [];
-  let [position, compaction, from] = [0, -1, 0];
+  let position = 0;
+  let compaction = -1;
+  let from = 0;
   let kept: readonly string[] = [];
   let found = wanted.id === undefined;
   let isFirst = true;

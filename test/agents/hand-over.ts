@@ -65,7 +65,8 @@ export async function handOver(
 }
 
 async function runHandoff(recording: Recording, machine: Machine): Promise<Result> {
-  const [from, to] = [recording.machine.agent.name, machine.agent.name];
+  const from = recording.machine.agent.name;
+  const to = machine.agent.name;
   const options = ["--session", recording.session.id, "--into", machine.project, "--json"];
   const ended = await launch({
     command: process.execPath,

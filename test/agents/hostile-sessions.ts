@@ -111,10 +111,8 @@ export function hostileClaude(folder: string, agent: string): string {
     version: "2.1.197",
     gitBranch: "",
   };
-  const [first, second] = [
-    "00000000-0000-4000-8000-000000000001",
-    "00000000-0000-4000-8000-000000000002",
-  ];
+  const first = "00000000-0000-4000-8000-000000000001";
+  const second = "00000000-0000-4000-8000-000000000002";
   const asked = { role: "user", content: PROMPT };
   const answered = {
     id: "msg_hostile",

@@ -28,7 +28,8 @@ export interface FullFolder extends DemoFolder {
 
 /** Makes the folder. */
 export async function makeFullFolder(scratch: string): Promise<FullFolder> {
-  const [project, home] = [path.join(scratch, "lab"), path.join(scratch, "home")];
+  const project = path.join(scratch, "lab");
+  const home = path.join(scratch, "home");
   const demo = { project, home, env: { HOME: home, USERPROFILE: home } };
   fs.cpSync("examples/responsibilities", project, { recursive: true });
   fs.appendFileSync(path.join(project, "registry/docs/persona.md"), `\n- ${HOSTILE_LINE}\n`);
@@ -61,7 +62,11 @@ async function fillQueue(run: Run): Promise<string> {
   }
   const ask = (subject: string, summary: string) =>
     run<{ request: { id: string } }>("request create", {
-      ...{ subject, summary, from: "build", to: "docs", actor: "build" },
+      subject,
+      summary,
+      from: "build",
+      to: "docs",
+      actor: "build",
     });
   await ask("Describe the flag", "");
   const { request } = await ask(HOSTILE, HOSTILE);

@@ -36,7 +36,8 @@ const ENTRIES = [
  * hook must pass a scratch folder of its file: one that it made itself would be removed when the hook ends.
  */
 export async function makeDemoFolder(scratch = makeScratch()): Promise<DemoFolder> {
-  const [project, home] = [path.join(scratch, "tides"), path.join(scratch, "home")];
+  const project = path.join(scratch, "tides");
+  const home = path.join(scratch, "home");
   fs.mkdirSync(project, { recursive: true });
   const env = { HOME: home, USERPROFILE: home };
   const text = tourSession.lines.join("\n").replaceAll(tourSession.cwd, project);
@@ -64,7 +65,11 @@ export function claudeSession(
     .map((content, at) => {
       const role = at % 2 === 0 ? "user" : "assistant";
       return JSON.stringify({
-        ...{ sessionId: id, cwd: project, version: "2.1.0", type: role, uuid: `u${at}` },
+        sessionId: id,
+        cwd: project,
+        version: "2.1.0",
+        type: role,
+        uuid: `u${at}`,
         parentUuid: at === 0 ? null : `u${at - 1}`,
         timestamp: new Date(Date.UTC(2026, 0, 31, 8) + at * 1000).toISOString(),
         message: { role, content },

@@ -132,7 +132,8 @@ export function restoreFolder(folder: string, original: string): void {
     if (!names.has(name)) rmSync(join(folder, name), { recursive: true });
   }
   for (const name of names) {
-    const [here, there] = [join(folder, name), join(original, name)];
+    const here = join(folder, name);
+    const there = join(original, name);
     const kinds = [here, there].map((each) => kindOf(each));
     if (kinds[0] === "folder" && kinds[1] === "folder") restoreFolder(here, there);
     else if (kinds[0] !== "file" || !readFileSync(here).equals(readFileSync(there))) {

@@ -24,16 +24,20 @@ const NEEDS_SHELL = /[|<>$;&!]/;
  * in a program that stays loaded and writes to a stream of the same width: what differs is only the start.
  */
 const ON_TERMINAL = new Set([
-  ...[
-    "verify",
-    "handoff",
-    "thread list",
-    "state show",
-    "session list",
-    "memory list",
-    "kit status",
-  ],
-  ...["ledger verify", "context status", "task inspect", "doctor", "mcp", "serve", "completion"],
+  "verify",
+  "handoff",
+  "thread list",
+  "state show",
+  "session list",
+  "memory list",
+  "kit status",
+  "ledger verify",
+  "context status",
+  "task inspect",
+  "doctor",
+  "mcp",
+  "serve",
+  "completion",
 ]);
 
 const commands = new Map(

@@ -313,7 +313,8 @@ test("Ctrl-C lets opencode delete the session that it was taking", async () => {
   const { home, cwd, sessions, options } = makeHome();
   const id = sessions.get("claude")?.session_id ?? "";
   const programs = path.join(home, "programs");
-  const [mark, deleted] = [path.join(home, "asked"), path.join(home, "deleted")];
+  const mark = path.join(home, "asked");
+  const deleted = path.join(home, "deleted");
   fs.mkdirSync(programs);
   const taking = `: > '${mark}'; exec /bin/sleep 30`;
   const script = `#!/bin/sh\ncase $1 in import) ${taking};; *) echo "$@" > '${deleted}';; esac\n`;

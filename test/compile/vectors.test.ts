@@ -59,7 +59,8 @@ async function compileFixture(anchorId: string, strategy: string) {
     .map((line) => JSON.parse(line));
   const messages = log.filter(({ type }) => type === "continuity_message_appended");
   const at = messages.findIndex(({ id }) => id === anchorId);
-  const [anchor, next] = [messages[at], messages[at + 1]];
+  const anchor = messages[at];
+  const next = messages[at + 1];
   assert.ok(anchor);
   const from_seq = cutOf(anchor.seq, next?.seq ?? null, log.at(-1)?.seq ?? 0);
   const thread_id = anchor.session_id;

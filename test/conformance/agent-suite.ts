@@ -270,7 +270,8 @@ async function assertAccounted(reading: IndexedSession): Promise<void> {
   const said = saidByType(items);
   const others = SAID_BY_OTHERS[reading.header.agent] ?? [];
   for (const type of new Set([...said.keys(), ...Object.keys(by_type)])) {
-    const [own, all] = [said.get(type)?.size ?? 0, by_type[type]?.transcript ?? 0];
+    const own = said.get(type)?.size ?? 0;
+    const all = by_type[type]?.transcript ?? 0;
     const isWhole = others.includes(type) ? own <= all : own === all;
     assert.ok(isWhole, `${own} of ${all} records of type "${type}" are said`);
   }

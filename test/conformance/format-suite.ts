@@ -118,7 +118,8 @@ export const formatSuite: readonly FormatCheck[] = [
     async run(format, { files }) {
       const asked: string[] = [];
       const set = watched(memoryFiles(files), asked);
-      const [first, second] = [await soundModel(format, set), await soundModel(format, set)];
+      const first = await soundModel(format, set);
+      const second = await soundModel(format, set);
       assert.deepEqual(second.findings.list(), first.findings.list());
       for (const path of asked) assert.equal(pathFault(path), null, path);
     },

@@ -55,7 +55,8 @@ export const tamperSuite: readonly LedgerCheck[] = [
   }),
 
   check("verifyLedger() finds a foreign id that stands for another artifact", async (ledger) => {
-    const [one, other] = [await putArtifact(ledger, "one"), await putArtifact(ledger, "other")];
+    const one = await putArtifact(ledger, "one");
+    const other = await putArtifact(ledger, "other");
     const alias = "ab".repeat(32);
     await ledger.write((unit) => recordAliases(unit, new Map([[alias, one.ref.sha256]])));
     assert.deepEqual((await verify(ledger)).codes, []);

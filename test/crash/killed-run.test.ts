@@ -26,8 +26,13 @@ for (const subject of all) {
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "question"));
     const summariser = { id: "none", summarise: async () => "" };
     const left = await scheduleCompaction(desk.ledger, {
-      ...{ thread, stride_messages: 1, dry_run: false, actor: ada, summariser },
-      ...{ block_on_inflight: true, execute: false },
+      thread,
+      stride_messages: 1,
+      dry_run: false,
+      actor: ada,
+      summariser,
+      block_on_inflight: true,
+      execute: false,
     });
     const child = startHoldall(["--store", location, "thread", "run", "append", run]);
     child.stdin?.write(`${JSON.stringify(said("half a"))}\n`);

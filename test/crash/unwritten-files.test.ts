@@ -123,7 +123,9 @@ const refused: readonly Refused[] = [
     (verb): Refused => ({
       command: `request ${verb}`,
       input: {
-        ...{ id: "req_a", note: "later", actor: "docs_cos" },
+        id: "req_a",
+        note: "later",
+        actor: "docs_cos",
         ...(verb === "defer" && { until: "2026-02-04T09:00:00Z" }),
       },
       prepare: created,
@@ -271,7 +273,8 @@ test("request create on a full disk says which request is recorded, and the comm
   assert.equal((await lab.rows("select id from requests")).length, 1);
   for (const id of ["docs_cos", "build_cos"]) {
     const pagesOf = await lab.run<{ missing: unknown; differing: unknown }>("context views", {
-      ...{ id, check: true },
+      id,
+      check: true,
     });
     assert.deepEqual([pagesOf.missing, pagesOf.differing], [[], []]);
     const memory = fs.readFileSync(path.join(lab.cwd, `registry/${id}/memory/events.md`), "utf8");

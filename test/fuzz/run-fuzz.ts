@@ -42,7 +42,9 @@ export async function runFuzz(
     env,
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
-  let [complaint, current, isLate] = ["", seed, false];
+  let complaint = "";
+  let current = seed;
+  let isLate = false;
   child.stderr?.on("data", (chunk) => {
     complaint = `${complaint}${chunk}`.slice(0, 4000);
   });

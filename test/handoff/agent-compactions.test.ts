@@ -41,7 +41,8 @@ suite("compactionRules", () => {
       const rule = compactionRules.find(({ agent }) => agent === name);
       const items = await recorded(name);
       const place = items.findIndex(({ kind }) => kind === "compaction");
-      const [before, compaction] = [items.slice(0, place), items[place]];
+      const before = items.slice(0, place);
+      const compaction = items[place];
       assert(rule !== undefined && compaction?.kind === "compaction");
       // What the agent put in by itself is no part of the conversation.
       const said = new Set(before.map(({ id }) => id));
@@ -78,7 +79,10 @@ const words = {
   says: (text: string) => ({ kind: "message", actor: "assistant", role: "assistant", text }),
   // Its name and a space count as well.
   calls: (text: string) => ({
-    ...{ kind: "tool_call", actor: "assistant", call_id: "c", name: "run" },
+    kind: "tool_call",
+    actor: "assistant",
+    call_id: "c",
+    name: "run",
     arguments: { it: text.slice(4) },
   }),
   gets: (content: string) => ({ kind: "tool_result", actor: "tool", call_id: "c", content }),

@@ -59,7 +59,8 @@ async function assertAddedOnce(
   id: string,
   run: (location: string) => Promise<Derived>,
 ): Promise<Derived> {
-  const [alone, shared] = [subject.location(), subject.location()];
+  const alone = subject.location();
+  const shared = subject.location();
   const modules = await loadModules();
   for (const location of [alone, shared]) {
     await (await openLedgerAt(location, { modules })).close();

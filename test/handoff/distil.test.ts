@@ -63,8 +63,11 @@ async function makeProject(said: readonly (readonly [string, string])[] = conver
   const common = { isSidechain: false, userType: "external", cwd, sessionId: SESSION };
   const lines = said.map(([type, text], index) => ({
     ...common,
-    ...{ parentUuid: index === 0 ? null : `u${index}`, uuid: `u${index + 1}`, version: "2.1.0" },
-    ...{ type, timestamp: new Date(Date.UTC(2026, 2, 1, 12, index)).toISOString() },
+    parentUuid: index === 0 ? null : `u${index}`,
+    uuid: `u${index + 1}`,
+    version: "2.1.0",
+    type,
+    timestamp: new Date(Date.UTC(2026, 2, 1, 12, index)).toISOString(),
     message:
       type === "user"
         ? { role: "user", content: text }
@@ -78,7 +81,10 @@ async function makeProject(said: readonly (readonly [string, string])[] = conver
 }
 
 const asking = (url = model.url) => ({
-  ...{ state: true, provider: "chat-completions", model: "m", "base-url": `${url}/v1` },
+  state: true,
+  provider: "chat-completions",
+  model: "m",
+  "base-url": `${url}/v1`,
 });
 
 /** Lets the model answer so from now on. */
@@ -118,7 +124,9 @@ suite("import --state --provider", () => {
       const { context, file, state } = await makeProject();
       const { out } = await runOperation<Imported>(context, "import", {
         from: file,
-        ...{ ...asking(), provider, "base-url": `${model.url}${base}` },
+        ...asking(),
+        provider,
+        "base-url": `${model.url}${base}`,
       });
       const [entry] = out.distilled?.entries ?? [];
       assert.deepEqual([entry?.decision, entry?.item_id], ["admitted", "u2"]);
@@ -206,9 +214,16 @@ suite("import --state --provider", () => {
     assert.deepEqual(
       outcome.map(([decision, reason]) => `${decision} ${reason}`),
       [
-        ...["rejected invalid", "rejected invalid", "rejected invalid", "rejected invalid"],
-        ...["rejected unquoted", "rejected unquoted", "rejected unknown_item"],
-        ...["rejected invalid", "rejected unknown_fact", "rejected unknown_fact"],
+        "rejected invalid",
+        "rejected invalid",
+        "rejected invalid",
+        "rejected invalid",
+        "rejected unquoted",
+        "rejected unquoted",
+        "rejected unknown_item",
+        "rejected invalid",
+        "rejected unknown_fact",
+        "rejected unknown_fact",
       ],
     );
     assert.equal((await state()).length, derived.admitted);
@@ -342,13 +357,19 @@ function toolLines(result: string): string {
   };
   const lines = [
     {
-      ...{ ...common, type: "assistant", uuid: "u7", parentUuid: "u6" },
-      ...{ timestamp: "2026-03-01T13:00:00.000Z" },
+      ...common,
+      type: "assistant",
+      uuid: "u7",
+      parentUuid: "u6",
+      timestamp: "2026-03-01T13:00:00.000Z",
       message: { role: "assistant", id: "m9", content: [use] },
     },
     {
-      ...{ ...common, type: "user", uuid: "u8", parentUuid: "u7" },
-      ...{ timestamp: "2026-03-01T13:00:01.000Z" },
+      ...common,
+      type: "user",
+      uuid: "u8",
+      parentUuid: "u7",
+      timestamp: "2026-03-01T13:00:01.000Z",
       message: {
         role: "user",
         content: [{ type: "tool_result", tool_use_id: "toolu_1", content: result }],

@@ -31,7 +31,10 @@ for (const subject of all) {
       assert.equal(first.known, 0);
       const again = run("import", session, "--state").derived as Record<string, number>;
       assert.deepEqual(again, {
-        ...{ offered: first.offered, admitted: 0, superseded: 0, rejected: 0 },
+        offered: first.offered,
+        admitted: 0,
+        superseded: 0,
+        rejected: 0,
         known: first.offered,
       });
       assert.equal(run("status").events, events);

@@ -51,7 +51,8 @@ for (const { name, rounds, bytes, receivers } of sessions) {
 function claudeSession(home: string, rounds: number, bytes: number): string {
   const file = path.join(home, "0b9e1c52-7d0f-4a55-9d4e-5f2a7c1b3e60.jsonl");
   const out = fs.openSync(file, "w");
-  let [count, parentUuid]: [number, string | null] = [0, null];
+  let count: number = 0;
+  let parentUuid: string | null = null;
   const add = (type: string, message: object) => {
     const uuid = `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`;
     const at = { cwd: home, sessionId: path.basename(file, ".jsonl"), version: "2.0.0" };

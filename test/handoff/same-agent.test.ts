@@ -204,7 +204,10 @@ test("handoff to the same agent goes on before a record that is missing, which t
   const link = JSON.parse(claude.lines[1] ?? "");
   assert.deepEqual([link.parentUuid, claude.loss.changed], [uuid(0), 1]);
   const entry = (id: string, parentId: string | null, content: string) => ({
-    ...{ type: "message", id, parentId, timestamp: "2026-01-01T00:00:01Z" },
+    type: "message",
+    id,
+    parentId,
+    timestamp: "2026-01-01T00:00:01Z",
     message: { role: "user", content },
   });
   const pi = await moveToItself("pi", "1_session.jsonl", [

@@ -21,7 +21,8 @@ interface Report {
 /** A machine with programs that only print a version. */
 function machineWith(programs: Readonly<Record<string, string>> = {}) {
   const home = makeScratch();
-  const [bin, cwd] = [path.join(home, "bin"), path.join(home, "project")];
+  const bin = path.join(home, "bin");
+  const cwd = path.join(home, "project");
   for (const folder of [bin, cwd]) fs.mkdirSync(folder);
   for (const [name, version] of Object.entries(programs)) {
     fs.writeFileSync(path.join(bin, name), `#!/bin/sh\necho "${version}"\n`, { mode: 0o755 });

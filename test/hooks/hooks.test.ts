@@ -366,8 +366,15 @@ function writeTranscript(project: string) {
   const transcript_path = path.join(project, "11111111-2222-4333-8444-555555555555.jsonl");
   const sessionId = path.basename(transcript_path, ".jsonl");
   const said = (uuid: string, parentUuid: string | null, type: string, content: string) => ({
-    ...{ parentUuid, isSidechain: false, userType: "external", cwd: project, sessionId },
-    ...{ version: "2.1.0", type, message: { role: type, content }, uuid },
+    parentUuid,
+    isSidechain: false,
+    userType: "external",
+    cwd: project,
+    sessionId,
+    version: "2.1.0",
+    type,
+    message: { role: type, content },
+    uuid,
     timestamp: "2026-03-01T12:00:00.000Z",
   });
   const lines = [

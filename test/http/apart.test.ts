@@ -21,7 +21,8 @@ const long = { from: "claude", session: ID, to: "codex", "dry-run": true };
 function start(input: object) {
   const headers = {
     ...bearer(server.tokens.person),
-    ...{ "content-type": "application/json", accept: "text/event-stream" },
+    "content-type": "application/json",
+    accept: "text/event-stream",
   };
   return new Promise<{ leave(): void; readonly ended: Promise<string> }>((resolve, reject) => {
     const request = http.request(

@@ -20,7 +20,8 @@ test("a first search, which reads every session, does not hold up what reads the
     method: "POST",
     headers: {
       ...bearer(server.tokens.person),
-      ...{ "content-type": "application/json", accept: "text/event-stream" },
+      "content-type": "application/json",
+      accept: "text/event-stream",
     },
     body: JSON.stringify({ words: ["tides"] }),
   });

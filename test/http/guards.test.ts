@@ -70,9 +70,15 @@ const PLACES = ["status", "openapi.json", "thread/follow?id=x", "bundle/check", 
 test("the API and MCP need the token in the header", async () => {
   const { tokens } = server;
   const wrong = [
-    ...["", "Bearer", "Bearer ", "Bearer wrong", tokens.person],
+    "",
+    "Bearer",
+    "Bearer ",
+    "Bearer wrong",
+    tokens.person,
     // Of another scheme: shorter, and as long as ours.
-    ...[`Basic ${tokens.person}`, `Digest ${tokens.person}`, `Bearer-${tokens.person}`],
+    `Basic ${tokens.person}`,
+    `Digest ${tokens.person}`,
+    `Bearer-${tokens.person}`,
     `Bearer ${"x".repeat(tokens.person.length)}`,
   ];
   for (const authorization of wrong) {

@@ -105,7 +105,8 @@ function project(name: string): string {
 test("ledger heads prints what verify --against takes, signed when asked", () => {
   const cwd = project("signed");
   const { text, publicText } = makeKey();
-  const [key, signers] = [path.join(scratch, "key"), path.join(scratch, "signers")];
+  const key = path.join(scratch, "key");
+  const signers = path.join(scratch, "signers");
   fs.writeFileSync(key, text, { mode: 0o600 });
   fs.writeFileSync(signers, `ada@example.com ${publicText}\n`);
   const plain = holdall(["ledger", "heads"], { cwd }).stdout;

@@ -109,7 +109,10 @@ function makeOpen(name: string): string {
 
 function homeIn(folder: string) {
   return {
-    ...{ HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CACHE_HOME: folder,
   };
 }
 

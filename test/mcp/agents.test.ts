@@ -114,7 +114,8 @@ test("Codex in its read-only sandbox lets a model compile, and record what destr
   assert.deepEqual(answers, ["false", "true"], last.slice(-2000));
 });
 
-const [giver, taker] = [agents.get("claude"), agents.get("codex")];
+const giver = agents.get("claude");
+const taker = agents.get("codex");
 
 test("a checkpoint that Claude Code writes is resumed by Codex with the same state_hash", {
   skip: giver && taker ? false : "not run: claude or codex is not installed",

@@ -21,7 +21,8 @@ interface Answer {
 /** What a server answers to some lines until it ends by itself, without a word of complaint. */
 async function exchange(...lines: (string | object)[]): Promise<Answer[]> {
   const child = startHoldall(["mcp", "--tools", "all"], { cwd: project });
-  const [said, complaints]: [Buffer[], Buffer[]] = [[], []];
+  const said: Buffer[] = [];
+  const complaints: Buffer[] = [];
   child.stdout?.on("data", (part) => said.push(part));
   child.stderr?.on("data", (part) => complaints.push(part));
   for (const line of lines) {
@@ -36,7 +37,9 @@ async function exchange(...lines: (string | object)[]): Promise<Answer[]> {
 
 const ping = { jsonrpc: "2.0", id: "last", method: "ping" };
 const tool = (id: unknown, name: string, given: unknown = {}) => ({
-  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
   params: { name, arguments: given },
 });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
@@ -229,7 +232,8 @@ test("over HTTP what is malformed, foreign or too large is refused, and the next
 test("over HTTP a client that leaves in the middle harms nobody", async () => {
   const server = await startHttp(project, ["--tools", "all"]);
   const headers = {
-    ...{ authorization: `Bearer ${server.token}`, "content-type": "application/json" },
+    authorization: `Bearer ${server.token}`,
+    "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
   for (let round = 0; round < 20; round++) {

@@ -17,7 +17,9 @@ const meta = {
 };
 
 const request = (method: string, params: object = {}, _meta: object = meta) => ({
-  ...{ jsonrpc: "2.0", id: 1, method },
+  jsonrpc: "2.0",
+  id: 1,
+  method,
   params: { ...params, _meta },
 });
 
@@ -132,8 +134,10 @@ describe(`headers of revision ${VERSION}`, () => {
     const response = await fetch(server.url, {
       method: "POST",
       headers: {
-        ...{ authorization: `Bearer ${server.token}`, "content-type": "application/json" },
-        ...{ accept: "application/json, text/event-stream", "mcp-protocol-version": VERSION },
+        authorization: `Bearer ${server.token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": VERSION,
         ...headers,
       },
       body: JSON.stringify(message),

@@ -85,7 +85,8 @@ test("a checkpoint written by one agent is resumed by another with the same stat
 });
 
 test("memory.kit.export into memory.kit.import on an empty workspace gives the same state_hash", async () => {
-  const [here, there] = [makeProject(), makeProject()];
+  const here = makeProject();
+  const there = makeProject();
   const from = await connectStdio(here);
   await call(from, "state.commit", {
     text: "We keep the log in UTC",

@@ -10,7 +10,8 @@ const sample = path.join(import.meta.dirname, "../fixtures/task-bundle/hello-wor
 
 test("a call leaves nothing that it unpacked, while the server goes on", async () => {
   const scratch = makeScratch();
-  const [project, temporary] = [path.join(scratch, "project"), path.join(scratch, "tmp")];
+  const project = path.join(scratch, "project");
+  const temporary = path.join(scratch, "tmp");
   for (const folder of [project, temporary]) fs.mkdirSync(folder);
   assert.equal(holdall(["pack", sample, "--out", "hello.tar.gz"], { cwd: project }).code, 0);
   fs.writeFileSync(path.join(project, "broken.tar.gz"), Buffer.from("1f8b0800", "hex"));

@@ -58,7 +58,11 @@ async function assertSound(ledger: Ledger) {
 }
 
 const pass = (more: Partial<UnitEviction>) => ({
-  ...{ filter, lru: false, hard: false, isDry: false, actor },
+  filter,
+  lru: false,
+  hard: false,
+  isDry: false,
+  actor,
   ...more,
 });
 
@@ -103,7 +107,8 @@ for (const subject of all) {
 
     test("evictUnits() archives by age, strength and number, each unit once", options, async () => {
       const { ledger, keep, setDay, fading } = await open(subject.location());
-      const [old, read] = [await keep("an old remark"), await keep("an old remark that is read")];
+      const old = await keep("an old remark");
+      const read = await keep("an old remark that is read");
       setDay(100);
       await give(ledger, read);
       const fresh = await keep("a fresh remark");

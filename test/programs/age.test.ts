@@ -54,7 +54,8 @@ async function collect(
 }
 
 test("age opens what sealStream() seals, for each of two recipients", { skip }, async () => {
-  const [ann, bob] = [makeKey("ann-1"), makeKey("bob-1")];
+  const ann = makeKey("ann-1");
+  const bob = makeKey("bob-1");
   for (const size of sizes) {
     const bytes = randomBytes(size);
     const sealed = await collect(sealStream, bytes, [ann.recipient, bob.recipient]);
@@ -65,7 +66,8 @@ test("age opens what sealStream() seals, for each of two recipients", { skip }, 
 });
 
 test("openStream() opens what age seals, in binary and in text form", { skip }, async () => {
-  const [ann, bob] = [makeKey("ann-2"), makeKey("bob-2")];
+  const ann = makeKey("ann-2");
+  const bob = makeKey("bob-2");
   for (const size of sizes) {
     const bytes = randomBytes(size);
     for (const form of [[], ["-a"]]) {
@@ -80,7 +82,8 @@ test("openStream() opens what age seals, in binary and in text form", { skip }, 
 test("openStream() refuses what age sealed for someone else, for an SSH key, or has been cut", {
   skip,
 }, async () => {
-  const [ann, bob] = [makeKey("ann-3"), makeKey("bob-3")];
+  const ann = makeKey("ann-3");
+  const bob = makeKey("bob-3");
   const sealed = run("age", ["-r", bob.recipient], randomBytes(2 * CHUNK));
   await assert.rejects(collect(openStream, sealed, ann.identities), { code: "E_KEY" });
   const blob = Buffer.concat([

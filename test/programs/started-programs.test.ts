@@ -89,7 +89,9 @@ const starts: Readonly<Record<string, () => unknown>> = {
   },
   "ssh-keygen": () =>
     createSshKeygenSigner({ interactive: false, program })({
-      ...{ keyPath: "key", namespace: "holdall", message: Buffer.from("text") },
+      keyPath: "key",
+      namespace: "holdall",
+      message: Buffer.from("text"),
     }),
   "a program that is asked for its version": () => programVersion(program),
   "codex app-server": () => listThreads(program, { environment, thread: "a", name: "b" }),
@@ -124,8 +126,12 @@ for (const [name, start] of Object.entries(starts)) {
 }
 
 const inProject = new Set([
-  ...["a command of task run", "an agent of task run", "an agent of many providers in task run"],
-  ...["a check of task judge", "a command of a skill", "the command of conformance"],
+  "a command of task run",
+  "an agent of task run",
+  "an agent of many providers in task run",
+  "a check of task judge",
+  "a command of a skill",
+  "the command of conformance",
   "opencode import",
 ]);
 

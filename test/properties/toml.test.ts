@@ -13,9 +13,21 @@ const VALUES = { command: tomlString("x"), args: `[${ours.args.map(tomlString).j
 const value = fc.oneof(
   fc.string({ maxLength: 20 }).map(tomlString),
   fc.constantFrom(
-    ...["1_000", "-0.5e3", "inf", "true", "1979-05-27T07:32:00Z", "07:32:00", "0xff", "'[a]'"],
-    ...['"""\n[mcp_servers.ours]\n\\""" # "\n"""', "'''\n[b]\nc = '' # x\n'''", '"#\\"]"', "[]"],
-    ...["[ # a ]\n  1,\n  [2, 3], # ]\n]", "{ a = 1, 'b c' = [1] }", '["""\n]""", "]"]'],
+    "1_000",
+    "-0.5e3",
+    "inf",
+    "true",
+    "1979-05-27T07:32:00Z",
+    "07:32:00",
+    "0xff",
+    "'[a]'",
+    '"""\n[mcp_servers.ours]\n\\""" # "\n"""',
+    "'''\n[b]\nc = '' # x\n'''",
+    '"#\\"]"',
+    "[]",
+    "[ # a ]\n  1,\n  [2, 3], # ]\n]",
+    "{ a = 1, 'b c' = [1] }",
+    '["""\n]""", "]"]',
   ),
 );
 const key = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { randomFrom } from "../../scripts/bench/planted-session.ts";
-import { readCases } from "../../scripts/bench/redact/cases.ts";
+import { type RedactionCase, readCases } from "../../scripts/bench/redact/cases.ts";
 import { plantSecrets } from "../../scripts/bench/redact/planted.ts";
 import { scoreRedactions } from "../../scripts/bench/redact/score.ts";
 import { createRedactor } from "../../src/redact/redactor.ts";
@@ -42,17 +42,22 @@ test("text() lets no secret of the benchmark leave, and changes none of its inno
 });
 
 test("scoreRedactions() counts a secret of which half is left, and an innocent text that was changed", () => {
-  const [secret, innocent] = [
-    {
-      id: "a",
-      carrier: "env",
-      set: "dev",
-      published: false,
-      text: "P=abcdefghijkl",
-      secrets: [[2, 14]],
-    },
-    { id: "b", carrier: "innocent", set: "dev", published: false, text: "plain", secrets: [] },
-  ] as const;
+  const secret: RedactionCase = {
+    id: "a",
+    carrier: "env",
+    set: "dev",
+    published: false,
+    text: "P=abcdefghijkl",
+    secrets: [[2, 14]],
+  };
+  const innocent: RedactionCase = {
+    id: "b",
+    carrier: "innocent",
+    set: "dev",
+    published: false,
+    text: "plain",
+    secrets: [],
+  };
   const score = (...redacted: string[]) => {
     const { leaks, wrong } = scoreRedactions([secret, innocent], redacted);
     return [leaks.length, wrong.length];

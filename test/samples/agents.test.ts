@@ -11,7 +11,9 @@ const skip = samples ? false : "HOLDALL_SAMPLES names no folder";
 for (const name of namesOf(agents)) {
   test(`${name}: every sample is read with complete accounting`, { skip }, async (t) => {
     const { default: agent } = await agents[name]();
-    let [files, records, left] = [0, 0, 0];
+    let files = 0;
+    let records = 0;
+    let left = 0;
     for (const file of filesOf(name)) {
       const session = await agent.recognise(file).catch(() => null);
       if (session === null) {

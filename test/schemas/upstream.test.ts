@@ -32,7 +32,11 @@ for (const from of ["working-context", "ocf-kit"] as const) {
   for (const { name, files } of (await loadFormat(from)).samples) {
     test(`the upstream schemas accept what convertBundle() makes of ${from} "${name}"`, async () => {
       const source = await readBundle(memoryFiles(files), {
-        ...{ as: null, profile: "strict", level: "full", limits: {}, signers: null },
+        as: null,
+        profile: "strict",
+        level: "full",
+        limits: {},
+        signers: null,
         now: new Date(0),
       });
       requireValid(source, "convert a sample");

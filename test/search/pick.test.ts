@@ -160,7 +160,8 @@ test("a long title ends with a mark", async () => {
 
 test("pickReceiver() takes an agent or its beginning, or a path, and asks again for anything else", async () => {
   const pick = async (...answers: readonly string[]) => {
-    const [left, lines] = [[...answers], [] as string[]];
+    const left = [...answers];
+    const lines = [] as string[];
     const ask = async () => left.shift() ?? null;
     const to = await pickReceiver(["claude", "codex", "pi"], {
       ask,

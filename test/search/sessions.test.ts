@@ -79,10 +79,8 @@ test("sessions lists the same from its packed list as the agents do, and counts 
     };
   };
   const pi = folder(".pi", "agent", "sessions", "--p--");
-  const [codex, archive] = [
-    folder(".codex", "sessions", "2026"),
-    folder(".codex/archived_sessions"),
-  ];
+  const codex = folder(".codex", "sessions", "2026");
+  const archive = folder(".codex/archived_sessions");
   const each = 180;
   for (let number = 1; number <= each; number++) {
     const [one, two, three] = [number, each + number, 2 * each + number].map(sessionId);

@@ -195,13 +195,12 @@ for (const subject of all) {
     check("session resume finds by parts, by words and by a host's session", async () => {
       const { run } = await place();
       await run("session checkpoint", {
-        ...{
-          "agent-id": "a",
-          session: "s1",
-          task: "api-rewrite",
-          "current-task": "rewrite the API",
-        },
-        ...{ host: "claude", "host-session": "0b1c" },
+        "agent-id": "a",
+        session: "s1",
+        task: "api-rewrite",
+        "current-task": "rewrite the API",
+        host: "claude",
+        "host-session": "0b1c",
       });
       await run("session checkpoint", {
         "agent-id": "a",

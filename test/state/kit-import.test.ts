@@ -30,7 +30,8 @@ function spacesOf(subject: Subject) {
 
   /** Two workspaces that hold the same state, and the bundle that it came in. */
   async function makePair(format = "ocf") {
-    const [here, there] = [await make(), await make()];
+    const here = await make();
+    const there = await make();
     await here.commit("lang", "We chose Rust for the core crates");
     await here.commit("rule", "never push to main");
     const bundle = fresh("kit");
@@ -229,7 +230,8 @@ for (const subject of all) {
       await space.commit("go", "the team chose Go for the core crates", { supersedes: "rust" });
       await space.run("state restore", { id: "rust" });
       await space.commit("rule", "never push to main");
-      const [kit, dreamt] = [fresh("kit"), fresh("dreamt")];
+      const kit = fresh("kit");
+      const dreamt = fresh("dreamt");
       await space.run("kit export", { out: kit });
       const before = picture(kit);
       await space.run("dream", { path: kit, out: dreamt });
@@ -355,7 +357,8 @@ suite("the files of kits, which are the same over every store", () => {
 
   test("a dream at a time that does not exist is none", async () => {
     const { here } = await makePair();
-    const [kit, dream] = [fresh("kit"), fresh("dream")];
+    const kit = fresh("kit");
+    const dream = fresh("dream");
     await here.run("kit export", { out: kit });
     await here.run("dream", { path: kit, out: dream });
     fs.rmSync(path.join(dream, "SHA256SUMS"));

@@ -14,8 +14,17 @@ const verbs = ["reads", "writes", "checks", "drops"];
 
 const step = fc.record({
   what: fc.constantFrom(
-    ...["commit", "commit", "commit", "update", "supersede", "promote", "archive", "restore"],
-    ...["deprecate", "evict", "redact"],
+    "commit",
+    "commit",
+    "commit",
+    "update",
+    "supersede",
+    "promote",
+    "archive",
+    "restore",
+    "deprecate",
+    "evict",
+    "redact",
   ),
   at: fc.nat(4),
   verb: fc.nat(3),

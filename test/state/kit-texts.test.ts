@@ -75,7 +75,8 @@ test("kit export --format markdown gives one page, in the result or in a file", 
 });
 
 test("kit import takes the files of a call, and refuses paths that leave it", async () => {
-  const [from, to] = [await makeProject(), await makeProject()];
+  const from = await makeProject();
+  const to = await makeProject();
   await runOperation(from.context, "kit set", { vision: "One catalogue for all" });
   type Exported = { readonly files: Record<string, string>; readonly state_hash: string };
   const { out } = await runOperation<Exported>(from.context, "kit export");

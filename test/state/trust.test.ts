@@ -116,7 +116,8 @@ suite("redacted texts", () => {
     const space = await make();
     await space.commit("token", TOKEN, { slot: "fact" });
     await space.commit("key", KEY, { slot: "fact" });
-    const [bundle, dream] = [fresh("kit"), fresh("dream")];
+    const bundle = fresh("kit");
+    const dream = fresh("dream");
     const exported = await space.run("kit export", { out: bundle });
     assert.equal(exported.out.secrets.length, 2);
     const { out } = await space.run("dream", { path: bundle, out: dream });
@@ -158,7 +159,8 @@ suite("redacted texts", () => {
 
   for (const policy of ["supersede", "merge"]) {
     test(`do not replace a text by an import with --on-conflict ${policy}`, async () => {
-      const [here, there] = [await make(), await make()];
+      const here = await make();
+      const there = await make();
       await here.commit("token", TOKEN);
       await there.commit("token", "The deploy token is in the vault under ci/deploy");
       const bundle = fresh("kit");

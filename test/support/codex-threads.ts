@@ -54,9 +54,16 @@ export function writeRollout(home: string, records: readonly object[], options: 
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `rollout-${day.replaceAll("/", "-")}T${time}-${name}.jsonl`);
   const described = {
-    ...{ session_id: thread, id: thread, timestamp: "2026-11-17T10:35:05.125Z" },
-    ...{ cwd: "/home/rosa/orchard", originator: "t", cli_version: "0.166.0", source: "cli" },
-    ...{ model_provider: "openai", history_mode: "paginated", ...meta },
+    session_id: thread,
+    id: thread,
+    timestamp: "2026-11-17T10:35:05.125Z",
+    cwd: "/home/rosa/orchard",
+    originator: "t",
+    cli_version: "0.166.0",
+    source: "cli",
+    model_provider: "openai",
+    history_mode: "paginated",
+    ...meta,
   };
   const lines = [recordOf("session_meta", described), ...records].map((record, at) => {
     const timestamp = "2026-11-17T10:35:05.125Z";

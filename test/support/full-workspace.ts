@@ -87,7 +87,9 @@ async function addMemory(run: Run): Promise<string> {
   await run("memory store", { content: "Listings are cached for nine minutes", tag: ["cache"] });
   await run("memory learn", { title: "Cut a release", content: "When green", step: ["true"] });
   const { id } = await run<{ id: string }>("memory store", {
-    ...{ content: "The queue holds fifty orders", "node-id": "queue", type: "fact" },
+    content: "The queue holds fifty orders",
+    "node-id": "queue",
+    type: "fact",
     relations: [{ subject: "queue", predicate: "holds", object: "orders" }],
   });
   await run("memory find", { query: "cached listings" });
@@ -109,8 +111,11 @@ async function addResponsibilities(lab: Lab) {
     readonly bundle: { readonly bundle_id: string };
     readonly request_id: string;
   }>("context ingest", {
-    ...{ paths: ["notes.md"], scope: "notes", objective: ["Know them"] },
-    ...{ suggest: ["docs_cos"], actor: "build_cos" },
+    paths: ["notes.md"],
+    scope: "notes",
+    objective: ["Know them"],
+    suggest: ["docs_cos"],
+    actor: "build_cos",
   });
   await lab.run("request accept", { id: request, ...steward });
   const id = bundle.bundle_id;
@@ -124,7 +129,9 @@ async function addResponsibilities(lab: Lab) {
   }
   await lab.run("context lineage link", { output: "table", inputs: ["raw"], tool: "load" });
   await lab.run("context signal", {
-    ...{ type: "registry.changed", responsibility: ["docs_cos"], id: "x" },
+    type: "registry.changed",
+    responsibility: ["docs_cos"],
+    id: "x",
   });
   writeFiles(path.join(lab.cwd, "drop"), { "more.md": "# More\n" });
   await lab.run("context drop scan", steward);

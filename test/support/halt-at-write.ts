@@ -44,16 +44,16 @@ function copyTo(folder: string): void {
 }
 
 const changes = [
-  ...([
-    "writeFileSync",
-    "appendFileSync",
-    "writeSync",
-    "fsyncSync",
-    "mkdirSync",
-    "rmSync",
-  ] as const),
-  ...(["unlinkSync", "renameSync", "copyFileSync"] as const),
-];
+  "writeFileSync",
+  "appendFileSync",
+  "writeSync",
+  "fsyncSync",
+  "mkdirSync",
+  "rmSync",
+  "unlinkSync",
+  "renameSync",
+  "copyFileSync",
+] as const;
 for (const name of changes) {
   const original: CallableFunction = fs[name];
   Reflect.set(fs, name, (...args: unknown[]) => {

@@ -22,7 +22,8 @@ export async function findChanges(
   args: readonly string[],
 ): Promise<Changes> {
   const scratch = makeScratch();
-  const [log, to] = [path.join(scratch, "log"), path.join(scratch, "states")];
+  const log = path.join(scratch, "log");
+  const to = path.join(scratch, "states");
   const watch = { in: cwd, log, ...(from.length > 0 && { copies: { to, from } }) };
   const { ended, problems } = startHalted({ cwd, store, watch }, args);
   if ((await ended) !== 0) throw new Error(problems());

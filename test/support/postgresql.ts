@@ -92,10 +92,16 @@ async function startIn(folder: string, { isDurable = true }: ServerOptions): Pro
   fs.writeFileSync(password, "holdall\n", { mode: 0o600 });
   if ("uid" in user) for (const each of [folder, password]) fs.chownSync(each, user.uid, user.gid);
   await run("initdb", [
-    ...[`--pgdata=${data}`, "--username=holdall", `--pwfile=${password}`],
-    ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+    `--pgdata=${data}`,
+    "--username=holdall",
+    `--pwfile=${password}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-sync",
     // A locale whose order is not that of the bytes: nothing of ours may depend on it.
-    ...["--locale-provider=icu", "--icu-locale=en-US"],
+    "--locale-provider=icu",
+    "--icu-locale=en-US",
   ]);
   const port = await freePort();
   const settings = {

@@ -87,10 +87,8 @@ function startWorker(): Warm {
 
 /** Sets folder and variables of this process; returns what sets them back. */
 function enter(cwd: string, env: Readonly<Record<string, string | undefined>>): () => void {
-  const [folder, before] = [
-    process.cwd(),
-    Object.keys(env).map((name) => [name, process.env[name]] as const),
-  ];
+  const folder = process.cwd();
+  const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   process.chdir(cwd);
   setVariables(Object.entries(env));
   return () => {

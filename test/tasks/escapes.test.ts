@@ -32,7 +32,9 @@ function makeBundle({ files = { x: "x\n" }, links = [], emptyFolders = [], diff 
     }),
   ];
   const artifacts = {
-    ...{ task: "task.md", summary: "summary.md", workspaceManifest: "workspace/manifest.json" },
+    task: "task.md",
+    summary: "summary.md",
+    workspaceManifest: "workspace/manifest.json",
     ...(diff === undefined ? {} : { diff: "result.diff" }),
     workspaceFilesDir: "workspace/files",
   };
@@ -285,7 +287,8 @@ test("settings of agents and variables are laid out for --with-settings only, an
       .map((file) => path.relative(path.join(cwd, out), file))
       .sort();
   const { out } = await runOperation<Runs["runs"][number]>(context, "task replay prepare", {
-    ...{ bundle, out: "plain" },
+    bundle,
+    out: "plain",
   });
   assert.deepEqual(list("plain"), Object.keys(work).sort());
   assert.deepEqual(out.leftOut.map(({ path: file }) => file).sort(), Object.keys(settings).sort());
@@ -310,7 +313,9 @@ test("settings of agents and variables are laid out for --with-settings only, an
   });
   assert.equal(exit, 0, "the captured run can be judged again");
   const kept = await runOperation<Runs>(context, "task run", {
-    ...{ ...order, out: "kept", "with-settings": true },
+    ...order,
+    out: "kept",
+    "with-settings": true,
   });
   assert.deepEqual(kept.out.runs[0]?.leftOut, []);
   const seen = fs.readFileSync(path.join(kept.out.runs[0]?.bundle ?? "", "result.diff"), "utf8");

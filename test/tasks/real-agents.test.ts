@@ -59,7 +59,8 @@ interface Run {
 
 async function holdallJson(args: readonly string[], env: Record<string, string>, cwd: string) {
   const child = startHoldall([...args, "--json"], { cwd, env });
-  let [stdout, stderr] = ["", ""];
+  let stdout = "";
+  let stderr = "";
   child.stdout?.on("data", (chunk) => (stdout += chunk));
   child.stderr?.on("data", (chunk) => (stderr += chunk));
   await new Promise((resolve) => child.once("close", resolve));
@@ -83,13 +84,20 @@ test("five agents do the example tasks from one command; steps, tokens and outco
     const env = { ...merged, XDG_CONFIG_HOME, PATH: folders.join(path.delimiter) };
     const passed = ["MOCK_KEY", "npm_config_registry", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
     const args = [
-      ...["task", "run", ...tasks.map((task) => path.join(examples, task))],
-      ...[
-        "--with",
-        "claude:claude-sonnet-4-5,codex,gemini:gemini-2.5-pro,opencode,pi:mock/scripted",
-      ],
-      ...["--checks", path.join(examples, "checks"), "--allow-exec", "--unsandboxed"],
-      ...["--timeout", "3m", "--out", "runs", ...passed.flatMap((name) => ["--env", name])],
+      "task",
+      "run",
+      ...tasks.map((task) => path.join(examples, task)),
+      "--with",
+      "claude:claude-sonnet-4-5,codex,gemini:gemini-2.5-pro,opencode,pi:mock/scripted",
+      "--checks",
+      path.join(examples, "checks"),
+      "--allow-exec",
+      "--unsandboxed",
+      "--timeout",
+      "3m",
+      "--out",
+      "runs",
+      ...passed.flatMap((name) => ["--env", name]),
     ];
     const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
     assert.equal(runs.length, 5 * tasks.length);

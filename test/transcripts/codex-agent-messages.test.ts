@@ -29,7 +29,9 @@ const answer =
   "Message Type: FINAL_ANSWER\nTask name: /root\nSender: /root/counter\nPayload:\n42 trees";
 const agentMessage = (content: readonly object[]) =>
   recordOf("response_item", {
-    ...{ type: "agent_message", author: "/root/counter", recipient: "/root" },
+    type: "agent_message",
+    author: "/root/counter",
+    recipient: "/root",
     content,
   });
 
@@ -52,8 +54,11 @@ test("a message between agents in the form of earlier versions is part of the co
   const { messages } = await handedOver([
     ...turn("Count"),
     recordOf("inter_agent_communication", {
-      ...{ author: "/root/counter", recipient: "/root", other_recipients: [] },
-      ...{ content: "Half of them", trigger_turn: true },
+      author: "/root/counter",
+      recipient: "/root",
+      other_recipients: [],
+      content: "Half of them",
+      trigger_turn: true,
     }),
   ]);
   assert.deepEqual(messages.at(-1), ["user", "teammate", "Half of them"]);
@@ -71,14 +76,18 @@ const sealed: readonly (readonly [string, object])[] = [
   [
     "part of a result",
     recordOf("response_item", {
-      ...{ type: "function_call_output", call_id: "c" },
+      type: "function_call_output",
+      call_id: "c",
       output: [{ type: "encrypted_content", encrypted_content: "gAAAA" }],
     }),
   ],
   [
     "argument of a call",
     recordOf("response_item", {
-      ...{ type: "function_call", call_id: "d", name: "spawn_agent", arguments: "{}" },
+      type: "function_call",
+      call_id: "d",
+      name: "spawn_agent",
+      arguments: "{}",
       encrypted_function_args: ["message"],
     }),
   ],
@@ -112,7 +121,9 @@ test("what a hook, a goal or an editor tells the model is part of the conversati
 test("a person's words are theirs although they begin like the program's", async () => {
   const text = "<environment_context> is what I want to ask about";
   const typed = recordOf("response_item", {
-    ...{ type: "message", role: "user", content: [{ type: "input_text", text }] },
+    type: "message",
+    role: "user",
+    content: [{ type: "input_text", text }],
     internal_chat_message_metadata_passthrough: { content_item_kinds: ["user.text"] },
   });
   const { messages } = await handedOver([typed]);

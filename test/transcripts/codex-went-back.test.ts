@@ -69,8 +69,10 @@ test("read() follows a thread through all its rollouts, and puts what was left b
   const { items, reading } = await readPath(newest);
   assert.deepEqual(words(items.filter(({ branch }) => branch === null)), IN_FORCE);
   assert.deepEqual(words(items.filter(({ branch }) => branch !== null)), [
-    ...["Wrong", "Wrong: done"],
-    ...["Charlie", "Charlie: done"],
+    "Wrong",
+    "Wrong: done",
+    "Charlie",
+    "Charlie: done",
   ]);
   assert.equal(new Set(items.map(({ id }) => id)).size, items.length);
   assert.equal(reading.header.title, "Alpha");
@@ -243,7 +245,9 @@ test("read() lets a record of its thread roll nothing back in another rollout", 
   });
   const { items } = await readPath(file);
   assert.deepEqual(words(items.filter(({ branch }) => branch === null)), [
-    ...["Alpha", "Alpha: done"],
-    ...["Delta", "Delta: done"],
+    "Alpha",
+    "Alpha: done",
+    "Delta",
+    "Delta: done",
   ]);
 });

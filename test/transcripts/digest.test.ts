@@ -42,7 +42,8 @@ suite("renderDigest()", () => {
       asked("Paint it red."),
       said("It is painted with `paintRed`."),
     ]);
-    const [first, second] = [text.indexOf("Build the lamp."), text.indexOf("Paint it red.")];
+    const first = text.indexOf("Build the lamp.");
+    const second = text.indexOf("Paint it red.");
     assert(first > 0 && first < second);
     assert(text.includes("2026-01-05 09:01 User: Build the lamp. / Agent: The lamp is built"));
   });

@@ -23,8 +23,15 @@ function writeSession(): string {
     const role = n % 2 === 0 ? "user" : "assistant";
     const content = n % 2 === 0 ? `Question ${n}` : [{ type: "text", text: `Answer ${n}` }];
     return JSON.stringify({
-      ...{ parentUuid, isSidechain: false, type: role, uuid, sessionId, cwd: "/home/rosa/tides" },
-      ...{ timestamp: "2026-03-01T09:00:00.000Z", version: "2.1.197", userType: "external" },
+      parentUuid,
+      isSidechain: false,
+      type: role,
+      uuid,
+      sessionId,
+      cwd: "/home/rosa/tides",
+      timestamp: "2026-03-01T09:00:00.000Z",
+      version: "2.1.197",
+      userType: "external",
       message: { role, content },
     });
   });

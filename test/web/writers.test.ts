@@ -42,7 +42,11 @@ function assistant(block: object): object {
 function writeSession(folder: string): string {
   const lines = RECORDS.map((record, at) =>
     JSON.stringify({
-      ...{ type: "user", sessionId: "s1", cwd: folder, version: "2.1.0", uuid: `u${at}` },
+      type: "user",
+      sessionId: "s1",
+      cwd: folder,
+      version: "2.1.0",
+      uuid: `u${at}`,
       parentUuid: at === 0 ? null : `u${at - 1}`,
       timestamp: new Date(Date.UTC(2026, 0, 31, 8, 0, at)).toISOString(),
       ...record,
@@ -70,7 +74,9 @@ test("show --sub-agents has the senders and the answers that show has", async ()
     }>(contextIn(folder), "show", input);
     const { items, conversation } = (await run).out;
     return (conversation?.rows ?? items).map(({ sender, text, tool }) => [
-      ...[sender ?? null, text, tool?.answer ?? null],
+      sender ?? null,
+      text,
+      tool?.answer ?? null,
     ]);
   };
   const plain = await shown({});

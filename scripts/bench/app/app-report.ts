@@ -147,7 +147,8 @@ async function open(
   await found.first().waitFor();
   const ms = performance.now() - start;
   const used = (await server.used()) - before;
-  const [count, elements] = [await found.count(), await page.locator("*").count()];
+  const count = await found.count();
+  const elements = await page.locator("*").count();
   await page.close();
   return { ms, server: used, found: count, elements };
 }

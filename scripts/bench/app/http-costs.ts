@@ -11,7 +11,8 @@ const WARM_UP = 5000;
 
 /** What our guards and headers cost beside a bare `node:http` server: ms of the processor for a request. */
 export async function guards(): Promise<{ ours: number; rival: number }> {
-  const [guarded, bare] = [await startListener("guarded"), await startListener("bare")];
+  const guarded = await startListener("guarded");
+  const bare = await startListener("bare");
   const send =
     ({ get }: Listener, count: number) =>
     async () => {

@@ -44,7 +44,8 @@ const SHORT = 1000;
 
 /** Makes the folder. Half of the events are a thread, the others the history of a state. */
 export async function makeLargeFolder(folder: string, size: LargeSize): Promise<DemoFolder> {
-  const [project, home] = [path.join(folder, "project"), path.join(folder, "home")];
+  const project = path.join(folder, "project");
+  const home = path.join(folder, "home");
   fs.cpSync(path.join(root, "examples/responsibilities"), project, { recursive: true });
   const env = { HOME: home, USERPROFILE: home, XDG_DATA_HOME: path.join(home, "data") };
   const demo = { project, home, env };

@@ -14,7 +14,8 @@ const MOST_MS = 300;
 const MOST_BYTES = 100 * 1024 * 1024;
 const FRESH_MS = 30;
 const ROUNDS = 15;
-const [CLAIMED, WORKERS] = [1000, 8];
+const CLAIMED = 1000;
+const WORKERS = 8;
 const LARGE = SIZE_IN_WORDS;
 
 const program = resolve("bin/holdall.cjs");
@@ -23,7 +24,9 @@ const program = resolve("bin/holdall.cjs");
 export const curatorFigures: readonly Figure[] = [
   {
     name: `context refresh in processor time, ${LARGE} / ${MOST_MS} ms`,
-    ...{ unit: "time", limit: 1, rounds: ROUNDS },
+    unit: "time",
+    limit: 1,
+    rounds: ROUNDS,
     prepare: async (folder) => ({
       ours: processorTimeOf(await warmRefresh(join(folder, "lab"), 1)),
       rival: MOST_MS,
@@ -31,7 +34,9 @@ export const curatorFigures: readonly Figure[] = [
   },
   {
     name: `memory of context refresh, ${LARGE} / 100 MB`,
-    ...{ unit: "memory", limit: 1, rounds: 3 },
+    unit: "memory",
+    limit: 1,
+    rounds: 3,
     prepare: async (folder) => {
       const cwd = join(folder, "lab");
       await fillWorkspace(cwd, 1);
@@ -41,7 +46,9 @@ export const curatorFigures: readonly Figure[] = [
   },
   {
     name: `context fresh in processor time, ${LARGE} / holdall status + ${FRESH_MS} ms`,
-    ...{ unit: "time", limit: 1, rounds: ROUNDS },
+    unit: "time",
+    limit: 1,
+    rounds: ROUNDS,
     prepare: async (folder) => {
       const cwd = join(folder, "lab");
       await fillWorkspace(cwd, 1);
@@ -57,7 +64,9 @@ export const curatorFigures: readonly Figure[] = [
   ...growthFigures,
   {
     name: `${CLAIMED.toLocaleString("en")} requests claimed by ${WORKERS} workers on PostgreSQL, none twice / by one worker`,
-    ...{ unit: "time", limit: null, rounds: 3 },
+    unit: "time",
+    limit: null,
+    rounds: 3,
     prepare: prepareClaims,
   },
 ];

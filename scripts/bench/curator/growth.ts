@@ -30,7 +30,10 @@ export const growthFigures: readonly Figure[] = [
   { ...growthFigure(100, "run"), large: true },
   {
     name: `memory of context refresh, 100 times ${SIZE_IN_WORDS} / once`,
-    ...{ unit: "memory", limit: null, rounds: 3, large: true },
+    unit: "memory",
+    limit: null,
+    rounds: 3,
+    large: true,
     prepare: async (_, shared) => ({
       ours: await peakAt(shared, 100),
       rival: await peakAt(shared, 1),
@@ -42,10 +45,13 @@ function growthFigure(scale: number, change: "line" | "run"): Figure {
   const what = `growth of context refresh after one more ${change}, once to ${scale} times`;
   return {
     name: `${what} ${SIZE_IN_WORDS} / readdir, lstat and one hash of the memory`,
-    ...{ unit: "time", limit: MOST, rounds: ROUNDS },
+    unit: "time",
+    limit: MOST,
+    rounds: ROUNDS,
     ...(change === "line" && { scale }),
     prepare: async (_, shared) => {
-      const [large, small] = [placeOf(shared, scale), placeOf(shared, 1)];
+      const large = placeOf(shared, scale);
+      const small = placeOf(shared, 1);
       const ours = processorTimeOf(await warmRefresh(large, scale, change));
       const once = processorTimeOf(await warmRefresh(small, 1, change));
       const bare = processorTimeOf(() => lookAtAll(large));

@@ -104,9 +104,14 @@ export function requestEvents(id: string, steps: readonly string[]): readonly Ne
   const actor = { id: OTHER, origin: "bench" };
   const by = { at: NOW, by: OTHER };
   const body = {
-    ...{ ...by, type: "request_for_action", subject: `Work for ${id}`, summary: "" },
-    ...{ origin_responsibility_id: OTHER, target_responsibility_id: ID },
-    ...{ available_at: NOW, authored_by: "human" },
+    ...by,
+    type: "request_for_action",
+    subject: `Work for ${id}`,
+    summary: "",
+    origin_responsibility_id: OTHER,
+    target_responsibility_id: ID,
+    available_at: NOW,
+    authored_by: "human",
   };
   return [
     { stream, type: "request_created", actor, body },

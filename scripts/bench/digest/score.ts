@@ -66,7 +66,8 @@ interface Comparison {
 function compare(truth: Truth, raw: string, { contains, claims }: Comparison): DigestScore {
   const kinds = new Map<string, { found: number; all: number }>();
   const missed: string[] = [];
-  let [found, all] = [0, 0];
+  let found = 0;
+  let all = 0;
   for (const { id, kind, weight, text, anchors } of truth.facts) {
     const counts = kinds.get(kind) ?? { found: 0, all: 0 };
     kinds.set(kind, counts);
@@ -110,7 +111,8 @@ interface Occurrence {
 function isNear(text: string, { groups, reach, unless = [] }: Wanted): boolean {
   const places = occurrences(text, groups);
   const inside = groups.map(() => 0);
-  let [covered, left] = [0, 0];
+  let covered = 0;
+  let left = 0;
   for (const [right, { group }] of places.entries()) {
     const before = inside[group] ?? 0;
     inside[group] = before + 1;

@@ -51,7 +51,8 @@ function lengthOf(turn: number): number {
 /** The word with a number: made of syllables, so that it looks like one. */
 export function wordOf(number: number): string {
   const syllables = "ba ce di fo gu ha je ki lo mu na pe ro su ta ve".split(" ");
-  let [rest, word] = [number, ""];
+  let rest = number;
+  let word = "";
   do {
     word += syllables[rest % syllables.length];
     rest = Math.floor(rest / syllables.length);

@@ -121,10 +121,8 @@ async function measureList(home: string, empty: string, folder: string) {
     env: { HOME: at, XDG_DATA_HOME: join(at, "data") },
   });
   mkdirSync(empty);
-  const [start, full] = [
-    processorTimeOfProgram(list(empty), folder),
-    processorTimeOfProgram(list(home), folder),
-  ];
+  const start = processorTimeOfProgram(list(empty), folder);
+  const full = processorTimeOfProgram(list(home), folder);
   const rounds = await alternate(full, start, 10);
   const peak = await peakOf(list(home), folder)();
   return { beyond: middle(rounds.ours) - middle(rounds.rival), peak };

@@ -19,7 +19,8 @@ export async function markDuplicates(
   if (doubled.length === 0) return;
   // Each reader goes forward only: one that went to and fro would open the file for every record.
   const { isUnhashed: _isUnhashed, ...hashed } = file;
-  const [earliers, laters] = [openRecords(hashed), openRecords(hashed)];
+  const earliers = openRecords(hashed);
+  const laters = openRecords(hashed);
   const behind = new Map<number, number>();
   try {
     for (const [earlier, later] of doubled) {
@@ -45,7 +46,8 @@ export async function markDuplicates(
 
 function haveSameContent(before: ReadRecord, after: ReadRecord): boolean {
   if (before.raw === after.raw) return true;
-  const [left, right] = [before.value, after.value];
+  const left = before.value;
+  const right = after.value;
   return (
     left.type === right.type && JSON.stringify(bodiesOf(left)) === JSON.stringify(bodiesOf(right))
   );

@@ -111,9 +111,14 @@ function widen(ids: Ids): void {
 function parseUuid(text: string, words: Int32Array): boolean {
   if (text.length !== LENGTH) return false;
   for (let at = 8; at <= 23; at += 5) if (text.charCodeAt(at) !== HYPHEN) return false;
-  const [a, b, c] = [digitsAt(text, 0), digitsAt(text, 4), digitsAt(text, 9)];
-  const [d, e, f] = [digitsAt(text, 14), digitsAt(text, 19), digitsAt(text, 24)];
-  const [g, h] = [digitsAt(text, 28), digitsAt(text, 32)];
+  const a = digitsAt(text, 0);
+  const b = digitsAt(text, 4);
+  const c = digitsAt(text, 9);
+  const d = digitsAt(text, 14);
+  const e = digitsAt(text, 19);
+  const f = digitsAt(text, 24);
+  const g = digitsAt(text, 28);
+  const h = digitsAt(text, 32);
   words[0] = (a << 16) | b;
   words[1] = (c << 16) | d;
   words[2] = (e << 16) | f;
@@ -137,12 +142,10 @@ function digitAt(text: string, at: number): number {
 }
 
 function textOf(words: Int32Array): string {
-  const [a, b, c, d] = [
-    digitsOf(words, 0),
-    digitsOf(words, 1),
-    digitsOf(words, 2),
-    digitsOf(words, 3),
-  ];
+  const a = digitsOf(words, 0);
+  const b = digitsOf(words, 1);
+  const c = digitsOf(words, 2);
+  const d = digitsOf(words, 3);
   return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
 }
 

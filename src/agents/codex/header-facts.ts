@@ -69,7 +69,8 @@ function promptOf({ type, role, content }: JsonObject): string {
 
 function addSpawn(event: JsonObject, subAgentCalls: Map<string, string>): void {
   if (event.type === "collab_agent_spawn_end") {
-    const [thread, call] = [stringOf(event.new_thread_id), stringOf(event.call_id)];
+    const thread = stringOf(event.new_thread_id);
+    const call = stringOf(event.call_id);
     if (thread !== null && call !== null) subAgentCalls.set(thread, call);
   }
   const { item } = event;

@@ -32,7 +32,8 @@ const outline = (sketches: readonly BodySketch[]) =>
   sketches.map((sketch) => [sketch.kind, "call_id" in sketch ? sketch.call_id : null]);
 
 test("gists() says of every line what bodies() says: how many, of which kind, of which call", () => {
-  const [short, whole] = [createInterpreter(), createInterpreter()];
+  const short = createInterpreter();
+  const whole = createInterpreter();
   for (const [at, line] of lines.entries()) {
     assert.deepEqual(outline(short.sketches(line, at)), outline(whole.bodies(line, at)));
   }

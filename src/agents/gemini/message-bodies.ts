@@ -8,7 +8,8 @@ import { unknownPart } from "../record-kinds.ts";
 const INJECTED = /^\s*<(?:session_context|hook_context)>/;
 
 /** A user message that stands for the past after a compression is in these tags. */
-const [SNAPSHOT_START, SNAPSHOT_END] = ["<state_snapshot>", "</state_snapshot>"];
+const SNAPSHOT_START = "<state_snapshot>";
+const SNAPSHOT_END = "</state_snapshot>";
 
 /** On resume Gemini CLI leaves out what begins like a command or like its own context, spaces aside. */
 const LEFT_OUT = /^\s*(?:$|[/?]|<(?:session_context|hook_context)>)/;

@@ -39,7 +39,11 @@ export function deleteSession(program: string, id: string, environment: AgentEnv
 
 function orderFor(program: string, args: readonly string[], { env, home }: AgentEnvironment) {
   return {
-    ...{ program, args, variables: VARIABLES, from: env, timeoutMs: TIMEOUT_MS },
+    program,
+    args,
+    variables: VARIABLES,
+    from: env,
+    timeoutMs: TIMEOUT_MS,
     set: { ...SETTINGS, ...gitSettingVariables(), HOME: home },
   };
 }

@@ -46,7 +46,8 @@ test("recognise() of every agent refuses a pipe, and does not wait for one", asy
 });
 
 test("recognise() knows sessions whose first records are long", async () => {
-  const [sessionId, cwd] = ["s", "/p"];
+  const sessionId = "s";
+  const cwd = "/p";
   const asked = { role: "user", content: long };
   const heads = {
     claude: [

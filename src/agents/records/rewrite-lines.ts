@@ -13,7 +13,8 @@ export async function* rewriteLines(
   rewrite: RewriteLine,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8");
-  let [rest, number] = ["", 0];
+  let rest = "";
+  let number = 0;
   const rewriteOne = (line: string): readonly string[] => {
     number++;
     const parts = line.includes('}{"') ? splitRecords(line) : null;

@@ -103,7 +103,8 @@ function passLine(scan: Scan, bytes: Buffer, location: RecordLocation): string |
   const line = record === NOT_JSON ? bytes.toString("utf8") : "";
   const parts = splitRecords(line);
   if (parts === null) return record;
-  let [at, offset] = [0, location.offset];
+  let at = 0;
+  let offset = location.offset;
   for (const { text, start } of parts) {
     offset += Buffer.byteLength(line.slice(at, start));
     at = start;

@@ -64,7 +64,9 @@ export function removeValue(text: string, path: EditPath): string {
   const { node: owner, depth } = follow(locate(text), path.slice(0, -1));
   if (depth !== path.length - 1) return text;
   const at = owner.members.findIndex(({ key }) => key === path.at(-1));
-  const [before, member, after] = [owner.members[at - 1], owner.members[at], owner.members[at + 1]];
+  const before = owner.members[at - 1];
+  const member = owner.members[at];
+  const after = owner.members[at + 1];
   if (member === undefined) return text;
   const own = afterValue(text, member.value.end);
   if (after !== undefined) {

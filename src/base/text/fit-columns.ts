@@ -23,7 +23,8 @@ const WIDE: readonly (readonly [number, number])[] = [
  * counts as two: a line that is too short does no harm, one that wraps spoils what is drawn over it.
  */
 export function fitColumns(line: string, columns: number): string {
-  let [used, roomForMark] = [0, ""];
+  let used = 0;
+  let roomForMark = "";
   for (const character of line) {
     used += widthOf(character);
     if (used > columns) return `${roomForMark}…`;

@@ -52,7 +52,8 @@ export function parsePatch(text: string): readonly FilePatch[] | null {
       continue;
     }
     if (line.startsWith("--- ") && lines[at + 1]?.startsWith("+++ ")) {
-      const [before, after] = [pathOf(line), pathOf(lines[at + 1] ?? "")];
+      const before = pathOf(line);
+      const after = pathOf(lines[at + 1] ?? "");
       if (before === undefined || after === undefined) return null;
       if (pending) Object.assign(pending, { before, after });
       else patches.push({ before, after, beforeMode: null, afterMode: null, hunks: [] });
@@ -75,7 +76,8 @@ export function parsePatch(text: string): readonly FilePatch[] | null {
 function gitHeader(line: string): Draft | null {
   const names = line.slice("diff --git ".length).replace(/\r$/, "");
   const half = (names.length - 1) / 2;
-  const [left, right] = [unprefixed(names.slice(0, half)), unprefixed(names.slice(half + 1))];
+  const left = unprefixed(names.slice(0, half));
+  const right = unprefixed(names.slice(half + 1));
   const isSame = Number.isInteger(half) && left !== undefined && left === right;
   const path = isSame && names[half] === " " ? left : null;
   if (path === null) return null;

@@ -23,7 +23,8 @@ export function countTokens({ vocabulary, split }: Encoding, text: string): numb
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length;
   let total = 0;
-  let [character, start] = [0, 0];
+  let character = 0;
+  let start = 0;
   split.lastIndex = 0;
   // Only where a part ends is of interest, so that no match has to be made into strings.
   while (split.test(text)) {
@@ -64,7 +65,8 @@ function bytesOf(text: string, from: number, to: number): number {
 function countMerged(vocabulary: Vocabulary, bytes: Uint8Array): number {
   const size = bytes.length;
   // Each part is known by the place where it begins.
-  const [next, previous] = [new Int32Array(size + 1), new Int32Array(size + 1)];
+  const next = new Int32Array(size + 1);
+  const previous = new Int32Array(size + 1);
   for (let at = 0; at <= size; at++) {
     next[at] = at + 1;
     previous[at] = at - 1;

@@ -74,7 +74,8 @@ function fitBudget(
   if (!target.codec.hasBudget || tokens <= budget) return common;
   if (options.budget !== null || source.codec.hasBudget) throw overBudgetError(tokens, budget);
   const head: StateHead = { ...common.head, budget_tokens: tokens };
-  const [from, to] = [formatNumber(budget), formatCount(tokens, "token")];
+  const from = formatNumber(budget);
+  const to = formatCount(tokens, "token");
   const why = `the budget was raised from the default of ${from} to ${to} so that all entries fit`;
   tally.add("changed", "snapshot.json", why);
   return { ...common, head, context: { ...common.context, head } };

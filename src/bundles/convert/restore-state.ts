@@ -41,10 +41,17 @@ export function restoreState(
     ...options,
     defaultBudget: DEFAULT_BUDGET,
   });
-  const [tally, refused] = [createLossTally(), createLossTally()];
+  const tally = createLossTally();
+  const refused = createLossTally();
   const restoration: Restoration = {
-    ...{ converted, convertedParts, common, origin, carried },
-    ...{ tally, refused, countTokens },
+    converted,
+    convertedParts,
+    common,
+    origin,
+    carried,
+    tally,
+    refused,
+    countTokens,
   };
   const buildDocuments = restoreDocuments(restoration);
   const head = origin.codec.readHead(

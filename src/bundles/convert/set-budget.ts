@@ -20,10 +20,8 @@ export function setBudget(
   const { head: after } = toCommonState(codec, parts, common);
   const tokens = tokensOf(entries);
   if (tokens > after.budget_tokens) throw overBudgetError(tokens, after.budget_tokens);
-  const [old, fresh] = [
-    codec.buildDocuments(before, entries),
-    codec.buildDocuments(after, entries),
-  ];
+  const old = codec.buildDocuments(before, entries);
+  const fresh = codec.buildDocuments(after, entries);
   const documents: Record<string, Record<string, Json>> = {};
   for (const [file, document] of Object.entries(parts.documents)) {
     const changed = compareKeys(old[file] ?? {}, fresh[file] ?? {}).changed;

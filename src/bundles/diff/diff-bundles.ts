@@ -17,7 +17,8 @@ export async function diffBundles(
     await diffFiles(left.files, right.files, left.format?.derived ?? [], changes);
     return changes;
   }
-  const [a, b] = [await meaningOf(left, countTokens), await meaningOf(right, countTokens)];
+  const a = await meaningOf(left, countTokens);
+  const b = await meaningOf(right, countTokens);
   if (a && b) {
     for (const key of Object.keys(a)) diffJson(key, a[key] ?? null, b[key] ?? null, changes);
     return changes;

@@ -6,7 +6,8 @@ import { diffFiles } from "./diff-files.ts";
 
 async function countChanges(left: string | Uint8Array, right: string | Uint8Array) {
   const changes = createChanges();
-  const [a, b] = [memoryFiles({ "t.jsonl": left }), memoryFiles({ "t.jsonl": right })];
+  const a = memoryFiles({ "t.jsonl": left });
+  const b = memoryFiles({ "t.jsonl": right });
   await diffFiles(a, b, [], changes);
   return changes.count();
 }

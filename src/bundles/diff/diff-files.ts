@@ -22,8 +22,10 @@ export async function diffFiles(
   derived: readonly string[],
   changes: Changes,
 ): Promise<void> {
-  const [lefts, rights] = [contents(left, derived), contents(right, derived)];
-  let [a, b] = [await lefts.next(), await rights.next()];
+  const lefts = contents(left, derived);
+  const rights = contents(right, derived);
+  let a = await lefts.next();
+  let b = await rights.next();
   while (!a.done || !b.done) {
     const order = a.done ? 1 : b.done ? -1 : compareBytes(a.value.path, b.value.path);
     if (order === 0 && !a.done && !b.done) await diffEntry(a.value, b.value, changes);
@@ -58,7 +60,8 @@ async function diffEntry(left: FileEntry, right: FileEntry, changes: Changes): P
     return;
   }
   if (left.kind !== "file") return;
-  const [a, b] = [await left.digest(), await right.digest()];
+  const a = await left.digest();
+  const b = await right.digest();
   const executable = (entry: FileEntry) =>
     (entry.mode & 0o111) === 0 ? "not executable" : "executable";
   if (executable(left) !== executable(right)) {
@@ -101,15 +104,18 @@ async function jsonOf(entry: FileEntry): Promise<Json | undefined> {
  * lines are not all text, so that they cannot be compared.
  */
 async function diffLines(left: FileEntry, right: FileEntry, changes: Changes): Promise<boolean> {
-  const [lefts, rights] = [lines(left), lines(right)];
+  const lefts = lines(left);
+  const rights = lines(right);
   let number = 0;
   let isText = true;
   let isSame = true;
   for (;;) {
-    const [a, b] = [await lefts.next(), await rights.next()];
+    const a = await lefts.next();
+    const b = await rights.next();
     if (a.done && b.done) return isText || !isSame;
     number++;
-    const [before, after] = [a.done ? null : a.value, b.done ? null : b.value];
+    const before = a.done ? null : a.value;
+    const after = b.done ? null : b.value;
     if (before === NOT_TEXT || after === NOT_TEXT) isText = false;
     if (before === after) continue;
     isSame = false;

@@ -35,7 +35,8 @@ function compareLists(
   left: readonly Json[],
   right: readonly Json[],
 ): void {
-  const [leftById, rightById] = [byIdentity(left), byIdentity(right)];
+  const leftById = byIdentity(left);
+  const rightById = byIdentity(right);
   if (!leftById || !rightById) {
     const numbered = (list: readonly Json[]) =>
       new Map(list.map((item, index) => [String(index), item]));

@@ -103,7 +103,8 @@ function readEcdsa(key: WireReader, curve: keyof typeof curves): Check {
   if (point.length !== 1 + 2 * size || point[0] !== 4) {
     throw new WireError("the point of its key is not in uncompressed form");
   }
-  const [x, y] = [point.subarray(1, 1 + size), point.subarray(1 + size)];
+  const x = point.subarray(1, 1 + size);
+  const y = point.subarray(1 + size);
   const publicKey = keyFrom({ kty: "EC", crv: name, x: base64url(x), y: base64url(y) });
   return (_algorithm, signature, signed) => {
     const pair = readWire(signature.string());

@@ -5,7 +5,8 @@ export function factLines(facts: readonly (string | null)[], width: number): str
   const lines: string[] = [];
   for (const fact of facts) {
     if (fact === null || fact === "") continue;
-    const [last, text] = [lines.at(-1), printable(fact)];
+    const last = lines.at(-1);
+    const text = printable(fact);
     const longer = `${last} · ${text}`;
     if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
     else lines.push(text);

@@ -23,7 +23,8 @@ const presentDoctor: Presenter<"doctor"> = ({ checks }, terminal) => {
   const areas = [...new Set(checks.map(({ area }) => area))];
   const countOf = (wanted: Check["status"]) =>
     checks.filter(({ status }) => status === wanted).length;
-  const [problems, notes] = [countOf("problem"), countOf("note")];
+  const problems = countOf("problem");
+  const notes = countOf("note");
   const marked = notes === 0 ? "" : `; ${formatCount(notes, "point")} marked ! to look at`;
   return [
     ...areas.flatMap((area) => [

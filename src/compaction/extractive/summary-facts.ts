@@ -37,7 +37,8 @@ export interface SummaryFacts {
 
 /** Starts with the facts of an earlier summary. */
 export function createSummaryFacts(earlier: Sections): SummaryFacts {
-  const [open, failures] = [earlier.get("Open"), earlier.get("Failures")];
+  const open = earlier.get("Open");
+  const failures = earlier.get("Failures");
   // The digest says anew what of a plan is open and what still fails.
   const known = new Map(earlier);
   if (open !== undefined) {

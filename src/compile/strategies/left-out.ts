@@ -37,7 +37,8 @@ export async function findLeftOut(
 }
 
 async function rangeOf(input: StrategyInput, first: number, last: number) {
-  const [from, to] = [await input.place(first), await input.place(last)];
+  const from = await input.place(first);
+  const to = await input.place(last);
   return {
     from_seq: from.seq,
     to_seq: to.seq,

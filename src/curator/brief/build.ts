@@ -68,7 +68,11 @@ export function buildBrief(input: BriefInput): Brief {
     );
   const density = tokens + sourceTokens(fitted, input.count);
   return {
-    ...{ body, tokens, rejected, density, isShort },
+    body,
+    tokens,
+    rejected,
+    density,
+    isShort,
     packs: packs.map(({ id }) => id),
     principles: fitted.principles.length,
     level: densityLevel(density, packs.length),
@@ -288,8 +292,13 @@ function styled(text: string, persona: string | null): string {
 
 function hashInputs(input: BriefInput, packs: readonly Pack[]): string {
   const texts = [
-    ...[input.goal, input.mandate?.id ?? "", input.mandate?.text ?? ""],
-    ...[input.identity ?? "", input.persona ?? "", input.guardrails ?? "", ...input.named],
+    input.goal,
+    input.mandate?.id ?? "",
+    input.mandate?.text ?? "",
+    input.identity ?? "",
+    input.persona ?? "",
+    input.guardrails ?? "",
+    ...input.named,
     ...packs.flatMap(({ id, files }) => [id, ...files.flatMap(({ path, text }) => [path, text])]),
   ];
   return sha256(JSON.stringify(texts));

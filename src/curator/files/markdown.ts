@@ -64,7 +64,8 @@ export function sectionsOf(body: string): readonly MarkdownSection[] {
 /** Whether a line of `===` or `---` makes a heading of the line before it, which is a paragraph by itself. */
 function underlines(line: string, before: readonly string[]): boolean {
   if (!/^ {0,3}(?:={2,}|-{2,})[ \t]*$/.test(line)) return false;
-  const [earlier = "", name = ""] = [before.at(-2), before.at(-1)];
+  const earlier = before.at(-2) ?? "";
+  const name = before.at(-1) ?? "";
   return earlier.trim() === "" && /^ {0,3}[^\s#>|<*+-]/.test(name);
 }
 

@@ -28,13 +28,20 @@ function datedFiles({
   readonly kind: string;
 }): CollectionKind {
   return {
-    ...{ name, folder, isNested: false },
+    name,
+    folder,
+    isNested: false,
     describe(path, text) {
       const id = path.slice(folder.length + 1, -3);
       const { frontMatter, title } = parseMarkdown(text);
       const day = /^\d{4}-\d{2}-\d{2}/.exec(id)?.[0];
       return {
-        ...{ kind, id, path, isClosed: true, model: null, sha256: sha256(text) },
+        kind,
+        id,
+        path,
+        isClosed: true,
+        model: null,
+        sha256: sha256(text),
         at:
           normalTime(textOf(frontMatter, "created_at") ?? "") ??
           normalTime(`${day}T00:00:00Z`) ??

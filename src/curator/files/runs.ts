@@ -11,7 +11,9 @@ export function collectRuns(files: ResponsibilityFiles): Collection {
 }
 
 const runs: CollectionKind = {
-  ...{ name: "runs", folder: "mandates/runs", isNested: true },
+  name: "runs",
+  folder: "mandates/runs",
+  isNested: true,
   describe: parseRun,
 };
 

@@ -78,7 +78,9 @@ export function checkIdentity(
   }
   const isLegacy = !isComplete && legacyUntil(files) >= now.slice(0, 10);
   return {
-    ...{ isUsable: isComplete || isLegacy, isLegacy, path },
+    isUsable: isComplete || isLegacy,
+    isLegacy,
+    path,
     sha256: text === null ? null : bodyDigest(text),
     findings: isLegacy
       ? findings.list().map((finding) => ({ ...finding, severity: "warning" as const }))

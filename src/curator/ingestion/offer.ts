@@ -24,19 +24,17 @@ export async function offerBundle(
   for (const responsibility of new Set(primary)) {
     if (optedOut.has(responsibility)) continue;
     const made = await createRequest(unit, acting, {
-      ...{
-        type: requestTypes.available,
-        subject: `New context: ${scope}`.slice(0, 200),
-        summary: "",
-      },
-      ...{ origin_responsibility_id: acting.steward, target_responsibility_id: responsibility },
-      ...{
-        available_at: acting.at,
-        authored_by: "ai",
-        idempotency_key: `offer:${id}:${responsibility}`,
-      },
+      type: requestTypes.available,
+      subject: `New context: ${scope}`.slice(0, 200),
+      summary: "",
+      origin_responsibility_id: acting.steward,
+      target_responsibility_id: responsibility,
+      available_at: acting.at,
+      authored_by: "ai",
+      idempotency_key: `offer:${id}:${responsibility}`,
       payload: {
-        ...{ bundle_ids: [id], scope },
+        bundle_ids: [id],
+        scope,
         objectives: objectives.length === 0 ? [`Review ${scope}`] : [...objectives],
       },
     });

@@ -57,9 +57,16 @@ export async function prepareBundle(
   const { request, notes: asked } = await askSteward(unit, acting, draft, id);
   const lineage = draft.content.map((file) => artifactId(file.sha256));
   const body = createdSchema.safeParse({
-    ...{ at, by: actor.id, origin: draft.origin, scope: draft.scope, primary: [] },
-    ...{ objectives: draft.objectives, suggested: draft.suggested, content: draft.content },
-    ...{ lineage, request },
+    at,
+    by: actor.id,
+    origin: draft.origin,
+    scope: draft.scope,
+    primary: [],
+    objectives: draft.objectives,
+    suggested: draft.suggested,
+    content: draft.content,
+    lineage,
+    request,
   });
   if (!body.success) {
     const [issue] = body.error.issues;
@@ -113,11 +120,17 @@ async function askSteward(unit: UnitOfWork, acting: Acting, draft: BundleDraft, 
   if (draft.producer === null) return { request: null, notes: [] };
   const { objectives, suggested, scope, producer } = draft;
   const { request, notes } = await createRequest(unit, acting, {
-    ...{ type: requestTypes.ingest, subject: `New context: ${scope}`.slice(0, 200), summary: "" },
-    ...{ origin_responsibility_id: producer, target_responsibility_id: acting.steward },
-    ...{ available_at: acting.at, authored_by: "human", idempotency_key: `ingest:${id}` },
+    type: requestTypes.ingest,
+    subject: `New context: ${scope}`.slice(0, 200),
+    summary: "",
+    origin_responsibility_id: producer,
+    target_responsibility_id: acting.steward,
+    available_at: acting.at,
+    authored_by: "human",
+    idempotency_key: `ingest:${id}`,
     payload: {
-      ...{ bundle_ids: [id], objectives: [...objectives] },
+      bundle_ids: [id],
+      objectives: [...objectives],
       user_hints: { suggested_responsibilities: [...suggested] },
     },
   });
@@ -139,7 +152,10 @@ function lineageEvents(
   });
   const files = content.map(({ sha256: hash, bytes }, index) =>
     register({
-      ...{ id: artifactId(hash), type: "document", uri: uris[index] ?? "", source_id: id },
+      id: artifactId(hash),
+      type: "document",
+      uri: uris[index] ?? "",
+      source_id: id,
       metadata: { sha256: hash, bytes, workspace_id: workspace },
     }),
   );
@@ -149,10 +165,15 @@ function lineageEvents(
     ...files,
     register({ id: output, type: "context_bundle", uri: id, source_id: id, metadata }),
     {
-      ...{ stream, type: "responsibility_lineage_linked", actor },
+      stream,
+      type: "responsibility_lineage_linked",
+      actor,
       body: {
-        ...{ at, inputs: content.map(({ sha256: hash }) => artifactId(hash)), output },
-        ...{ tool_name: "context_ingestion", guardrail_clause: ROUTING_CLAUSE },
+        at,
+        inputs: content.map(({ sha256: hash }) => artifactId(hash)),
+        output,
+        tool_name: "context_ingestion",
+        guardrail_clause: ROUTING_CLAUSE,
       },
     },
   ];
@@ -176,9 +197,15 @@ async function checkBacklog(
   await unit.append(
     measurementEvents(acting, [
       {
-        ...{ component_id: "context_ingestion", responsibility_id: steward, unit: "count" },
-        ...{ metric_name: "context_ingest_backlog", metric_value: backlog, status: "warning" },
-        ...{ measurement_window: "PT0S", guardrail_clause: ROUTING_CLAUSE, recorded_at: at },
+        component_id: "context_ingestion",
+        responsibility_id: steward,
+        unit: "count",
+        metric_name: "context_ingest_backlog",
+        metric_value: backlog,
+        status: "warning",
+        measurement_window: "PT0S",
+        guardrail_clause: ROUTING_CLAUSE,
+        recorded_at: at,
         context: { workspace_id: workspace, backlog },
         alerts: [{ alert_type: "context_backlog", severity: "warning", note }],
       },
@@ -186,8 +213,10 @@ async function checkBacklog(
   );
   const [alert] = await selectAlerts(unit.tx, { workspace_id: workspace, limit: 1 });
   const facts = {
-    ...{ telemetry_alert_id: String(alert?.id ?? ""), metric_id: String(alert?.metric_id ?? "") },
-    ...{ alert: "context_backlog", status: "warning" },
+    telemetry_alert_id: String(alert?.id ?? ""),
+    metric_id: String(alert?.metric_id ?? ""),
+    alert: "context_backlog",
+    status: "warning",
   };
   const notes = [
     { responsibility: steward, line: formatMemoryLine({ at, kind: "alert", facts, text: note }) },

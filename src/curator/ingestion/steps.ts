@@ -151,12 +151,16 @@ async function record(unit: UnitOfWork, acting: Acting, taken: Taken): Promise<r
   const asked = bundle.row.request_id === null ? [] : [bundle.row.request_id];
   const requests = type === "ingestion_dispatched" ? offered.map(({ id }) => id) : asked;
   const body = {
-    ...{ at, by: actor.id, requests: type === "ingestion_retired" ? [] : requests },
+    at,
+    by: actor.id,
+    requests: type === "ingestion_retired" ? [] : requests,
     ...(type === "ingestion_registered" ? { primary: [...primary] } : {}),
     ...(input.reason === undefined ? {} : { note: input.reason }),
   };
   const facts = {
-    ...{ bundle: bundle.id, status: to, responsibilities: primary.join(" ") },
+    bundle: bundle.id,
+    status: to,
+    responsibilities: primary.join(" "),
     ...(requests.length === 0 ? {} : { rfa: requests.join(" ") }),
     ...(offered.length === 0
       ? {}
@@ -171,13 +175,22 @@ async function record(unit: UnitOfWork, acting: Acting, taken: Taken): Promise<r
   const notes = [{ responsibility: steward, line }];
   const metric = metricNames[type];
   const context = {
-    ...{ bundle_ids: [bundle.id], rfa_ids: requests, workspace_id: workspace, timestamp: at },
+    bundle_ids: [bundle.id],
+    rfa_ids: requests,
+    workspace_id: workspace,
+    timestamp: at,
     responsibility_ids_notified: offered.map(({ responsibility }) => responsibility),
   };
   const measured = {
-    ...{ component_id: "context_ingestion", responsibility_id: steward, unit: "count" },
-    ...{ metric_value: 1, measurement_window: "PT0S", recorded_at: at },
-    ...{ guardrail_clause: ROUTING_CLAUSE, context, status: "ok" as const },
+    component_id: "context_ingestion",
+    responsibility_id: steward,
+    unit: "count",
+    metric_value: 1,
+    measurement_window: "PT0S",
+    recorded_at: at,
+    guardrail_clause: ROUTING_CLAUSE,
+    context,
+    status: "ok" as const,
   };
   await unit.append([
     { stream: ingestionStream(workspace, bundle.id), type, actor, body },

@@ -124,9 +124,18 @@ async function applyCreated(
      values (?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (workspace_id, bundle_id) do nothing`,
     [
-      ...[workspace_id, id, origin, scope, canonicalText(made.objectives)],
-      ...[canonicalText(made.primary), canonicalText(made.suggested)],
-      ...[canonicalText(made.content), canonicalText(made.lineage), made.request ?? null, at, at],
+      workspace_id,
+      id,
+      origin,
+      scope,
+      canonicalText(made.objectives),
+      canonicalText(made.primary),
+      canonicalText(made.suggested),
+      canonicalText(made.content),
+      canonicalText(made.lineage),
+      made.request ?? null,
+      at,
+      at,
     ],
   );
   const requests = made.request == null ? [] : [made.request];
@@ -213,8 +222,15 @@ function insertEvent(
        note, requests_json, created_at, created_by)
      values ((select coalesce(max(id), 0) + 1 from ingestion_events), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
-      ...[workspace_id, id, event.type, event.from ?? null, event.to, event.note ?? null],
-      ...[canonicalText(event.requests), event.at, event.by],
+      workspace_id,
+      id,
+      event.type,
+      event.from ?? null,
+      event.to,
+      event.note ?? null,
+      canonicalText(event.requests),
+      event.at,
+      event.by,
     ],
   );
 }

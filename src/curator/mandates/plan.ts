@@ -37,7 +37,8 @@ export async function planMandate(
     : null;
   const alerts = choice.alerts
     ? slaAlerts(input.record.late, memory.digest.alerts, {
-        ...{ responsibility, at },
+        responsibility,
+        at,
         ids: idsAfter(firstIds, model?.metrics ?? []),
       })
     : { notes: [], metrics: [] };

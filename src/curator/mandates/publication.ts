@@ -36,7 +36,12 @@ export function blockedPlan(
     append: [...memory.missing, line],
     memory: null,
     record: {
-      ...{ mandate, responsibility, at, metrics: volumes, changed: [], bundleHash: null },
+      mandate,
+      responsibility,
+      at,
+      metrics: volumes,
+      changed: [],
+      bundleHash: null,
       expectedIds: null,
       notes: notesOf(memory, [line]),
     },
@@ -87,7 +92,10 @@ export function publication(
     before?.stable_hash === hash &&
     JSON.stringify(before.watermarks) === JSON.stringify(watermarks);
   const metadata = writeStanding(before, texts, {
-    ...{ responsibility, workspace: config.workspace_id, watermarks, stableHash: hash },
+    responsibility,
+    workspace: config.workspace_id,
+    watermarks,
+    stableHash: hash,
     at: isSettled && typeof before?.updated_at === "string" ? before.updated_at : at,
     authoredLines:
       verdict === null
@@ -110,11 +118,18 @@ export function publication(
     insights,
     append,
     memory: keptDigest(input, append, {
-      ...{ ...mark, keep, digest },
+      ...mark,
+      keep,
+      digest,
       named: namedAfter(memory, staged),
     }),
     record: {
-      ...{ mandate, responsibility, at, metrics, changed, bundleHash: hash },
+      mandate,
+      responsibility,
+      at,
+      metrics,
+      changed,
+      bundleHash: hash,
       expectedIds: input.recordsNotes && raisesAlert(metrics) ? record.nextIds : null,
       notes: notesOf(memory, own),
     },

@@ -56,7 +56,8 @@ export function publishedVolume(before: JsonObject | null): PublishedVolume | nu
   const files = Object.entries(isObject(before?.authored_files) ? before.authored_files : {});
   const prominence = before?.prominence_pct;
   return {
-    ...{ total_lines: total, authored_lines: authored },
+    total_lines: total,
+    authored_lines: authored,
     files: Object.fromEntries(
       files.flatMap(([path, lines]) => (typeof lines === "number" ? [[path, lines]] : [])),
     ),
@@ -86,7 +87,10 @@ export function volumeMetric(verdict: Verdict, override: MandateInput["override"
   const { volume, previous } = verdict;
   const { warnings: _, ...measured } = volume;
   return {
-    ...{ name: "context_volume", value: volume.total_lines, unit: "lines", window: "PT0S" },
+    name: "context_volume",
+    value: volume.total_lines,
+    unit: "lines",
+    window: "PT0S",
     status: ({ green: "ok", yellow: "warning", red: "critical" } as const)[volume.level],
     clause: "context.hygiene",
     context: {

@@ -39,7 +39,10 @@ export function slaAlerts(
     const raised = { ...facts, ...alertFacts(ids, metrics.length), status: severity, remedy };
     notes.push(noteLine(at, "alert", raised, subject));
     metrics.push({
-      ...{ name: "queue_depth", value: 1, unit: "count", window: "PT0S" },
+      name: "queue_depth",
+      value: 1,
+      unit: "count",
+      window: "PT0S",
       status: severity,
       clause: "requests.sla_compliance",
       context: { request_ids: [id], since },

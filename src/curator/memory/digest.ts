@@ -45,8 +45,16 @@ export interface MemoryDigest {
 
 /** The digest of a memory without lines. */
 export const emptyDigest: MemoryDigest = {
-  ...{ lines: 0, events: 0, chain: sha256(""), lastLine: null, latest: [], drift: [] },
-  ...{ switched: null, decision: null, refresh: null, alerts: [] },
+  lines: 0,
+  events: 0,
+  chain: sha256(""),
+  lastLine: null,
+  latest: [],
+  drift: [],
+  switched: null,
+  decision: null,
+  refresh: null,
+  alerts: [],
 };
 
 /** How many events a digest has to keep so that `shown` can be listed beside the pinned ones. */
@@ -121,7 +129,12 @@ export function alertKey(facts: Readonly<Record<string, string>>): string {
 
 const KINDS = ["mandate_run", "request", "report", "meeting", "model_drift", "context", "alert"];
 const ID_KEYS = [
-  ...["rfa", "request", "mandate_run", "task", "bundle", "telemetry_alert_id"],
+  "rfa",
+  "request",
+  "mandate_run",
+  "task",
+  "bundle",
+  "telemetry_alert_id",
   "responsibility",
 ];
 /** Drift is about a responsibility, even where its line names the alert that it raised. */

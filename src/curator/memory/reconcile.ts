@@ -94,7 +94,11 @@ export function reconcileMemory(
     return left > 0;
   });
   return {
-    ...{ bytes, added, missing, mark, hasNewNotes: notes.length > 0 },
+    bytes,
+    added,
+    missing,
+    mark,
+    hasNewNotes: notes.length > 0,
     fileLines: ofFile.lines,
     named: usable?.named ?? { bytes: 0, lines: {} },
     digest: foldLines(ofFile, missing, keep),

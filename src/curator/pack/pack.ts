@@ -54,13 +54,15 @@ const packFileSchema = z.object({
 
 /** The manifest as a record. */
 export const packManifestType: RecordType<PackManifest> = {
-  ...{ schema: packManifestSchema, unknownKeys: "ignored" },
+  schema: packManifestSchema,
+  unknownKeys: "ignored",
   description: "The manifest of a context pack",
 };
 
 /** The front matter of a file of a pack as a record. */
 export const packFileType: RecordType<PackFileFacts> = {
-  ...{ schema: packFileSchema, unknownKeys: "ignored" },
+  schema: packFileSchema,
+  unknownKeys: "ignored",
   description: "Front matter of a file of a context pack",
 };
 

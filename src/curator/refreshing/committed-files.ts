@@ -54,7 +54,9 @@ function textFiles(texts: ReadonlyMap<string, string>): ResponsibilityFiles {
     collect: (kind) =>
       openCollection(kind, {
         survey: () => surveyOf([], 0),
-        ...{ read, kept: () => null, keptTable: () => null },
+        read,
+        kept: () => null,
+        keptTable: () => null,
       }),
   };
 }

@@ -27,7 +27,8 @@ export async function beforeRecording<Result>(
     const { code, message, cure, findings } = error;
     throw new HoldallError(code, `Cannot record ${what}: ${message}`, {
       cure: cure === undefined ? NOTHING : `${cure}; ${NOTHING}`,
-      ...{ findings, cause: error },
+      findings,
+      cause: error,
     });
   }
 }

@@ -36,7 +36,11 @@ export async function followSignals(
   if (signals.length === 0) return [];
   const { workspace: folder, store, now } = watched;
   const request: MandateRequest = {
-    ...{ id: responsibility, workspace: folder, store, now, telemetry: "sql" },
+    id: responsibility,
+    workspace: folder,
+    store,
+    now,
+    telemetry: "sql",
     controller: chooseController(context),
   };
   for (const choice of choicesFor(signals)) await runMandate(context, request, choice);
@@ -55,7 +59,9 @@ function choicesFor(signals: readonly PendingSignal[]): readonly MandateChoice[]
     ...(signals.some(({ type }) => type === MODEL_DETECTED)
       ? [
           {
-            ...{ ...off, mandate: "check_model_preferences" as const, checksModel: true },
+            ...off,
+            mandate: "check_model_preferences" as const,
+            checksModel: true,
             files: ["recent_activity"] as const,
           },
         ]
@@ -72,7 +78,8 @@ function recordHandled(
   return actAsSteward(context, watched, ({ ledger, acting: { workspace, at, actor } }) =>
     ledger.append(
       signals.map(({ id }) => ({
-        ...{ stream: responsibilityStream(workspace, responsibility), actor },
+        stream: responsibilityStream(workspace, responsibility),
+        actor,
         type: "responsibility_signal_handled",
         body: { at, id, status: "completed" },
       })),

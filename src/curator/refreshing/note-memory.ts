@@ -18,8 +18,12 @@ export function noteInMemory(context: OperationContext, note: MemoryNote) {
     context,
     { id, workspace, store, now, telemetry: "sql", notes: lines, metrics },
     {
-      ...{ mandate: "note_memory", files: ["recent_activity"], checksModel: false },
-      ...{ compacts: false, alerts: false, gated: false },
+      mandate: "note_memory",
+      files: ["recent_activity"],
+      checksModel: false,
+      compacts: false,
+      alerts: false,
+      gated: false,
     },
   );
 }

@@ -29,7 +29,10 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
   const { notes, end } = await readNotes(tx, query, query.notesFrom);
   const { responseSeconds } = query;
   const queue = await readQueue(tx, {
-    ...{ workspace_id, target: responsibility_id, now: at, responseSeconds },
+    workspace_id,
+    target: responsibility_id,
+    now: at,
+    responseSeconds,
   });
   const concerning = { workspace_id, responsibility_id, limit: maxEvents };
   return {
@@ -67,9 +70,14 @@ function describeQueue({
   morePending,
 }: Queue): Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late"> {
   const open = (status: OpenRequest["status"]) => (request: TimedRequest) => ({
-    ...{ id: request.id, status, origin: request.origin_responsibility_id },
-    ...{ subject: request.subject, priority: request.priority, due_at: request.due_at },
-    ...{ available_at: request.available_at, sla: request.sla },
+    id: request.id,
+    status,
+    origin: request.origin_responsibility_id,
+    subject: request.subject,
+    priority: request.priority,
+    due_at: request.due_at,
+    available_at: request.available_at,
+    sla: request.sla,
   });
   const timed = [...pending.map(open("pending")), ...accepted.map(open("accepted"))];
   const sla = { ok: 0, at_risk: 0, breached: 0 };
@@ -96,7 +104,10 @@ async function readDetectedModel(
   responsibility_id: string,
 ): Promise<CuratorRecord["detectedModel"]> {
   const metric = await selectNewestMetric(tx, {
-    ...{ workspace_id, responsibility_id, names: DETECTIONS, notBy: CURATOR_COMPONENT },
+    workspace_id,
+    responsibility_id,
+    names: DETECTIONS,
+    notBy: CURATOR_COMPONENT,
   });
   const context: unknown = JSON.parse(metric?.context_json ?? "null");
   const model = isObject(context) ? context.actual_model : null;

@@ -27,14 +27,15 @@ export async function recordMetrics(
   const { responsibility: responsibility_id, at: recorded_at } = owner;
   const measurements = metrics.map(
     ({ name, value, unit: of, status, clause, context, window, alert }) => ({
-      ...{
-        component_id: COMPONENT,
-        responsibility_id,
-        metric_name: name,
-        metric_value: value,
-        unit: of,
-      },
-      ...{ measurement_window: window ?? "PT0S", status, guardrail_clause: clause, recorded_at },
+      component_id: COMPONENT,
+      responsibility_id,
+      metric_name: name,
+      metric_value: value,
+      unit: of,
+      measurement_window: window ?? "PT0S",
+      status,
+      guardrail_clause: clause,
+      recorded_at,
       context: plain(context),
       alerts: alert === undefined ? [] : [alertOf(alert)],
     }),

@@ -69,12 +69,16 @@ function sizeMetrics(plan: MandatePlan, took: number) {
   const common = { status: "ok" as const, clause, window: "PT0S" };
   return [
     {
-      ...{ name: "bundle_refresh_ms", value: took, unit: "ms" },
+      name: "bundle_refresh_ms",
+      value: took,
+      unit: "ms",
       ...common,
       context: { hash: plan.record.bundleHash, changed: [...plan.changed] },
     },
     ...[...plan.publish].map(([file, text]) => ({
-      ...{ name: "context_file_bytes", value: Buffer.byteLength(text), unit: "bytes" },
+      name: "context_file_bytes",
+      value: Buffer.byteLength(text),
+      unit: "bytes",
       ...common,
       context: { file, hash: plan.hashes[file.replace(/\.md$/, "")] ?? null },
     })),

@@ -26,7 +26,10 @@ export function refreshStale(
     {
       mandate: "refresh_ai_context",
       files: isNew ? promptFiles : [...focus, "recent_activity", "open_requests"],
-      ...{ checksModel: isNew, compacts: false, alerts: false, gated: isNew },
+      checksModel: isNew,
+      compacts: false,
+      alerts: false,
+      gated: isNew,
     },
   );
 }

@@ -145,7 +145,12 @@ async function perform(
   });
   const plan = await planMandate(
     {
-      ...{ files, record, memory, config, at, responsibility: request.id },
+      files,
+      record,
+      memory,
+      config,
+      at,
+      responsibility: request.id,
       detected:
         request.detected ??
         newest([record.detectedModel, collectRuns(files).summary.model])?.model ??
@@ -193,7 +198,11 @@ function toOutput(
 ): MandateOutput {
   const { model } = plan;
   return {
-    ...{ mandate, responsibility_id: id, at, kept, blocked: plan.blocked },
+    mandate,
+    responsibility_id: id,
+    at,
+    kept,
+    blocked: plan.blocked,
     changed: [...plan.changed, ...(plan.insights === null ? [] : [INSIGHTS])],
     unchanged: [...plan.unchanged],
     warnings: [...plan.warnings],
@@ -203,9 +212,13 @@ function toOutput(
       model === null
         ? null
         : {
-            ...{ class: model.class, status: model.status, preferred: model.preferred },
-            ...{ required: model.required, detected: model.detected },
-            ...{ outcome: model.outcome, message: model.message },
+            class: model.class,
+            status: model.status,
+            preferred: model.preferred,
+            required: model.required,
+            detected: model.detected,
+            outcome: model.outcome,
+            message: model.message,
           },
   };
 }

@@ -100,7 +100,9 @@ async function take(where: ActingPlace, name: string, bytes: Uint8Array) {
     const drop = (bundle: string, lineage: string) =>
       unit.append([
         {
-          ...{ stream: dropStream(workspace), type: "ingestion_taken", actor },
+          stream: dropStream(workspace),
+          type: "ingestion_taken",
+          actor,
           body: { at, path: name, sha256: content.sha256, bundle, lineage },
         },
       ]);
@@ -109,8 +111,12 @@ async function take(where: ActingPlace, name: string, bytes: Uint8Array) {
       return { isNew: false, bundle: known.bundle_id, prepared: null };
     }
     const prepared = await prepareBundle(unit, acting, {
-      ...{ origin: "workspace_ingestion", scope: slugOf(path.parse(name).name), objectives: [] },
-      ...{ suggested: [], content: [content], producer: null },
+      origin: "workspace_ingestion",
+      scope: slugOf(path.parse(name).name),
+      objectives: [],
+      suggested: [],
+      content: [content],
+      producer: null,
       maxBacklog: readPolicy(place, acting.steward).ingestBacklog,
       uris: [`${place.config.drop_dir}/${name}`],
       slug: slugOf(path.parse(name).name),

@@ -79,7 +79,10 @@ export async function changeRequest(
   const reason = fault(request, input, acting.at);
   if (reason !== null) throw new HoldallError("E_STATE", `Cannot ${what}: ${reason}`);
   return recordStep(unit, acting, {
-    ...{ type, request, by: acting.actor.id, note: input.note },
+    type,
+    request,
+    by: acting.actor.id,
+    note: input.note,
     available_at: type === "request_deferred" ? input.until : undefined,
   });
 }

@@ -24,7 +24,10 @@ export async function claimRequests(
   if (target === acting.steward) requireSteward(acting, what);
   await requireActive(unit, { workspace_id: workspace, target_responsibility_id: target }, what);
   const found = await selectClaimable(unit.tx, {
-    ...{ workspace_id: workspace, target, now: at, limit },
+    workspace_id: workspace,
+    target,
+    now: at,
+    limit,
     lock: engine.rowLock,
   });
   if (found.length === 0) return { requests: [], notes: [] };

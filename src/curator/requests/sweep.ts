@@ -17,7 +17,9 @@ export const SWEEP_LIMIT = 500;
 /** Opens requests whose time has come, and lets pending ones expire whose time is over. */
 export async function sweepRequests(unit: UnitOfWork, acting: Acting): Promise<Sweep> {
   const due = await selectDue(unit.tx, {
-    ...{ workspace_id: acting.workspace, now: acting.at, limit: SWEEP_LIMIT },
+    workspace_id: acting.workspace,
+    now: acting.at,
+    limit: SWEEP_LIMIT,
   });
   const opened: string[] = [];
   const expired: string[] = [];

@@ -36,21 +36,26 @@ export function agreesWithRow(page: string, request: RequestRow): boolean {
 export function renderView(request: RequestRow, events: readonly RequestEventRow[]): string {
   const changed = events.at(-1)?.created_at ?? request.created_at;
   const frontMatter = {
-    ...{
-      type: request.type,
-      request_id: request.id,
-      db_source: "local_sql",
-      status: request.status,
-    },
+    type: request.type,
+    request_id: request.id,
+    db_source: "local_sql",
+    status: request.status,
     origin_responsibility_id: request.origin_responsibility_id,
     target_responsibility_id: request.target_responsibility_id,
-    ...{ origin_mandate_id: request.origin_mandate_id, priority: request.priority },
-    ...{ authored_by: request.authored_by, author_agent_id: request.author_agent_id },
+    origin_mandate_id: request.origin_mandate_id,
+    priority: request.priority,
+    authored_by: request.authored_by,
+    author_agent_id: request.author_agent_id,
     author_id: request.origin_responsibility_id,
-    ...{ created_at: request.created_at, updated_at: changed, available_at: request.available_at },
-    ...{ due_at: request.due_at, source_context: request.source_context },
-    ...{ source: `request:${request.id}@${changed}`, context_role: "request" },
-    ...{ workspace_id: request.workspace_id, row_sha256: sha256(canonicalText(request)) },
+    created_at: request.created_at,
+    updated_at: changed,
+    available_at: request.available_at,
+    due_at: request.due_at,
+    source_context: request.source_context,
+    source: `request:${request.id}@${changed}`,
+    context_role: "request",
+    workspace_id: request.workspace_id,
+    row_sha256: sha256(canonicalText(request)),
     generated_at: changed,
   };
   const yaml = new TextDecoder().decode(metadataBytes(frontMatter));
@@ -67,15 +72,17 @@ function bodyOf(request: RequestRow): string {
     .map((each) => `- ${plain(each)}`);
   const links = request.body_md_path === null ? [] : [`- ${plain(request.body_md_path)}`];
   return [
-    ...[
-      `# ${plain(request.subject)}`,
-      "",
-      "## Intent",
-      quoted(request.summary || request.subject),
-      "",
-    ],
-    ...["## Suggested actions", ...(actions.length === 0 ? ["None."] : actions), ""],
-    ...["## Links", ...(links.length === 0 ? ["None."] : links), ""],
+    `# ${plain(request.subject)}`,
+    "",
+    "## Intent",
+    quoted(request.summary || request.subject),
+    "",
+    "## Suggested actions",
+    ...(actions.length === 0 ? ["None."] : actions),
+    "",
+    "## Links",
+    ...(links.length === 0 ? ["None."] : links),
+    "",
   ].join("\n");
 }
 

@@ -40,8 +40,12 @@ export const statusSchema = z.object({ at, ...by, from: text(16), note: text(200
 
 /** What an artifact of the lineage is. */
 export const artifactTypes = [
-  ...["dataset", "visualization", "report", "model"],
-  ...["document", "context_bundle"],
+  "dataset",
+  "visualization",
+  "report",
+  "model",
+  "document",
+  "context_bundle",
 ] as const satisfies readonly string[];
 
 /** Where an artifact comes from. */

@@ -86,8 +86,11 @@ export async function linkArtifacts(
     throw new HoldallError("E_LINEAGE", `Cannot ${what}: "${circle}" is derived from it`);
   }
   const body = {
-    ...{ at, inputs: [...link.inputs], output: link.output },
-    ...{ tool_name: link.tool, guardrail_clause: link.clause },
+    at,
+    inputs: [...link.inputs],
+    output: link.output,
+    tool_name: link.tool,
+    guardrail_clause: link.clause,
   };
   if (!lineageLinkedSchema.safeParse(body).success) {
     throw new HoldallError("E_SHAPE", `Cannot ${what}: its tool or clause is not a short text`);

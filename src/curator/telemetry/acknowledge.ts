@@ -27,8 +27,11 @@ export async function acknowledgeAlert(
   }
   if (alert.acknowledged_at !== null) return { alert, changed: false, notes: [] };
   const facts = {
-    ...{ telemetry_alert_id: String(id), metric_id: String(alert.metric_id) },
-    ...{ alert: alert.alert_type, status: "acknowledged", by: actor.id },
+    telemetry_alert_id: String(id),
+    metric_id: String(alert.metric_id),
+    alert: alert.alert_type,
+    status: "acknowledged",
+    by: actor.id,
   };
   const line = formatMemoryLine({ at, kind: "alert_acknowledged", facts, text: remedy });
   const notes = [{ responsibility, line }];

@@ -95,7 +95,8 @@ function ruleLayers(document: JsonObject, responsibility: string): readonly Json
         isObject(rule) && ["*", responsibility].includes(String(rule.responsibility_id)),
     );
     // A rule for everybody is weaker than one for this responsibility.
-    const [general, special] = [own.filter(isGeneral), own.filter((rule) => !isGeneral(rule))];
+    const general = own.filter(isGeneral);
+    const special = own.filter((rule) => !isGeneral(rule));
     return [...general, ...special].flatMap((rule) => {
       const value = rule[from];
       return value === undefined ? [] : [{ [to]: value }];

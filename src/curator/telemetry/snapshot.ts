@@ -16,18 +16,17 @@ export function renderSnapshot(
     return `| ${name} | ${rows.length} | ${sum} ${rows[0]?.unit ?? ""} | ${judged} |`;
   });
   return [
-    ...[
-      "---",
-      "report_type: telemetry_snapshot",
-      "source: telemetry_metrics",
-      `generated_at: ${at}`,
-    ],
-    ...[`workspace_id: ${workspace}`, "guardrail_clause: runtime.telemetry_reporting", "---"],
-    ...[`# Telemetry of ${at.slice(0, 10)}`, ""],
-    ...[
-      "| metric | rows | sum | ok | warning | critical |",
-      "| --- | --- | --- | --- | --- | --- |",
-    ],
+    "---",
+    "report_type: telemetry_snapshot",
+    "source: telemetry_metrics",
+    `generated_at: ${at}`,
+    `workspace_id: ${workspace}`,
+    "guardrail_clause: runtime.telemetry_reporting",
+    "---",
+    `# Telemetry of ${at.slice(0, 10)}`,
+    "",
+    "| metric | rows | sum | ok | warning | critical |",
+    "| --- | --- | --- | --- | --- | --- |",
     ...(lines.length === 0 ? ["| none | 0 | 0 | 0 | 0 | 0 |"] : lines),
     "",
   ].join("\n");

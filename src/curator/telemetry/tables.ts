@@ -129,9 +129,16 @@ function applyRecorded(tx: Transaction, { body }: LedgerEvent, { workspace_id }:
        metric_value, unit, measurement_window, status, guardrail_clause, recorded_at, context_json)
      values (${NEXT_METRIC}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
-      ...[metric.component_id, workspace_id, metric.responsibility_id ?? null],
-      ...[metric.metric_name, metric.metric_value, metric.unit, metric.measurement_window],
-      ...[metric.status, metric.guardrail_clause, metric.recorded_at],
+      metric.component_id,
+      workspace_id,
+      metric.responsibility_id ?? null,
+      metric.metric_name,
+      metric.metric_value,
+      metric.unit,
+      metric.measurement_window,
+      metric.status,
+      metric.guardrail_clause,
+      metric.recorded_at,
       context == null ? null : canonicalText(context),
     ],
   );

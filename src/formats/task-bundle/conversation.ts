@@ -58,7 +58,8 @@ function eventsPart(model: TaskBundle, filter: HiddenTextFilter): Part {
   const { events } = model;
   if (!events || events.count === 0) return { item: null, loss: [] };
   const lines = events.first.map((event) => `- ${eventLine(event)}`).join("\n");
-  const [shown, count] = [formatNumber(events.first.length), formatNumber(events.count)];
+  const shown = formatNumber(events.first.length);
+  const count = formatNumber(events.count);
   const where = pathOf(model, "events");
   const content = `Notable steps (${shown} of ${count}):\n${filter.clean(lines, where)}`;
   const why = `${formatCount(events.count, "event")} became one message with the first ${shown}`;

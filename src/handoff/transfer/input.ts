@@ -87,7 +87,8 @@ export function parseSince(words: string | undefined): Since {
 /** `--map OLD=NEW`. */
 export function parseMap(words: string): readonly [string, string] {
   const at = words.indexOf("=");
-  const [old, next] = [words.slice(0, at), words.slice(at + 1)];
+  const old = words.slice(0, at);
+  const next = words.slice(at + 1);
   if (at > 0 && next !== "") return [trimEndOf(old, "/"), trimEndOf(next, "/")];
   throw new HoldallError("E_USAGE", `Cannot map "${words}": it is not of the form OLD=NEW`, {
     cure: "for example --map /home/rosa/tides=/srv/tides",

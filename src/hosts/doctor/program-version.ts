@@ -30,7 +30,8 @@ export function compareToTested(
 }
 
 function compare(left: string, right: string): number {
-  const [ours, theirs] = [left.split(".").map(Number), right.split(".").map(Number)];
+  const ours = left.split(".").map(Number);
+  const theirs = right.split(".").map(Number);
   for (let part = 0; part < 3; part++) {
     const difference = (ours[part] ?? 0) - (theirs[part] ?? 0);
     if (difference !== 0) return difference;

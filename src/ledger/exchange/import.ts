@@ -106,7 +106,9 @@ interface Import {
 
 function beginImport(unit: UnitOfWork, source: LogSource, findings: Findings): Import {
   return {
-    ...{ unit, source, findings },
+    unit,
+    source,
+    findings,
     blobs: createBlobImport(source, findings),
     queue: createAppendQueue(unit, findings),
     streams: new Map(),

@@ -26,7 +26,8 @@ export async function differingRows(
   table: string,
   { real, shadow }: Engine["schemas"],
 ): Promise<number> {
-  const [left, right] = [`${real}.${table}`, `${shadow}.${table}`];
+  const left = `${real}.${table}`;
+  const right = `${shadow}.${table}`;
   const [row] = await tx.all<{ n: number }>(
     `select (select count(*) from (select * from ${left} except select * from ${right}) as a)
           + (select count(*) from (select * from ${right} except select * from ${left}) as b) as n`,

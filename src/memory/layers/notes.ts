@@ -70,7 +70,8 @@ export async function readNotes(files: FileSet, options: NotesOptions): Promise<
   const units: LayerUnit[] = [];
   const entries: GateEntry[] = [];
   const left_out: SkippedStatement[] = [];
-  let [candidates, conflicts] = [0, 0];
+  let candidates = 0;
+  let conflicts = 0;
   for (const { path, fact } of await statementsIn(files, pages, options)) {
     candidates++;
     const where = `${path}:${fact.line}`;

@@ -43,7 +43,10 @@ function sectionsOf(text: string): readonly TextChunk[] {
   if (text.length <= CHUNK_LENGTH) return [{ headings: [], start: 0, end: text.length }];
   const sections: TextChunk[] = [];
   let path: string[] = [];
-  let [start, at, fenced, hasBody] = [0, 0, false, false];
+  let start = 0;
+  let at = 0;
+  let fenced = false;
+  let hasBody = false;
   const close = (end: number) => {
     if (end > start) sections.push({ headings: [...path], start, end });
   };

@@ -24,7 +24,9 @@ export async function rankByMeaning(
 
 /** Cosine similarity of two vectors; 0 when one of them is zero. */
 export function cosine(left: Float32Array, right: Float32Array): number {
-  let [product, ofLeft, ofRight] = [0, 0, 0];
+  let product = 0;
+  let ofLeft = 0;
+  let ofRight = 0;
   for (const [at, value] of left.entries()) {
     const other = right[at] ?? 0;
     product += value * other;

@@ -189,7 +189,10 @@ export async function chunkUnits(tx: Transaction, rows: readonly UnitRow[]) {
   return (await readUnitTexts(tx, rows)).map(({ unit, text }) => ({
     unit,
     chunks: [...chunksOf(text ?? "")].map(({ terms, start_at, end_at }) => ({
-      ...{ start_at, end_at, terms: terms.join(" "), length: terms.length },
+      start_at,
+      end_at,
+      terms: terms.join(" "),
+      length: terms.length,
     })),
   }));
 }

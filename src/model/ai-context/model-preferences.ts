@@ -14,8 +14,14 @@ import type { ContextFile } from "./context-file.ts";
 import { type ModelPreferences, modelPreferencesType } from "./records.ts";
 
 const FIELDS = [
-  ...["preferred_model", "fallback_models", "capability_overrides", "last_detected_model"],
-  ...["enforcement_mode", "action_required", "last_checked_at", "guardrail_clause"],
+  "preferred_model",
+  "fallback_models",
+  "capability_overrides",
+  "last_detected_model",
+  "enforcement_mode",
+  "action_required",
+  "last_checked_at",
+  "guardrail_clause",
 ];
 
 /** Reads the model policy under its canonical names, whichever of the older shapes it has. */

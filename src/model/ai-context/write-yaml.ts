@@ -11,17 +11,44 @@ import type { ContextFile } from "./context-file.ts";
 const encoder = new TextEncoder();
 
 const FRONT_MATTER_KEYS = [
-  ...["authored_by", "author_id", "created_at", "updated_at", "source", "context_role"],
-  ...["preferred_model", "fallback_models", "capability_overrides", "last_detected_model"],
-  ...["enforcement_mode", "action_required", "last_checked_at", "guardrail_clause"],
-  ...["responsibility_id", "workspace_id", "bundle_file", "update_mode"],
-  ...["content_sha256", "inputs"],
+  "authored_by",
+  "author_id",
+  "created_at",
+  "updated_at",
+  "source",
+  "context_role",
+  "preferred_model",
+  "fallback_models",
+  "capability_overrides",
+  "last_detected_model",
+  "enforcement_mode",
+  "action_required",
+  "last_checked_at",
+  "guardrail_clause",
+  "responsibility_id",
+  "workspace_id",
+  "bundle_file",
+  "update_mode",
+  "content_sha256",
+  "inputs",
 ];
 
 const METADATA_KEYS = [
-  ...["origin", "primary_responsibilities", "suggested_responsibilities", "scope", "bundle_ids"],
-  ...["ingestion_status", "workspace_id", "created_at", "updated_at", "content"],
-  ...["lineage_artifact_ids", "review", "status_history", "watermarks", "stable_hash"],
+  "origin",
+  "primary_responsibilities",
+  "suggested_responsibilities",
+  "scope",
+  "bundle_ids",
+  "ingestion_status",
+  "workspace_id",
+  "created_at",
+  "updated_at",
+  "content",
+  "lineage_artifact_ids",
+  "review",
+  "status_history",
+  "watermarks",
+  "stable_hash",
 ];
 
 /** A curated file built here: front matter in fixed key order, with the hash of the body, then the body. */

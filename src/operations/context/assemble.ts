@@ -209,19 +209,20 @@ async function logDensity(
     clause: "context.density",
   };
   await noteInMemory(context, {
-    ...{ id: input.id, workspace: input.workspace, store: input.store, now: input.now },
+    id: input.id,
+    workspace: input.workspace,
+    store: input.store,
+    now: input.now,
     lines: (at) => [
       noteLine(at, "context_override", facts, "dense sources of a brief were acknowledged"),
     ],
     metrics: [
       {
-        ...{
-          name: "utb_density_tokens",
-          value: 1,
-          unit: "count",
-          status: "warning",
-          window: "PT0S",
-        },
+        name: "utb_density_tokens",
+        value: 1,
+        unit: "count",
+        status: "warning",
+        window: "PT0S",
         clause: "context.density",
         context: { override: { by: input.by }, brief: input.brief },
       },

@@ -25,8 +25,12 @@ export default defineOperation({
       context,
       { ...input, dryRun: input["dry-run"] },
       {
-        ...{ mandate: "compact_memory_events", files: ["recent_activity"], checksModel: false },
-        ...{ compacts: true, alerts: false, gated: false },
+        mandate: "compact_memory_events",
+        files: ["recent_activity"],
+        checksModel: false,
+        compacts: true,
+        alerts: false,
+        gated: false,
       },
     ),
 });

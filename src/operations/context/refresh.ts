@@ -55,16 +55,25 @@ export default defineOperation({
     const results = [];
     for (const id of ids) {
       const request = {
-        ...{ id, workspace: input.workspace, store: input.store, now: input.now },
-        ...{ telemetry: input.telemetry, dryRun: input["dry-run"], detected: input.detected },
+        id,
+        workspace: input.workspace,
+        store: input.store,
+        now: input.now,
+        telemetry: input.telemetry,
+        dryRun: input["dry-run"],
+        detected: input.detected,
         override:
           input.override === undefined || by === undefined ? null : { reason: input.override, by },
         acceptMemoryBy: input["accept-memory"] ? by : undefined,
         controller: chooseController(context),
       };
       const choice = {
-        ...{ mandate: "refresh_ai_context" as const, files, checksModel: isWhole },
-        ...{ compacts: false, alerts: false, gated: isWhole },
+        mandate: "refresh_ai_context" as const,
+        files,
+        checksModel: isWhole,
+        compacts: false,
+        alerts: false,
+        gated: isWhole,
       };
       results.push(await runMandate(context, request, choice));
     }

@@ -24,6 +24,9 @@ export default defineOperation({
     runMandate(context, input, {
       mandate: "update_open_requests",
       files: input.alerts ? ["open_requests", "recent_activity"] : ["open_requests"],
-      ...{ checksModel: false, compacts: false, alerts: input.alerts, gated: false },
+      checksModel: false,
+      compacts: false,
+      alerts: input.alerts,
+      gated: false,
     }),
 });

@@ -51,7 +51,11 @@ export default defineOperation({
     const { root } = bundle;
     const files = diskFiles(root); // Nothing is believed that an earlier run kept.
     const reading = await readBundle(curatedFiles(root), {
-      ...{ as: "ai-context", profile: "strict", level: "full", limits: {}, signers: null },
+      as: "ai-context",
+      profile: "strict",
+      level: "full",
+      limits: {},
+      signers: null,
       now: context.now(),
     });
     const curated = reading.findings.list().map((finding) => inBundle(finding));

@@ -61,9 +61,17 @@ export default defineOperation({
     files.save();
     const { total_lines, bundle_lines, authored_lines, level, prominence_pct, per_file } = volume;
     return {
-      ...{ responsibility_id: input.id, total_lines, bundle_lines, authored_lines, level },
-      ...{ previous_total: previous?.total_lines ?? null, growth_pct: growthOf(volume, previous) },
-      ...{ prominence_pct, per_file: { ...per_file }, warnings: [...warnings], blocked: block },
+      responsibility_id: input.id,
+      total_lines,
+      bundle_lines,
+      authored_lines,
+      level,
+      previous_total: previous?.total_lines ?? null,
+      growth_pct: growthOf(volume, previous),
+      prominence_pct,
+      per_file: { ...per_file },
+      warnings: [...warnings],
+      blocked: block,
     };
   },
   exitCode: ({ blocked }) => (blocked === null ? 0 : 3),

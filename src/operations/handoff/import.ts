@@ -217,8 +217,16 @@ async function importFound(
     const thread = await intoThread(into, () => agent.read(source));
     return {
       kind: "session",
-      ...{ agent: agent.id, session_id: session.id, thread_id: transcript_id },
-      ...{ appended, known, messages, derived, distilled, thread, report: null },
+      agent: agent.id,
+      session_id: session.id,
+      thread_id: transcript_id,
+      appended,
+      known,
+      messages,
+      derived,
+      distilled,
+      thread,
+      report: null,
     };
   });
 }

@@ -134,7 +134,9 @@ function pickSessions(
 ): { readonly picked: readonly Picked[]; readonly found: number; readonly elsewhere: number } {
   const isAll = isListed === null && isWanted === null;
   const picked: Picked[] = [];
-  let [here, found, elsewhere] = [0, 0, 0];
+  let here = 0;
+  let found = 0;
+  let elsewhere = 0;
   for (let rank = 0; rank < list.length; rank++) {
     if (isAll && found === limit) return { picked, found: list.length, elsewhere };
     const session = { cwd: list.cwdAt(rank) };
@@ -184,7 +186,8 @@ async function describe(
   detailOf: (found: AgentSession) => Promise<SessionDetail>,
 ) {
   const { session } = found;
-  let [detail, fault]: [SessionDetail, string | null] = [UNREAD, null];
+  let detail: SessionDetail = UNREAD;
+  let fault: string | null = null;
   try {
     detail = await detailOf(found);
   } catch (error) {

@@ -142,7 +142,9 @@ async function checkpoint(context: OperationContext, hooked: Hooked): Promise<st
     "agent-id": host,
     actor: host,
     origin: "hook",
-    ...{ user, session, task },
+    user,
+    session,
+    task,
     ...(call.session_id === undefined ? {} : { host, "host-session": call.session_id }),
   });
   if (dream_on_compact) startDream(context, host);

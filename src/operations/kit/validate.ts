@@ -57,7 +57,8 @@ export default defineOperation({
       input.against === undefined
         ? null
         : await readKit(context, input.against, {}, { ...options, profile: "lenient" });
-    const [edits, unfit] = [editTexts(kit.edits), other === null ? [] : unfitFor(kit, other)];
+    const edits = editTexts(kit.edits);
+    const unfit = other === null ? [] : unfitFor(kit, other);
     const findings = kit.findings.list();
     return {
       ok: isOk(findings) && edits.length === 0 && unfit.length === 0,

@@ -100,7 +100,11 @@ export default defineOperation({
       const ok = findings.errorCount() === 0;
       const { layer, units, notes } = found;
       return {
-        ...{ layer, read: units.length, ...counts, notes, anchors },
+        layer,
+        read: units.length,
+        ...counts,
+        notes,
+        anchors,
         findings: [...findings.list()],
         ok,
       };
@@ -130,7 +134,10 @@ async function readSource(
   const log = keeper === null ? await findAnchorLog(files, findings) : null;
   const redactor = redactorFor(context);
   const notes = await readNotes(files, {
-    ...{ source: keeper, namespace, findings, user_id: owner.user_id ?? null },
+    source: keeper,
+    namespace,
+    findings,
+    user_id: owner.user_id ?? null,
     folder: path.basename(opened.absolute),
     gate: gateConfig(stateSettings(context, ledger, {}).config.gate),
     redact: (text, where) => redactor.text(text, where),
@@ -157,7 +164,11 @@ function notesOutput(
 ) {
   const rejected = Object.groupBy(left_out, ({ reason_code }) => reason_code);
   return {
-    ...{ files, candidates, admitted: units.length, conflicts, redactions },
+    files,
+    candidates,
+    admitted: units.length,
+    conflicts,
+    redactions,
     rejected: Object.fromEntries(
       Object.entries(rejected).map(([code, some = []]) => [code, some.length]),
     ),

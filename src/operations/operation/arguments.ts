@@ -94,9 +94,15 @@ function describe(key: string, schema: z.ZodType): Argument {
 
 /** Keys that are no nouns, with what their value is. `.meta({ placeholder })` overrides it. */
 const valueNames: Readonly<Record<string, string>> = {
-  ...{ at: "TIME", before: "TIME", since: "TIME", until: "TIME" },
-  ...{ as: "ACTOR", by: "ACTOR" },
-  ...{ into: "FOLDER", map: "OLD=NEW", undo: "ID" },
+  at: "TIME",
+  before: "TIME",
+  since: "TIME",
+  until: "TIME",
+  as: "ACTOR",
+  by: "ACTOR",
+  into: "FOLDER",
+  map: "OLD=NEW",
+  undo: "ID",
 };
 
 function placeholderFor(key: string, choices: readonly string[], isNumber: boolean): string {

@@ -49,9 +49,14 @@ export default defineOperation({
     actIn(context, input, "write", async (where) => {
       const { acting } = where;
       const draft = {
-        ...{ id: input.id, type: input.type, subject: input.subject, summary: input.summary },
-        ...{ origin_responsibility_id: input.from, target_responsibility_id: input.to },
-        ...{ origin_mandate_id: input.mandate, priority: input.priority },
+        id: input.id,
+        type: input.type,
+        subject: input.subject,
+        summary: input.summary,
+        origin_responsibility_id: input.from,
+        target_responsibility_id: input.to,
+        origin_mandate_id: input.mandate,
+        priority: input.priority,
         payload: parsePayload(input.payload),
         body_md_path: input.body,
         due_at: timeOption("due", input.due),

@@ -72,9 +72,16 @@ async function importOne(
 ): Promise<boolean> {
   const { acting } = where;
   const draft = {
-    ...{ id, type: requestTypes.action, subject: `Imported request ${id}`, summary: "", payload },
-    ...{ origin_responsibility_id: from, target_responsibility_id: to },
-    ...({ available_at: acting.at, authored_by: "human", source_context: "queue.sqlite" } as const),
+    id,
+    type: requestTypes.action,
+    subject: `Imported request ${id}`,
+    summary: "",
+    payload,
+    origin_responsibility_id: from,
+    target_responsibility_id: to,
+    available_at: acting.at,
+    authored_by: "human" as const,
+    source_context: "queue.sqlite",
     idempotency_key: `legacy:${id}`,
   };
   try {

@@ -39,7 +39,10 @@ export default defineOperation({
   run: (context, input) => {
     const { id: supersedes, as: id, status, "expect-version": supersedes_version } = input;
     return runCommit(context, input, {
-      ...{ id, supersedes, supersedes_version, status },
+      id,
+      supersedes,
+      supersedes_version,
+      status,
       skipGate: true,
     });
   },

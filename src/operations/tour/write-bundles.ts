@@ -40,7 +40,8 @@ async function tourBundles(): Promise<ReadonlyMap<string, Sample>> {
   const bundles = new Map<string, Sample>();
   for (const name of formatNames) {
     const { samples } = await loadFormat(name);
-    const [first, last] = [samples[0], samples.at(-1)];
+    const first = samples[0];
+    const last = samples.at(-1);
     if (first) bundles.set(name, first);
     if (last && name === "working-context") bundles.set("orchard", last);
     if (first && name === "task-bundle") bundles.set("tides", first);

@@ -21,8 +21,14 @@ const rowSchema = () =>
   z.object({
     number: z.number(),
     kind: z.enum([
-      ...["user", "assistant", "thinking", "tool"],
-      ...["summary", "file", "error", "context"],
+      "user",
+      "assistant",
+      "thinking",
+      "tool",
+      "summary",
+      "file",
+      "error",
+      "context",
     ] as Row["kind"][]),
     at: z.string().nullable(),
     ...senderField(),

@@ -40,7 +40,8 @@ export async function createRowFile(path: string): Promise<RowFile> {
   }
 
   function placeOf(number: number): Place | null {
-    const [at, bytes] = [starts[number] ?? -1, lengths[number] ?? 0];
+    const at = starts[number] ?? -1;
+    const bytes = lengths[number] ?? 0;
     return at === -1 ? null : { at, bytes };
   }
 

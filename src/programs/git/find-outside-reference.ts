@@ -53,7 +53,8 @@ function findForeignGitFolder(
   const stat = fs.lstatSync(entry, { throwIfNoEntry: false });
   if (stat === undefined) return "core.worktree names another folder";
   if (stat.isSymbolicLink()) return ".git is a link";
-  const [git, common] = [realPath(gitFolder), realPath(commonFolder)];
+  const git = realPath(gitFolder);
+  const common = realPath(commonFolder);
   if (git !== common) {
     const isWorktree =
       path.dirname(git) === path.join(common, "worktrees") &&

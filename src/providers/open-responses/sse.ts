@@ -50,7 +50,8 @@ async function* readLines(
   maxBytes: number,
 ): AsyncGenerator<Line> {
   let pieces: Uint8Array[] = [];
-  let [kept, bytes] = [0, 0];
+  let kept = 0;
+  let bytes = 0;
   let isAfterReturn = false;
   const add = (piece: Uint8Array) => {
     bytes += piece.length;

@@ -18,7 +18,8 @@ function indexWith(special: Readonly<Record<number, string>>): DatabaseSync {
   for (let source = 1; source <= SOURCES; source++) {
     add.get("session", "claude", `/${source}`, String(source), null, source, null, 0);
   }
-  const [entry, terms] = [database.prepare(INSERT_ENTRY), database.prepare(INSERT_TERMS)];
+  const entry = database.prepare(INSERT_ENTRY);
+  const terms = database.prepare(INSERT_TERMS);
   for (let number = 1; number <= COMMON; number++) {
     const text = special[number] ?? "gauge";
     entry.run(number, sourceOf(number), "assistant", null, null, null, text);

@@ -133,8 +133,19 @@ function writePlace(
   const written = database
     .prepare(WRITE_PLACE)
     .get(
-      ...(["session", stateOf(place), agent, path, id, mtimeMs, ctimeMs, ino, cwd] as const),
-      ...([size, modified_ms, parent_id, archived] as const),
+      "session",
+      stateOf(place),
+      agent,
+      path,
+      id,
+      mtimeMs,
+      ctimeMs,
+      ino,
+      cwd,
+      size,
+      modified_ms,
+      parent_id,
+      archived,
     );
   const isIndexed = Number(written?.is_indexed) === 1;
   return { source: Number(written?.source), ...place, isIndexed };

@@ -51,6 +51,7 @@ function around(line: string, at: number): string {
     .slice(start, start + MAX_LINE)
     .toWellFormed()
     .trim();
-  const [before, after] = [start > 0 ? "…" : "", start + MAX_LINE < line.length ? "…" : ""];
+  const before = start > 0 ? "…" : "";
+  const after = start + MAX_LINE < line.length ? "…" : "";
   return printable(`${before}${part}${after}`);
 }

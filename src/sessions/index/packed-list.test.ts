@@ -6,15 +6,27 @@ import { packList, unpackList } from "./packed-list.ts";
 import type { KnownPlace } from "./places.ts";
 
 const session = (path: string, id: string, more: Partial<FoundSession> = {}): FoundSession => ({
-  ...{ agent: "pi", id, path, cwd: null, bytes: 3, modified_ms: 5, parent_id: null },
+  agent: "pi",
+  id,
+  path,
+  cwd: null,
+  bytes: 3,
+  modified_ms: 5,
+  parent_id: null,
   ...more,
 });
 const inFile = (source: number, found: FoundSession): KnownPlace => ({
-  ...{ source, session: found, mtimeMs: 5.5, ctimeMs: 6, ino: 7, isIndexed: source % 2 === 0 },
+  source,
+  session: found,
+  mtimeMs: 5.5,
+  ctimeMs: 6,
+  ino: 7,
+  isIndexed: source % 2 === 0,
 });
 
 test("unpackList() gives what packList() was given, whether or not a key contains the id", () => {
-  const [here, there] = [join("/", "a", "b"), join("/", "a", "c")];
+  const here = join("/", "a", "b");
+  const there = join("/", "a", "c");
   const places: KnownPlace[] = [
     inFile(1, session(join(here, "x-id1.jsonl"), "id1", { cwd: "/home/rosa/orchard" })),
     inFile(2, session(join(there, "x-id1.jsonl"), "another", { archived: true })),

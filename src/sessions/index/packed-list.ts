@@ -149,10 +149,20 @@ function numbersOf(place: KnownPlace, { key, folder, share }: Packing): readonly
   const flags = (place.isIndexed ? INDEXED : 0) + (archived === true ? ARCHIVED : 0);
   const start = key.lastIndexOf(id);
   return [
-    ...[place.source, flags, share(agent), share(folder), path === key ? -1 : share(path)],
-    ...[share(cwd), share(parent_id)],
-    ...[place.mtimeMs ?? -1, place.ctimeMs ?? -1, place.ino ?? -1, bytes, modified_ms],
-    ...[start, start < 0 ? share(id) : id.length],
+    place.source,
+    flags,
+    share(agent),
+    share(folder),
+    path === key ? -1 : share(path),
+    share(cwd),
+    share(parent_id),
+    place.mtimeMs ?? -1,
+    place.ctimeMs ?? -1,
+    place.ino ?? -1,
+    bytes,
+    modified_ms,
+    start,
+    start < 0 ? share(id) : id.length,
   ];
 }
 

@@ -33,7 +33,8 @@ export async function refreshSessions(
   const present = new Set<number>();
   const batch = createBatch(database);
   let started: StartedSessions | undefined; // Only who reads a session needs it.
-  let [updated, unreadable] = [0, 0];
+  let updated = 0;
+  let unreadable = 0;
   // The oldest first, so that the numbers of entries grow with time.
   for (let rank = sessions.length - 1; rank >= 0; rank--) {
     const indexed = sessions.indexedAt(rank);

@@ -74,7 +74,8 @@ function metricsOf(results: readonly CommitResult[], state: State): BatchMetrics
   const admitted = count(({ id }) => id !== null);
   const isRejected = ({ id }: CommitResult) => id === null;
   const because = (code: string) => count((each) => isRejected(each) && each.reason_code === code);
-  const [redundant, saturated] = [because("redundant"), because("budget_saturated")];
+  const redundant = because("redundant");
+  const saturated = because("budget_saturated");
   const conflicts = count(({ decision }) => decision === "conflict");
   const footprint_tokens = tokenCountOf(state);
   const { budget_tokens } = state.bounds;

@@ -99,7 +99,10 @@ export function acceptedResult(
   return {
     decision: decisions[type],
     reason_code: "qualified",
-    ...{ id, namespace, slot, tokens },
+    id,
+    namespace,
+    slot,
+    tokens,
     version: image.version ?? 1,
     resolution: image.resolution ?? "full",
     evicted: evicted.map((entry) => entry.id),

@@ -60,7 +60,8 @@ export function isComparable(entry: StateEntry): boolean {
 }
 
 function newestFirst(left: StateEntry, right: StateEntry): number {
-  const [a, b] = [instantOf(left.committed_at) ?? 0n, instantOf(right.committed_at) ?? 0n];
+  const a = instantOf(left.committed_at) ?? 0n;
+  const b = instantOf(right.committed_at) ?? 0n;
   if (a !== b) return a > b ? -1 : 1;
   if (left.score !== right.score) return right.score - left.score;
   if (left.id === right.id) return 0;

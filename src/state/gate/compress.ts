@@ -28,7 +28,8 @@ export function compressText(
 
 /** The greatest number up to `limit` that fits, by bisection, because counting tokens is expensive. */
 function mostThatFit(limit: number, fits: (kept: number) => boolean): number {
-  let [low, high] = [0, limit];
+  let low = 0;
+  let high = limit;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) low = middle;

@@ -147,7 +147,8 @@ function compare(content: string, namespace: string, entries: readonly GateEntry
   let repeated: GateEntry | null = null;
   let isComparable = false;
   for (const index of own.isRedacted ? [] : nearest) {
-    const [entry, other] = [entries[index], featuresAt(index)];
+    const entry = entries[index];
+    const other = featuresAt(index);
     // Equal placeholders may stand for different secrets: a redacted text is never compared.
     if (entry === undefined || other.isRedacted) continue;
     const { kind, similarity } = relateTexts(own, other);

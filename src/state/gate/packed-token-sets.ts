@@ -20,7 +20,8 @@ export function createPackedTokenSets<Item>(
   const endOf = (index: number) => (index < 0 ? 0 : (ends[index] ?? 0));
   /** Moves the sets from one index on to another, and their tokens by an offset. */
   function move(from: number, to: number, offset: number): void {
-    const [start, end] = [endOf(from - 1), endOf(stored.length - 1)];
+    const start = endOf(from - 1);
+    const end = endOf(stored.length - 1);
     const length = stored.length + to - from;
     tokens = growTo(tokens, end + offset);
     ends = growTo(ends, length);
@@ -46,7 +47,8 @@ export function createPackedTokenSets<Item>(
       const overlaps = new Float64Array(stored.length);
       let at = 0;
       for (let index = 0; index < overlaps.length; index++) {
-        const [start, end] = [at, ends[index] ?? at];
+        const start = at;
+        const end = ends[index] ?? at;
         let shared = 0;
         for (; at < end; at++) shared += marks[tokens[at] ?? 0] ?? 0;
         overlaps[index] = size === 0 ? 0 : shared / (size + (end - start) - shared);

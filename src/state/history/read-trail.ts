@@ -92,7 +92,10 @@ async function readLines(
     const after = parsed?.kind === "changed" ? parsed.after : null;
     const content = textOf(contentOf(event));
     return {
-      ...{ seq, at, type, actor },
+      seq,
+      at,
+      type,
+      actor,
       namespace: textIn(body, "namespace"),
       id: textIn(body, "id"),
       slot: after?.slot ?? null,

@@ -168,7 +168,8 @@ function copyPlan(
   const isCopied = relation === "empty" || relation === "behind";
   const isNew = (key: string) => isCopied && !current.has(key);
   const isChanged = (key: string) => {
-    const [ours, theirs] = [current.get(key), incoming.entries.get(key)?.entry];
+    const ours = current.get(key);
+    const theirs = incoming.entries.get(key)?.entry;
     return isCopied && ours && theirs && versionOf(ours) !== versionOf(theirs);
   };
   return {

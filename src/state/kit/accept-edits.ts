@@ -35,7 +35,8 @@ export function planEdits(
   countTokens: (text: string) => number,
 ): Decision<EditResult> {
   const changes: Change[] = [];
-  const [edited, conflict]: [string[], string[]] = [[], []];
+  const edited: string[] = [];
+  const conflict: string[] = [];
   if (Object.keys(bounds).length > 0) changes.push(boundsChange(state, bounds));
   for (const edit of entries) {
     const current = state.entries.get(edit.key);

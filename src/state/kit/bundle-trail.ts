@@ -81,7 +81,9 @@ function actionOf(
 }
 
 function rejectionLine({ at, body }: PortableEvent, text: (name: string) => string): TrailEvent {
-  const [id, namespace, code] = [body.id, body.namespace, body.reason_code];
+  const id = body.id;
+  const namespace = body.namespace;
+  const code = body.reason_code;
   const reason = reasonOf(body, text) ?? (typeof code === "string" ? code : undefined);
   return {
     ts: at,

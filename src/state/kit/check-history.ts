@@ -34,7 +34,8 @@ export async function findEditsSince(
   history: StateHistory,
   countTokens: (text: string) => number,
 ): Promise<HandEdits> {
-  let [format, own]: [Format, StateParts] = [reading.format, parts];
+  let format: Format = reading.format;
+  let own: StateParts = parts;
   let carried = await readCarried(reading.files, format.name, createFindings("lenient"));
   for (let times = 0; carried !== null && times < MAX_CONVERSIONS; times++) {
     const origin = await restoreOrigin(codecOf(format), own, carried, {

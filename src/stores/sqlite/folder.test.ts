@@ -38,7 +38,8 @@ test("a workspace's database and the files beside it are for their owner alone",
 test("a workspace that came with a project writes through no link", async () => {
   const scratch = mkdtempSync(join(tmpdir(), "holdall-sqlite-"));
   try {
-    const [location, mine] = [join(scratch, ".holdall"), join(scratch, "mine")];
+    const location = join(scratch, ".holdall");
+    const mine = join(scratch, "mine");
     writeFileSync(mine, "mine\n");
     mkdirSync(location);
     symlinkSync(mine, join(location, ".gitignore"));

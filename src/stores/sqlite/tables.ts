@@ -102,7 +102,9 @@ export const fts5: FullText = {
   purge: ({ name }) => `insert into ${name} (${name}) values ('optimize')`,
   // The index is made a second time, and what both know of each term and row is compared.
   compare({ name, table, key, terms }) {
-    const [again, known, wanted] = [`${name}_again`, `${name}_known`, `${name}_wanted`];
+    const again = `${name}_again`;
+    const known = `${name}_known`;
+    const wanted = `${name}_wanted`;
     const difference = (left: string, right: string) =>
       `(select count(*) from (select * from temp.${left} except select * from temp.${right}))`;
     return {

@@ -32,7 +32,8 @@ export function createInterner(): (text: string) => number {
 export function align(left: Int32Array, right: Int32Array, maxWork = MAX_WORK): Alignment {
   const partners = new Int32Array(left.length).fill(-1);
   // What the other side never has cannot be matched; leaving it out makes different series cheap.
-  const [lefts, rights] = [indexesOf(left, valuesOf(right)), indexesOf(right, valuesOf(left))];
+  const lefts = indexesOf(left, valuesOf(right));
+  const rights = indexesOf(right, valuesOf(left));
   const a = lefts.map((index) => left[index] ?? 0);
   const b = rights.map((index) => right[index] ?? 0);
   const match = (x: number, y: number) => {
@@ -91,7 +92,8 @@ function createSnakeSearch(a: Int32Array, b: Int32Array, maxWork: number) {
   const backward = new Int32Array(a.length + b.length + 3);
   let work = 0;
   return ([aLow, aHigh, bLow, bHigh]: Range): readonly [x: number, y: number] | null => {
-    const [n, m] = [aHigh - aLow, bHigh - bLow];
+    const n = aHigh - aLow;
+    const m = bHigh - bLow;
     const delta = n - m;
     const isOdd = (delta & 1) !== 0;
     // Diagonal k is kept at k + m + 1: k runs from -m to n, with one place beyond on either side.
@@ -99,7 +101,8 @@ function createSnakeSearch(a: Int32Array, b: Int32Array, maxWork: number) {
     forward[at + 1] = 0;
     backward[at + 1] = 0;
     for (let d = 0; d <= (n + m + 1) >> 1; d++) {
-      const [first, last] = [-d + 2 * Math.max(0, d - m), d - 2 * Math.max(0, d - n)];
+      const first = -d + 2 * Math.max(0, d - m);
+      const last = d - 2 * Math.max(0, d - n);
       work += last - first;
       if (work > maxWork) return null;
       for (let k = first; k <= last; k += 2) {

@@ -104,7 +104,8 @@ function hasChanges({ added, removed, changed, modeChanged }: FileComparison): b
 function compareArtifacts(left: ComparableRun, right: ComparableRun) {
   const keys = [...new Set([...left.artifactInfo.keys(), ...right.artifactInfo.keys()])];
   return keys.sort(compareBytes).map((artifact) => {
-    const [a, b] = [left.artifactInfo.get(artifact), right.artifactInfo.get(artifact)];
+    const a = left.artifactInfo.get(artifact);
+    const b = right.artifactInfo.get(artifact);
     return {
       artifact,
       ...(a === undefined ? {} : { left: a }),
@@ -116,8 +117,10 @@ function compareArtifacts(left: ComparableRun, right: ComparableRun) {
 }
 
 function compareOutcomes(left: ComparableRun, right: ComparableRun) {
-  const [a, b] = [left.facts.outcome, right.facts.outcome];
-  const [leftScore, rightScore] = [a?.score ?? null, b?.score ?? null];
+  const a = left.facts.outcome;
+  const b = right.facts.outcome;
+  const leftScore = a?.score ?? null;
+  const rightScore = b?.score ?? null;
   return {
     leftStatus: a?.status ?? null,
     rightStatus: b?.status ?? null,

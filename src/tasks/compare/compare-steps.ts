@@ -152,7 +152,8 @@ function compareErrors(
   left: readonly KeyedStep[],
   right: readonly KeyedStep[],
 ): StepComparison["errors"] {
-  const [lefts, rights] = [errorsOf(left), errorsOf(right)];
+  const lefts = errorsOf(left);
+  const rights = errorsOf(right);
   const list = (from: ReadonlyMap<string, string>, isWanted: (key: string) => boolean) =>
     [...from]
       .filter(([key]) => isWanted(key))

@@ -8,7 +8,8 @@ export interface TextLine {
 
 /** Compares two texts line by line. */
 export function compareTexts(left: string, right: string): readonly TextLine[] {
-  const [lefts, rights] = [left.split("\n"), right.split("\n")];
+  const lefts = left.split("\n");
+  const rights = right.split("\n");
   const intern = createInterner();
   const { partners } = align(Int32Array.from(lefts, intern), Int32Array.from(rights, intern));
   const lines: TextLine[] = [];

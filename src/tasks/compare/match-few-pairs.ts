@@ -52,7 +52,9 @@ function countPairs(series: Int32Array, places: ReadonlyMap<number, readonly num
 
 /** Pairs, each with the one before it in its series. */
 function createChain(size: number) {
-  const [x, y, before] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
+  const x = new Int32Array(size);
+  const y = new Int32Array(size);
+  const before = new Int32Array(size);
   let count = 0;
   return {
     x,

@@ -23,7 +23,8 @@ const MAX_FILES = 10_000;
 export function patchStat(text: string): PatchStat {
   const files: { path: string; added: number; removed: number }[] = [];
   let current: (typeof files)[number] | undefined;
-  let [before, after] = [0, 0];
+  let before = 0;
+  let after = 0;
   for (const line of text.split("\n")) {
     if (before > 0 || after > 0) {
       const mark = line[0] ?? " ";

@@ -11,7 +11,8 @@ const NAMED_FILE = /^[A-Za-z]{3,10} ([\w./-]{1,1000})$/;
 
 /** An event of a task bundle as a step. */
 export function stepOfEvent(event: JsonObject): KeyedStep {
-  const [type, detail] = [textOf(event, "type") ?? "", textOf(event, "detail") ?? ""];
+  const type = textOf(event, "type") ?? "";
+  const detail = textOf(event, "detail") ?? "";
   const command = textOf(event, "command") ?? (COMMAND.test(type) ? detail : null);
   const path = textOf(event, "path") ?? (FILE.test(type) ? NAMED_FILE.exec(detail)?.[1] : null);
   const exit = ownValue(event, "exitCode");

@@ -52,7 +52,8 @@ function matchesAny(path: string, patterns: readonly string[]): boolean {
 function matchesStars(path: string, pattern: string): boolean {
   const parts = pattern.split("*");
   if (parts.length === 1) return false;
-  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const first = parts[0] ?? "";
+  const last = parts.at(-1) ?? "";
   if (!path.startsWith(first) || !path.endsWith(last)) return false;
   let at = first.length;
   for (const part of parts.slice(1, -1)) {

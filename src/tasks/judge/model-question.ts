@@ -40,7 +40,8 @@ export interface ModelVerdict {
 
 /** Reads a model's answer; a score that is no number from 0 to 1 is no score. */
 export function readVerdict(answer: string): ModelVerdict {
-  const [from, to] = [answer.indexOf("{"), answer.lastIndexOf("}")];
+  const from = answer.indexOf("{");
+  const to = answer.lastIndexOf("}");
   try {
     const value: unknown = JSON.parse(answer.slice(from, to + 1));
     if (typeof value !== "object" || value === null) return { score: null, notes: null };

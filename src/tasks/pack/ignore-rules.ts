@@ -43,7 +43,8 @@ export function createIgnoreRules(
     return last !== undefined && !last.isNegated;
   };
   // The files of a folder come one after the other: its own answer is the same for all of them.
-  let [known, isKnownOut] = ["", false];
+  let known = "";
+  let isKnownOut = false;
   const isFolderOut = (folder: string): boolean => {
     if (folder === "") return false;
     if (folder === known) return isKnownOut;
@@ -123,8 +124,10 @@ function matchSequence<Sign>(
   isAny: (sign: Sign) => boolean,
   isSame: (sign: Sign, member: string) => boolean,
 ): boolean {
-  let [at, from] = [0, 0];
-  let [star, mark] = [-1, 0];
+  let at = 0;
+  let from = 0;
+  let star = -1;
+  let mark = 0;
   const isAnyAt = (place: number) => {
     const sign = pattern[place];
     return sign !== undefined && isAny(sign);

@@ -25,7 +25,8 @@ export async function sessionTask(
 ): Promise<SessionTask | null> {
   const requests: string[] = [];
   const changed = new Set<string>();
-  let [answer, endedAt]: [string, string | null] = ["", null];
+  let answer: string = "";
+  let endedAt: string | null = null;
   for await (const item of items) {
     if (item.thread !== null || item.branch !== null) continue;
     endedAt = item.at ?? endedAt;

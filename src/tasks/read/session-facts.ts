@@ -23,7 +23,8 @@ export async function readSession(
 ): Promise<SessionFacts> {
   let title: string | null = null;
   let model: string | null = null;
-  let [first, last]: [number | null, number | null] = [null, null];
+  let first: number | null = null;
+  let last: number | null = null;
   // By model, because each has its own price.
   const used = new Map<string | null, Usage>();
   for await (const item of items) {

@@ -129,7 +129,9 @@ function recordedArtifacts(info: JsonObject): ReadonlyMap<string, RecordedArtifa
   const recorded = new Map<string, RecordedArtifact>();
   for (const key of Object.keys(info)) {
     const each = objectOf(info, key);
-    const [path, sha256, size] = [textOf(each, "path"), textOf(each, "sha256"), each.size];
+    const path = textOf(each, "path");
+    const sha256 = textOf(each, "sha256");
+    const size = each.size;
     if (path !== null && sha256 !== null && typeof size === "number") {
       recorded.set(key, { path, sha256, size });
     }

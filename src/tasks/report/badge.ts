@@ -65,8 +65,10 @@ function short(text: string): string {
 
 /** Draws a badge as SVG. */
 export function badgeSvg({ label, value, colour }: Badge): string {
-  const [left, right] = [widthOf(label), widthOf(value)];
-  const [name, shown] = [escapeXml(label), escapeXml(value)];
+  const left = widthOf(label);
+  const right = widthOf(value);
+  const name = escapeXml(label);
+  const shown = escapeXml(value);
   const width = left + right;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="28" role="img" aria-label="${name}: ${shown}">

@@ -135,7 +135,8 @@ type CommandCheck = Extract<Check, { command: string }>;
 async function runCheck(check: CommandCheck, folder: string): Promise<Answer> {
   const scratch = createTemporaryFolder();
   try {
-    const [copy, home] = [path.join(scratch, "files"), path.join(scratch, "home")];
+    const copy = path.join(scratch, "files");
+    const home = path.join(scratch, "home");
     fs.mkdirSync(home);
     fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: isCopied });
     const { exitCode, isTimedOut } = await runProcess({

@@ -179,7 +179,8 @@ async function capture(
 async function patchOf({ reading }: Pair, { project, settings }: Ran): Promise<Uint8Array> {
   const scratch = createTemporaryFolder();
   try {
-    const [before, gitFolder] = [path.join(scratch, "start"), path.join(scratch, "git")];
+    const before = path.join(scratch, "start");
+    const gitFolder = path.join(scratch, "git");
     const patchFile = path.join(scratch, "result.diff");
     await prepareStart(reading, before, settings);
     fs.mkdirSync(gitFolder);

@@ -86,19 +86,15 @@ function setParent(
 
 function applyBranched(tx: Transaction, { seq, body }: LedgerEvent, thread_id: string): void {
   if (seq !== 1) return;
-  const [parent, message] = [
-    stringAt(body, "parent_thread_id"),
-    stringOrNull(body, "parent_message_id"),
-  ];
+  const parent = stringAt(body, "parent_thread_id");
+  const message = stringOrNull(body, "parent_message_id");
   setParent(tx, thread_id, ["branch", parent, integerAt(body, "parent_seq"), message], null);
 }
 
 function applyHandedOff(tx: Transaction, { seq, body }: LedgerEvent, thread_id: string): void {
   if (seq !== 1) return;
-  const [parent, message] = [
-    stringAt(body, "from_thread_id"),
-    stringOrNull(body, "from_message_id"),
-  ];
+  const parent = stringAt(body, "from_thread_id");
+  const message = stringOrNull(body, "from_message_id");
   const base = stringOrNull(body, "summary_artifact_id");
   setParent(tx, thread_id, ["handoff", parent, integerAt(body, "from_seq"), message], base);
 }

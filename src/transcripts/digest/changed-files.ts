@@ -78,7 +78,8 @@ export function createChangedFiles(tools: ToolTable, relative: PathRewriter): Ch
 
 /** Whether a file is a path or lies below it; a command may name the path from where it was run. */
 function isWithin(file: string, path: string, isFull: boolean): boolean {
-  const [inner, outer] = [`/${file}/`, `/${path.replace(/^\.?\//, "")}/`];
+  const inner = `/${file}/`;
+  const outer = `/${path.replace(/^\.?\//, "")}/`;
   return isFull ? `${file}/`.startsWith(`${path}/`) : inner.includes(outer);
 }
 

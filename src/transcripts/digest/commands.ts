@@ -36,7 +36,8 @@ const MAX_DOCUMENTS = 20;
 
 /** A command without the documents that it gives to programs, up to one that does not end. */
 export function commandHead(command: string): string {
-  let [head, rest] = ["", command.slice(0, MAX_SEARCHED)];
+  let head = "";
+  let rest = command.slice(0, MAX_SEARCHED);
   for (let count = 0; count < MAX_DOCUMENTS; count++) {
     const begin = DOCUMENT.exec(rest);
     if (begin === null) return (head + rest).slice(0, MAX_COMMAND).trim();
@@ -188,7 +189,8 @@ export function movedPaths(
 ): readonly { readonly from: string; readonly to: string }[] {
   if (!text.includes("mv ")) return [];
   return [...text.slice(0, MAX_COMMAND).matchAll(MOVED)].flatMap(([, from = "", target = ""]) => {
-    const [path, into] = [unquoted(from), unquoted(target)];
+    const path = unquoted(from);
+    const into = unquoted(target);
     if (path.length <= 3 || into === "") return [];
     const to = into.endsWith("/") ? `${into}${path.slice(path.lastIndexOf("/") + 1)}` : into;
     return [{ from: path.replace(/\/$/, ""), to }];

@@ -69,7 +69,8 @@ const MAX_SUMMARY = 48_000;
 /** A digest of nothing yet; `tools` says what the agent's tools do, `folder` where it works. */
 export function createDigest(tools: ToolTable, folder: string | null = null): Digest {
   const relative = relativeTo(folder);
-  const [actions, calls] = [createActions(tools, relative), new Map()];
+  const actions = createActions(tools, relative);
+  const calls = new Map();
   const tasks = createTaskList();
   return { tools, relative, turns: [], actions, plan: null, summary: null, tasks, calls };
 }

@@ -140,7 +140,8 @@ function turnLines(turns: readonly CondensedTurn[], pieces: readonly Piece[]): r
         .filter((piece) => piece.section === section)
         .map((piece) => piece.text)
         .join(" ");
-    const [asked, replied] = [text("request"), text("reply")];
+    const asked = text("request");
+    const replied = text("reply");
     const time = turn.at?.slice(0, 16).replace("T", " ") ?? "";
     const stamp = time.slice(0, 10) === day ? time.slice(11) : time;
     day = time.slice(0, 10);

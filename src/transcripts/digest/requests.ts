@@ -38,7 +38,8 @@ const MAX_UNBROKEN = 2000;
 export function typedText(request: string): string {
   if (request.length <= LONGEST_TYPED) return request;
   const paragraphs = paragraphsOf(request);
-  const [first = "", last = ""] = [paragraphs[0], paragraphs.at(-1)];
+  const first = paragraphs[0] ?? "";
+  const last = paragraphs.at(-1) ?? "";
   const begin = [beginningOf(paragraphs), first, first.split("\n", 1)[0] ?? ""];
   const own = [
     ...begin.filter(isProse).slice(0, 1),

@@ -19,7 +19,10 @@ test("isPart() reads the number of a heading or a statement", () => {
 
 test("an answer with a list stays when the next request takes up one part of it", () => {
   const turn = (request: string, edited: string | null): DigestTurn => ({
-    ...{ at: null, item_id: "u", reply: "Issue 1: cache.ts leaks. Issue 2: docs.", reply_id: "a" },
+    at: null,
+    item_id: "u",
+    reply: "Issue 1: cache.ts leaks. Issue 2: docs.",
+    reply_id: "a",
     request,
     isAnswered: true,
     actions: edited === null ? [] : [{ kind: "edit", text: edited, item_id: "i", at: 0 }],
@@ -32,8 +35,12 @@ test("an answer with a list stays when the next request takes up one part of it"
 test("a command of a reply that is run, or run and asked about, does not take the reply back", () => {
   const command = "gh api repos/acme/metrics/git/refs/notes --paginate";
   const turn = (request: string, reply: string): DigestTurn => ({
-    ...{ at: null, item_id: "u", reply_id: "a", isAnswered: true },
-    ...{ request, reply },
+    at: null,
+    item_id: "u",
+    reply_id: "a",
+    isAnswered: true,
+    request,
+    reply,
     actions: [{ kind: "command", text: "gh api", item_id: "i", at: 0 }],
   });
   const pushed = turn(
@@ -50,8 +57,13 @@ test("a command of a reply that is run, or run and asked about, does not take th
 
 test("a person who asks what something is for does not dispute it; one who finds it too much does", () => {
   const turn = (request: string): DigestTurn => ({
-    ...{ at: null, item_id: "u", reply_id: "a", isAnswered: true, actions: [] },
-    ...{ request, reply: "Start the page with API_URL set to the worker." },
+    at: null,
+    item_id: "u",
+    reply_id: "a",
+    isAnswered: true,
+    actions: [],
+    request,
+    reply: "Start the page with API_URL set to the worker.",
   });
   const asked = turn("the page does not load");
   assert.equal(isRevised(asked, turn("why do we need API_URL to see it?")), false);

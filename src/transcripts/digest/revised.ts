@@ -80,7 +80,8 @@ export function isRevised({ request, reply }: DigestTurn, following?: DigestTurn
   if ((isDispute(next) && !isReason) || (quotes(next, reply) && !isAsked)) return true;
   // Who repeats the last request word for word and says more goes on from it.
   const said = next.trim() === request.trim() ? next : next.replace(request.trim(), " ");
-  const [before, after] = [stemsOf(typedText(request), 4), stemsOf(typedText(said), 4)];
+  const before = stemsOf(typedText(request), 4);
+  const after = stemsOf(typedText(said), 4);
   const shared = [...after].filter((stem) => before.has(stem)).length;
   return after.size >= 3 && shared >= after.size / 2;
 }

@@ -57,7 +57,9 @@ interface Block {
 /** Paragraphs, list items, rows and headings of a text; code and quotations are passed over. */
 function blocksOf(text: string, keepsNumbers: boolean): readonly Block[] {
   const blocks: Block[] = [];
-  let [inCode, open, code] = [false, "", ""];
+  let inCode = false;
+  let open = "";
+  let code = "";
   const close = () => {
     if (open !== "") blocks.push({ text: open, isHeading: false });
     open = "";

@@ -12,7 +12,8 @@ import { countShared, stemsOf } from "./stems.ts";
 export function shareReplies(turns: readonly DigestTurn[]): readonly DigestTurn[] {
   const shared = [...turns];
   for (let index = turns.length - 2; index >= 0; index--) {
-    const [turn, next] = [shared[index], shared[index + 1]];
+    const turn = shared[index];
+    const next = shared[index + 1];
     if (turn === undefined || next === undefined || turn.request === "") continue;
     if (hasAnswer(turn) || !hasAnswer(next)) continue;
     const isLast = index + 1 === turns.length - 1;
@@ -46,7 +47,8 @@ function splitReply(
   earlier: string,
   own: string,
 ): { readonly first: string; readonly rest: string } | null {
-  const [before, after] = [stemsOf(typedText(earlier), 4), stemsOf(typedText(own), 4)];
+  const before = stemsOf(typedText(earlier), 4);
+  const after = stemsOf(typedText(own), 4);
   let end = 0;
   for (const { text, isLead } of statementsOf(reply)) {
     const stems = stemsOf(text, 4);

@@ -15,7 +15,8 @@ function turnOf(...commands: readonly string[]): DigestTurn {
 }
 
 test("isDoneSince() knows what was committed or pushed after it was said to be missing", () => {
-  const [committed, pushed] = [turnOf("git commit -> [main 1234567] x"), turnOf("git push")];
+  const committed = turnOf("git commit -> [main 1234567] x");
+  const pushed = turnOf("git push");
   assert.equal(isDoneSince("Nothing is committed yet.", [committed]), true);
   assert.equal(isDoneSince("The changes are uncommitted.", [turnOf("npm test"), committed]), true);
   assert.equal(isDoneSince("I have not pushed the branch.", [committed]), false);
@@ -37,7 +38,8 @@ test("undoneCommits() finds what was reverted or reset away, and nothing else", 
   const undone = (...commands: readonly string[]) => [
     ...undoneCommits(turnOf(...commands).actions),
   ];
-  const [one, two] = ["git commit -> [main 1111111] One", "git commit -> [main 2222222] Two"];
+  const one = "git commit -> [main 1111111] One";
+  const two = "git commit -> [main 2222222] Two";
   assert.deepEqual(undone(one, two, "git revert --no-edit 1111111 -> [main 3333333] Revert"), [
     "1111111",
   ]);
@@ -75,7 +77,8 @@ test("restoredLater() names every file that was not committed when all changes a
 test("withoutUndone() leaves out commits that a reset with kept changes or an amendment replaced", () => {
   const left = (...commands: readonly string[]) =>
     withoutUndone(turnOf(...commands).actions).map(({ text }) => text);
-  const [one, two] = ["git commit -> [main 1111111] One", "git commit -> [main 2222222] Two"];
+  const one = "git commit -> [main 1111111] One";
+  const two = "git commit -> [main 2222222] Two";
   const soft = "git log -1 --oneline && git reset --soft HEAD~1 && git status --short";
   assert.deepEqual(left(one, two, soft), [one, soft]);
   assert.deepEqual(left(one, "git reset HEAD~1"), ["git reset HEAD~1"]);

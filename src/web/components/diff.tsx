@@ -63,7 +63,9 @@ type WordedLine = DiffLine & { readonly words?: readonly Word[] };
 /** Marks the words that differ where one removed line is replaced by one added line. */
 function withWords(lines: readonly DiffLine[]): readonly WordedLine[] {
   return lines.map((line, at) => {
-    const [before, next, after] = [lines[at - 1], lines[at + 1], lines[at + 2]];
+    const before = lines[at - 1];
+    const next = lines[at + 1];
+    const after = lines[at + 2];
     if (line.kind === "remove" && next?.kind === "add" && before?.kind !== "remove") {
       return after?.kind === "add" ? line : { ...line, ...wordsOf(line, next, "removed") };
     }

@@ -239,7 +239,9 @@ testOnStores(
       tokens: number;
       layers: readonly { name: string; tokens: number }[];
     }>("context assemble", {
-      ...{ id: "docs_cos", task: "task.md", goal: "Answer" },
+      id: "docs_cos",
+      task: "task.md",
+      goal: "Answer",
     });
     assert.deepEqual(
       out.layers.map(({ name }) => name),

@@ -40,9 +40,14 @@ function eventsOf(id: string, actor: Actor) {
   const stream = requestStream("lab", id);
   const by = { at: NOW, by: "build_cos" };
   const body = {
-    ...{ ...by, type: "request_for_action", subject: `Work for ${id}`, summary: "" },
-    ...{ origin_responsibility_id: "build_cos", target_responsibility_id: "docs_cos" },
-    ...{ available_at: NOW, authored_by: "human" },
+    ...by,
+    type: "request_for_action",
+    subject: `Work for ${id}`,
+    summary: "",
+    origin_responsibility_id: "build_cos",
+    target_responsibility_id: "docs_cos",
+    available_at: NOW,
+    authored_by: "human",
   };
   return [
     { stream, type: "request_created", actor, body },

@@ -20,18 +20,29 @@ function rewritePack(root: string, body: (file: string) => string): void {
 
 const short = (principles: readonly string[]) =>
   [
-    ...["# Short", "", "## TL;DR", "Be brief.", "", "## Objectives", "- Be read.", ""],
-    ...["## Core Principles", ...principles.map((each) => `- ${each}`), ""],
-    ...[
-      "## Canonical Structure / Steps",
-      "1. Write.",
-      "",
-      "## Heuristics & Checklists",
-      "- Cut.",
-      "",
-    ],
-    ...["## Examples & Anti-Examples", "- Bad: Long.", ""],
-    ...["## Interactions With Other Files", "- None.", ""],
+    "# Short",
+    "",
+    "## TL;DR",
+    "Be brief.",
+    "",
+    "## Objectives",
+    "- Be read.",
+    "",
+    "## Core Principles",
+    ...principles.map((each) => `- ${each}`),
+    "",
+    "## Canonical Structure / Steps",
+    "1. Write.",
+    "",
+    "## Heuristics & Checklists",
+    "- Cut.",
+    "",
+    "## Examples & Anti-Examples",
+    "- Bad: Long.",
+    "",
+    "## Interactions With Other Files",
+    "- None.",
+    "",
   ].join("\n");
 
 testOnStores(

@@ -136,7 +136,8 @@ testOnStores("what was kept for another file or by another user is not used", as
   write({ "mandates/runs/weekly/2026-01-02T09-00Z.md": "# Run\n\nBegun.\n" });
   const fresh = () =>
     run<{ fresh: boolean; responsibilities: { stale: string[] }[] }>("context fresh", {
-      ...{ id: "docs_cos", now: "2026-02-03T12:03:00Z" },
+      id: "docs_cos",
+      now: "2026-02-03T12:03:00Z",
     });
   assert.deepEqual((await fresh()).out.responsibilities[0]?.stale, ["mandate_runs"]);
   const before = process.env.XDG_DATA_HOME;

@@ -35,7 +35,9 @@ testOnStores(
     await refresh();
     fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
     const { out } = await run<{ prompt: string; warnings: readonly string[] }>("context assemble", {
-      ...{ id: "docs_cos", task: "task.md", "stale-ok": true },
+      id: "docs_cos",
+      task: "task.md",
+      "stale-ok": true,
     });
     assert.match(out.prompt, /Never delete/);
     assert(out.warnings.includes("hidden_text_removed"));

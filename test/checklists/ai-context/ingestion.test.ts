@@ -154,7 +154,11 @@ for (const subject of all) {
       );
       for (const { context_json } of metrics) {
         assert.deepEqual(Object.keys(JSON.parse(String(context_json))).sort(), [
-          ...["bundle_ids", "responsibility_ids_notified", "rfa_ids", "timestamp", "workspace_id"],
+          "bundle_ids",
+          "responsibility_ids_notified",
+          "rfa_ids",
+          "timestamp",
+          "workspace_id",
         ]);
       }
       const yaml = fs.readFileSync(
@@ -255,7 +259,9 @@ for (const subject of all) {
       await lab.run("request accept", { id: request_id, ...steward });
       assert.equal((await lab.run<Shown>("context bundle register", register)).changed, true);
       const other = await lab.run<Shown>("context ingest", {
-        ...{ ...input, paths: [write(lab, "old.md", "# Old\n")], scope: "old" },
+        ...input,
+        paths: [write(lab, "old.md", "# Old\n")],
+        scope: "old",
       });
       const reject = { id: other.bundle.bundle_id, reason: "out of date" };
       assert.equal(await lab.fault("context bundle reject", reject), "E_NOT_STEWARD");

@@ -141,7 +141,11 @@ testOnStores(
     const { run, refresh } = await createWorkspace();
     await refresh();
     await run("request create", {
-      ...{ subject: "S", from: "docs_cos", to: "docs_cos", id: "req_a", actor: "docs_cos" },
+      subject: "S",
+      from: "docs_cos",
+      to: "docs_cos",
+      id: "req_a",
+      actor: "docs_cos",
     });
     await run("context model check", { id: "docs_cos", detected: "m" });
     const { out } = await run<{ responsibilities: readonly { stale: readonly string[] }[] }>(
@@ -215,7 +219,9 @@ testOnStores(
       await ended;
       // Whoever reads next finishes or discards what was begun.
       const { out } = await run<{ files: readonly { text: string }[] }>("context load", {
-        ...{ id: "docs_cos", "four-only": true, "stale-ok": true },
+        id: "docs_cos",
+        "four-only": true,
+        "stale-ok": true,
       });
       const seen = out.files.map(({ text }) => text);
       const isOld = JSON.stringify(seen) === JSON.stringify(old);

@@ -62,9 +62,7 @@ testOnStores("a link in the place of a file is not written through", async (crea
   }
 });
 
-const ourFiles = [
-  ...["lock", "files.json", "runs.json", "runs.table", "memory.json", "publish.json"],
-];
+const ourFiles = ["lock", "files.json", "runs.json", "runs.table", "memory.json", "publish.json"];
 
 testOnStores("a file of ours that is a link is replaced, and its target kept", async (create) => {
   const { run, cwd, refresh, append, write } = await create();
@@ -118,7 +116,8 @@ async function withLink(createWorkspace: CreateWorkspace, link: string) {
     actor: "docs_cos",
   });
   fs.writeFileSync(path.join(cwd, "notes.md"), "# Notes\n");
-  const [outside, inside] = [`${cwd}-outside`, path.join(cwd, link)];
+  const outside = `${cwd}-outside`;
+  const inside = path.join(cwd, link);
   fs.mkdirSync(path.dirname(inside), { recursive: true });
   if (fs.existsSync(inside)) fs.renameSync(inside, outside);
   else fs.mkdirSync(outside);

@@ -151,7 +151,10 @@ testOnStores("what is seen has its class, and its status is recorded", async (cr
   for (const [index, [input, found, status]] of cases.entries()) {
     const now = `2026-02-03T1${index}:30:00Z`;
     const { out } = await run<Refreshed>("context model check", {
-      ...{ id: "docs_cos", now, boot: true, ...input },
+      id: "docs_cos",
+      now,
+      boot: true,
+      ...input,
     });
     assert.deepEqual([out.model?.class, out.model?.status], [found, status]);
     recorded.push(status);
@@ -181,7 +184,9 @@ testOnStores(
     const classOf = async (detected: string) => {
       const now = `2026-02-03T11:${String(minute++).padStart(2, "0")}:00Z`;
       const { out } = await run<Refreshed>("context model check", {
-        ...{ id: "docs_cos", detected, now },
+        id: "docs_cos",
+        detected,
+        now,
       });
       return out.model?.class;
     };

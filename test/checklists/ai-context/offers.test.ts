@@ -21,8 +21,11 @@ for (const subject of all) {
         bundle: { bundle_id: string };
         request_id: string;
       }>("context ingest", {
-        ...{ paths: ["notes.md"], scope: "notes", objective: ["Know them"] },
-        ...{ suggest: ["docs_cos"], actor: "build_cos" },
+        paths: ["notes.md"],
+        scope: "notes",
+        objective: ["Know them"],
+        suggest: ["docs_cos"],
+        actor: "build_cos",
       });
       const id = bundle.bundle_id;
       await lab.run("request accept", { id: request_id, ...steward });

@@ -143,7 +143,11 @@ for (const subject of all) {
       fs.mkdirSync(path.dirname(file), { recursive: true });
       fs.writeFileSync(file, own);
       await lab.run("request create", {
-        ...{ subject: "S", from: "build_cos", to: "docs_cos", actor: "build_cos", id: "req_a" },
+        subject: "S",
+        from: "build_cos",
+        to: "docs_cos",
+        actor: "build_cos",
+        id: "req_a",
       });
       const [first, second] = lab.memory("docs_cos");
       assert.equal(first, own);

@@ -8,8 +8,12 @@ import { holdall } from "../../support/program.ts";
 import { closedRun, testOnStores } from "./workspace.ts";
 
 const PROTECTED = [
-  ...["requests", "request_events", "responsibilities", "events"],
-  ...["data_artifacts", "transformations"],
+  "requests",
+  "request_events",
+  "responsibilities",
+  "events",
+  "data_artifacts",
+  "transformations",
 ];
 
 testOnStores(

@@ -98,15 +98,18 @@ for (const subject of all) {
       const lab = await makeLab(subject);
       const ledger = await openLedgerAt(lab.store, { modules: [curator] });
       const measured = (recorded_at: string) => ({
-        ...{ stream: telemetryStream("lab"), type: "telemetry_recorded", actor: null },
+        stream: telemetryStream("lab"),
+        type: "telemetry_recorded",
+        actor: null,
         body: {
-          ...{ component_id: "c", metric_name: "heartbeat", metric_value: 0.5, unit: "count" },
-          ...{
-            measurement_window: "PT0S",
-            status: "ok",
-            guardrail_clause: "runtime.uptime",
-            recorded_at,
-          },
+          component_id: "c",
+          metric_name: "heartbeat",
+          metric_value: 0.5,
+          unit: "count",
+          measurement_window: "PT0S",
+          status: "ok",
+          guardrail_clause: "runtime.uptime",
+          recorded_at,
           alerts: [{ alert_type: "sla_breach", severity: "warning" }],
         },
       });

@@ -58,7 +58,8 @@ for (const subject of all) {
       const record = `insert into ingestion_events (id, workspace_id, bundle_id, event_type, old_status,
         new_status, requests_json, created_at, created_by) values ((select max(id) + 1 from
         ingestion_events), 'lab', ?, 'status_changed', ?, ?, '[]', '2026-02-03T10:00:00Z', 'x')`;
-      let [refused, idle] = [0, 0];
+      let refused = 0;
+      let idle = 0;
       for (const [reached, from] of bundleStatuses.entries()) {
         const name = `at-${from}`;
         const id = await accepted(lab, name);
@@ -135,7 +136,9 @@ for (const subject of all) {
       for (const id of [asked.bundle.bundle_id, "bundle_2026-02-03-dropped"]) {
         await lab.run("context bundle register", { id, primary: ["docs_cos"], ...steward, now });
         const { rfa_ids } = await lab.run<{ rfa_ids: string[] }>("context bundle dispatch", {
-          ...{ id, ...steward, now },
+          id,
+          ...steward,
+          now,
         });
         sent.push(rfa_ids);
       }
@@ -151,14 +154,22 @@ for (const subject of all) {
         rfas: readonly string[],
         notified: readonly string[],
       ) => ({
-        ...{ metric_name: name, guardrail_clause: "context.routing_integrity", metric_value: 1 },
-        ...{ unit: "count", measurement_window: "PT0S", recorded_at: now },
+        metric_name: name,
+        guardrail_clause: "context.routing_integrity",
+        metric_value: 1,
+        unit: "count",
+        measurement_window: "PT0S",
+        recorded_at: now,
         context: {
-          ...{ bundle_ids: [bundle], rfa_ids: rfas, responsibility_ids_notified: notified },
-          ...{ workspace_id: "lab", timestamp: now },
+          bundle_ids: [bundle],
+          rfa_ids: rfas,
+          responsibility_ids_notified: notified,
+          workspace_id: "lab",
+          timestamp: now,
         },
       });
-      const [first, second] = [asked.bundle.bundle_id, "bundle_2026-02-03-dropped"];
+      const first = asked.bundle.bundle_id;
+      const second = "bundle_2026-02-03-dropped";
       assert.deepEqual(measured, [
         row("context_ingested", first, [asked.request_id], []),
         row("context_dispatched", first, sent[0] ?? [], ["docs_cos"]),

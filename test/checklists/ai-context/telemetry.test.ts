@@ -12,7 +12,11 @@ async function withQueue(createWorkspace: CreateWorkspace) {
   await place.run("responsibility activate", { id: "build_cos", actor: "docs_cos" });
   const ask = (id: string, input: object = {}) =>
     place.run("request create", {
-      ...{ subject: `Do ${id}`, from: "build_cos", to: "docs_cos", id, actor: "build_cos" },
+      subject: `Do ${id}`,
+      from: "build_cos",
+      to: "docs_cos",
+      id,
+      actor: "build_cos",
       ...input,
     });
   return { ...place, ask };
@@ -45,14 +49,17 @@ testOnStores(
     }
     assert.match(read("queue/inbox/req_taken.md"), /^status: accepted$/m);
     const { out } = await run<{ requests: { id: string }[] }>("request claim", {
-      ...{ id: "docs_cos", limit: 10, actor: "docs_cos" },
+      id: "docs_cos",
+      limit: 10,
+      actor: "docs_cos",
     });
     assert.deepEqual(
       out.requests.map(({ id }) => id),
       listed,
     );
     const checked = await run<{ differing: string[]; missing: string[] }>("context views", {
-      ...{ id: "docs_cos", check: true },
+      id: "docs_cos",
+      check: true,
     });
     assert.deepEqual([checked.out.differing, checked.out.missing], [[], []]);
   },
@@ -116,7 +123,9 @@ testOnStores(
     const at = "2026-02-03T10:05:00Z";
     const check = (input: object) =>
       run<{ model: { detected: string; class: string } }>("context model check", {
-        ...{ id: "docs_cos", now: at, ...input },
+        id: "docs_cos",
+        now: at,
+        ...input,
       });
     await check({ detected: "m-small" });
     const noted = new RegExp(`^- ${at} model_drift .*preferred=m-large detected=m-small`, "m");

@@ -38,7 +38,8 @@ testOnStores(
       const logged: Logged[] = [];
       const emit = async (piece: unknown) => void logged.push(piece as Logged);
       await runOperation({ ...context, emit }, "context watch", {
-        ...{ once: true, now },
+        once: true,
+        now,
         ...(store && { store }),
       });
       return logged
@@ -60,8 +61,13 @@ testOnStores(
   async (createWorkspace) => {
     const { context, run, store, read } = await createWorkspace();
     await run("request create", {
-      ...{ subject: "Later", from: "docs_cos", to: "docs_cos", id: "req_later", actor: "docs_cos" },
-      ...{ available: "2026-02-03T12:00:00Z", due: "2026-02-03T13:00:00Z" },
+      subject: "Later",
+      from: "docs_cos",
+      to: "docs_cos",
+      id: "req_later",
+      actor: "docs_cos",
+      available: "2026-02-03T12:00:00Z",
+      due: "2026-02-03T13:00:00Z",
     });
     const look = async (now: string) => {
       const swept: string[] = [];
@@ -69,7 +75,7 @@ testOnStores(
         const { event, detail } = piece as Logged;
         if (event === "swept") swept.push(detail);
       };
-      const input = { ...{ once: true, now }, ...(store && { store }) };
+      const input = { once: true, now, ...(store && { store }) };
       await runOperation({ ...context, emit }, "context watch", input);
       return swept;
     };
@@ -94,7 +100,8 @@ testOnStores(
       if (event === "failed") failed.push(detail);
     };
     await runOperation({ ...context, emit }, "context watch", {
-      ...{ once: true, now: "2026-02-03T10:00:00Z" },
+      once: true,
+      now: "2026-02-03T10:00:00Z",
       ...(store && { store }),
     });
     assert.match(failed.join("\n"), /^E_IO: .*bundle\.yaml": it is a folder/);

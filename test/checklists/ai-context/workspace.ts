@@ -41,7 +41,11 @@ async function createOn(subject: Subject, id = "docs_cos") {
     input: Readonly<Record<string, unknown>> = {},
   ) => runOperation<Out>(context, name, { now: NOW, ...(store && { store }), ...input });
   return {
-    ...{ cwd, context, root, run, store },
+    cwd,
+    context,
+    root,
+    run,
+    store,
     refresh: async (input: Readonly<Record<string, unknown>> = {}) => {
       const done = await run<{ results: readonly Refreshed[] }>("context refresh", {
         id,

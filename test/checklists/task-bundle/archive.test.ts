@@ -74,7 +74,8 @@ function zipOf(
   content: string,
   { mode = 0o100644, size = content.length } = {},
 ): Buffer {
-  const [file, body] = [Buffer.from(name), Buffer.from(content)];
+  const file = Buffer.from(name);
+  const body = Buffer.from(content);
   const crc = zlib.crc32(body);
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);

@@ -110,7 +110,8 @@ test("37: 10,000 files are compared by their hashes", () => {
 });
 
 test("38: what neither bundle records is null in JSON and unknown for people", () => {
-  const [left, right] = [bundle("plain-left"), bundle("plain-right")];
+  const left = bundle("plain-left");
+  const right = bundle("plain-right");
   const { json } = compare(left, right);
   assert.deepEqual([json.sameRepo, json.sameCommit, json.different], [null, null, false]);
   const { stdout } = holdall(["task", "compare", left, right], { cwd });
@@ -180,7 +181,9 @@ test("--diff shows in which lines two patches differ, and both are counted", () 
 });
 
 test("three runs are compared with the first, from folders and archives", () => {
-  const [a, b, c] = [bundle("three-a"), bundle("three-b"), bundle("three-c", { task: "other\n" })];
+  const a = bundle("three-a");
+  const b = bundle("three-b");
+  const c = bundle("three-c", { task: "other\n" });
   assert.equal(holdall(["pack", b, "--out", "three-b.tar.gz"], { cwd }).code, 0);
   const { code, json } = compare(a, "three-b.tar.gz", c, "--exit-code");
   const { others } = json as Comparison & { readonly others: readonly Comparison[] };

@@ -357,9 +357,18 @@ test("a program that a repository's own configuration names is never started", a
   const started = path.join(place.cwd, "started");
   const program = `sh -c 'echo "$0" >> ${started}; cat' `;
   const hostile = [
-    ...["filter.evil.clean", "filter.evil.process", "filter.e=vil.clean", "diff.evil.textconv"],
-    ...["diff.evil.command", "diff.external", "core.fsmonitor", "core.sshCommand"],
-    ...["core.pager", "core.alternateRefsCommand", "credential.helper", "gpg.program"],
+    "filter.evil.clean",
+    "filter.evil.process",
+    "filter.e=vil.clean",
+    "diff.evil.textconv",
+    "diff.evil.command",
+    "diff.external",
+    "core.fsmonitor",
+    "core.sshCommand",
+    "core.pager",
+    "core.alternateRefsCommand",
+    "credential.helper",
+    "gpg.program",
   ];
   for (const folder of [inner, app]) {
     git(folder, "init", "-q");

@@ -182,8 +182,15 @@ test("the three example tasks run at once with the fake agent, and the report ra
   );
   const { runs } = run(
     ...tasks,
-    ...["--command", `steady=${agent}`, "--command", `careless=${agent} --careless`],
-    ...["--checks", path.join(examples, "checks"), "--allow-exec", "--out", "examples"],
+    "--command",
+    `steady=${agent}`,
+    "--command",
+    `careless=${agent} --careless`,
+    "--checks",
+    path.join(examples, "checks"),
+    "--allow-exec",
+    "--out",
+    "examples",
   );
   const steady = runs.filter(({ tool }) => tool === "steady");
   assert.deepEqual(

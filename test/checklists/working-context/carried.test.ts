@@ -213,7 +213,8 @@ test("a budget that was asked for stays on the way home", async () => {
 
 test("what is nested as deep as a bundle allows comes home", async () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-  const [deep, deeper] = [nested(97), nested(99)];
+  const deep = nested(97);
+  const deeper = nested(99);
   const line = `{"event":"commit","ts":"2026-03-01T09:00:00Z","record_id":"r1","x":${deeper}}`;
   const source = {
     ...edit(ocfKit, "snapshot.json", '"id": "r1"', `"id": "r1", "x": ${deep}`),

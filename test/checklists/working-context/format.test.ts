@@ -98,7 +98,8 @@ test("times of nanoseconds and spellings of numbers are written as they were rea
 });
 
 test("offsets and fractions of every time are written as they were read", async () => {
-  const [plain, odd] = ["2026-03-01T09:00:00Z", "2026-03-01T11:00:00.000000001+02:00"];
+  const plain = "2026-03-01T09:00:00Z";
+  const odd = "2026-03-01T11:00:00.000000001+02:00";
   const count = (text: string | undefined) => (text ?? "").split(odd).length - 1;
   for (const [files, format] of [
     [workingContext, wcFormat],

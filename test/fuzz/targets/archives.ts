@@ -11,8 +11,24 @@ const sample = path.join(import.meta.dirname, "../../fixtures/task-bundle/hello-
 const HEADER = 512;
 
 const names = [
-  ...["../out", "/tmp/out", "a/../../b", ".git/config", ".GIT/config", "a/.holdall/x", "CON"],
-  ...["a\\b", "a:b", "x".repeat(99), "é", "e\u0301", "a//b", "./a", "a/", "", "\0", "bundle.json"],
+  "../out",
+  "/tmp/out",
+  "a/../../b",
+  ".git/config",
+  ".GIT/config",
+  "a/.holdall/x",
+  "CON",
+  "a\\b",
+  "a:b",
+  "x".repeat(99),
+  "é",
+  "e\u0301",
+  "a//b",
+  "./a",
+  "a/",
+  "",
+  "\0",
+  "bundle.json",
 ];
 
 /** Archives with changed bytes, changed tars and headers of every kind and size. */

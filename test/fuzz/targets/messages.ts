@@ -14,8 +14,29 @@ const INTERNAL = -32603;
 
 /** What a model may give for any argument. */
 const values: readonly Json[] = [
-  ...["notes.md", "../x", "/etc/passwd", ".", "", "~", "a\0b", "x".repeat(3000), "new", ".holdall"],
-  ...["2026-01-01", "0", "1e9", "-1", 0, -1, 1e308, true, null, [], ["a"], {}, { a: [{}] }],
+  "notes.md",
+  "../x",
+  "/etc/passwd",
+  ".",
+  "",
+  "~",
+  "a\0b",
+  "x".repeat(3000),
+  "new",
+  ".holdall",
+  "2026-01-01",
+  "0",
+  "1e9",
+  "-1",
+  0,
+  -1,
+  1e308,
+  true,
+  null,
+  [],
+  ["a"],
+  {},
+  { a: [{}] },
 ];
 
 /** Messages of a client: calls of every tool, other methods, and lines that are none. */

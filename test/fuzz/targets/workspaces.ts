@@ -21,7 +21,8 @@ const workspaces: FuzzTarget = {
     const intact = path.join(folder, "intact/.holdall");
     const full = await makeFullWorkspace({ location: () => intact }, folder);
     const store = path.join(folder, "altered/.holdall");
-    const [cells, commands] = [cellsOf(intact), commandsFor(full)];
+    const cells = cellsOf(intact);
+    const commands = commandsFor(full);
     return async (random) => {
       copyWorkspace(intact, store);
       const cell = pick(random, cells);

@@ -48,8 +48,13 @@ export function createDisk(): Disk {
   let nextId = 0;
   let now = 0;
   const create = (kind: Node["kind"], target = ""): Node => ({
-    ...{ id: nextId++, kind, target, durable: Buffer.alloc(0), pending: [] },
-    ...{ durableNames: new Map(), names: new Map() },
+    id: nextId++,
+    kind,
+    target,
+    durable: Buffer.alloc(0),
+    pending: [],
+    durableNames: new Map(),
+    names: new Map(),
   });
   const root = create("folder");
   const opened = new Map<number, Node>();

@@ -42,11 +42,43 @@ export function recordingIsImpossible(): string | false {
 
 const MAX_STRING = 8 * 1024 * 1024;
 const TRACED = [
-  ...["open", "openat", "creat", "close", "dup", "dup2", "dup3", "fcntl", "write", "pwrite64"],
-  ...["writev", "pwritev", "pwritev2", "ftruncate", "truncate", "fsync", "fdatasync"],
-  ...["rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "rmdir", "mkdir"],
-  ...["mkdirat", "symlink", "symlinkat", "copy_file_range", "sendfile", "fallocate", "lseek"],
-  ...["clone", "clone3", "fork", "vfork"],
+  "open",
+  "openat",
+  "creat",
+  "close",
+  "dup",
+  "dup2",
+  "dup3",
+  "fcntl",
+  "write",
+  "pwrite64",
+  "writev",
+  "pwritev",
+  "pwritev2",
+  "ftruncate",
+  "truncate",
+  "fsync",
+  "fdatasync",
+  "rename",
+  "renameat",
+  "renameat2",
+  "link",
+  "linkat",
+  "unlink",
+  "unlinkat",
+  "rmdir",
+  "mkdir",
+  "mkdirat",
+  "symlink",
+  "symlinkat",
+  "copy_file_range",
+  "sendfile",
+  "fallocate",
+  "lseek",
+  "clone",
+  "clone3",
+  "fork",
+  "vfork",
 ];
 
 /** Runs a command to its end and records what it asked of the disk below a folder. */
@@ -55,7 +87,9 @@ export function record({ root, cwd, command, env }: RecordedCommand): readonly D
   const trace = `trace=${TRACED.map((name) => `?${name}`).join(",")}`;
   const options = ["-f", "-qq", "-xx", "-s", String(MAX_STRING), "-e", "signal=none", "-e", trace];
   const { status, stderr } = spawnSync("strace", [...options, "-o", log, "--", ...command], {
-    ...{ cwd, env, encoding: "utf8" },
+    cwd,
+    env,
+    encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${command.join(" ")} ended with ${status}: ${stderr}`);
   const steps = toSteps(parseCalls(fs.readFileSync(log, "latin1")), { root, cwd });

@@ -10,7 +10,8 @@ interface ComparisonProps {
 
 /** What differs between the contents of two bundles, whatever their formats are. */
 export function Comparison({ left, right }: ComparisonProps) {
-  const [before, after] = [contentsOf(left), contentsOf(right)];
+  const before = contentsOf(left);
+  const after = contentsOf(right);
   return (
     <section class="part">
       <h2>What differs</h2>

@@ -28,7 +28,8 @@ interface ChosenProps extends Pick<ScreenProps, "search"> {
 function Chosen({ threads, search }: ChosenProps) {
   const asked = search.get("thread");
   const thread = threads.find(({ thread_id }) => thread_id === asked) ?? threads.at(-1);
-  const [budget, other] = [search.get("budget"), search.get("other")];
+  const budget = search.get("budget");
+  const other = search.get("other");
   const render = search.get("render") ?? "";
   const options = [
     budgetOf(budget) === undefined ? "" : ` --budget ${budgetOf(budget)}`,

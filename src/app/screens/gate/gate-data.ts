@@ -58,7 +58,8 @@ export function gateWork({ state, rejected, dismissed, stale }: GateAnswers): Ga
   const find = ({ namespace, id }: EntryName) =>
     inForce.find((entry) => entry.id === id && entry.namespace === namespace);
   const conflicts = state.conflicts.flatMap((pair) => {
-    const [entry, other] = [find(pair), find(pair.other)];
+    const entry = find(pair);
+    const other = find(pair.other);
     return entry === undefined || other === undefined ? [] : [{ entry, other }];
   });
   const outdated = stale.flatMap((each) => {

@@ -20,7 +20,11 @@ export function OutdatedCard({ outdated, entry, action }: OutdatedCardProps) {
     action.run(
       "state update",
       {
-        ...{ id, namespace, text: content, "expect-version": version, slot: entry.slot },
+        id,
+        namespace,
+        text: content,
+        "expect-version": version,
+        slot: entry.slot,
         ...(kept.length === 0 ? {} : { file: kept }),
         ...(outdated.commit_lost ? { "at-commit": "HEAD" } : {}),
       },

@@ -15,8 +15,13 @@ import { NoResponsibilities } from "../responsibilities/no-responsibilities.tsx"
 import { type RequestQueue, slaLooks, slaNames, statusLook } from "./request-data.ts";
 
 const statuses = [
-  ...["pending", "accepted", "deferred"],
-  ...["completed", "rejected", "cancelled", "expired"],
+  "pending",
+  "accepted",
+  "deferred",
+  "completed",
+  "rejected",
+  "cancelled",
+  "expired",
 ] as const;
 
 type Row = RequestQueue["requests"][number];

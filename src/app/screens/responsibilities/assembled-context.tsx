@@ -11,7 +11,9 @@ export function AssembledContext({ id }: { readonly id: string }) {
   const [typed, setTyped] = useState({ task: "", brief: "" });
   const [asked, setAsked] = useState<typeof typed | null>(null);
   const input = {
-    ...{ id, task: asked?.task, "stale-ok": true },
+    id,
+    task: asked?.task,
+    "stale-ok": true,
     ...(asked === null || asked.brief === "" ? {} : { brief: asked.brief }),
   };
   const prompt = useCall(asked === null ? null : { words: "context assemble", input });

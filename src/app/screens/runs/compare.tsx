@@ -17,7 +17,8 @@ const MOST_STEPS = 5000;
 
 /** Where two runs part. */
 export default function Compare({ search }: ScreenProps) {
-  const [left, right] = [search.get("left") ?? "", search.get("right") ?? ""];
+  const left = search.get("left") ?? "";
+  const right = search.get("right") ?? "";
   const input = { left, right, diff: true, steps: MOST_STEPS };
   const isAsked = left !== "" && right !== "";
   const compared = useCall(isAsked ? { words: "task compare", input } : null);

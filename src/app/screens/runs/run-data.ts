@@ -88,7 +88,13 @@ function runOf(side: ComparedSide, patch: PatchStat | null, steps: number): RunD
   const { bundleDir, title, tool, model, outcome, measures } = side;
   const { usage, durationMs, costUsd } = measures;
   return {
-    ...{ title, place: lastPart(bundleDir), tool, model, steps, durationMs, costUsd },
+    title,
+    place: lastPart(bundleDir),
+    tool,
+    model,
+    steps,
+    durationMs,
+    costUsd,
     status: outcome?.status ?? null,
     score: outcome?.score ?? null,
     judgeNotes: outcome?.judgeNotes ?? null,

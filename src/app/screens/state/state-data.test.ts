@@ -25,8 +25,14 @@ function stateOf(...entries: readonly EntryShown[]): StateShown {
 function refused(seq: number, content: string, matched: string | null): TrailLine {
   const nothing = { actor: null, namespace: "shared", id: null, slot: null };
   return {
-    ...{ seq, at: "2026-01-31T08:00:00Z", type: "state_rejected", ...nothing, content },
-    ...{ reason_code: "drift", reason: null, refused: null },
+    seq,
+    at: "2026-01-31T08:00:00Z",
+    type: "state_rejected",
+    ...nothing,
+    content,
+    reason_code: "drift",
+    reason: null,
+    refused: null,
     gate: {
       decision: matched === null ? "reject" : "conflict",
       matched: matched === null ? null : { namespace: "shared", id: matched },
@@ -91,7 +97,9 @@ test("gateWork() does not ask again about a text that was dismissed, however oft
     1,
   );
   const { contradictions, refused: rest } = gateWork({
-    ...{ state, rejected: lines, dismissed: [dismissal] },
+    state,
+    rejected: lines,
+    dismissed: [dismissal],
     stale: [],
   });
   assert.deepEqual([contradictions.length, rest.length], [0, 1]);

@@ -8,9 +8,22 @@ const title =
   "Why we rejected a spreadsheet because nobody could tell which of its columns was in force";
 const now = "2026-03-01T12:00:00Z";
 const session = {
-  ...{ agent: "claude", id: "0b5c", title, model: null, version: null, cwd: null, branch: null },
-  ...{ path: "/x.jsonl", bytes: 10, messages: 2, tokens: 20, modified_at: now, number: 1 },
-  ...{ archived: false, handed_over: false, fault: null },
+  agent: "claude",
+  id: "0b5c",
+  title,
+  model: null,
+  version: null,
+  cwd: null,
+  branch: null,
+  path: "/x.jsonl",
+  bytes: 10,
+  messages: 2,
+  tokens: 20,
+  modified_at: now,
+  number: 1,
+  archived: false,
+  handed_over: false,
+  fault: null,
 };
 
 const all = { folder: "/", agent: null, elsewhere: 0, at_other_times: 0, now };

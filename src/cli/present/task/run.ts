@@ -47,7 +47,8 @@ function leftOutLines(leftOut: RunLine["leftOut"]): string[] {
 const present: Presenter<"task run"> = ({ runs, out }, terminal) => {
   const countOf = (...states: readonly RunState[]) =>
     runs.filter(({ state }) => states.includes(state)).length;
-  const [ran, before] = [countOf("ran"), countOf("already there")];
+  const ran = countOf("ran");
+  const before = countOf("already there");
   const notRun = countOf("not run", "could not run");
   const folder = terminal.path(out);
   const counts = [

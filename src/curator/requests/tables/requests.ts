@@ -95,12 +95,26 @@ async function applyCreated(
   const payload = made.payload == null ? null : canonicalText(made.payload);
   if (payload !== null && payload.length > PAYLOAD_BYTES) return;
   const isNew = await tx.run(CREATE, [
-    ...[id, made.type, made.origin_responsibility_id, made.target_responsibility_id],
-    ...[made.origin_mandate_id ?? null, made.subject, made.summary, made.body_md_path ?? null],
-    ...[payload, workspace_id, made.priority],
-    ...[made.sla_response_seconds ?? null, made.sla_completion_seconds ?? null],
-    ...[made.due_at ?? null, made.at, made.available_at, made.idempotency_key ?? null],
-    ...[made.authored_by, made.author_agent_id ?? null, made.source_context ?? null],
+    id,
+    made.type,
+    made.origin_responsibility_id,
+    made.target_responsibility_id,
+    made.origin_mandate_id ?? null,
+    made.subject,
+    made.summary,
+    made.body_md_path ?? null,
+    payload,
+    workspace_id,
+    made.priority,
+    made.sla_response_seconds ?? null,
+    made.sla_completion_seconds ?? null,
+    made.due_at ?? null,
+    made.at,
+    made.available_at,
+    made.idempotency_key ?? null,
+    made.authored_by,
+    made.author_agent_id ?? null,
+    made.source_context ?? null,
   ]);
   if (isNew === 1) insertEvent(tx, id, { ...made, type: "created", to: "created" });
 }
@@ -121,8 +135,16 @@ function applyStep(
   if (from === undefined) return;
   const { note, at, by, agent } = parsed.data;
   tx.write(INSERT_STEP, [
-    ...[id, from, to, note ?? null, at, by, agent ?? null],
-    ...[id, workspace_id, from],
+    id,
+    from,
+    to,
+    note ?? null,
+    at,
+    by,
+    agent ?? null,
+    id,
+    workspace_id,
+    from,
   ]);
   const { sql, params } = UPDATES[type](parsed.data);
   tx.write(`update requests set ${sql} where id = ? and ${IS_NEWEST}`, [...params, id, to, at]);
@@ -193,8 +215,14 @@ function insertEvent(
        created_at, created_by, created_agent_id)
      values ((select coalesce(max(id), 0) + 1 from request_events), ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
-      ...[request_id, event.type, event.from ?? null, event.to ?? null, event.note ?? null],
-      ...[event.at, event.by, event.agent ?? null],
+      request_id,
+      event.type,
+      event.from ?? null,
+      event.to ?? null,
+      event.note ?? null,
+      event.at,
+      event.by,
+      event.agent ?? null,
     ],
   );
 }

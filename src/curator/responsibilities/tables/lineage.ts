@@ -70,7 +70,13 @@ function applyRegistered(tx: Transaction, { body }: LedgerEvent, { id }: Subject
        created_at, metadata_json)
      values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     [
-      ...[data.id, id, data.type, data.uri, data.source_type, data.source_id, data.at],
+      data.id,
+      id,
+      data.type,
+      data.uri,
+      data.source_type,
+      data.source_id,
+      data.at,
       data.metadata == null ? null : canonicalText(data.metadata),
     ],
   );

@@ -82,7 +82,13 @@ async function applyRegistered(
        capability_path, created_at, updated_at, metadata_json)
      values (?, ?, ?, ?, 'draft', ?, ?, ?, ?) on conflict (workspace_id, id) do nothing`,
     [
-      ...[id, workspace_id, name ?? null, chief_of_staff_id, capability_path, at, at],
+      id,
+      workspace_id,
+      name ?? null,
+      chief_of_staff_id,
+      capability_path,
+      at,
+      at,
       metadata == null ? null : canonicalText(metadata),
     ],
   );
@@ -98,8 +104,13 @@ function applyUpdated(tx: Transaction, { body }: LedgerEvent, { workspace_id, id
     `update responsibilities set name = ?, chief_of_staff_id = ?, capability_path = ?,
        metadata_json = ?, updated_at = ? where workspace_id = ? and id = ?`,
     [
-      ...[name ?? null, chief_of_staff_id, capability_path],
-      ...[metadata == null ? null : canonicalText(metadata), at, workspace_id, id],
+      name ?? null,
+      chief_of_staff_id,
+      capability_path,
+      metadata == null ? null : canonicalText(metadata),
+      at,
+      workspace_id,
+      id,
     ],
   );
 }
@@ -145,8 +156,14 @@ function insertEvent(
        new_status, note, created_at, created_by)
      values ((select coalesce(max(id), 0) + 1 from responsibility_events), ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
-      ...[workspace_id, id, event.type, event.from ?? null, event.to, event.note ?? null],
-      ...[event.at, event.by],
+      workspace_id,
+      id,
+      event.type,
+      event.from ?? null,
+      event.to,
+      event.note ?? null,
+      event.at,
+      event.by,
     ],
   );
 }

@@ -67,7 +67,12 @@ function applySignalled(
     `insert into events (id, source, type, payload_json, received_at, retriable, metadata_json)
      values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
     [
-      ...[id, source, type, canonicalText(payload), at, retriable ? 1 : 0],
+      id,
+      source,
+      type,
+      canonicalText(payload),
+      at,
+      retriable ? 1 : 0,
       canonicalText({ ...metadata, workspace_id, responsibility_id }),
     ],
   );

@@ -15,12 +15,20 @@ const MAX = 4;
 
 /** A text is `<hour> <id> <open|closed> <model>`. */
 const kind: CollectionKind = {
-  ...{ name: "runs", folder: "mandates/runs", isNested: true },
+  name: "runs",
+  folder: "mandates/runs",
+  isNested: true,
   describe(path, text) {
     const [hour = "", id = "", state = "", model = ""] = text.split(" ");
     return {
-      ...{ kind: "mandate_run", id, path, at: `2026-01-01T${hour}:00:00Z`, summary: text },
-      ...{ isClosed: state === "closed", model: model || null, sha256: sha256(text) },
+      kind: "mandate_run",
+      id,
+      path,
+      at: `2026-01-01T${hour}:00:00Z`,
+      summary: text,
+      isClosed: state === "closed",
+      model: model || null,
+      sha256: sha256(text),
     };
   },
 };
@@ -71,7 +79,8 @@ test("openCollection() finds the same with what an earlier run kept as without i
     `${hour()} id${random(12)} ${random(5) === 0 ? "open" : "closed"} ${random(6) === 0 ? `m${random(3)}` : ""}`;
   for (let index = 0; index < 60; index++) write(`${index}.md`, text());
   let kept: KeptCollection | null = null;
-  let [all, most] = [0, 0];
+  let all = 0;
+  let most = 0;
   for (let round = 0; round < 400; round++) {
     const changed = random(3);
     for (let each = 0; each < changed; each++) {

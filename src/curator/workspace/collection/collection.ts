@@ -131,7 +131,12 @@ export function openCollection(kind: CollectionKind, source: CollectionSource): 
 }
 
 const noSummary: CollectionSummary = {
-  ...{ count: 0, open: [], last: null, lastClosed: null, lastDated: null, model: null },
+  count: 0,
+  open: [],
+  last: null,
+  lastClosed: null,
+  lastDated: null,
+  model: null,
   sha256: sha256(""),
 };
 
@@ -176,7 +181,11 @@ function updateState(
   const known = (path: string) => changed.get(path) ?? byPath.get(path) ?? read(path);
   const present = new Set([...byPath.keys()].filter((path) => hasPath(table.paths, path)));
   return {
-    ...{ table, changed, known, before, hasSettled: sorted.hasSettled },
+    table,
+    changed,
+    known,
+    before,
+    hasSettled: sorted.hasSettled,
     isKnown: (path) => present.has(path) && !changed.has(path),
     summary: summarise(table, known),
   };
@@ -184,7 +193,8 @@ function updateState(
 
 /** Whether a path is among sorted ones. */
 function hasPath(sorted: readonly string[], path: string): boolean {
-  let [low, high] = [0, sorted.length];
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compareBytes(sorted[middle] ?? "", path) < 0) low = middle + 1;

@@ -64,7 +64,8 @@ export function sortSurvey(
     const arePlain = arePlainNames(names);
     isPlain &&= arePlain && arePlainNames(folder.split("/"));
     for (const index of sortedPlaces(names)) {
-      const [name = "", from] = [names[index], index * VERSION_SIZE];
+      const name = names[index] ?? "";
+      const from = index * VERSION_SIZE;
       if ((versions[from] ?? -1) < 0 || !(arePlain || isUsable(name))) continue;
       const to = paths.length * VERSION_SIZE;
       paths.push(`${folder}/${name}`);

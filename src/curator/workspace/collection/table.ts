@@ -65,8 +65,10 @@ function emptyTable({ paths, versions, isPlain }: SortedFiles): CollectionTable 
       isPlain && paths.length > 0 ? `["${paths.join('","')}"]` : JSON.stringify(paths),
     ),
     paths,
-    ...{ versions, times: new Float64Array(paths.length) },
-    ...{ flags: new Uint8Array(paths.length), hashes: new Uint8Array(paths.length * HASH_SIZE) },
+    versions,
+    times: new Float64Array(paths.length),
+    flags: new Uint8Array(paths.length),
+    hashes: new Uint8Array(paths.length * HASH_SIZE),
   };
 }
 
@@ -139,7 +141,8 @@ export function decodeTable(bytes: Uint8Array): CollectionTable {
   const paths = JSON.parse(new TextDecoder().decode(names)) as readonly string[];
   const numbers = (each: number) => new Float64Array(copy(paths.length * each * 8));
   return {
-    ...{ paths, names },
+    paths,
+    names,
     versions: numbers(VERSION_SIZE),
     times: numbers(1),
     flags: take(paths.length),

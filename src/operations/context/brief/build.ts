@@ -84,7 +84,13 @@ export default defineOperation({
     const allowShort = input["allow-short"] && input.by !== undefined;
     const brief = await logged(context, input, () => {
       const built = buildBrief({
-        ...{ ...texts, goal: input.goal, mandate, packs, named: input.pack, allowShort, count },
+        ...texts,
+        goal: input.goal,
+        mandate,
+        packs,
+        named: input.pack,
+        allowShort,
+        count,
       });
       const raw = findRawPack(built.body, packs, count);
       if (raw.length > 0) throw new BriefFault("raw_pack", `it contains ${raw.join(", ")}`);
@@ -95,8 +101,12 @@ export default defineOperation({
     replaceOwnFile(pathInside(root, briefPath(input.task)), text);
     if (brief.isShort) await logShort(context, input, brief);
     return {
-      ...{ responsibility_id: input.id, path: briefPath(input.task), tokens: brief.tokens },
-      ...{ principles: brief.principles, packs: [...brief.packs], density_tokens: brief.density },
+      responsibility_id: input.id,
+      path: briefPath(input.task),
+      tokens: brief.tokens,
+      principles: brief.principles,
+      packs: [...brief.packs],
+      density_tokens: brief.density,
       density_level: brief.level,
       rejected: brief.rejected.map((unit) => ({ ...unit })),
       warnings: [
@@ -130,22 +140,23 @@ interface BriefFacts {
 function briefText(brief: Brief, { id, task, at, by, texts }: BriefFacts): string {
   const digest = (text: string | null) => (text === null ? null : sha256(text));
   const frontMatter = {
-    ...{ authored_by: "ai", author_id: CURATOR, created_at: at, updated_at: at },
-    ...{ source: `brief:${task}@${at}`, context_role: "short_term_memory", responsibility_id: id },
-    ...{
-      utb_id: task,
-      token_estimate: brief.tokens,
-      tokenizer: TOKENIZER,
-      packs: [...brief.packs],
-    },
+    authored_by: "ai",
+    author_id: CURATOR,
+    created_at: at,
+    updated_at: at,
+    source: `brief:${task}@${at}`,
+    context_role: "short_term_memory",
+    responsibility_id: id,
+    utb_id: task,
+    token_estimate: brief.tokens,
+    tokenizer: TOKENIZER,
+    packs: [...brief.packs],
     gip_sha256: digest(texts.identity),
     persona_sha256: digest(texts.persona),
     guardrails_sha256: digest(texts.guardrails),
-    ...{
-      input_sha256: brief.inputSha256,
-      density_tokens: brief.density,
-      density_level: brief.level,
-    },
+    input_sha256: brief.inputSha256,
+    density_tokens: brief.density,
+    density_level: brief.level,
     overrides: brief.isShort && by !== undefined ? [{ allow_short: by }] : [],
     rejected_units: brief.rejected.map(({ file, section, reason }) => ({ file, section, reason })),
   };
@@ -203,11 +214,18 @@ async function note(
 ): Promise<void> {
   const facts = { responsibility: id, task, reason, clause: "context.density" };
   await noteInMemory(context, {
-    ...{ id, workspace, store, now },
+    id,
+    workspace,
+    store,
+    now,
     lines: (at) => [noteLine(at, kind, facts, text)],
     metrics: [
       {
-        ...{ name: "utb_synthesis", value: 1, unit: "count", window: "PT0S", status },
+        name: "utb_synthesis",
+        value: 1,
+        unit: "count",
+        window: "PT0S",
+        status,
         clause: "context.density",
         context: { task, reason, detail: text },
       },

@@ -28,7 +28,10 @@ export default defineOperation({
     const { files, at } = await openBundle(context, input);
     const { isUsable, isLegacy, sha256, findings } = checkIdentity(files, at);
     return {
-      ...{ ok: isUsable, responsibility_id: input.id, legacy: isLegacy, sha256 },
+      ok: isUsable,
+      responsibility_id: input.id,
+      legacy: isLegacy,
+      sha256,
       findings: [...findings],
     };
   },

@@ -61,7 +61,9 @@ export default defineOperation({
       lines: (time) => [noteLine(time, "decision", facts, "signed the golden identity")],
     });
     return {
-      ...{ responsibility_id: input.id, approved_by: input.by, sha256 },
+      responsibility_id: input.id,
+      approved_by: input.by,
+      sha256,
       findings: [...findings],
     };
   },

@@ -50,7 +50,10 @@ export default defineOperation({
       requireDistinct(names);
       const contents = new Map(files.map(({ bytes }) => [stageContent(place, bytes), bytes]));
       const draft: BundleDraft = {
-        ...{ origin: "user_cli", scope, objectives: objective, suggested: suggest },
+        origin: "user_cli",
+        scope,
+        objectives: objective,
+        suggested: suggest,
         content: files.map(({ content }) => content),
         uris: names,
         slug: slugOf(scope),

@@ -34,8 +34,12 @@ export default defineOperation({
       context,
       { ...input, forMandate: mandate, isBoot: boot, controller: chooseController(context) },
       {
-        ...{ mandate: "check_model_preferences", files: ["recent_activity"], checksModel: true },
-        ...{ compacts: false, alerts: false, gated: false },
+        mandate: "check_model_preferences",
+        files: ["recent_activity"],
+        checksModel: true,
+        compacts: false,
+        alerts: false,
+        gated: false,
       },
     ),
   exitCode: ({ model }) =>

@@ -51,7 +51,9 @@ export default defineOperation({
       );
       const orphans = pagesIn(root).filter((name) => !wanted.has(name));
       return {
-        ...{ written: check ? [] : due, unchanged, missing },
+        written: check ? [] : due,
+        unchanged,
+        missing,
         differing: [...differing, ...older.differing],
         orphans: [...orphans, ...older.orphans],
       };

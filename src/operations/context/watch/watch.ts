@@ -34,15 +34,13 @@ const pieceSchema = () =>
   z.object({
     at: z.string(),
     event: z.enum([
-      ...([
-        "started",
-        "refreshed",
-        "scheduled",
-        "signalled",
-        "dropped",
-        "swept",
-        "failed",
-      ] as const),
+      "started",
+      "refreshed",
+      "scheduled",
+      "signalled",
+      "dropped",
+      "swept",
+      "failed",
       "stopped",
     ]),
     responsibility_id: z.string().nullable(),
@@ -168,12 +166,10 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
       alerts: true,
     });
     await runMandate(context, base, {
-      ...{
-        ...off,
-        mandate: "check_model_preferences",
-        files: ["recent_activity"],
-        checksModel: true,
-      },
+      ...off,
+      mandate: "check_model_preferences",
+      files: ["recent_activity"],
+      checksModel: true,
     });
     await log({ event: "scheduled", responsibility_id: id, detail: "hourly: requests and model" });
   }

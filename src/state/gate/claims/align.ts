@@ -20,12 +20,16 @@ export function align<Item>(
   const width = right.length + 1;
   const shared: (readonly [Item, Item])[] = [];
   const gaps: Gap<Item>[] = [];
-  let [i, j, gapI, gapJ] = [0, 0, 0, 0];
+  let i = 0;
+  let j = 0;
+  let gapI = 0;
+  let gapJ = 0;
   const closeGap = () => {
     if (i > gapI || j > gapJ) gaps.push({ left: left.slice(gapI, i), right: right.slice(gapJ, j) });
   };
   while (i < left.length && j < right.length) {
-    const [one, other] = [left[i], right[j]];
+    const one = left[i];
+    const other = right[j];
     if (one === undefined || other === undefined) break;
     const here = lengths[i * width + j] ?? 0;
     if (isAlike(one, other) && here === (lengths[(i + 1) * width + j + 1] ?? 0) + 1) {
@@ -50,7 +54,8 @@ function commonLengths<Item>(
   const lengths = new Uint8Array((left.length + 1) * width);
   for (let i = left.length - 1; i >= 0; i--) {
     for (let j = right.length - 1; j >= 0; j--) {
-      const [one, other] = [left[i], right[j]];
+      const one = left[i];
+      const other = right[j];
       const isSame = one !== undefined && other !== undefined && isAlike(one, other);
       lengths[i * width + j] = isSame
         ? (lengths[(i + 1) * width + j + 1] ?? 0) + 1

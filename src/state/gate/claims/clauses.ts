@@ -30,7 +30,8 @@ const PREFERRING = /^(?:prefer|chos|choos|pick|favour|favor|win|select)/u;
 export function clausesOf(tokens: readonly Token[]): Clauses {
   const excluded = new Set<number>();
   const at: number[] = [];
-  let [count, verb] = [0, ""];
+  let count = 0;
+  let verb = "";
   for (const { text, kind, negation } of tokens) {
     const role = roleOf(text, verb);
     if (kind === "break" || CLAUSE_WORDS.test(text) || negation === "excluding" || role !== null) {

@@ -42,7 +42,8 @@ const adjectiveOf = (word: string) =>
 /** Whether two words differ in their ending alone. */
 function haveSameStem(one: string, two: string): boolean {
   if (one[0] !== two[0]) return false;
-  const [left, right] = [adjectiveOf(one), adjectiveOf(two)];
+  const left = adjectiveOf(one);
+  const right = adjectiveOf(two);
   let length = 0;
   while (length < left.length && left[length] === right[length]) length++;
   if (length < SHORTEST_STEM || length < 0.5 * Math.min(left.length, right.length)) return false;

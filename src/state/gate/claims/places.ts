@@ -58,7 +58,8 @@ function splitAtPreposition({ own, other }: Place): readonly Place[] {
 export function differencesIn(places: readonly Place[]): PlaceDifferences {
   const substitutions: Substitution[] = [];
   const additions: Term[] = [];
-  let [oppositions, hasOtherLabel] = [0, false];
+  let oppositions = 0;
+  let hasOtherLabel = false;
   for (const place of places) {
     const rest = withoutOpposed(place);
     if (rest.own.length + rest.other.length < place.own.length + place.other.length) {
@@ -80,9 +81,11 @@ export function differencesIn(places: readonly Place[]): PlaceDifferences {
 
 /** Whether a difference only follows from another: "jest.config.ts" for "vitest.config.ts" beside "jest" for "vitest". */
 function isRepeated({ own, other }: Substitution, all: readonly Substitution[]): boolean {
-  const [left, right] = [own.map(({ text }) => text), other.map(({ text }) => text)];
+  const left = own.map(({ text }) => text);
+  const right = other.map(({ text }) => text);
   return all.some((each) => {
-    const [one, two] = [each.own[0]?.text ?? "", each.other[0]?.text ?? ""];
+    const one = each.own[0]?.text ?? "";
+    const two = each.other[0]?.text ?? "";
     if (each.own !== own && each.own.length + each.other.length > 2) return false;
     const isLonger = !left.includes(one) || !right.includes(two);
     return (

@@ -28,7 +28,8 @@ export function relateTexts(own: RelatedText, other: RelatedText): Relation {
 /** Sentences such as "Its health page answers within a second" depend on what the text is about. */
 function areAboutOtherThings(own: RelatedText, other: RelatedText): boolean {
   if (own.claims.length < 2 && other.claims.length < 2) return false;
-  const [names, others] = [firstNames(own.claims), firstNames(other.claims)];
+  const names = firstNames(own.claims);
+  const others = firstNames(other.claims);
   if (names.length === 0 || others.length === 0) return false;
   return !names.some((name) => others.includes(name));
 }
@@ -43,6 +44,7 @@ function firstNames(claims: readonly Claim[]): readonly string[] {
 }
 
 function isStronger(found: Relation, than: Relation): boolean {
-  const [rank, least] = [RANKS[found.kind], RANKS[than.kind]];
+  const rank = RANKS[found.kind];
+  const least = RANKS[than.kind];
   return rank > least || (rank === least && rank > 0 && found.similarity > than.similarity);
 }

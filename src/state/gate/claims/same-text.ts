@@ -32,7 +32,8 @@ function signsOf(text: string): string {
 
 /** Inside back-ticks capitals matter. */
 function haveSameCode(own: string, other: string): boolean {
-  const [code, otherCode] = [codeOf(own), codeOf(other)];
+  const code = codeOf(own);
+  const otherCode = codeOf(other);
   return code.length === 0 || otherCode.length === 0 || code.join("\n") === otherCode.join("\n");
 }
 

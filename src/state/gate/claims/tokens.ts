@@ -168,7 +168,8 @@ function splitTerms(run: string): readonly string[] {
 function splitWord(word: string): readonly string[] {
   const at = word.search(/['’]/);
   if (at < 0) return [word];
-  const [head, tail] = [word.slice(0, at), word.slice(at + 1)];
+  const head = word.slice(0, at);
+  const tail = word.slice(at + 1);
   if (tail === "t" && head.endsWith("n")) {
     return [head === "can" ? "can" : head === "won" ? "will" : head.slice(0, -1), "not"];
   }
