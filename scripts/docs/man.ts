@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeCommand } from "../../src/cli/help.ts";
-import { globalOptionRows, type Rows } from "../../src/cli/help-pages.ts";
+import { globalOptionRows, type Rows, WORKSPACE_OPTIONS } from "../../src/cli/help-pages.ts";
 import { everyday } from "../../src/cli/overview.ts";
 import { root } from "../run.ts";
 import { variables } from "./configuration.ts";
@@ -73,10 +73,17 @@ function groupPage({ name, title, summary, commands }: Section): string {
         ...verbatim(help.examples),
       ];
     }),
+    ...workspaceOptions(commands),
     ...heading("OPTIONS OF EVERY COMMAND"),
     ...rows(globalOptionRows),
     ...seeAlso(["holdall(1)"]),
   ]);
+}
+
+/** The options that mean the same for every command of a page, once. */
+function workspaceOptions(commands: Section["commands"]): string[] {
+  const found = new Map(commands.flatMap((each) => describeCommand(each).workspaceOptions));
+  return found.size === 0 ? [] : [...heading(WORKSPACE_OPTIONS.toUpperCase()), ...rows([...found])];
 }
 
 /** A page from its title to its last line. */

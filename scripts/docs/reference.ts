@@ -6,7 +6,13 @@ import {
   loadCommand,
 } from "../../src/cli/commands/registry.ts";
 import { type Group, groups } from "../../src/cli/groups.ts";
-import { helpOf } from "../../src/cli/help.ts";
+import { describeCommand, helpOf } from "../../src/cli/help.ts";
+import {
+  GLOBAL_OPTIONS,
+  globalOptionRows,
+  type Rows,
+  WORKSPACE_OPTIONS,
+} from "../../src/cli/help-pages.ts";
 import { overviewLines } from "../../src/cli/overview.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import type { Operation, Surface } from "../../src/operations/operation/operation.ts";
@@ -73,6 +79,18 @@ function indexPage(found: readonly Section[]): string {
           ]),
         )}`,
     ),
+    `## ${WORKSPACE_OPTIONS}`,
+    `A command that reads the workspace has \`--store\`; one that writes to it has all of them. Other
+names for options are in [names.md](../names.md).`,
+    table(
+      ["option", "meaning"],
+      workspaceOptions(found).map(([label, text]) => [code(label), text]),
+    ),
+    `## ${GLOBAL_OPTIONS}`,
+    table(
+      ["option", "meaning"],
+      globalOptionRows.map(([label, text]) => [code(label), text]),
+    ),
     "## Exit codes",
     table(["exit code", "meaning"], exitCodes),
   );
@@ -100,6 +118,7 @@ function section(command: Command): string {
         : "writes to the workspace or to what its arguments name",
     ],
     ...(isOperation(command) ? operationFacts(command) : [["meant for", "the command line"]]),
+    ...sharedOptions(command),
     ...aliases(command),
   ];
   const facts = rows.map(([label, text]) => `- ${label}: ${text}`);
@@ -111,12 +130,21 @@ function operationFacts(operation: Operation): string[][] {
   return [...surfaces(operation), ...tools(operation), keys];
 }
 
-/** The program's help without the part that is the same for every command. */
+/** The program's help without the parts that are described once. */
 function ownHelp(command: Command): string[] {
-  const lines = helpOf(command, terminal);
-  const from = lines.indexOf("Options of every command");
+  return [GLOBAL_OPTIONS, WORKSPACE_OPTIONS].reduce(withoutPart, helpOf(command, terminal));
+}
+
+function withoutPart(lines: string[], title: string): string[] {
+  const from = lines.indexOf(title);
   const to = lines.indexOf("", from);
   return from === -1 ? lines : lines.toSpliced(from, to + 1 - from);
+}
+
+/** The options of commands on a workspace, as the commands that have most of them describe them. */
+function workspaceOptions(found: readonly Section[]): Rows {
+  const all = found.flatMap(({ commands }) => commands.map(describeCommand));
+  return [...new Map(all.flatMap(({ workspaceOptions: rows }) => rows))];
 }
 
 function surfaces({ surfaces, withheld }: Operation): string[][] {
@@ -139,8 +167,26 @@ function tools(operation: Operation): string[][] {
   return names.length === 0 ? [] : [["MCP tools, with their sets", names.join(", ")]];
 }
 
+function sharedOptions(command: Command): string[][] {
+  const names = describeCommand(command).workspaceOptions.map(
+    ([label]) => label.split(" ")[0] ?? "",
+  );
+  return names.length === 0
+    ? []
+    : [
+        [
+          "also takes",
+          `${names.map(code).join(", ")} ([described once](README.md#${anchor(WORKSPACE_OPTIONS.toLowerCase())}))`,
+        ],
+      ];
+}
+
 function aliases(command: Command): string[][] {
-  const pairs = Object.entries(command.aliases).map(
+  const shared = describeCommand(command).workspaceOptions.map(([label]) => label);
+  const own = Object.entries(command.aliases).filter(
+    ([, ours]) => !shared.some((label) => label.startsWith(`--${ours} `)),
+  );
+  const pairs = own.map(
     ([other, ours]) =>
       `${code(`${other.length === 1 ? "-" : "--"}${other}`)} for ${code(`--${ours}`)}`,
   );

@@ -17,9 +17,15 @@ export interface CommandHelp {
   readonly usage: string;
   readonly arguments: Rows;
   readonly options: Rows;
+  /** Its options that mean the same for every command on a workspace. */
+  readonly workspaceOptions: Rows;
   /** Complete command lines. */
   readonly examples: readonly string[];
 }
+
+/** The headings of options that are described once in the reference. */
+export const WORKSPACE_OPTIONS = "Options of commands on a workspace";
+export const GLOBAL_OPTIONS = "Options of every command";
 
 /** The options that every command takes. */
 export const globalOptionRows: Rows = [
@@ -106,7 +112,8 @@ export function commandLines(help: CommandHelp, terminal: Terminal): string[] {
     ...foldCommand(help.usage, terminal.width - 2, "").map((line) => `  ${line}`),
     ...part("Arguments", help.arguments),
     ...part("Options", help.options),
-    ...part("Options of every command", globalOptionRows),
+    ...part(WORKSPACE_OPTIONS, help.workspaceOptions),
+    ...part(GLOBAL_OPTIONS, globalOptionRows),
     "",
     terminal.style("bold", "Examples"),
     ...help.examples.flatMap((example) =>

@@ -11,6 +11,7 @@ import { groups } from "./groups.ts";
 import {
   type CommandHelp,
   commandLines,
+  GLOBAL_OPTIONS,
   globalOptionRows,
   groupList,
   groupNamed,
@@ -76,7 +77,7 @@ async function allHelp(terminal: Terminal): Promise<string[]> {
       ...listLines(groupList(name, commandNames), all, terminal),
       "",
     ]),
-    terminal.style("bold", "Options of every command"),
+    terminal.style("bold", GLOBAL_OPTIONS),
     ...columns(globalOptionRows, terminal),
     "",
     terminal.style("bold", "Without a command"),
@@ -95,18 +96,22 @@ export function helpOf(command: CommandFacts, terminal: Terminal): string[] {
 export function describeCommand(command: CommandFacts): CommandHelp {
   const all = typeableArgumentsOf(command);
   const positionals = all.filter(({ key }) => command.positionals.includes(key));
-  const options = all.filter(({ key }) => !command.positionals.includes(key));
+  // `--now` is an option of every command.
+  const named = all.filter(({ key }) => !command.positionals.includes(key) && key !== "now");
+  const shared = named.filter(({ by }) => by === "surface");
+  const options = named.filter(({ by }) => by !== "surface");
   const words = positionals.map(({ key, required, kind }) => {
     const word = kind === "list" ? `${key.toUpperCase()}…` : key.toUpperCase();
     return required ? word : `[${word}]`;
   });
   const needed = options.filter((each) => each.required).map(spell);
-  const more = options.length > needed.length ? ["[OPTIONS]"] : [];
+  const more = named.length > needed.length ? ["[OPTIONS]"] : [];
   return {
     summary: command.summary,
     usage: ["holdall", command.name, ...words, ...needed, ...more].join(" "),
     arguments: positionals.map(({ key, description }) => [key.toUpperCase(), description]),
     options: options.map((each) => [spell(each), explain(each)]),
+    workspaceOptions: shared.map((each) => [spell(each), explain(each)]),
     examples: command.examples.map((example) => `holdall ${example}`),
   };
 }

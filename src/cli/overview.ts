@@ -61,7 +61,14 @@ export function printHelp(words: readonly string[], file: string): boolean {
   return true;
 }
 
-const NOTHING: CommandHelp = { summary: "", usage: "", arguments: [], options: [], examples: [] };
+const NOTHING: CommandHelp = {
+  summary: "",
+  usage: "",
+  arguments: [],
+  options: [],
+  workspaceOptions: [],
+  examples: [],
+};
 
 /** What a pipe surely takes at once; more is left to the stream, which waits. */
 const AT_ONCE = 16_384;

@@ -35,8 +35,9 @@ for (const [file, text] of pages) {
 test("every option of every command can be read in a manual page", { skip }, async () => {
   const all = pages.map(([, text]) => render(text).text).join("\n");
   for (const name of commandNames) {
-    const { options } = describeCommand(await loadCommand(name));
+    const { options, workspaceOptions } = describeCommand(await loadCommand(name));
     assert.ok(all.includes(`holdall ${name}`), name);
-    for (const [label] of options) assert.ok(all.includes(label), `${name} ${label}`);
+    for (const [label] of [...options, ...workspaceOptions])
+      assert.ok(all.includes(label), `${name} ${label}`);
   }
 });
