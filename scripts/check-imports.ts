@@ -5,8 +5,8 @@ import { posix } from "node:path";
 import { durableWriters, writingWords } from "./durable-writes.ts";
 import { findCircles, reachable } from "./find-circles.ts";
 import { root } from "./run.ts";
-import { COMPUTED, type Source, scanSource } from "./scan-source.ts";
-import { adapterOf, folderOf, folders, imported, openLayers } from "./source-folders.ts";
+import { COMPUTED, type Import, type Source, scanSource } from "./scan-source.ts";
+import { adapterOf, folderOf, folders, imported, openLayers, typesOnly } from "./source-folders.ts";
 
 /** One broken rule, with its place. */
 export interface Violation {
@@ -92,9 +92,9 @@ export function checkImports(files: ReadonlyMap<string, string>): readonly Viola
     violations.push(...checkName(file), ...checkSql(file, source), ...checkNetwork(file, source));
     violations.push(...checkPrograms(file, source));
     violations.push(...checkWrites(file, source));
-    for (const { text, line } of source.imports) {
-      const found = checkImport(file, text, sources);
-      if (found !== null) violations.push({ ...found, file, line });
+    for (const each of source.imports) {
+      const found = checkImport(file, each, sources);
+      if (found !== null) violations.push({ ...found, file, line: each.line });
     }
   }
   return [
@@ -173,9 +173,10 @@ function checkWrites(file: string, { imports, words }: Source): Violation[] {
 
 function checkImport(
   file: string,
-  name: string,
+  { text: name, loads }: Import,
   sources: ReadonlyMap<string, Source>,
 ): Fault | null {
+  if (name === typesOnly.name) return checkTypesOnly(file, loads);
   if (name === COMPUTED) return { rule: "path", message: "the name of an import is a literal" };
   if (name.startsWith("node:")) return checkBuiltin(file, name.slice("node:".length));
   if (!name.startsWith(".")) return null; // A package; knip knows which may be used.
@@ -183,6 +184,13 @@ function checkImport(
   if (isTest(file)) return null; // A test may use what it needs to set the scene.
   if (!sources.has(target)) return { rule: "path", message: `${name} is not a file of src/` };
   return checkLayers(file, target) ?? checkStrangers(file, target);
+}
+
+/** A name that leads to types and to nothing that could be loaded. */
+function checkTypesOnly(file: string, loads: Import["loads"]): Fault | null {
+  const { name, folder } = typesOnly;
+  if (folderOf(file) === folder && loads === "type") return null;
+  return { rule: "layer", message: `only ${folder} imports from ${name}, and only types` };
 }
 
 function checkBuiltin(file: string, name: string): Fault | null {

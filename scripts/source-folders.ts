@@ -82,6 +82,9 @@ export const imported: Readonly<Record<string, readonly string[]>> = {
   app: ["base", "model", "web"],
 };
 
+/** What the app knows of operations: the types of `src/operations/registry.ts`, under a name of the compiler alone. */
+export const typesOnly = { name: "#operations", folder: "app" } as const;
+
 /** The folder of the table that a file (`src/…`) belongs to. */
 export function folderOf(file: string): string {
   const names = posix.dirname(file).split("/").slice(1);

@@ -1,79 +1,21 @@
 /**
- * What the operations that screens call answer, as far as a screen reads it. The app runs in a browser and
- * loads nothing of the operations; `test/app/answers.test.ts` compares this table with their outputs.
+ * What operations answer, derived from their declarations. The app runs in a browser and loads nothing of them:
+ * `#operations` is known to the compiler alone, which reads the declarations of the built library here instead of
+ * checking every operation once more.
  */
 
-import type { Compiled } from "./screens/compile/compile-data.ts";
-import type { Proposal } from "./screens/gate/gate-data.ts";
-import type { HandoffData } from "./screens/handoff/handoff-data.ts";
-import type { OverviewData } from "./screens/overview/overview-data.ts";
-import type { RequestHistory, RequestQueue } from "./screens/requests/request-data.ts";
-import type {
-  AssembledPrompt,
-  ContextCheck,
-  ContextStatus,
-  ContextVolume,
-  LoadedContext,
-} from "./screens/responsibilities/responsibility-data.ts";
-import type { ComparedRuns, InspectedRun, Report } from "./screens/runs/run-data.ts";
-import type { ShownData } from "./screens/session/session-data.ts";
-import type { SearchData, SessionsData } from "./screens/sessions/sessions-data.ts";
-import type { StateShown, Trail } from "./screens/state/state-data.ts";
-import type {
-  CompactionStatus,
-  Selections,
-  ThreadDetail,
-  ThreadList,
-} from "./screens/threads/thread-data.ts";
-import type {
-  CheckedBundle,
-  CheckedWorkspace,
-  HeadsShown,
-  LedgerStatus,
-} from "./screens/trust/trust-data.ts";
+import type { OperationName, OutputOf } from "#operations";
+import type { Json } from "../base/json/value.ts";
 
-/** The answer of each operation that a screen calls, by its words; `unknown` where none is read. */
-export interface Answers {
-  readonly "context assemble": AssembledPrompt;
-  readonly "context load": LoadedContext;
-  readonly "context status": ContextStatus;
-  readonly "context verify": ContextCheck;
-  readonly "context volume": ContextVolume;
-  readonly "dream adopt": { readonly events: number };
-  readonly "dream diff": Proposal;
-  readonly "dream discard": unknown;
-  readonly handoff: HandoffData;
-  readonly "ledger heads": HeadsShown;
-  readonly "ledger verify": CheckedWorkspace;
-  readonly overview: OverviewData;
-  readonly "request accept": unknown;
-  readonly "request claim": { readonly requests: readonly { readonly subject: string }[] };
-  readonly "request complete": unknown;
-  readonly "request defer": unknown;
-  readonly "request list": RequestQueue;
-  readonly "request reject": unknown;
-  readonly "request show": RequestHistory;
-  readonly search: SearchData;
-  readonly sessions: SessionsData;
-  readonly show: ShownData;
-  readonly "state archive": unknown;
-  readonly "state dismiss": unknown;
-  readonly "state log": Trail;
-  readonly "state replay": StateShown;
-  readonly "state show": StateShown;
-  readonly "state update": unknown;
-  readonly "state supersede": { readonly id: string | null };
-  readonly status: LedgerStatus;
-  readonly "task compare": ComparedRuns;
-  readonly "task inspect": InspectedRun;
-  readonly "task report": Report;
-  readonly "thread compaction-status": CompactionStatus;
-  readonly "thread compile": Compiled;
-  readonly "thread list": ThreadList;
-  readonly "thread selections": Selections;
-  readonly "thread show": ThreadDetail;
-  readonly verify: CheckedBundle;
-}
+/** A value as it arrives over HTTP: JSON has no undefined values. What may be any JSON stays that. */
+type Sent<Value> = Json extends Value
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Exclude<Sent<Value[Key]>, undefined> }
+    : Value;
 
-/** The words of an operation that a screen calls. */
-export type CalledName = keyof Answers;
+/** The words of an operation that a screen can call. */
+export type CalledName = OperationName;
+
+/** What a screen gets from an operation, by its words. */
+export type Answer<Name extends OperationName> = Sent<OutputOf<Name>>;

@@ -2,7 +2,7 @@
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { escapeInvisible } from "../base/text/invisible.ts";
-import type { Answers, CalledName } from "./answers.ts";
+import type { Answer, CalledName } from "./answers.ts";
 
 /** Where a tab keeps the token: it ends with the tab, and no other origin can read it. */
 const TOKEN = "holdall-token";
@@ -72,7 +72,7 @@ export async function call<Asked extends CalledName>(
   words: Asked,
   input: object = {},
   { signal, onProgress }: CallOptions = {},
-): Promise<Answers[Asked]> {
+): Promise<Answer<Asked>> {
   const response = await send(`/api/v1/${words.replaceAll(" ", "/")}`, {
     method: "POST",
     headers: {
@@ -84,9 +84,9 @@ export async function call<Asked extends CalledName>(
     ...(signal === undefined ? {} : { signal }),
   });
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-    return (await readEvents(response, onProgress)) as Answers[Asked];
+    return (await readEvents(response, onProgress)) as Answer<Asked>;
   }
-  return parse(await response.text()) as Answers[Asked];
+  return parse(await response.text()) as Answer<Asked>;
 }
 
 /** Sends a request and throws what the server reports as a problem. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Answers, CalledName } from "./answers.ts";
+import type { Answer, CalledName } from "./answers.ts";
 import { call } from "./api.ts";
 
 /** A change that someone asked for: whether it runs, what it did, why it failed. */
@@ -11,7 +11,7 @@ export interface Action {
   readonly run: <Called extends CalledName>(
     words: Called,
     input: object,
-    report: (output: Answers[Called]) => string,
+    report: (output: Answer<Called>) => string,
   ) => Promise<void>;
 }
 

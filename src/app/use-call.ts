@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answers, CalledName } from "./answers.ts";
+import type { Answer, CalledName } from "./answers.ts";
 import { call } from "./api.ts";
 
 /** How far a call is. While another one runs, the value of the last one stays. */
@@ -29,9 +29,9 @@ export interface Asked<Called extends CalledName> {
 /** Calls an operation now and whenever its input changes; a call that nobody waits for is aborted. */
 export function useCall<Called extends CalledName>(
   asked: Asked<Called> | null,
-): CallState<Answers[Called]> {
+): CallState<Answer<Called>> {
   const [state, setState] = useState({
-    value: null as Answers[Called] | null,
+    value: null as Answer<Called> | null,
     error: null as unknown,
     isLoading: asked !== null,
     progress: "",

@@ -138,6 +138,19 @@ test("checkImports() lets no rule start a program or write a file", () => {
   assert.deepEqual(importing("src/tasks/running/a.ts", "../../programs/a.ts"), []);
 });
 
+test("checkImports() lets the app import types of operations, and nothing that is loaded", () => {
+  const importing = (text: string, file = "src/app/a.ts") =>
+    rulesBroken({ ...sound, [file]: text }).filter((rule) => rule.startsWith("layer"));
+  assert.deepEqual(importing('import type { OutputOf } from "#operations";'), []);
+  const refused = ["layer src/app/a.ts"];
+  assert.deepEqual(importing('import { loadOperation } from "#operations";'), refused);
+  assert.deepEqual(importing('import { type OutputOf } from "#operations";'), refused);
+  assert.deepEqual(importing('const all = await import("#operations");'), refused);
+  assert.deepEqual(importing('import type { Pack } from "../operations/pack.ts";'), refused);
+  const other = importing('import type { OutputOf } from "#operations";', "src/web/a.ts");
+  assert.deepEqual(other, ["layer src/web/a.ts"]);
+});
+
 /** What closes the way from `b.ts` back to `a.ts`, and whether that is a circle. */
 const closings: readonly (readonly [closing: string, isCircle: boolean])[] = [
   ['import { a } from "./a.ts";', true],

@@ -1,56 +1,14 @@
 import type { BudgetKind, BudgetPart } from "../../../web/text/budget-layout.ts";
+import type { Answer } from "../../answers.ts";
 
-/** The part of `thread compile --explain` that the screen shows. */
-export interface Compiled {
-  readonly thread_id: string;
-  readonly message_id: string;
-  readonly bytes: number;
-  /** Null unless it was asked for. */
-  readonly explanation: Explanation | null;
-  readonly request: {
-    readonly body: object;
-    readonly path: string;
-    readonly missing: readonly string[];
-    readonly resets: readonly ResetShown[];
-  } | null;
-}
+/** A compiled context. */
+export type Compiled = Answer<"thread compile">;
 
 /** What went in, what did not, and why. */
-export interface Explanation {
-  readonly strategy: string;
-  readonly items: readonly ExplainedItem[];
-  readonly left_out: readonly {
-    readonly from_seq: number;
-    readonly to_seq: number;
-    readonly messages: number;
-    readonly reason: string;
-    readonly limit?: string;
-  }[];
-  readonly resets: readonly ResetShown[];
-  readonly totals: {
-    readonly tokens: number;
-    readonly available_tokens: number | null;
-    readonly messages_shown: number;
-    readonly messages_left_out: number;
-  };
-}
+export type Explanation = NonNullable<Compiled["explanation"]>;
 
 /** One item of the context. */
-export interface ExplainedItem {
-  readonly type: string;
-  readonly role: string | null;
-  readonly seq: number | null;
-  readonly tokens: number;
-  readonly why: string;
-  readonly excerpt: string;
-}
-
-/** An input that was changed or not used. */
-export interface ResetShown {
-  readonly input: string;
-  readonly action: string;
-  readonly reason: string;
-}
+export type ExplainedItem = Explanation["items"][number];
 
 /** Providers for which a request can be rendered. */
 export const renderers = [

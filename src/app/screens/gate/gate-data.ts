@@ -1,4 +1,5 @@
 import { type OpenRefusal, sortRefusals } from "../../../model/open-refusals.ts";
+import type { Answer } from "../../answers.ts";
 import type { OutdatedEntry } from "../overview/overview-data.ts";
 import {
   type EntryName,
@@ -7,6 +8,9 @@ import {
   type StateShown,
   type TrailLine,
 } from "../state/state-data.ts";
+
+/** What a dream proposes. */
+export type Proposal = Answer<"dream diff">;
 
 /** Two entries in force that may contradict each other. */
 export interface PossibleConflict {
@@ -21,19 +25,6 @@ export type Contradiction = OpenRefusal<TrailLine, EntryShown>;
 export interface Outdated {
   readonly outdated: OutdatedEntry;
   readonly entry: EntryShown;
-}
-
-/** What a dream proposes, as far as it is shown. */
-export interface Proposal {
-  readonly at: string;
-  readonly token_count: { readonly before: number; readonly after: number };
-  readonly changes: readonly {
-    readonly key: string;
-    readonly id: string;
-    readonly action: string;
-    readonly reason: string;
-    readonly content: string | null;
-  }[];
 }
 
 /** What someone has to decide, and what was refused for other reasons. */

@@ -1,69 +1,20 @@
-/** What the operation `overview` returns, as far as the screen shows it. */
-
 import { formatCount } from "../../../base/text/format-count.ts";
-
-/** An entry in force. */
-export interface EntryInForce {
-  readonly id: string;
-  readonly slot: string;
-  readonly content: string;
-  readonly tokens: number;
-  readonly committed_at: string;
-}
+import type { Answer } from "../../answers.ts";
 
 /** The first look at a workspace. */
-export interface OverviewData {
-  readonly workspace: {
-    readonly location: string;
-    readonly engine: string;
-    readonly events: number;
-    readonly streams: number;
-    readonly last_at: string | null;
-    readonly ok: boolean;
-  } | null;
-  readonly state: StateInForce | null;
-  readonly attention: AttentionData;
-}
+export type OverviewData = Answer<"overview">;
 
 /** The current state. */
-export interface StateInForce {
-  readonly budget_tokens: number;
-  readonly token_count: number;
-  readonly slots: readonly string[];
-  readonly entries: readonly EntryInForce[];
-}
+export type StateInForce = NonNullable<OverviewData["state"]>;
 
-/** An entry whose files or commit have changed since it was committed. */
-export interface OutdatedEntry {
-  readonly id: string;
-  readonly namespace: string;
-  readonly changed: readonly string[];
-  readonly missing: readonly string[];
-  readonly commit_lost: boolean;
-}
+/** An entry in force. */
+export type EntryInForce = StateInForce["entries"][number];
 
 /** What waits for a person. */
-export interface AttentionData {
-  readonly conflicts: readonly {
-    readonly id: string;
-    readonly other: { readonly id: string };
-  }[];
-  /** Refused texts, each with the entry in force that it contradicts. */
-  readonly contradictions: readonly {
-    readonly id: string;
-    readonly seq: number;
-    readonly content: string;
-  }[];
-  readonly proposals: readonly string[];
-  readonly stale: readonly OutdatedEntry[];
-  readonly handoffs: readonly {
-    readonly agent: string;
-    readonly session_id: string;
-    readonly at: string;
-  }[];
-  readonly hook_faults: readonly string[];
-  readonly abandoned_runs: number;
-}
+export type AttentionData = OverviewData["attention"];
+
+/** An entry whose files or commit have changed since it was committed. */
+export type OutdatedEntry = AttentionData["stale"][number];
 
 /** What has changed since an entry was committed. */
 export function reasonOf({ changed, missing }: Pick<OutdatedEntry, "changed" | "missing">): string {

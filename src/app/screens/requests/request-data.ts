@@ -1,45 +1,13 @@
-/** The part of `request list` and `request show` that the screens show. */
-
-/** A request to a responsibility. */
-export interface RequestShown {
-  readonly id: string;
-  readonly type: string;
-  readonly origin_responsibility_id: string;
-  readonly target_responsibility_id: string;
-  readonly subject: string;
-  readonly summary: string;
-  readonly status: string;
-  readonly priority: number;
-  readonly due_at: string | null;
-  readonly created_at: string;
-  readonly available_at: string;
-  readonly attempts: number;
-  readonly last_error: string | null;
-}
-
-/** How the clock of a request stands. */
-export type SlaClass = "ok" | "at_risk" | "breached";
+import type { Answer } from "../../answers.ts";
 
 /** The queue. */
-export interface RequestQueue {
-  readonly requests: readonly (RequestShown & { readonly sla: SlaClass })[];
-  readonly sla: Readonly<Record<SlaClass, number>>;
-}
+export type RequestQueue = Answer<"request list">;
 
 /** One request with everything that happened to it. */
-export interface RequestHistory {
-  readonly request: RequestShown;
-  readonly sla: SlaClass;
-  readonly events: readonly {
-    readonly id: number;
-    readonly event_type: string;
-    readonly old_status: string | null;
-    readonly new_status: string | null;
-    readonly note: string | null;
-    readonly created_at: string;
-    readonly created_by: string;
-  }[];
-}
+export type RequestHistory = Answer<"request show">;
+
+/** A request to a responsibility. */
+export type RequestShown = RequestHistory["request"];
 
 /** How an SLA is marked. */
 export const slaLooks = { ok: "good", at_risk: "warn", breached: "bad" } as const;

@@ -1,87 +1,21 @@
-/** The part of `context status` and its relatives that the screens show. */
-
 import type { BudgetKind, BudgetPart } from "../../../web/text/budget-layout.ts";
 import { formatMoment } from "../../../web/text/format-time.ts";
-import type { FindingShown } from "../trust/trust-data.ts";
-
-/** Volume, by how full it is. */
-export type VolumeLevel = "green" | "yellow" | "red";
+import type { Answer } from "../../answers.ts";
 
 /** A responsibility at a glance. */
-export interface ResponsibilityStatus {
-  readonly responsibility_id: string;
-  readonly status: string | null;
-  readonly level: VolumeLevel;
-  readonly total_lines: number;
-  readonly fresh: boolean;
-  readonly stale: readonly string[];
-  readonly pending: number;
-  readonly accepted: number;
-  readonly deferred: number;
-  readonly at_risk: number;
-  readonly breached: number;
-  readonly preferred_model: string | null;
-  readonly detected_model: string | null;
-  readonly model_class: string | null;
-  readonly model_blocked: boolean;
-  readonly fault: string | null;
-}
-
-/** The result of `context status`. */
-export interface ContextStatus {
-  readonly workspace_id: string;
-  readonly steward: string;
-  readonly responsibilities: readonly ResponsibilityStatus[];
-}
+export type ResponsibilityStatus = Answer<"context status">["responsibilities"][number];
 
 /** The volume of a responsibility, file by file. */
-export interface ContextVolume {
-  readonly total_lines: number;
-  readonly bundle_lines: number;
-  readonly authored_lines: number;
-  readonly level: VolumeLevel;
-  readonly growth_pct: number;
-  readonly per_file: Readonly<Record<string, number>>;
-  readonly warnings: readonly string[];
-  readonly blocked: { readonly code: string; readonly detail: string } | null;
-}
+export type ContextVolume = Answer<"context volume">;
 
 /** Whether the curated files are those that were recorded. */
-export interface ContextCheck {
-  readonly ok: boolean;
-  readonly refreshes: number;
-  readonly last_refresh: {
-    readonly at: string;
-    readonly changed: readonly string[];
-    readonly unchanged: readonly string[];
-  } | null;
-  readonly findings: readonly FindingShown[];
-}
+export type ContextCheck = Answer<"context verify">;
 
 /** The curated files with their texts. */
-export interface LoadedContext {
-  readonly files: readonly {
-    readonly path: string;
-    readonly sha256: string;
-    readonly lines: number;
-    readonly text: string;
-    /** The text before the last refresh; null for a file that it did not change. */
-    readonly previous: string | null;
-  }[];
-}
+export type LoadedContext = Answer<"context load">;
 
 /** An assembled prompt. */
-export interface AssembledPrompt {
-  readonly tokens: number;
-  readonly layers: readonly {
-    readonly name: string;
-    readonly tokens: number;
-    readonly sources: readonly { readonly path: string }[];
-  }[];
-  readonly skipped: readonly { readonly link: string; readonly reason: string }[];
-  readonly warnings: readonly string[];
-  readonly prompt: string;
-}
+export type AssembledPrompt = Answer<"context assemble">;
 
 /** Lines above which the context of a responsibility is not published without an override. */
 export const MOST_LINES = 3000;

@@ -1,83 +1,21 @@
-/** The part of `task scan`, `task inspect`, `task compare` that the screens about runs show. */
-
-import type { FileChangesData, ReportData, RunData, StepAlignment } from "../../../web/page.ts";
-import type { FindingShown } from "../trust/trust-data.ts";
+import type { RunData } from "../../../web/page.ts";
+import type { Answer } from "../../answers.ts";
 
 /** The result of `task report`. */
-export type Report = ReportData;
+export type Report = Answer<"task report">;
+
+/** A task bundle in full. */
+export type InspectedRun = Answer<"task inspect">;
+
+/** Two runs compared. */
+export type ComparedRuns = Answer<"task compare">;
+
+type ComparedSide = ComparedRuns["left"];
+type Usage = NonNullable<ComparedSide["measures"]["usage"]>;
+type PatchStat = NonNullable<ComparedRuns["patches"]["left"]>;
 
 /** How many folders deep runs are looked for: `runs/NAME` is found from the folder above. */
 export const DEPTH = 2;
-
-/** A task bundle in full. */
-export interface InspectedRun {
-  readonly bundleDir: string;
-  readonly title: string;
-  readonly createdAt?: string;
-  readonly tool?: string;
-  readonly model?: string;
-  readonly eventCount: number;
-  readonly workspaceFileCount: number;
-  readonly replayReady?: boolean;
-  /** As the bundle has it. */
-  readonly outcome?: unknown;
-  readonly events?: readonly {
-    readonly type: string;
-    readonly at?: string;
-    readonly detail?: string;
-    readonly exitCode?: number | null;
-  }[];
-  readonly files?: readonly { readonly path: string; readonly size: number }[];
-  readonly findings: readonly FindingShown[];
-}
-
-/** Tokens by kind. */
-interface Usage {
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-}
-
-/** One side of a comparison. */
-interface ComparedSide {
-  readonly bundleDir: string;
-  readonly title: string;
-  readonly tool: string | null;
-  readonly model: string | null;
-  readonly outcome: Pick<RunData, "status" | "score" | "judgeNotes"> | null;
-  readonly measures: {
-    readonly usage: Usage | null;
-    readonly durationMs: number | null;
-    readonly costUsd: number | null;
-  };
-}
-
-interface PatchStat {
-  readonly files: readonly {
-    readonly path: string;
-    readonly added: number;
-    readonly removed: number;
-  }[];
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** Two runs compared. */
-export interface ComparedRuns {
-  readonly left: ComparedSide;
-  readonly right: ComparedSide;
-  readonly sameTask: boolean | null;
-  readonly files: FileChangesData | null;
-  readonly patches: {
-    readonly left: PatchStat | null;
-    readonly right: PatchStat | null;
-    readonly lines:
-      | readonly { readonly side: "both" | "left" | "right"; readonly text: string }[]
-      | null;
-  };
-  readonly steps: StepAlignment;
-}
 
 /** Both sides as the components of pages show a run, the left one first. */
 export function comparedRuns({ left, right, patches, steps }: ComparedRuns): readonly RunData[] {

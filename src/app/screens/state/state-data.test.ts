@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { gateWork } from "../gate/gate-data.ts";
 import { compareStates, type EntryShown, type StateShown, type TrailLine } from "./state-data.ts";
 
-function entry(id: string, content: string, state = "active"): EntryShown {
+function entry(id: string, content: string, state: EntryShown["state"] = "active"): EntryShown {
   const committed_at = "2026-01-31T08:00:00Z";
   return {
     id,
@@ -18,21 +18,40 @@ function entry(id: string, content: string, state = "active"): EntryShown {
 }
 
 function stateOf(...entries: readonly EntryShown[]): StateShown {
-  const sizes = { token_count: 1, budget_tokens: 100, head_seq: 5 };
-  return { state_hash: "", ...sizes, slots: ["fact"], entries, conflicts: [] };
+  return {
+    user_id: "default",
+    session_id: "default",
+    task_id: "default",
+    namespace: "shared",
+    state_hash: "",
+    token_count: 1,
+    budget_tokens: 100,
+    saturation: 0.01,
+    head_seq: 5,
+    eviction: "lru",
+    slots: ["fact"],
+    entries,
+    conflicts: [],
+  };
 }
 
 function refused(seq: number, content: string, matched: string | null): TrailLine {
-  const nothing = { actor: null, namespace: "shared", id: null, slot: null };
   return {
     seq,
     at: "2026-01-31T08:00:00Z",
     type: "state_rejected",
-    ...nothing,
+    actor: null,
+    namespace: "shared",
+    id: null,
+    slot: null,
+    status: null,
+    before_version: null,
+    after_version: null,
     content,
     reason_code: "drift",
     reason: null,
     refused: null,
+    state_hash: null,
     gate: {
       decision: matched === null ? "reject" : "conflict",
       matched: matched === null ? null : { namespace: "shared", id: matched },
@@ -97,9 +116,7 @@ test("gateWork() does not ask again about a text that was dismissed, however oft
     1,
   );
   const { contradictions, refused: rest } = gateWork({
-    state,
-    rejected: lines,
-    dismissed: [dismissal],
+    ...{ state, rejected: lines, dismissed: [dismissal] },
     stale: [],
   });
   assert.deepEqual([contradictions.length, rest.length], [0, 1]);

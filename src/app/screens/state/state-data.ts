@@ -1,75 +1,36 @@
-/** What the screens about the state read: the part of `state show`, `state replay` and `state log` that they show. */
-
-/** One entry of a state. */
-export interface EntryShown {
-  readonly id: string;
-  readonly namespace: string;
-  readonly slot: string;
-  readonly content: string;
-  readonly tokens: number;
-  readonly score: number;
-  readonly version?: number;
-  readonly state?: string;
-  readonly status?: string;
-  readonly committed_at: string;
-  readonly supersedes?: string | null;
-  /** Files that it refers to. */
-  readonly files?: readonly { readonly path: string }[];
-}
-
-/** An entry by name. */
-export interface EntryName {
-  readonly namespace: string;
-  readonly id: string;
-}
+import type { Answer } from "../../answers.ts";
 
 /** A state now or at a moment. */
-export interface StateShown {
-  readonly state_hash: string;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-  readonly head_seq: number;
-  readonly slots: readonly string[];
-  readonly entries: readonly EntryShown[];
-  readonly conflicts: readonly (EntryName & { readonly other: EntryName })[];
-}
+export type StateShown = Answer<"state show">;
 
-/** A signal of the gate: what was measured against which threshold. */
-export interface GateSignal {
-  readonly name: string;
-  readonly value: number;
-  readonly threshold: number;
-  readonly passed: boolean;
-}
+/** One entry of a state, and the files that it refers to, one of the further fields that a record may have. */
+export type EntryShown = StateShown["entries"][number] & {
+  readonly files?: readonly { readonly path: string }[];
+};
 
-/** The verdict of the gate. */
+/** An entry by name. */
+export type EntryName = Pick<EntryShown, "namespace" | "id">;
+
+/** The result of `state log`. */
+export type Trail = Answer<"state log">;
+
+/** One event of a state. */
+export type TrailLine = Omit<Trail["lines"][number], "gate"> & {
+  readonly gate: GateVerdict | null;
+};
+
+/** The verdict of the gate: a record that the operation passes on as it was written. */
 export interface GateVerdict {
   readonly decision?: string;
   readonly confidence?: number;
   readonly matched?: EntryName | null;
-  readonly signals?: readonly GateSignal[];
-}
-
-/** One event of a state. */
-export interface TrailLine {
-  readonly seq: number;
-  readonly at: string;
-  readonly type: string;
-  readonly actor: { readonly id: string; readonly origin: string } | null;
-  readonly namespace: string | null;
-  readonly id: string | null;
-  readonly slot: string | null;
-  readonly content: string | null;
-  readonly reason_code: string | null;
-  readonly reason: string | null;
-  /** Of a dismissal: the event that refused the text which is not wanted. */
-  readonly refused: number | null;
-  readonly gate: GateVerdict | null;
-}
-
-/** The result of `state log`. */
-export interface Trail {
-  readonly lines: readonly TrailLine[];
+  /** What was measured against which threshold. */
+  readonly signals?: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly threshold: number;
+    readonly passed: boolean;
+  }[];
 }
 
 /** What became of an entry since a moment. */

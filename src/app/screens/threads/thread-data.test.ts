@@ -4,8 +4,9 @@ import { lineageRows, type ThreadShown } from "./thread-data.ts";
 
 function thread(thread_id: string, parent: string | null = null): ThreadShown {
   const facts = { created_at_ms: 0, title: null, archived: false, messages: 0 };
-  const from = parent === null ? null : { kind: "branch" as const, thread_id: parent, seq: 1 };
-  return { thread_id, ...facts, parent: from };
+  if (parent === null) return { thread_id, ...facts, parent };
+  const place = { thread_id: parent, seq: 1, message_id: null };
+  return { thread_id, ...facts, parent: { kind: "branch", ...place } };
 }
 
 test("lineageRows() puts every thread below its parent and knows where lines pass", () => {

@@ -1,61 +1,16 @@
-/** The part of `thread list`, `thread show` and their relatives that the screens about threads show. */
-
-/** A thread of the workspace or an imported session. */
-export interface ThreadShown {
-  readonly thread_id: string;
-  readonly created_at_ms: number;
-  readonly title: string | null;
-  readonly archived: boolean;
-  readonly messages: number;
-  readonly parent: {
-    readonly kind: "branch" | "handoff";
-    readonly thread_id: string;
-    readonly seq: number;
-  } | null;
-}
+import type { Answer } from "../../answers.ts";
 
 /** The result of `thread list`. */
-export interface ThreadList {
-  readonly threads: readonly ThreadShown[];
-}
+export type ThreadList = Answer<"thread list">;
+
+/** A thread of the workspace or an imported session. */
+export type ThreadShown = ThreadList["threads"][number];
 
 /** A thread with its newest turns. */
-export interface ThreadDetail extends ThreadShown {
-  readonly head_seq: number;
-  readonly inherited: number;
-  readonly turns: readonly {
-    readonly user: { readonly seq: number; readonly content: string; readonly actor_id: string };
-    readonly steps: readonly object[];
-    readonly reply: {
-      readonly run_session_id: string;
-      readonly text: string | null;
-      readonly reason: string;
-    } | null;
-  }[];
-}
-
-/** How far a thread is summarised. */
-export interface CompactionStatus {
-  readonly message_count: number;
-  readonly stride_messages: number;
-  readonly latest_checkpoint: {
-    readonly checkpoint_id: string;
-    readonly to_seq: number;
-    readonly to_ordinal: number;
-    readonly summary_kind: string;
-  } | null;
-  readonly next_cut_point: { readonly target_message_ordinal: number } | null;
-}
+export type ThreadDetail = Answer<"thread show">;
 
 /** What recent compiles of a thread selected. */
-export interface Selections {
-  readonly decisions: readonly {
-    readonly seq: number;
-    readonly timestamp_ms: number;
-    readonly compiler_strategy?: unknown;
-    readonly omitted?: unknown;
-  }[];
-}
+export type Selections = Answer<"thread selections">;
 
 /** The name of a thread as a reader knows it. */
 export function threadTitle({
