@@ -3,7 +3,6 @@ import { ingestionTables } from "./ingestion/tables.ts";
 import { requestTables } from "./requests/tables/requests.ts";
 import { lineageTables } from "./responsibilities/tables/lineage.ts";
 import { registryTables } from "./responsibilities/tables/registry.ts";
-import { signalTables } from "./responsibilities/tables/signals.ts";
 import { subjectOf } from "./tables/subject.ts";
 import type { ApplyEvent, TableSet } from "./tables/table-set.ts";
 import { telemetryTables } from "./telemetry/tables.ts";
@@ -13,7 +12,6 @@ const sets: readonly TableSet[] = [
   requestTables,
   registryTables,
   lineageTables,
-  signalTables,
   telemetryTables,
   ingestionTables,
 ];
@@ -25,7 +23,7 @@ const appliers: ReadonlyMap<string, ApplyEvent> = new Map(
 /** The tables of requests, responsibilities, ingestion and telemetry. They follow the ledger. */
 export const projection: Projection = {
   name: "curator",
-  version: 1,
+  version: 2,
   kinds: ["request", "responsibility", "ingestion", "telemetry"],
   tables: sets.flatMap(({ tables }) => tables),
   create: (types) => sets.flatMap((set) => set.create(types)),

@@ -5,7 +5,7 @@ export function requestStream(workspace_id: string, id: string): StreamName {
   return `request:${workspace_id}/${id}`;
 }
 
-/** The stream of a responsibility: its registration, its memory, its lineage, its signals. */
+/** The stream of a responsibility: its registration, its memory, its lineage. */
 export function responsibilityStream(workspace_id: string, id: string): StreamName {
   return `responsibility:${workspace_id}/${id}`;
 }

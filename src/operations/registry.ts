@@ -85,14 +85,8 @@ const context = {
   "context bundle dispatch": () => import("./context/ingestion/bundle-dispatch.ts"),
   "context bundle retire": () => import("./context/ingestion/bundle-retire.ts"),
   "context bundle reject": () => import("./context/ingestion/bundle-reject.ts"),
-  "context lineage register": () => import("./context/record/lineage-register.ts"),
-  "context lineage link": () => import("./context/record/lineage-link.ts"),
-  "context lineage trace": () => import("./context/record/lineage-trace.ts"),
   "context telemetry export": () => import("./context/record/telemetry-export.ts"),
-  "context telemetry snapshot": () => import("./context/record/telemetry-snapshot.ts"),
   "context telemetry acknowledge": () => import("./context/record/telemetry-acknowledge.ts"),
-  "context telemetry prune": () => import("./context/record/telemetry-prune.ts"),
-  "context signal": () => import("./context/record/signal.ts"),
   "context views": () => import("./context/record/views.ts"),
   "context status": () => import("./context/status.ts"),
   "context refresh": () => import("./context/refresh.ts"),
@@ -126,7 +120,6 @@ const request = {
   "request complete": () => import("./request/complete.ts"),
   "request sweep": () => import("./request/sweep.ts"),
   "request respond": () => import("./request/respond.ts"),
-  "request import-legacy": () => import("./request/import-legacy.ts"),
 };
 
 const responsibility = {

@@ -58,7 +58,7 @@ export const preparations: readonly string[] = [
   "holdall state commit 'Tests run before every push'",
   // A state of its own: what other examples commit must not come between a dream and its adoption.
   "holdall state commit 'Releases are cut on Mondays' --session kits",
-  // Responsibilities with a queue, bundles in every status and lineage.
+  // Responsibilities with a queue and bundles in every status.
   "printf 'workspace_id: lab\\nsteward_responsibility_id: steward_lab\\n' > ros.config.yaml",
   ...["steward_lab", "build_cos", "docs_cos"].flatMap((id) => [
     `holdall responsibility add ${id}`,
@@ -69,7 +69,6 @@ export const preparations: readonly string[] = [
   "holdall request accept req_b --as docs_cos",
   `holdall request create 'New context' --from steward_lab --to docs_cos --id req_c --type new_context_available --as steward_lab --payload '{"bundle_ids":["b"],"objectives":["o"],"scope":"s"}'`,
   "holdall request create 'Late' --from build_cos --to docs_cos --id req_late --response-seconds 60",
-  `"${process.execPath}" -e 'const db = new (require("node:sqlite").DatabaseSync)("queue.sqlite"); db.exec("create table rfas (id text, workspace_id text, status text, payload text, created_at text)")'`,
   'mkdir drop && for name in release plans archive; do echo "# $name" > drop/$name.md; done',
   ...["00", "10"].map(
     (second) => `holdall context drop scan --as steward_lab --now 2026-02-03T10:00:${second}Z`,
@@ -80,9 +79,6 @@ export const preparations: readonly string[] = [
   ),
   "holdall context bundle dispatch bundle_2026-02-03-archive --as steward_lab",
   "echo '# Notes' > release-notes.md",
-  ...["sales_q1", "report_q1"].map(
-    (id) => `holdall context lineage register ${id} --responsibility docs_cos --uri data/${id}`,
-  ),
   "mkdir -p registry/docs_cos && echo '# Documentation' > registry/docs_cos/kernel.md",
   "holdall context views docs_cos",
   "holdall init --responsibility docs_cos",

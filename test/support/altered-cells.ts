@@ -220,7 +220,6 @@ export function commandsFor({
       ["context verify", docs],
       ["context bundle list", {}],
       ["context bundle show", { id: ids.bundle }],
-      ["context lineage trace", { id: "table" }],
       ["context telemetry export", { out: out("telemetry") }],
       ["responsibility list", {}],
       ["responsibility get", docs],
@@ -228,7 +227,6 @@ export function commandsFor({
       ["context bundle retire", { id: ids.bundle, ...steward }],
       ["context drop scan", steward],
       ["context refresh", docs],
-      ["context telemetry snapshot", {}],
       ["responsibility suspend", { ...docs, ...steward }],
     ],
   };

@@ -123,20 +123,9 @@ async function addResponsibilities(lab: Lab) {
   await lab.run("context bundle dispatch", { id, ...steward });
   const to = { from: "docs_cos", to: "docs_cos", actor: "docs_cos" };
   await lab.run("request create", { subject: "S", ...to, id: "req_a", "response-seconds": 60 });
-  for (const each of ["raw", "table"]) {
-    const uri = `data/${each}`;
-    await lab.run("context lineage register", { id: each, responsibility: "docs_cos", uri });
-  }
-  await lab.run("context lineage link", { output: "table", inputs: ["raw"], tool: "load" });
-  await lab.run("context signal", {
-    type: "registry.changed",
-    responsibility: ["docs_cos"],
-    id: "x",
-  });
   writeFiles(path.join(lab.cwd, "drop"), { "more.md": "# More\n" });
   await lab.run("context drop scan", steward);
   await lab.run("context refresh", { id: "docs_cos" });
-  await lab.run("context telemetry snapshot");
   return { bundle: id, request };
 }
 

@@ -69,9 +69,14 @@ const presentBundleList: Presenter<"context bundle list"> = ({ bundles, backlog 
   `${backlog} waiting for the steward`,
 ];
 
-const presentBundleShow: Presenter<"context bundle show"> = ({ bundle }) => [
+const presentBundleShow: Presenter<"context bundle show"> = ({ bundle, lineage }) => [
   bundleLine(bundle),
   ...bundle.rfa_ids.map((id) => `  request ${id}`),
+  ...lineage.map(({ uri, created_at, bundles }) => {
+    const others = bundles.filter((id) => id !== bundle.bundle_id).map((id) => excerpt(id));
+    const shared = others.length === 0 ? "" : `; also in ${others.join(", ")}`;
+    return `  ${excerptLine(uri, 120)}, received ${created_at}${shared}`;
+  }),
 ];
 
 const presentCompact: Presenter<"context compact"> = (output, terminal) =>
@@ -131,35 +136,6 @@ function nextSteps(bundle: string, request: string): readonly string[] {
   ];
 }
 
-const presentLineageLink: Presenter<"context lineage link"> = ({ links }) => [
-  `Recorded; the artifact has ${formatCount(links.length, "input")}`,
-  ...links.map(linkLine),
-];
-
-const presentLineageRegister: Presenter<"context lineage register"> = ({ artifact }) => [
-  `Registered ${artifactLine(artifact)}`,
-];
-
-const presentLineageTrace: Presenter<"context lineage trace"> = ({ artifact, up, down }) => [
-  artifactLine(artifact),
-  `Inputs: ${up.length}`,
-  ...up.map(linkLine),
-  `Results: ${down.length}`,
-  ...down.map(linkLine),
-];
-
-/** A link of the lineage in one line. */
-function linkLine(link: Shown<"context lineage link">["links"][number]): string {
-  const { input_artifact_id: from, output_artifact_id: to, tool_name } = link;
-  return `  ${excerpt(from)} went into ${excerpt(to)} by ${excerpt(tool_name)}`;
-}
-
-/** An artifact of the lineage in one line. */
-function artifactLine(artifact: Shown<"context lineage register">["artifact"]): string {
-  const { id, artifact_type, uri, responsibility_id } = artifact;
-  return `${excerpt(id)}  ${artifact_type} of ${responsibility_id}  ${excerpt(uri, 120)}`;
-}
-
 const presentLoad: Presenter<"context load"> = ({ files, skipped, lines }, terminal) => [
   ...files.flatMap(({ path, text }) => [
     terminal.style("bold", `--- ${printableLine(path)}`),
@@ -201,9 +177,6 @@ const presentRefresh: Presenter<"context refresh"> = ({ results }, terminal) =>
 
 const presentRequests: Presenter<"context requests"> = (output, terminal) =>
   mandateLines(output, terminal);
-
-const presentSignal: Presenter<"context signal"> = ({ signals }) =>
-  signals.map((id) => `Recorded signal ${id}`);
 
 type One = Shown<"context status">["responsibilities"][number];
 
@@ -262,14 +235,6 @@ const presentTelemetryExport: Presenter<"context telemetry export"> = ({ metrics
       `${created_at}  alert ${alert_type}  ${severity}  ${excerpt(note ?? "", 120)}`,
   ),
   `${formatCount(metrics.length, "measurement")}, ${formatCount(alerts.length, "alert")}`,
-];
-
-const presentTelemetryPrune: Presenter<"context telemetry prune"> = ({ before, removed }) => [
-  `Removed ${formatCount(removed, "measurement")} from before ${before}`,
-];
-
-const presentTelemetrySnapshot: Presenter<"context telemetry snapshot"> = ({ path, metrics }) => [
-  `Wrote ${excerpt(path, 200)} (${formatCount(metrics, "measurement")})`,
 ];
 
 const presentValidate: Presenter<"context validate"> = (output, terminal) => {
@@ -359,14 +324,8 @@ export default {
   "context bundle dispatch": presentBundleChanged,
   "context bundle retire": presentBundleChanged,
   "context bundle reject": presentBundleChanged,
-  "context lineage register": presentLineageRegister,
-  "context lineage link": presentLineageLink,
-  "context lineage trace": presentLineageTrace,
   "context telemetry export": presentTelemetryExport,
-  "context telemetry snapshot": presentTelemetrySnapshot,
   "context telemetry acknowledge": presentTelemetryAcknowledge,
-  "context telemetry prune": presentTelemetryPrune,
-  "context signal": presentSignal,
   "context views": presentViews,
   "context status": presentStatus,
   "context refresh": presentRefresh,

@@ -1,5 +1,4 @@
-import { formatCount } from "../../base/text/format-count.ts";
-import { excerpt, printable } from "../../base/text/text.ts";
+import { excerpt } from "../../base/text/text.ts";
 import type { Presenter, Presenters, Shown } from "./presenter.ts";
 
 const presentChanged: Presenter<
@@ -22,12 +21,6 @@ const presentClaim: Presenter<"request claim"> = ({ requests }) =>
 
 const presentCreate: Presenter<"request create"> = ({ request, created }) => [
   `${created ? "Created request" : "Already created:"} ${requestLine(request)}`,
-];
-
-const presentImportLegacy: Presenter<"request import-legacy"> = ({ imported, skipped }) => [
-  `Imported ${formatCount(imported.length, "request")}; ${skipped.length} were skipped`,
-  ...imported.map((id) => `  ${id}`),
-  ...skipped.map(({ id, reason }) => `  skipped ${printable(id)}: ${printable(reason)}`),
 ];
 
 /** A request in one line. */
@@ -83,5 +76,4 @@ export default {
   "request complete": presentChanged,
   "request sweep": presentSweep,
   "request respond": presentRespond,
-  "request import-legacy": presentImportLegacy,
 } satisfies Presenters<"request">;

@@ -58,7 +58,7 @@ export function buildBrief(input: BriefInput): Brief {
   const { units, rejected } = cutUnits(orderFiles(packs), query, input.count);
   const parts = selectParts(input, units);
   const fitted = fit(input, goal, parts, units);
-  const body = styled(render(goal, fitted, input), input.persona);
+  const body = trimLines(render(goal, fitted, input));
   const tokens = input.count(body);
   const isShort = tokens < BRIEF_TOKENS.min;
   if (isShort && !input.allowShort)
@@ -163,7 +163,7 @@ function mandateTitle(text: string): string {
 
 /** Removes the least useful parts until it fits, or adds further ones until it is long enough. */
 function fit(input: BriefInput, goal: string, start: Parts, units: readonly Unit[]): Parts {
-  const size = (parts: Parts) => input.count(styled(render(goal, parts, input), input.persona));
+  const size = (parts: Parts) => input.count(trimLines(render(goal, parts, input)));
   let parts = start;
   while (size(parts) > BRIEF_TOKENS.max) {
     const smaller = shrink(parts);
@@ -272,22 +272,6 @@ function sourceTokens(parts: Parts, count: (text: string) => number): number {
     (sum, { file, section }) => sum + count(packSection(file, section).join("\n")),
     0,
   );
-}
-
-/** One bullet mark, one space, the persona's words for others where it has some. */
-function styled(text: string, persona: string | null): string {
-  const style = persona === null ? undefined : parseMarkdown(persona).frontMatter.style;
-  const replace =
-    typeof style === "object" && style !== null && !Array.isArray(style)
-      ? Reflect.get(style, "replace")
-      : null;
-  let out = trimLines(text);
-  for (const [from, to] of Object.entries(
-    typeof replace === "object" && replace !== null ? replace : {},
-  )) {
-    if (from !== "" && typeof to === "string") out = out.replaceAll(from, to);
-  }
-  return out;
 }
 
 function hashInputs(input: BriefInput, packs: readonly Pack[]): string {

@@ -45,7 +45,6 @@ export function lintPack(files: ResponsibilityFiles, id: string): readonly Findi
   if (!isObject(value)) return findings.list();
   if (value.id !== id)
     findings.warn("W_DANGLING", { file }, `The id is not the folder's name, "${id}"`);
-  if (value.mem0 == null) findings.warn("W_MISSING_FILE", { file }, 'The manifest has no "mem0"');
   const names = Array.isArray(value.files)
     ? value.files.filter((name) => typeof name === "string")
     : [];

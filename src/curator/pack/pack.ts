@@ -27,15 +27,6 @@ const packManifestSchema = z.object({
   version,
   files: z.array(text).max(100),
   default_roles: z.array(text).nullish(),
-  mem0: z
-    .object({
-      enabled: z.boolean(),
-      memory_types: z.array(text).nullish(),
-      query_tags: z.array(text).nullish(),
-      max_memories: z.int().min(0).nullish(),
-      max_tokens_hint: z.int().min(0).nullish(),
-    })
-    .nullish(),
 });
 
 /** Front matter of a file of a pack. */

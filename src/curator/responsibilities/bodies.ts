@@ -70,21 +70,3 @@ export const lineageLinkedSchema = z.object({
   tool_name: text(200).min(1),
   guardrail_clause: text(200).min(1),
 });
-
-/** Something that a responsibility's files should follow. */
-export const signalledSchema = z.object({
-  at,
-  id: text(128).min(1),
-  source: text(200).min(1),
-  type: text(200).min(1),
-  payload: json,
-  retriable: z.boolean().default(true),
-  metadata: json.nullish(),
-});
-
-/** That a signal was followed. */
-export const handledSchema = z.object({
-  at,
-  id: text(128).min(1),
-  status: z.enum(["completed", "failed"]),
-});

@@ -42,6 +42,3 @@ export type RecordedBody = z.input<typeof recordedSchema>;
 
 /** That somebody has seen an alert. */
 export const acknowledgedSchema = z.object({ at, ...by, alert: z.int().min(1) });
-
-/** That measurements before a time were removed. */
-export const prunedSchema = z.object({ at, ...by, before: at });

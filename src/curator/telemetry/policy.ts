@@ -1,7 +1,7 @@
 /**
  * The policies of a workspace: how long a request may wait, how many bundles, how soon drift is noted
- * again. Two shapes of the file exist and both are read: `defaults` with `overrides` by responsibility, and
- * lists of rules. What nobody sets has the value of the defaults below.
+ * again. A file has `defaults`, and `overrides` by responsibility. What nobody sets has the value of the
+ * defaults below.
  */
 
 import { HoldallError } from "../../base/errors.ts";
@@ -35,7 +35,7 @@ export function mergePolicies(
 ): Policy {
   if (files.length === 0) return defaultPolicy;
   const merged = files
-    .flatMap(({ name, text }) => documentsOf(name, text))
+    .map(({ name, text }) => parsePolicy(name, text))
     .flatMap((document) => layersOf(document, responsibility))
     .reduce(deepMerge, {});
   const count = (key: string) => (isCount(merged[key]) ? merged[key] : null);
@@ -51,61 +51,24 @@ function isCount(value: Json | undefined): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The maps of a file, which may have several documents. */
-function documentsOf(name: string, text: string): readonly JsonObject[] {
-  const documents: JsonObject[] = [];
-  let firstLine = 1;
-  for (const part of text.split(/^---[ \t]*$/m)) {
-    const { value, faults } = parseYaml(part, firstLine);
-    const [fault] = faults;
-    if (fault !== undefined) {
-      const where = `line ${fault.line}: ${fault.message}`;
-      throw new HoldallError("E_SHAPE", `Cannot use "${name}": ${where}`, {
-        cure: "see docs/curator.md for its keys",
-      });
-    }
-    if (isObject(value)) documents.push(value);
-    firstLine += part.split("\n").length - 1;
+/** The map of a file; one without any sets nothing. */
+function parsePolicy(name: string, text: string): JsonObject {
+  const { value, faults } = parseYaml(text);
+  const [fault] = faults;
+  if (fault !== undefined) {
+    const where = `line ${fault.line}: ${fault.message}`;
+    throw new HoldallError("E_SHAPE", `Cannot use "${name}": ${where}`, {
+      cure: "see docs/curator.md for its keys",
+    });
   }
-  return documents;
+  return isObject(value) ? value : {};
 }
 
 /** The layers of a document for one responsibility, the weakest first. */
 function layersOf(document: JsonObject, responsibility: string): readonly JsonObject[] {
   const { defaults, overrides } = document;
   const own = isObject(overrides) ? overrides[responsibility] : null;
-  return [
-    ...(isObject(defaults) ? [defaults] : []),
-    ...ruleLayers(document, responsibility),
-    ...(isObject(own) ? [own] : []),
-  ];
-}
-
-/** The key of the second shape for each list of rules, and the key of the first shape that it sets. */
-const rules = [
-  ["queue_latency_rules", "max_pending_seconds", "max_queue_latency_seconds"],
-  ["model_drift_rules", "grace_period_seconds", "grace_period_seconds"],
-] as const;
-
-function ruleLayers(document: JsonObject, responsibility: string): readonly JsonObject[] {
-  return rules.flatMap(([list, from, to]) => {
-    const found = document[list];
-    const own = (Array.isArray(found) ? found : []).filter(
-      (rule): rule is JsonObject =>
-        isObject(rule) && ["*", responsibility].includes(String(rule.responsibility_id)),
-    );
-    // A rule for everybody is weaker than one for this responsibility.
-    const general = own.filter(isGeneral);
-    const special = own.filter((rule) => !isGeneral(rule));
-    return [...general, ...special].flatMap((rule) => {
-      const value = rule[from];
-      return value === undefined ? [] : [{ [to]: value }];
-    });
-  });
-}
-
-function isGeneral({ responsibility_id: id }: JsonObject): boolean {
-  return id === "*";
+  return [defaults, own].filter(isObject);
 }
 
 /** Maps are merged, everything else is replaced. */

@@ -8,7 +8,6 @@ import {
   acknowledgedSchema,
   alertTypes,
   metricStatuses,
-  prunedSchema,
   recordedSchema,
   severities,
 } from "./bodies.ts";
@@ -42,12 +41,9 @@ export type AlertRow = {
   readonly responsibility_id: string | null;
 };
 
-/**
- * Measurements and alerts. Rows stay as they were written; only a recorded pruning lets the database
- * remove those that it covers.
- */
+/** Measurements and alerts. Rows stay as they were written; only an acknowledgement is added to an alert. */
 export const telemetryTables: TableSet = {
-  tables: ["telemetry_metrics", "telemetry_alerts", "telemetry_prunings"],
+  tables: ["telemetry_metrics", "telemetry_alerts"],
   create: ({ text, integer }) => [
     `create table telemetry_metrics (
       id ${integer} primary key, component_id ${text} not null, workspace_id ${text},
@@ -66,44 +62,23 @@ export const telemetryTables: TableSet = {
       created_at ${text} not null ${isTime("created_at")},
       acknowledged_at ${text} ${isTime("acknowledged_at")}, acknowledged_by ${text})`,
     "create index telemetry_alerts_metric on telemetry_alerts (metric_id)",
-    `create table telemetry_prunings (
-      id ${integer} primary key, workspace_id ${text} not null, before_at ${text} not null,
-      pruned_at ${text} not null, pruned_by ${text} not null,
-      last_metric_id ${integer} not null, last_alert_id ${integer} not null)`,
   ],
   triggers: (engine) => [
     ...refuse(engine, { table: "telemetry_metrics", on: "update", code: "E_TELEMETRY" }),
-    ...refuse(engine, {
-      table: "telemetry_metrics",
-      on: "delete",
-      code: "E_TELEMETRY",
-      unless: isPruned("old"),
-    }),
+    ...refuse(engine, { table: "telemetry_metrics", on: "delete", code: "E_TELEMETRY" }),
     ...refuse(engine, {
       table: "telemetry_alerts",
       on: "update",
       code: "E_TELEMETRY",
       unless: isUnchanged(["id", "metric_id", "alert_type", "severity", "note", "created_at"]),
     }),
-    ...refuse(engine, {
-      table: "telemetry_alerts",
-      on: "delete",
-      code: "E_TELEMETRY",
-      unless: `exists (select 1 from telemetry_metrics m where m.id = old.metric_id and ${isPruned("m")})`,
-    }),
+    ...refuse(engine, { table: "telemetry_alerts", on: "delete", code: "E_TELEMETRY" }),
   ],
   apply: {
     telemetry_recorded: applyRecorded,
     telemetry_acknowledged: applyAcknowledged,
-    telemetry_pruned: applyPruned,
   },
 };
-
-/** Whether a recorded pruning covers a measurement. */
-function isPruned(metric: string): string {
-  return `exists (select 1 from telemetry_prunings p
-    where p.workspace_id = ${metric}.workspace_id and ${metric}.recorded_at < p.before_at)`;
-}
 
 function isUnchanged(columns: readonly string[]): string {
   return columns
@@ -114,11 +89,9 @@ function isUnchanged(columns: readonly string[]): string {
     .join(" and ");
 }
 
-/** Numbered by hand, past everything that was pruned: an id is never used twice. */
-const NEXT_METRIC = `(select 1 + coalesce(max(n), 0) from (select max(id) as n from telemetry_metrics
-  union all select max(last_metric_id) from telemetry_prunings) as known)`;
-const NEXT_ALERT = `(select 1 + coalesce(max(n), 0) from (select max(id) as n from telemetry_alerts
-  union all select max(last_alert_id) from telemetry_prunings) as known)`;
+/** Numbered by hand, so that every database gives the same ids. */
+const NEXT_METRIC = "(select 1 + coalesce(max(id), 0) from telemetry_metrics)";
+const NEXT_ALERT = "(select 1 + coalesce(max(id), 0) from telemetry_alerts)";
 
 function applyRecorded(tx: Transaction, { body }: LedgerEvent, { workspace_id }: Subject): void {
   const parsed = recordedSchema.safeParse(body);
@@ -166,28 +139,6 @@ function applyAcknowledged(
        and metric_id in (select id from telemetry_metrics where workspace_id = ?)`,
     [at, by, alert, workspace_id],
   );
-}
-
-function applyPruned(tx: Transaction, { body }: LedgerEvent, { workspace_id }: Subject): void {
-  const parsed = prunedSchema.safeParse(body);
-  if (!parsed.success) return;
-  const { before, at, by } = parsed.data;
-  tx.write(
-    `insert into telemetry_prunings
-       (id, workspace_id, before_at, pruned_at, pruned_by, last_metric_id, last_alert_id)
-     values ((select coalesce(max(id), 0) + 1 from telemetry_prunings), ?, ?, ?, ?,
-       ${NEXT_METRIC} - 1, ${NEXT_ALERT} - 1)`,
-    [workspace_id, before, at, by],
-  );
-  tx.write(
-    `delete from telemetry_alerts where metric_id in (select id from telemetry_metrics
-       where workspace_id = ? and recorded_at < ?)`,
-    [workspace_id, before],
-  );
-  tx.write("delete from telemetry_metrics where workspace_id = ? and recorded_at < ?", [
-    workspace_id,
-    before,
-  ]);
 }
 
 /** The ids that the next measurement and the next alert get. */

@@ -86,7 +86,6 @@ test("what a model must not do is no tool", () => {
 const words = new Set([
   "context drop scan --settle",
   "context refresh --only",
-  "context signal --id",
   ...["refresh", "compact", "requests", "model check"].map((verb) => `context ${verb} --telemetry`),
   // Recorded as they are; nothing is read there.
   "request create --body",

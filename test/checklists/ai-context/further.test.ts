@@ -4,10 +4,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { defaultPolicy, mergePolicies } from "../../../src/curator/telemetry/policy.ts";
-import { runOperation } from "../../support/operations.ts";
 import { writeFiles } from "../../support/scratch.ts";
 import { testOnStores } from "./workspace.ts";
 
@@ -72,34 +70,6 @@ testOnStores("context volume --against compares with a commit", async (createWor
   assert.equal(await fails("context volume", { against: "--help" }), "E_NOT_FOUND");
 });
 
-testOnStores("context watch follows signals once", async (createWorkspace) => {
-  const { context, run, store, edit, read, rows, refresh } = await createWorkspace();
-  await refresh();
-  edit("kernel.md", "in two or three sentences", "in a few sentences");
-  const signal = { responsibility: ["docs_cos"], id: "docs_cos" };
-  await run("context signal", { type: "registry.changed", ...signal });
-  await run("context signal", { type: "model.detected", ...signal });
-  const look = async (now: string) => {
-    const logged: string[] = [];
-    const emit = async (piece: unknown) => {
-      const { event, detail } = piece as { event: string; detail: string };
-      if (event === "signalled") logged.push(detail);
-    };
-    await runOperation({ ...context, emit }, "context watch", {
-      once: true,
-      now,
-      ...(store && { store }),
-    });
-    return logged;
-  };
-  assert.equal((await look("2026-02-03T10:10:00Z")).length, 1);
-  assert.match(read("ai_context/system_context.md"), /in a few sentences/);
-  assert.deepEqual(await rows("select distinct status, processed_at from events"), [
-    { status: "completed", processed_at: "2026-02-03T10:10:00Z" },
-  ]);
-  assert.deepEqual(await look("2026-02-03T10:11:00Z"), []);
-});
-
 testOnStores("an alert is acknowledged once, by whom it concerns", async (createWorkspace) => {
   const { run, fails, rows, read } = await createWorkspace();
   const ask = { subject: "S", from: "docs_cos", to: "docs_cos", id: "req_a", actor: "docs_cos" };
@@ -122,82 +92,25 @@ testOnStores("an alert is acknowledged once, by whom it concerns", async (create
   assert.equal(read("memory/events.md").match(/ alert_acknowledged \(/g)?.length, 1);
 });
 
-testOnStores("open requests of an older queue are imported once", async (createWorkspace) => {
-  const { run, cwd, fails } = await createWorkspace();
-  const file = path.join(cwd, "queue.sqlite");
-  const old = new DatabaseSync(file);
-  old.exec(
-    "create table rfas (id text, workspace_id text, status text, payload text, created_at text)",
-  );
-  const insert = old.prepare("insert into rfas values (?, ?, ?, ?, '2025-12-01T09:00Z')");
-  insert.run("rfa_1", null, "open", "{'goal': 'x'}");
-  insert.run("rfa_2", null, "open", '{"goal": "y"}');
-  insert.run("rfa_3", null, "closed", "{}");
-  insert.run("rfa_4", "elsewhere", "open", "{}");
-  insert.run("../x", null, "open", "{}");
-  old.close();
-  const input = { file: "queue.sqlite", from: "docs_cos", to: "docs_cos" };
-  const { out } = await run<{ imported: string[]; skipped: { id: string }[] }>(
-    "request import-legacy",
-    input,
-  );
-  assert.deepEqual([out.imported, out.skipped.length], [["rfa_1", "rfa_2"], 3]);
-  const payloadOf = async (id: string) => {
-    const shown = await run<{ request: { payload_json: string; status: string } }>("request show", {
-      id,
-    });
-    assert.equal(shown.out.request.status, "pending");
-    return JSON.parse(shown.out.request.payload_json);
-  };
-  assert.equal((await payloadOf("rfa_1")).legacy_payload, "{'goal': 'x'}");
-  assert.equal((await payloadOf("rfa_2")).goal, "y");
-  const again = await run<{ imported: string[] }>("request import-legacy", input);
-  assert.deepEqual(again.out.imported, []);
-  fs.writeFileSync(path.join(cwd, "text.sqlite"), "no database\n".repeat(100));
-  assert.equal(
-    await fails("request import-legacy", { ...input, id: undefined, file: "text.sqlite" }),
-    "E_FORMAT",
-  );
-  // A column of a gigabyte that takes no space in the file.
-  const computed = new DatabaseSync(path.join(cwd, "computed.sqlite"));
-  computed.exec("create table rfas (id text, payload blob as (zeroblob(1000000000)))");
-  computed.exec("insert into rfas (id) values ('rfa_1')");
-  computed.close();
-  for (const [named, code] of [
-    ["computed.sqlite", "E_FORMAT"],
-    [".", "E_USAGE"],
-  ]) {
-    const asked = { ...input, id: undefined, file: named };
-    assert.equal(await fails("request import-legacy", asked), code);
-  }
-});
-
-const template = `---
-version: 0.1
----
-queue_latency_rules:
-  - responsibility_id: docs_cos
-    max_pending_seconds: 1800
-model_drift_rules:
-  - responsibility_id: docs_cos
-    grace_period_seconds: 60
-`;
-
-test("mergePolicies() reads both shapes, the stronger file and the stronger layer last", () => {
+test("mergePolicies() applies the stronger file and the stronger layer last", () => {
   const of = (...texts: readonly string[]) =>
     mergePolicies(
       texts.map((text, index) => ({ name: `${index}`, text })),
       "docs_cos",
     );
   assert.deepEqual(of(), defaultPolicy);
-  const ruled = of(template);
-  assert.deepEqual([ruled.queueLatencySeconds, ruled.modelGraceSeconds], [1800, 60]);
+  const general = "---\ndefaults:\n  max_queue_latency_seconds: 1800\n  grace_period_seconds: 60\n";
+  assert.deepEqual(
+    [of(general).queueLatencySeconds, of(general).modelGraceSeconds],
+    [1800, 60],
+    "a file may begin with the mark of a document",
+  );
   const both =
     "defaults:\n  max_queue_latency_seconds: 5\n  max_context_ingest_backlog: 3\noverrides:\n";
   assert.deepEqual([of(both).queueLatencySeconds, of(both).ingestBacklog], [5, 3]);
   const own = `${both}  docs_cos:\n    max_queue_latency_seconds: 7\n`;
-  assert.equal(of(template, own).queueLatencySeconds, 7);
-  assert.equal(of(own, template).queueLatencySeconds, 1800);
+  assert.equal(of(general, own).queueLatencySeconds, 7);
+  assert.equal(of(own, general).queueLatencySeconds, 1800);
   assert.notEqual(of(own).sha256, of(both).sha256);
   assert.throws(() => of("defaults: &a {}\n"), { code: "E_SHAPE" });
 });

@@ -29,7 +29,6 @@ const writes: readonly (readonly [
   ["registry/docs_cos/persona", "context identity sign", { ...ID, by: "user:ann" }],
   ["registry/docs_cos/queue", "context views", ID],
   ["registry/docs_cos/queue/inbox", "context views", ID],
-  ["reports", "context telemetry snapshot", {}],
   [".curator", "context refresh", ID],
   [".curator/docs_cos", "context refresh", ID],
   [".curator/bundles", "context ingest", NOTES],

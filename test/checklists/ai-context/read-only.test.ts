@@ -11,32 +11,22 @@ const PROTECTED = [
   "requests",
   "request_events",
   "responsibilities",
-  "events",
   "data_artifacts",
   "transformations",
 ];
 
 testOnStores(
-  "no mandate changes a row of the queue, the registry, the lineage or the signals",
+  "no mandate changes a row of the queue, the registry or the lineage",
   async (createWorkspace) => {
-    const { run, refresh, append, rows, write } = await createWorkspace();
+    const { run, refresh, append, rows, write, root } = await createWorkspace();
     const request = { subject: "S", from: "docs_cos", to: "docs_cos", actor: "docs_cos" };
     await run("request create", { ...request, id: "req_a", "response-seconds": 60 });
-    await run("context lineage register", {
-      id: "raw",
-      responsibility: "docs_cos",
-      uri: "data/raw",
-    });
-    await run("context lineage register", {
-      id: "out",
-      responsibility: "docs_cos",
-      uri: "data/out",
-    });
-    await run("context lineage link", { output: "out", inputs: ["raw"], tool: "load" });
-    await run("context signal", {
-      type: "registry.changed",
-      responsibility: ["docs_cos"],
-      id: "x",
+    write({ "notes.md": "Keep them.\n" });
+    await run("context ingest", {
+      paths: [path.join(root, "notes.md")],
+      scope: "notes",
+      objective: ["Keep them"],
+      actor: "docs_cos",
     });
     const tables = async () => {
       const found: Record<string, unknown> = {};

@@ -256,7 +256,6 @@ const commands: readonly (readonly [OperationName, string, Readonly<Record<strin
   ["context bundle dispatch", "id", { actor: "docs_cos" }],
   ["context ingest", "suggest", { paths: ["task.md"], scope: "s", objective: ["o"] }],
   ["context ingest", "from", { paths: ["task.md"], scope: "s", objective: ["o"] }],
-  ["context signal", "responsibility", { type: "registry.changed", id: "x" }],
   ["request create", "from", { subject: "s", to: "docs_cos" }],
   ["request create", "to", { subject: "s", from: "docs_cos" }],
   ["request create", "id", { subject: "s", from: "docs_cos", to: "docs_cos" }],

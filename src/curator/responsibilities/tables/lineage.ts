@@ -22,17 +22,6 @@ export type ArtifactRow = {
   readonly metadata_json: string | null;
 };
 
-/** One artifact that went into another one. */
-export type TransformationRow = {
-  readonly id: number;
-  readonly responsibility_id: string;
-  readonly input_artifact_id: string;
-  readonly output_artifact_id: string;
-  readonly tool_name: string;
-  readonly guardrail_clause: string;
-  readonly created_at: string;
-};
-
 /** Artifacts, and what was made of which. */
 export const lineageTables: TableSet = {
   tables: ["data_artifacts", "transformations"],
@@ -108,16 +97,12 @@ export async function selectArtifact(tx: Transaction, id: string): Promise<Artif
   return (await tx.all<ArtifactRow>(sql, [id]))[0] ?? null;
 }
 
-/** What an artifact was made of (`up`), or what was made of it (`down`). */
-export function selectLinks(
-  tx: Transaction,
-  id: string,
-  direction: "up" | "down",
-): Promise<readonly TransformationRow[]> {
-  const column = direction === "up" ? "output_artifact_id" : "input_artifact_id";
-  return tx.all<TransformationRow>(
-    `select id, responsibility_id, input_artifact_id, output_artifact_id, tool_name,
-       guardrail_clause, created_at from transformations where ${column} = ? order by id`,
+/** Where everything is that an artifact went into, such as the ids of bundles. */
+export async function selectUses(tx: Transaction, id: string): Promise<readonly string[]> {
+  const rows = await tx.all<{ readonly uri: string }>(
+    `select o.uri from transformations t join data_artifacts o on o.id = t.output_artifact_id
+     where t.input_artifact_id = ? order by t.id`,
     [id],
   );
+  return rows.map(({ uri }) => uri);
 }

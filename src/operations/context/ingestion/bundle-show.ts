@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { traceBundle } from "../../../curator/ingestion/lineage.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import { actIn } from "../../../curator/refreshing/acting.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
@@ -7,7 +8,7 @@ import { bundleId, bundleSchema, shownBundle } from "./bundle-input.ts";
 
 export default defineOperation({
   name: "context bundle show",
-  summary: "Show a bundle and whether its files are those of the record",
+  summary: "Show a bundle, where its files came from, and whether they are those of the record",
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
@@ -16,12 +17,26 @@ export default defineOperation({
   aliases: actingAliases,
   examples: ["context bundle show bundle_2026-02-03-release"],
   input: z.object({ id: bundleId, ...actingInput }),
-  output: () => z.object({ bundle: bundleSchema() }),
+  output: () =>
+    z.object({
+      bundle: bundleSchema(),
+      /** Where each file came from, and every bundle that has it. */
+      lineage: z.array(
+        z.object({
+          artifact_id: z.string(),
+          uri: z.string(),
+          created_at: z.string(),
+          bundles: z.array(z.string()).readonly(),
+        }),
+      ),
+    }),
   run: (context, { id, ...input }) =>
     actIn(context, input, "read", ({ ledger, acting, place }) =>
-      ledger.read(async (tx) => ({
-        bundle: shownBundle(place, await requireBundle(tx, acting.workspace, id)),
-      })),
+      ledger.read(async (tx) => {
+        const bundle = await requireBundle(tx, acting.workspace, id);
+        const lineage = [...(await traceBundle(tx, bundle))];
+        return { bundle: shownBundle(place, bundle), lineage };
+      }),
     ),
   exitCode: ({ bundle }) => (bundle.metadata === "changed" || bundle.fault !== null ? 1 : 0),
 });

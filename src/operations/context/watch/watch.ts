@@ -13,7 +13,6 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { listResponsibilities, openPlace, type Place } from "../../../curator/disk/workspace.ts";
 import { chooseController } from "../../../curator/refreshing/controller.ts";
 import { scanDropFolder } from "../../../curator/refreshing/drop-folder.ts";
-import { followSignals } from "../../../curator/refreshing/follow-signals.ts";
 import { openBundle, readState } from "../../../curator/refreshing/open-bundle.ts";
 import { refreshStale } from "../../../curator/refreshing/refresh-stale.ts";
 import { runMandate } from "../../../curator/refreshing/run-mandate.ts";
@@ -33,16 +32,7 @@ const DAY_MS = 86_400_000;
 const pieceSchema = () =>
   z.object({
     at: z.string(),
-    event: z.enum([
-      "started",
-      "refreshed",
-      "scheduled",
-      "signalled",
-      "dropped",
-      "swept",
-      "failed",
-      "stopped",
-    ]),
+    event: z.enum(["started", "refreshed", "scheduled", "dropped", "swept", "failed", "stopped"]),
     responsibility_id: z.string().nullable(),
     detail: z.string(),
   });
@@ -172,10 +162,6 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
       checksModel: true,
     });
     await log({ event: "scheduled", responsibility_id: id, detail: "hourly: requests and model" });
-  }
-  const followed = await followSignals(context, watch, id);
-  if (followed.length > 0) {
-    await log({ event: "signalled", responsibility_id: id, detail: followed.join(", ") });
   }
   const state = await readState(context, await openBundle(context, input));
   const { stale } = state;
