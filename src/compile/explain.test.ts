@@ -31,7 +31,10 @@ test("explanationLines() says what is in, what is out and what could not be used
   const input = makeInput({ turns, checkpoints });
   const selection = await strategy.select(input, { ...defaultLimits, max_input_tokens: 80 });
   const lines = explanationLines(explainSelection(selection));
-  assert.match(lines[0] ?? "", /^token_budget_recent_v1 .* of 80 tokens$/);
+  assert.match(
+    lines[0] ?? "",
+    /^Selected \d+ items?, \d+ of 80 tokens, with token_budget_recent_v1: /,
+  );
   assert.ok(lines.some((line) => /^ +\d+ {2}user #31: What.* now\? \(the message/.test(line)));
   assert.ok(lines.includes("Left out:"));
   assert.ok(

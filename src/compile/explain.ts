@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import type { Schema } from "../base/schema.ts";
+import { formatCount, formatNumber } from "../base/text/format-count.ts";
 import { excerptLine } from "../base/text/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { LeftOut, Reset, Selection } from "./strategies/strategy.ts";
@@ -103,15 +104,28 @@ export function explainSelection(selection: Selection): Explanation {
  */
 export function explanationLines(explanation: Explanation): readonly string[] {
   const { items, left_out, resets, totals, strategy, reason } = explanation;
-  const of = totals.available_tokens === null ? "" : ` of ${totals.available_tokens}`;
+  const { available_tokens: available } = totals;
+  const of = available === null ? "" : ` of ${formatNumber(available)}`;
+  const size = `${formatCount(totals.items, "item")}, ${formatNumber(totals.tokens)}${of} tokens`;
+  const cause = String(reason.cause);
   return [
-    `${strategy} (${String(reason.cause)}): ${totals.items} items, ${totals.tokens}${of} tokens`,
+    `Selected ${size}, with ${strategy}: ${causes[cause] ?? cause}`,
     "Included:",
     ...items.map(itemLine),
     ...section("Left out:", left_out.map(leftOutLine)),
     ...section("Not used:", resets.map(resetLine)),
   ];
 }
+
+/** What the strategy found, in words. */
+const causes: Readonly<Record<string, string>> = {
+  no_compaction_checkpoint: "the conversation has no summaries",
+  no_supported_compaction_checkpoint: "no summary can be used",
+  compaction_checkpoint: "a summary replaces older messages",
+  compaction_checkpoint_hierarchy: "summaries replace older messages",
+  compaction_checkpoint_over_budget: "the newest summary is larger than its share of the budget",
+  strategy_requested: "summaries are not used by this strategy",
+};
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines];

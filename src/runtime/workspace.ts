@@ -31,7 +31,7 @@ export async function inWorkspace<Result>(
   const location = locateStore(storeChoice(context, store));
   if (location === null) {
     throw new HoldallError("E_NOT_FOUND", "Cannot find a workspace here or in a parent folder", {
-      cure: "make one with `holdall init`, or name one with --store",
+      cure: "create one with `holdall init`, or name one with --store",
     });
   }
   const { workspaces } = context;

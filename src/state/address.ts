@@ -48,7 +48,16 @@ export function useStream(id: string): StreamName {
   return `use:${id}`;
 }
 
-/** An address for display. */
+/** An address in one text, as results and resources name it. */
 export function addressText({ user, session, task }: Address): string {
   return `${user}/${session}/${task}`;
+}
+
+/** An address in words, for people: "default state", "state of session tides, task import". */
+export function describeAddress(address: Address): string {
+  const parts = ["user", "session", "task"] as const;
+  const named = parts
+    .filter((part) => address[part] !== DEFAULT_PART)
+    .map((part) => `${part} ${address[part]}`);
+  return named.length === 0 ? "default state" : `state of ${named.join(", ")}`;
 }

@@ -11,8 +11,8 @@ import { entryKey } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import {
   type Address,
-  addressText,
   DEFAULT_ADDRESS,
+  describeAddress,
   stateIdOf,
   stateStream,
   toAddress,
@@ -61,7 +61,7 @@ export async function requireState(tx: Transaction, address: Address): Promise<L
   if (loaded !== null) return loaded;
   throw new HoldallError(
     "E_NOT_FOUND",
-    `Cannot find a state at "${addressText(address)}": nothing was committed there yet`,
+    `Cannot find the ${describeAddress(address)}: nothing was committed to it yet`,
     {
       cure: 'commit an entry with `holdall state commit "…"`, or list all states with `holdall session list`',
     },

@@ -73,7 +73,7 @@ test("a proposal that changes nothing is not called adopted", () => {
   holdall(["state", "commit", "The crews meet at noon"], start(cwd));
   holdall(["dream"], start(cwd));
   const { stdout } = holdall(["dream", "adopt"], start(cwd));
-  assert.match(stdout, /^Nothing to adopt in default\/default\/default: /);
+  assert.match(stdout, /^Nothing to adopt in the default state: /);
 });
 
 test("an empty state has no last event", () => {

@@ -1,5 +1,5 @@
 import type { Finding } from "../../base/findings.ts";
-import { formatCount, formatNumber } from "../../base/text/format-count.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import { excerpt, printable, printableLine } from "../../base/text/text.ts";
 import { columns } from "../terminal.ts";
@@ -55,8 +55,8 @@ function stepOf({ ingestion_status: status }: Shown<"context bundle show">["bund
 function bundleLine(bundle: Shown<"context bundle show">["bundle"]): string {
   const { bundle_id, ingestion_status, scope, primary_responsibilities: primary, review } = bundle;
   const facts = [
-    `${bundle.files} ${bundle.files === 1 ? "file" : "files"}`,
-    primary.length === 0 ? "for nobody yet" : `for ${primary.join(", ")}`,
+    formatCount(bundle.files, "file"),
+    primary.length === 0 ? "no recipient yet" : `for ${primary.join(", ")}`,
     ...(review === null ? [] : [`${review.decision}: ${excerpt(review.reason, 80)}`]),
     ...(bundle.metadata === "changed" ? ["bundle.yaml was changed by hand"] : []),
     ...(bundle.fault === null ? [] : [excerpt(bundle.fault, 120)]),
@@ -66,7 +66,7 @@ function bundleLine(bundle: Shown<"context bundle show">["bundle"]): string {
 
 const presentBundleList: Presenter<"context bundle list"> = ({ bundles, backlog }) => [
   ...(bundles.length === 0 ? ["No bundles"] : bundles.map(bundleLine)),
-  `${backlog} waiting for the steward`,
+  ...(backlog === 0 ? [] : [`${formatCount(backlog, "bundle")} waiting for the steward`]),
 ];
 
 const presentBundleShow: Presenter<"context bundle show"> = ({ bundle, lineage }) => [
@@ -95,16 +95,23 @@ const presentFresh: Presenter<"context fresh"> = ({ responsibilities }, terminal
   return responsibilities.map(({ responsibility_id: id, fresh, stale, refreshed }) => {
     const isNew = stale.includes("bundle");
     if (refreshed) {
-      const why = isNew ? "files were missing" : `${stale.join(", ")} had changed`;
+      const why = isNew ? "files were missing" : `${sourcesText(stale)} had changed`;
       return `${terminal.style("green", "Refreshed")} ${id}: ${why}`;
     }
-    if (fresh) return `${terminal.style("green", "Fresh")} ${id}`;
+    if (fresh) return `${terminal.style("green", "Up to date:")} ${id}`;
     const why = isNew
       ? "not all files have been written (--fix writes them)"
-      : `${stale.join(", ")} changed since (--fix refreshes)`;
-    return `${terminal.style("yellow", "Stale")} ${id}: ${why}`;
+      : `changed since its files were written: ${sourcesText(stale)} (--fix refreshes them)`;
+    return `${terminal.style("yellow", "Outdated:")} ${id}; ${why}`;
   });
 };
+
+/** What files are built from, in words. */
+const sourceNames: Readonly<Record<string, string>> = { request_events: "requests" };
+
+function sourcesText(sources: readonly string[]): string {
+  return sources.map((name) => sourceNames[name] ?? name).join(", ");
+}
 
 const presentIdentityCheck: Presenter<"context identity check"> = (output, terminal) => {
   const { ok, responsibility_id: id, legacy, findings } = output;
@@ -128,7 +135,7 @@ const presentIngest: Presenter<"context ingest"> = ({ bundle, request_id, create
 
 function nextSteps(bundle: string, request: string): readonly string[] {
   return [
-    `  the steward was asked by request ${request}`,
+    `  asked the steward to take it in: request ${request}`,
     "To continue, as the steward:",
     `  holdall request accept ${request} --as STEWARD`,
     `  holdall context bundle register ${bundle} --primary RESPONSIBILITY --as STEWARD`,
@@ -185,7 +192,7 @@ const presentStatus: Presenter<"context status"> = (output, terminal) => {
   const head = `${terminal.style("bold", id)} (steward ${steward})`;
   if (responsibilities.length === 0) return [head, "There are no responsibilities yet"];
   const rows = responsibilities.map((one) => {
-    const volume = `${terminal.style(one.level, one.level)} ${formatNumber(one.total_lines)} lines`;
+    const volume = `${formatCount(one.total_lines, "line")} (${terminal.style(one.level, one.level)})`;
     const facts = [volume, freshness(one), queue(one), model(one)];
     return [one.responsibility_id, facts.join(", ")] as const;
   });
@@ -195,12 +202,19 @@ const presentStatus: Presenter<"context status"> = (output, terminal) => {
 function freshness({ fresh, stale, fault }: One): string {
   if (fault !== null) return fault;
   if (stale.includes("bundle")) return "not all files have been written";
-  return fresh ? "fresh" : `stale (${stale.join(", ")})`;
+  return fresh ? "up to date" : `outdated (changed: ${sourcesText(stale)})`;
 }
 
 function queue({ pending, accepted, deferred, at_risk: risk, breached }: One): string {
-  const open = `${pending} pending, ${accepted} accepted, ${deferred} deferred`;
-  return risk + breached === 0 ? open : `${open}; ${risk} at risk, ${breached} breached`;
+  const counts = [
+    [pending, "pending"],
+    [accepted, "accepted"],
+    [deferred, "deferred"],
+    [risk, "nearly late"],
+    [breached, "late"],
+  ] as const;
+  const open = counts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
+  return open.length === 0 ? "no open requests" : `requests: ${open.join(", ")}`;
 }
 
 function model({
@@ -252,7 +266,7 @@ const presentVerify: Presenter<"context verify"> = (output, terminal) => {
   const verdict = ok ? terminal.style("green", "OK") : terminal.style("red", "Failed");
   const recorded = formatCount(refreshes, "recorded refresh", "recorded refreshes");
   return [
-    `${verdict} ${id}: bundle ${bundle.slice(0, 12)}, ${recorded}`,
+    `${verdict} ${id}: ${recorded}, the last is ${bundle.slice(0, 12)}`,
     ...findingLines(findings, terminal),
     ...missingCure(findings, id),
   ];
@@ -278,7 +292,7 @@ const presentViews: Presenter<"context views"> = ({
 function describe(written: number, faults: number, unchanged: number): string {
   if (written > 0) return `Wrote ${formatCount(written, "page")}; ${unchanged} were up to date`;
   if (faults === 0) return `Up to date: ${formatCount(unchanged, "page")}`;
-  return `Found ${formatCount(faults, "page")} to look at; ${unchanged} are up to date`;
+  return `Found faults in ${formatCount(faults, "page")}; ${unchanged} are up to date`;
 }
 
 const presentVolume: Presenter<"context volume"> = (output, terminal) => {
@@ -303,7 +317,7 @@ const presentVolume: Presenter<"context volume"> = (output, terminal) => {
 };
 
 const presentWatch: Presenter<"context watch"> = ({ looks, done }) => [
-  `Stopped after ${formatCount(looks, "check")}; ${formatCount(done, "thing")} done`,
+  `Stopped after ${formatCount(looks, "check")}; ${formatCount(done, "action")} taken`,
 ];
 
 /** One line for each thing that was done, beginning with its time. */

@@ -7,12 +7,13 @@ import type { Presenter, Presenters, Shown } from "./presenter.ts";
 const presentConfigChanges: Presenter<
   "mcp install" | "mcp uninstall" | "hooks install" | "hooks uninstall"
 > = ({ dry_run, changes }, terminal) => {
-  const would = dry_run ? terminal.style("dim", "  (not written)") : "";
-  return changes.map(({ host, file, action }) => {
+  const lines = changes.map(({ host, file, action }) => {
     const isChange = action !== "unchanged";
-    const word = terminal.style(isChange ? "green" : "dim", action.padEnd(9));
-    return `${word}  ${host.padEnd(6)}  ${file}${isChange ? would : ""}`;
+    const word = isChange && dry_run ? `would be ${action}` : action;
+    const padded = word.padEnd(dry_run ? 18 : 9);
+    return `${terminal.style(isChange ? "green" : "dim", padded)}  ${host.padEnd(6)}  ${file}`;
   });
+  return dry_run ? [...lines, "Preview; nothing was changed."] : lines;
 };
 
 type Check = Shown<"doctor">["checks"][number];
@@ -25,7 +26,7 @@ const presentDoctor: Presenter<"doctor"> = ({ checks }, terminal) => {
     checks.filter(({ status }) => status === wanted).length;
   const problems = countOf("problem");
   const notes = countOf("note");
-  const marked = notes === 0 ? "" : `; ${formatCount(notes, "point")} marked ! to look at`;
+  const warnings = notes === 0 ? "" : `, ${formatCount(notes, "warning")} (marked !)`;
   return [
     ...areas.flatMap((area) => [
       terminal.style("bold", area),
@@ -33,8 +34,8 @@ const presentDoctor: Presenter<"doctor"> = ({ checks }, terminal) => {
       "",
     ]),
     problems === 0
-      ? `${terminal.style("green", "Nothing is broken")}${marked}`
-      : `${terminal.style("red", formatCount(problems, "problem"))}${marked}`,
+      ? `${terminal.style("green", "No problems")}${warnings}`
+      : `${terminal.style("red", formatCount(problems, "problem"))}${warnings}`,
   ];
 };
 

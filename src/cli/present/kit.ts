@@ -9,19 +9,22 @@ import presentImport, { numberRows } from "./kit/import.ts";
 import type { Presenter, Presenters, Shown } from "./presenter.ts";
 import { KEPT_LINE } from "./secrets.ts";
 import presentStateReplay from "./state/replay.ts";
+import { stateNameOf, stateTitle } from "./state/state-name.ts";
 import { tokenUse } from "./state/token-use.ts";
 
 const presentDreamAdopt: Presenter<"dream adopt"> = (output, terminal) => {
   const { state, adopted, events } = output;
   if (!adopted && events > 0) {
-    const change = `${formatCount(events, "event")} in ${printable(state)}`;
+    const change = `${formatCount(events, "event")} in the ${stateNameOf(state)}`;
     return [`Preview; nothing was changed. Would adopt ${change}`];
   }
   const use = `the state uses ${tokenUse(output)}`;
   if (!adopted) {
-    return [`Nothing to adopt in ${printable(state)}: it has all that the dream proposes; ${use}`];
+    return [
+      `Nothing to adopt in the ${stateNameOf(state)}: it has all that the dream proposes; ${use}`,
+    ];
   }
-  const change = `${formatCount(events, "event")} in ${printable(state)}`;
+  const change = `${formatCount(events, "event")} in the ${stateNameOf(state)}`;
   return [`${terminal.style("green", "Adopted")} ${change}; ${use}`];
 };
 
@@ -116,8 +119,8 @@ const presentOkfQualify: Presenter<"okf qualify"> = ({ lines, opaque, damaged },
 };
 
 const presentStatus: Presenter<"kit status"> = (output, terminal) => {
-  const name = printable(`${output.user_id}/${output.session_id}/${output.task_id}`);
-  const title = `${terminal.style("bold", name)}  ${printable(output.collection)}`;
+  const collection = terminal.style("dim", `collection ${printable(output.collection)}`);
+  const title = `${terminal.style("bold", stateTitle(output))}  ${collection}`;
   if (!output.kit_initialized) return [title, "The state is empty; there is nothing to export"];
   const { entries, archived, head_seq, state_hash } = output;
   return [

@@ -7,7 +7,7 @@ import presentImport from "./ledger/import.ts";
 import presentInit, { locationOf } from "./ledger/init.ts";
 import presentOverview from "./ledger/overview.ts";
 import presentVerify from "./ledger/verify.ts";
-import type { Presenter, Presenters } from "./presenter.ts";
+import type { Presenter, Presenters, Shown } from "./presenter.ts";
 import { KEPT_LINE } from "./secrets.ts";
 
 const presentArtifactGet: Presenter<"artifact get"> = (output, terminal) => {
@@ -53,6 +53,9 @@ const presentExport: Presenter<"ledger export"> = (output, terminal) => {
 };
 
 const presentGc: Presenter<"ledger gc"> = (output, terminal) => {
+  if (output.removed.length === 0) {
+    return [`No unused artifacts; ${formatNumber(output.kept)} in use`];
+  }
   const verb = output.dry_run ? "Would remove" : terminal.style("green", "Removed");
   return [
     ...output.removed.map((name) => `  ${name}`),
@@ -81,10 +84,20 @@ const presentRecover: Presenter<"ledger recover"> = ({ ended }, terminal) => {
   ];
 };
 
+/** Kinds of streams whose name alone does not say what they contain. */
+const kindNames: Readonly<Record<string, string>> = {
+  continuity: "threads",
+  unit: "memory",
+  use: "reads",
+};
+
 const presentStatus: Presenter<"status"> = (output, terminal) => {
   const kinds = Object.entries(output.streams).map(
     ([kind, { streams, events }]) =>
-      [kind, `${formatCount(streams, "stream")}, ${formatCount(events, "event")}`] as const,
+      [
+        kindNames[kind] ?? kind,
+        `${formatCount(streams, "stream")}, ${formatCount(events, "event")}`,
+      ] as const,
   );
   const rows: (readonly [string, string])[] = [
     ["workspace", `${locationOf(output.location, terminal)} (${output.engine})`],
@@ -98,11 +111,8 @@ const presentStatus: Presenter<"status"> = (output, terminal) => {
       "texts",
       `${formatNumber(output.texts)}${output.redacted > 0 ? `, ${formatNumber(output.redacted)} redacted` : ""}`,
     ],
-    [
-      "artifacts",
-      `${formatNumber(output.artifacts.count)}, ${formatBytes(output.artifacts.bytes)}`,
-    ],
-    ["leases", `${output.leases.live} live, ${output.leases.expired} expired`],
+    ["artifacts", artifactsText(output.artifacts)],
+    ...leaseRows(output),
   ];
   const health = output.ok
     ? terminal.style(
@@ -112,6 +122,27 @@ const presentStatus: Presenter<"status"> = (output, terminal) => {
     : terminal.style("red", "Events are missing. Run `holdall verify` to see which");
   return [...columns(rows, terminal), health];
 };
+
+function artifactsText({ count, bytes }: Shown<"status">["artifacts"]): string {
+  return count === 0 ? "0" : `${formatNumber(count)}, ${formatBytes(bytes)}`;
+}
+
+/** Runs and jobs that are under way, and those whose program no longer reports. */
+function leaseRows({ leases }: Shown<"status">): (readonly [string, string])[] {
+  const { live, expired } = leases;
+  const abandoned = "abandoned; `holdall ledger recover` ends them";
+  return [
+    ...(live > 0 ? [["running", formatCount(live, "run or job", "runs and jobs")] as const] : []),
+    ...(expired > 0
+      ? [
+          [
+            "stopped",
+            `${formatCount(expired, "run or job", "runs and jobs")} ${abandoned}`,
+          ] as const,
+        ]
+      : []),
+  ];
+}
 
 /** How the results of these operations are shown. */
 export default {

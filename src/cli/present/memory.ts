@@ -112,7 +112,7 @@ const presentFind: Presenter<"memory find"> = ({ hits, scope_applied }, terminal
 function linesOf(hit: Shown<"memory find">["hits"][number], terminal: Terminal): string[] {
   const name = hit.node_id === null ? hit.id.slice(0, 12) : excerpt(hit.node_id, 60);
   const tags = hit.tags.length === 0 ? "" : `  ${excerpt(hit.tags.join(", "), 60)}`;
-  const head = `${terminal.style("bold", name)}  ${terminal.style("dim", `${hit.score.toFixed(2)}${tags}`)}`;
+  const head = `${terminal.style("bold", name)}  ${terminal.style("dim", `score ${hit.score.toFixed(2)}${tags}`)}`;
   return [
     head,
     ...printable(hit.content)
@@ -193,7 +193,7 @@ const presentRetract: Presenter<"memory retract"> = ({ id, state, changed }, ter
 
 const presentSavings: Presenter<"memory savings"> = (output, terminal) => {
   const { totals, by_op, by_judge } = output;
-  const saved = `${terminal.style("green", `Saved ${formatCount(totals.saved_tokens, "token")}:`)}  ${tokensOf(totals)}`;
+  const saved = `${terminal.style("green", `Saved ${formatCount(totals.saved_tokens, "token")}:`)} ${tokensOf(totals)}`;
   const rows: readonly (readonly [string, string])[] = [
     ...Object.entries(by_op).map(([op, sums]) => [op, tokensOf(sums)] as const),
     ...Object.entries(by_judge).map(

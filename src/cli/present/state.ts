@@ -6,6 +6,7 @@ import { compareText } from "./state/compare-text.ts";
 import presentLog from "./state/log.ts";
 import presentReplay from "./state/replay.ts";
 import presentShow from "./state/show.ts";
+import { signalText } from "./state/signal-text.ts";
 import { tokenUse } from "./state/token-use.ts";
 
 const presentAccess: Presenter<"state access"> = ({ accessed }) => {
@@ -66,21 +67,15 @@ const presentQualify: Presenter<"qualify"> = (output, terminal) => {
   const { admitted, decision, reason, slot, matched, signals } = output;
   const where = slot === null ? "" : ` into ${excerpt(slot)}`;
   const which = matched === null ? "" : ` (${excerpt(matched.id)})`;
+  const verdict = admitted
+    ? terminal.style("green", `Would be admitted${where}`)
+    : terminal.style("yellow", `Would not be admitted${where} (${decision})`);
   return [
-    `${terminal.style(admitted ? "green" : "yellow", decision)}${where}: ${reason}${which}, confidence ${shown(output.confidence)}${compareText(output.compare)}`,
-    ...signals.map(({ name, passed, value, threshold }) => {
-      const mark = passed ? "passes" : "fails";
-      return terminal.style(
-        "dim",
-        `  ${name.padEnd(12)} ${shown(value)} ${mark} ${shown(threshold)}`,
-      );
-    }),
+    `${verdict}: ${reason}${which}${compareText(output.compare)}`,
+    terminal.style("dim", `  ${signals.map(signalText).join(", ")}`),
+    terminal.style("dim", `  confidence of the gate: ${output.confidence.toFixed(2)}`),
   ];
 };
-
-function shown(value: unknown): string {
-  return typeof value === "number" ? value.toFixed(3) : "?";
-}
 
 const presentRedact: Presenter<"state redact"> = (output, terminal) => {
   const { texts, renderings, also_in } = output;

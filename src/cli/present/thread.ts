@@ -102,7 +102,9 @@ const presentCursorRotate: Presenter<"thread cursor rotate"> = ({ cursor }, term
 type Cursor = Shown<"thread cursor status">["cursors"][number];
 
 const presentCursorStatus: Presenter<"thread cursor status"> = ({ cursors }) => {
-  return cursors.length === 0 ? ["No cursors"] : cursors.map(cursorLine);
+  return cursors.length === 0
+    ? ["No provider remembers a conversation of this thread"]
+    : cursors.map(cursorLine);
 };
 
 /** A cursor in one line. */
@@ -115,7 +117,7 @@ const presentCutPoints: Presenter<"thread cut-points"> = (output, terminal) => {
   const { message_count, stride_messages, cut_points } = output;
   if (cut_points.length === 0) {
     return [
-      `No cut points: the thread has ${formatCount(message_count, "message")}, fewer than the stride of ${formatNumber(stride_messages)}`,
+      `No cut points: the thread has ${formatCount(message_count, "message")}, and a summary is possible after every ${formatNumber(stride_messages)} (--stride)`,
     ];
   }
   return cut_points.map((point) => {
@@ -172,10 +174,8 @@ const presentRunEnd: Presenter<"thread run end"> = ({ run_session_id, reason }, 
   return [`${terminal.style("green", "Ended")} run ${run_session_id}: ${printable(reason)}`];
 };
 
-const presentSchedule: Presenter<"thread schedule"> = (output, terminal) => {
-  const policy = terminal.style("dim", `  Policy: ${output.policy_id}`);
-  return [...compactionLines(output, output.decision, terminal), policy];
-};
+const presentSchedule: Presenter<"thread schedule"> = (output, terminal) =>
+  compactionLines(output, output.decision, terminal);
 
 const presentSelections: Presenter<"thread selections"> = ({ decisions }) => {
   if (decisions.length === 0) return ["No compile has been recorded"];

@@ -14,7 +14,7 @@ export async function checkAgents(context: OperationContext): Promise<Check[]> {
   );
   const checks = found.flat();
   if (checks.length > 0) return checks;
-  const detail = "no program of a known agent on the PATH, and no sessions";
+  const detail = "no agent was found: no known program on the PATH, and no sessions";
   return [{ area: "agents", subject: "agents", status: "note", detail, cure: null }];
 }
 

@@ -16,7 +16,7 @@ export function checkConfiguration(context: OperationContext): Check[] {
   const area = "configuration" as const;
   const found = [path.join(root, CONFIG_FILE), path.join(userConfigFolder(), USER_CONFIG_FILE)].map(
     (file): Check => {
-      const detail = fs.existsSync(file) ? file : `${file} does not exist; defaults are in force`;
+      const detail = fs.existsSync(file) ? file : `${file} does not exist; the defaults apply`;
       const subject = path.basename(file);
       return { area, subject, status: "ok", detail, cure: null };
     },

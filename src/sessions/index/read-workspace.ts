@@ -2,6 +2,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
 import { countNamespaces, selectUnits } from "../../memory/tables.ts";
 import { createRedactor } from "../../redact/redactor.ts";
+import { describeAddress } from "../../state/address.ts";
 import { loadState } from "../../state/load.ts";
 import { findSessions } from "../../state/session/find-sessions.ts";
 import { showState } from "../../state/show.ts";
@@ -99,7 +100,7 @@ async function readStates(tx: Transaction): Promise<WorkspaceSource[]> {
     if (loaded === null) continue;
     const viewer = { namespace: null };
     const { entries } = await showState(tx, loaded.state, { archived: false, viewer });
-    const name = `state ${address.session} ${address.task}`;
+    const name = describeAddress(address);
     for (const entry of entries.slice(0, MAX_SOURCES)) {
       const text = clean.text(entry.content, "");
       const found = entryOf({ kind: "assistant", tool: null, text });

@@ -2,7 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { readHead, readStream } from "../../ledger/read.ts";
 import { instantOf } from "../../model/values.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { type Address, addressText, stateIdOf, stateStream } from "../address.ts";
+import { type Address, describeAddress, stateIdOf, stateStream } from "../address.ts";
 import { createFold } from "../fold.ts";
 import { hashOfState, type State } from "../state.ts";
 import { keepPassed, nearestPassed, STRIDE } from "./passed-states.ts";
@@ -71,7 +71,7 @@ function noSuchEvent(address: Address, moment: Moment): HoldallError {
   const when = "seq" in moment ? `event ${moment.seq}` : moment.time;
   return new HoldallError(
     "E_NOT_FOUND",
-    `Cannot replay the state "${addressText(address)}" at ${when}: no such event`,
+    `Cannot replay the ${describeAddress(address)} at ${when}: no such event`,
     { cure: "list the events with `holdall state log`" },
   );
 }

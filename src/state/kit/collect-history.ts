@@ -11,7 +11,7 @@ import { referencesIn } from "../../ledger/references.ts";
 import type { EventRow } from "../../ledger/tables/events.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { type Address, addressText, stateIdOf, stateStream, useStream } from "../address.ts";
+import { type Address, describeAddress, stateIdOf, stateStream, useStream } from "../address.ts";
 import type { Moment } from "../history/replay.ts";
 import { replayEvents, type StateHistory } from "./history.ts";
 
@@ -93,7 +93,7 @@ async function textsOf(tx: Transaction, rows: readonly EventRow[]) {
 function noHistory(address: Address): HoldallError {
   return new HoldallError(
     "E_NOT_FOUND",
-    `Cannot collect the history of the state "${addressText(address)}": it had no events at that time`,
+    `Cannot collect the history of the ${describeAddress(address)}: it had no events at that time`,
     { cure: "list the states with `holdall session list` and the events with `holdall state log`" },
   );
 }

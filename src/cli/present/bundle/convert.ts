@@ -18,7 +18,7 @@ const present: Presenter<"convert"> = (output, terminal) => {
 export default present;
 
 /** A loss report: the counts, then what, where and why. */
-export function lossLines(loss: LossReport, terminal: Terminal): string[] {
+function lossLines(loss: LossReport, terminal: Terminal): string[] {
   const counts = `${formatNumber(loss.kept)} kept, ${formatNumber(loss.changed)} changed, ${formatNumber(loss.summarised)} summarised, ${formatNumber(loss.dropped)} dropped`;
   return [
     `${terminal.style("bold", "Loss report:")} ${counts}`,

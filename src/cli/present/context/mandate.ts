@@ -47,8 +47,9 @@ export function mandateLines(output: MandateOutput, terminal: Terminal): readonl
   const isSame = changed.length === 0;
   const what = isSame ? "nothing changed" : `changed ${changed.join(", ")}`;
   const head = terminal.style("green", isSame ? "Up to date" : (done[mandate] ?? "Refreshed"));
-  const files = formatCount(unchanged.length, "file");
-  return [...wrap(`${head} ${id}: ${what} (${files} unchanged)`, terminal.width, "  "), ...notes];
+  const rest =
+    unchanged.length === 0 ? "" : ` (${formatCount(unchanged.length, "file")} unchanged)`;
+  return [...wrap(`${head} ${id}: ${what}${rest}`, terminal.width, "  "), ...notes];
 }
 
 /** Warnings, and what to do about the model; advice makes the warning about it needless. */

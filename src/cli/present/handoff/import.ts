@@ -15,7 +15,11 @@ const present: Presenter<"import"> = (output, terminal) => {
     return [...presentBundle(output.report, terminal), ...conversationLines(output, terminal)];
   }
   if (output.kind === "conversation") return conversationLines(output, terminal);
-  const counts = `${formatCount(output.appended, "new record")}, ${output.known} known, ${formatCount(output.messages, "question")}`;
+  const counts = [
+    formatCount(output.appended, "new record"),
+    ...(output.known === 0 ? [] : [`${output.known} imported before`]),
+    formatCount(output.messages, "message of the user", "messages of the user"),
+  ].join(", ");
   return [
     `${doneOf(output, terminal)} ${agent} ${session_id}: ${counts}`,
     ...(derived === null ? [] : [stateLine(derived)]),
@@ -43,16 +47,27 @@ function doneOf({ dry_run }: Output, terminal: Terminal): string {
 
 function nextLine({ dry_run, thread, thread_id }: Output): string {
   if (dry_run) return "Preview; nothing was changed. Leave out --dry-run to import.";
-  return `see it with \`holdall thread compile ${thread?.thread_id ?? thread_id} --explain\``;
+  return `To see what a model would get: holdall thread compile ${thread?.thread_id ?? thread_id} --explain`;
 }
 
 function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal): string[] {
   const { thread_id, messages, runs, known, loss } = thread;
-  const counts = `${formatCount(messages, "new message")}, ${formatCount(runs, "new run")}, ${formatCount(known, "turn")} known`;
-  return [`thread    ${thread_id}: ${counts}`, ...lossGroups(loss.items, terminal)];
+  const counts = [
+    formatCount(messages, "new message"),
+    formatCount(runs, "new run"),
+    ...(known === 0 ? [] : [`${formatCount(known, "turn")} recorded before`]),
+  ].join(", ");
+  return [`Thread ${thread_id}: ${counts}`, ...lossGroups(loss.items, terminal)];
 }
 
 function stateLine(derived: NonNullable<Output["derived"]>): string {
   const { offered, admitted, superseded, rejected, known } = derived;
-  return `state     ${offered} statements: ${admitted} admitted, ${superseded} replaced others, ${rejected} rejected, ${known} known already; see \`holdall state show\``;
+  if (offered === 0) return "State: the session contains no statement to keep";
+  const counts = [
+    `${admitted} admitted`,
+    ...(superseded === 0 ? [] : [`${superseded} admitted in place of others`]),
+    ...(rejected === 0 ? [] : [`${rejected} rejected`]),
+    ...(known === 0 ? [] : [`${known} offered before`]),
+  ];
+  return `State: ${formatCount(offered, "statement")}, ${counts.join(", ")} (see \`holdall state show\`)`;
 }

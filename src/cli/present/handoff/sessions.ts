@@ -45,7 +45,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const head = `${number === "" ? "" : `${number}  `}${session.agent.padEnd(9)}${age.padStart(5)}  `;
   const title = printable(session.fault ?? session.title ?? "(no title)");
   const messages = session.messages === null ? "" : formatCount(session.messages, "message");
-  const branch = session.branch === null ? "" : `on ${session.branch}`;
+  const branch = branchText(session.branch);
   const tokens = session.tokens === null ? "" : `context ${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
@@ -58,6 +58,11 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
       (line) => indent + terminal.style("dim", line),
     ),
   ];
+}
+
+/** Without a branch, git names `HEAD`. */
+function branchText(branch: string | null): string {
+  return branch === null || branch === "HEAD" ? "" : `branch ${branch}`;
 }
 
 function tokensOf(count: number): string {

@@ -4,6 +4,7 @@ import { printable } from "../../../base/text/text.ts";
 import { columns } from "../../terminal.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { stateNameOf } from "../state/state-name.ts";
 import { tokenUse } from "../state/token-use.ts";
 
 type Output = Shown<"kit import">;
@@ -33,7 +34,7 @@ const present: Presenter<"kit import"> = (output, terminal) => {
   for (const edit of edits) rows.push(["edited", printable(edit)]);
   return [
     ...findingLines(output.findings, terminal),
-    `${terminal.style(color, verb)} ${output.format} → ${printable(output.state)}`,
+    `${terminal.style(color, verb)} ${output.format} → ${stateNameOf(output.state)}`,
     ...columns(rows, terminal),
     ...advice(output),
     ...(applied ? [] : ["", printable(output.context).trimEnd()]),

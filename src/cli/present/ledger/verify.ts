@@ -1,7 +1,9 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { printable } from "../../../base/text/text.ts";
 import { countFindings, findingLines } from "../findings.ts";
-import type { Presenter } from "../presenter.ts";
+import type { Presenter, Shown } from "../presenter.ts";
+
+type Recomputed = NonNullable<Shown<"ledger verify">["workspace"]["recomputed"]>;
 
 const present: Presenter<"ledger verify"> = (output, terminal) => {
   const { workspace } = output;
@@ -15,9 +17,7 @@ const present: Presenter<"ledger verify"> = (output, terminal) => {
     ...(workspace.redacted > 0 ? [`${formatNumber(workspace.redacted)} redacted`] : []),
     formatCount(workspace.artifacts, "artifact"),
     formatCount(workspace.projections, "projection"),
-    ...(recomputed
-      ? [`${recomputed.same} of ${recomputed.same + recomputed.different} compiles reproduced`]
-      : []),
+    ...(recomputed ? [recomputedText(recomputed)] : []),
     ...(output.ok && output.findings.length > 0 ? [countFindings(output.findings)] : []),
   ];
   const wrong = workspace.first_wrong;
@@ -34,3 +34,8 @@ const present: Presenter<"ledger verify"> = (output, terminal) => {
 };
 
 export default present;
+
+function recomputedText({ same, different }: Recomputed): string {
+  const total = same + different;
+  return total === 0 ? "no recorded compiles" : `${same} of ${total} compiles reproduced`;
+}

@@ -49,6 +49,7 @@ function foundLines(found: Found, { now }: Output, terminal: Terminal): string[]
   const title = truncateEnd(printable(found.title ?? "(no title)"), width);
   const where = found.cwd === null ? null : terminal.path(found.cwd);
   const lines = found.matches.map(({ kind, tool, line }) => {
+    if (found.kind === "state" || found.kind === "memory") return indent + truncateEnd(line, width);
     const label = tool === null ? kind : `${kind} ${printable(tool)}`;
     return `${indent}${terminal.style("cyan", label)}  ${truncateEnd(line, Math.max(20, width - label.length - 2))}`;
   });

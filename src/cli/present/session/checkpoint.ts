@@ -1,11 +1,12 @@
 import { excerpt } from "../../../base/text/text.ts";
 import type { Presenter } from "../presenter.ts";
-import { sessionFacts, sessionName } from "./list.ts";
+import { stateName } from "../state/state-name.ts";
+import { sessionFacts } from "./list.ts";
 
 const present: Presenter<"session checkpoint"> = ({ summary, unplaced }, terminal) => {
   const hash = `hash ${summary.state_hash?.slice(0, 12)}`;
   const lines = [
-    `${terminal.style("green", "Recorded a checkpoint of")} ${sessionName(summary)}`,
+    `${terminal.style("green", "Recorded a checkpoint of")} the ${stateName(summary)}`,
     terminal.style("dim", `  ${[...sessionFacts(summary), hash].join(", ")}`),
   ];
   if (unplaced.length === 0) return lines;

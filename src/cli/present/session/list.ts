@@ -1,7 +1,8 @@
 import { formatCount } from "../../../base/text/format-count.ts";
-import { excerpt, printable } from "../../../base/text/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { stateName } from "../state/state-name.ts";
 import { tokenUse } from "../state/token-use.ts";
 
 const present: Presenter<"session list"> = ({ sessions }, terminal) => {
@@ -19,12 +20,7 @@ export function sessionLine(session: Session, terminal: Terminal): string {
   const { is_current, current_task } = session;
   const task = current_task === null ? "" : `  ${excerpt(current_task, 60)}`;
   const facts = terminal.style("dim", sessionFacts(session).join(", "));
-  return `${is_current ? "* " : "  "}${sessionName(session)}${task}  ${facts}`;
-}
-
-/** The address of a session's state. */
-export function sessionName({ user_id, session_id, task_id }: Session): string {
-  return printable(`${user_id}/${session_id}/${task_id}`);
+  return `${is_current ? "* " : "  "}${stateName(session)}${task}  ${facts}`;
 }
 
 /** What there is to say about a session's state. */

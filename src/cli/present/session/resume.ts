@@ -24,7 +24,7 @@ export default present;
 /**
  * A resume packet: the state's headline, then what to do next and the warnings, then the entries.
  */
-export function packetLines(packet: Packet, terminal: Terminal): string[] {
+function packetLines(packet: Packet, terminal: Terminal): string[] {
   const { goal, next_step, session, warnings } = packet;
   const facts = [
     ...(session.handed_off_from === null ? [] : [`from   ${session.handed_off_from}`]),

@@ -1,22 +1,24 @@
 import { excerptLine } from "../../../base/text/one-line.ts";
-import { excerpt, printable } from "../../../base/text/text.ts";
+import { excerpt } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { signalText } from "./signal-text.ts";
+import { stateNameOf } from "./state-name.ts";
 
 type Line = Shown<"state log">["lines"][number];
 
 const present: Presenter<"state log"> = ({ state, lines }, terminal) => {
-  if (lines.length === 0) return [`${printable(state)} has no events yet`];
+  if (lines.length === 0) return [`The ${stateNameOf(state)} has no events yet`];
   return lines.flatMap((line) => linesOf(line, terminal));
 };
 
 export default present;
 
 function linesOf(line: Line, terminal: Terminal): string[] {
-  const what = line.type.replace("state_", "");
+  const what = line.type === "state_declared" ? "created" : line.type.replace("state_", "");
   const versions =
-    line.after_version === null ? "" : `  v${line.before_version ?? 0} → v${line.after_version}`;
+    line.after_version === null ? "" : `  ${versionsText(line.before_version, line.after_version)}`;
   const head = `#${line.seq} ${terminal.style(isRefusal(what) ? "yellow" : "bold", what)}`;
   const facts = `${line.at.slice(0, 19).replace("T", " ")} by ${excerpt(line.actor?.id ?? "unknown")}`;
   const id = line.id === null ? "" : `  ${excerpt(line.id, 60)}`;
@@ -26,6 +28,10 @@ function linesOf(line: Line, terminal: Terminal): string[] {
   const why = [line.reason_code, meaning].filter((text) => text !== null).join(": ");
   if (why !== "") lines.push(terminal.style("dim", `    ${excerpt(why, 200)}${signals(line)}`));
   return lines;
+}
+
+function versionsText(before: number | null, after: number): string {
+  return before === null || before === 0 ? `version ${after}` : `version ${before} → ${after}`;
 }
 
 /** Events after which an entry is not in force are highlighted. */
@@ -39,15 +45,5 @@ function isRefusal(what: string): boolean {
  */
 function signals({ gate }: Line): string {
   if (!Array.isArray(gate?.signals)) return "";
-  const parts = gate.signals.map(({ name, value, threshold, passed }) => {
-    return `${signalNames[name] ?? name} ${round(value)} ${passed ? "passes" : "fails"} ${round(threshold)}`;
-  });
-  return ` (${parts.join(", ")})`;
-}
-
-/** Signals whose name alone does not say what they measure. */
-const signalNames: Readonly<Record<string, string>> = { drift: "drift (contradiction)" };
-
-function round(value: unknown): string {
-  return typeof value === "number" ? String(Math.round(value * 1000) / 1000) : "?";
+  return `; ${gate.signals.map(signalText).join(", ")}`;
 }

@@ -2,6 +2,7 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { excerpt, printable } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { stateTitle } from "./state-name.ts";
 import { tokenUse } from "./token-use.ts";
 
 type Output = Shown<"state show">;
@@ -50,13 +51,12 @@ function conflictLines({ conflicts, entries }: Output, terminal: Terminal): stri
   ];
 }
 
-/** The address of a state, its size and the beginning of its hash. */
+/** The name of a state, its size and the beginning of its hash. */
 function headline(output: Output, terminal: Terminal): string {
-  const { user_id, session_id, task_id, head_seq } = output;
-  const name = printable(`${user_id}/${session_id}/${task_id}`);
-  const last = head_seq < 0 ? "no events" : `event ${head_seq}`;
+  const { head_seq } = output;
+  const last = head_seq < 0 ? "no events" : `last event ${head_seq}`;
   const facts = `${tokenUse(output)}, ${last}, hash ${output.state_hash.slice(0, 12)}`;
-  return `${terminal.style("bold", name)}  ${terminal.style("dim", facts)}`;
+  return `${terminal.style("bold", stateTitle(output))}  ${terminal.style("dim", facts)}`;
 }
 
 function section(

@@ -17,6 +17,9 @@ type Output = Shown<"task report">;
 
 const present: Presenter<"task report"> = (output, terminal) => {
   const bold = (text: string) => terminal.style("bold", text);
+  if (output.bundleCount === 0) {
+    return [...unreadLines(output.errors, terminal), ...writtenLines(output, terminal), NO_RUNS];
+  }
   return [
     bold("Leaderboard"),
     ...standingLines(output.leaderboard),
@@ -26,12 +29,19 @@ const present: Presenter<"task report"> = (output, terminal) => {
     ...differenceLines(output, bold("Differences")),
     ...unreadLines(output.errors, terminal),
     "",
-    ...output.written.map((file) => `Wrote ${terminal.path(file)}`),
+    ...writtenLines(output, terminal),
     `${formatCount(output.bundleCount, "run")}, success rate ${formatRate(output.successRate)}, average score ${formatScore(output.averageScore)}, cost ${formatUsd(output.totalCostUsd)}`,
   ];
 };
 
 export default present;
+
+const NO_RUNS =
+  "Found no task bundles to report on; `holdall task run` and `holdall task pack` write them";
+
+function writtenLines({ written }: Output, terminal: Terminal): string[] {
+  return written.map((file) => `Wrote ${terminal.path(file)}`);
+}
 
 function standingLines(rows: Output["leaderboard"]): string[] {
   const heading = ["tool / model", "runs", "success rate (95 %)", "score", "time", "cost"];
