@@ -116,7 +116,9 @@ test("gateWork() does not ask again about a text that was dismissed, however oft
     1,
   );
   const { contradictions, refused: rest } = gateWork({
-    ...{ state, rejected: lines, dismissed: [dismissal] },
+    state,
+    rejected: lines,
+    dismissed: [dismissal],
     stale: [],
   });
   assert.deepEqual([contradictions.length, rest.length], [0, 1]);
