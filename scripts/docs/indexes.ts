@@ -44,7 +44,7 @@ export function decisionsIndex(): string {
     "the notes beside it",
     "# Decisions",
     `Why something is as it is, when the code cannot say it: context, decision, consequence, in one page. A note is never
-rewritten; a later one may replace it. The next number is ${String(notes.length + 1).padStart(4, "0")}.`,
+rewritten: what changed later is added at its end, and a note that was replaced names its successor. The next number is ${String(notes.length + 1).padStart(4, "0")}.`,
     table(["decision", "date"], rows),
   );
 }
