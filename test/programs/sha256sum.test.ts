@@ -15,8 +15,9 @@ const skip = installed ? false : "not run: sha256sum is not installed";
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-const names = ["plain", "-dash", "*star", " space", "new\nline", "cr\r", "größe", "日本", "#hash"];
-const backslashed = ["back\\slash", "\\n", "both\\\n"];
+const names = ["plain", "-dash", "*star", " space", "new\nline", "größe", "日本", "#hash"];
+/** Names that sums can list, but no bundle may have. */
+const refused = ["cr\r", "back\\slash", "\\n", "both\\\n"];
 
 function folderOf(list: readonly string[]): string {
   const folder = fs.mkdtempSync(path.join(scratch, "files-"));
@@ -40,14 +41,14 @@ async function codesOf(folder: string): Promise<readonly string[]> {
 }
 
 test("sha256sum -c accepts what computeSums() wrote", { skip }, async () => {
-  const folder = folderOf([...names, ...backslashed]);
+  const folder = folderOf([...names, ...refused]);
   fs.writeFileSync(path.join(folder, "SHA256SUMS"), await computeSums(folderFiles(folder)));
   const { status, stdout } = sha256sum(folder, "--strict", "-c", "SHA256SUMS");
   assert.equal(status, 0, stdout);
 });
 
 test("computeSums() writes exactly the lines of sha256sum", { skip }, async () => {
-  const folder = folderOf([...names, ...backslashed]);
+  const folder = folderOf([...names, ...refused]);
   const list: string[] = [];
   for await (const { path: name, kind } of folderFiles(folder).entries()) {
     if (kind === "file") list.push(name);
@@ -57,6 +58,15 @@ test("computeSums() writes exactly the lines of sha256sum", { skip }, async () =
 });
 
 for (const marker of ["--text", "--binary"]) {
+  test(`checkSums() refuses a carriage return in a name of sha256sum ${marker}`, {
+    skip,
+  }, async () => {
+    const folder = folderOf(["cr\r"]);
+    const { stdout } = sha256sum(folder, marker, "--", "cr\r", "sub/cr\r");
+    fs.writeFileSync(path.join(folder, "SHA256SUMS"), stdout);
+    assert.deepEqual([...new Set(await codesOf(folder))], ["E_PATH"]);
+  });
+
   test(`checkSums() accepts the output of sha256sum ${marker}`, { skip }, async () => {
     const folder = folderOf(names);
     const list = names.flatMap((name) => [`./sub/${name}`, name]);

@@ -17,6 +17,9 @@ interface WorkspaceInput {
   readonly write: z.input<typeof writeInput>;
 }
 
+/** The keys of both, as one type that reads like a declared one. */
+type Joined<One, Other> = { [Key in keyof (One & Other)]: (One & Other)[Key] };
+
 /** What an operation on a workspace is called with. */
 interface WorkspaceCall<Piece> {
   readonly context: OperationContext<Piece>;
@@ -49,7 +52,7 @@ export function defineWorkspaceOperation<
   run,
   ...definition
 }: WorkspaceDefinition<Effect, Input, Output, Piece>): Operation<
-  z.input<Input> & WorkspaceInput[Effect],
+  Joined<z.input<Input>, WorkspaceInput[Effect]>,
   z.output<Output>,
   z.output<Piece>
 > {
