@@ -41,7 +41,7 @@ function sessionVerdict({ ok, session, findings }: Output, terminal: Terminal): 
 }
 
 function sums({ summed, findings }: Output): string {
-  if (summed === null) return "no sums";
+  if (summed === null) return "no SHA256SUMS";
   const isBroken = findings.some(({ code }) => code === "E_SUMS");
   return isBroken
     ? "sums do not match"

@@ -1,3 +1,4 @@
+import { formatCount } from "../../../base/text/format-count.ts";
 import { printable } from "../../../base/text/text.ts";
 import type { Distilled } from "../../../handoff/distil/distilled.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
@@ -21,7 +22,12 @@ const reasons: Readonly<Record<string, string>> = {
 export function distilledLines(distilled: Distilled | null, terminal: Terminal): readonly string[] {
   if (distilled === null) return [];
   const { model, offered, admitted, hypotheses, reworded, rejected, entries } = distilled;
-  const counts = `${admitted} admitted, ${hypotheses} as hypotheses, ${reworded} reworded, ${rejected} rejected`;
+  const counts = [
+    `${admitted} admitted`,
+    ...(hypotheses === 0 ? [] : [`${hypotheses} as hypotheses`]),
+    ...(reworded === 0 ? [] : [`${reworded} reworded`]),
+    ...(rejected === 0 ? [] : [`${rejected} rejected`]),
+  ].join(", ");
   const rows = entries
     .filter(({ decision }) => decision !== "admitted")
     .map(({ decision, reason, text, item }): [string, string] => {
@@ -30,7 +36,7 @@ export function distilledLines(distilled: Distilled | null, terminal: Terminal):
       return [`${decision}${place}`, printable(`${why}${text}`)];
     });
   return [
-    `distilled ${offered} entries by ${printable(model)}: ${counts}`,
+    `Model ${printable(model)} proposed ${formatCount(offered, "entry", "entries")}: ${counts}`,
     ...columns(rows, terminal),
   ];
 }
