@@ -45,9 +45,19 @@ export function locateStore(choice: StoreChoice): string | null {
   if (said !== null) return said;
   for (let folder = choice.cwd; ; folder = path.dirname(folder)) {
     const found = path.join(folder, WORKSPACE);
-    if (fs.statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found;
+    if (isFolder(found)) return found;
     if (path.dirname(folder) === folder) return null;
   }
+}
+
+/** The workspace in a folder, or that the folder itself is; null if there is none. */
+export function storeIn(folder: string): string | null {
+  const found = path.basename(folder) === WORKSPACE ? folder : path.join(folder, WORKSPACE);
+  return isFolder(found) ? found : null;
+}
+
+function isFolder(target: string): boolean {
+  return fs.statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Where a new workspace goes: as named, else `.holdall` in this folder. */

@@ -1,16 +1,17 @@
 /**
- * The complete check. With a path it checks a bundle at the full level: sums, signature, records,
- * history and carried data; without one it checks the workspace. What makes a file unreadable as a
- * bundle (a bad archive, an unknown format) is a verdict too and is reported as a finding, not as a
- * failure of the command.
+ * The complete check, of whatever the path leads to: a bundle at the full level (sums, signature, records,
+ * history and carried data), the folder of a responsibility with its record, a session, a workspace. Without
+ * a path it checks the workspace. What makes a file unreadable as a bundle (a bad archive, an unknown format)
+ * is a verdict too and is reported as a finding, not as a failure of the command.
  */
 
+import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { checkExitCode, type Finding, isOk, type Profile } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { describeCarried } from "../../bundles/convert/carried-facts.ts";
-import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { type OpenedPath, readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import { asFinding } from "../../bundles/disk/refused-path.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
@@ -22,8 +23,10 @@ import {
   sessionFileSchema,
   sessionInPlace,
 } from "../../sessions/session-in-place.ts";
+import { storeIn } from "../../stores/locate.ts";
 import { workspaceCheckInput, workspaceCheckSchema } from "../ledger/workspace-check.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { checkedResponsibilitySchema } from "./checked-responsibility.ts";
 
 const SIGNERS = { what: "signers", maxBytes: 1024 * 1024 };
 
@@ -32,7 +35,9 @@ export const verifyInput = z.object({
   path: z
     .string()
     .optional()
-    .describe("Folder, .tar.gz or JSON file; without it the workspace")
+    .describe(
+      "Bundle, session file, folder of a responsibility or of a workspace (default: the workspace)",
+    )
     .meta({ path: true }),
   ...readingInput,
   ...workspaceCheckInput,
@@ -41,7 +46,8 @@ export const verifyInput = z.object({
 
 export default defineOperation({
   name: "verify",
-  summary: "Check a bundle or a session file completely, or the workspace when no path is given",
+  summary:
+    "Check completely what a path leads to: a bundle, a session, a responsibility, a workspace",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -72,14 +78,19 @@ export default defineOperation({
         .optional(),
       /** Present for a session, which is no bundle: every record of it was read. */
       session: sessionFileSchema().optional(),
-      /** What was checked when no path was given. */
+      /** Present for the folder of a responsibility of this workspace: it was compared with its record. */
+      responsibility: checkedResponsibilitySchema().optional(),
+      /** Present for a workspace, and when no path was given. */
       workspace: workspaceCheckSchema().optional(),
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {
     if (input.path === undefined) return verifyWorkspace(context, input);
-    if (input.recompute) throw recomputeNeedsWorkspace();
-    if (input.against !== undefined) throw againstNeedsWorkspace();
+    const store = storeAt(context, input.path);
+    if (input.recompute || input.against !== undefined) {
+      if (store === null) throw needsWorkspace(input);
+      return verifyWorkspace(context, { ...input, store });
+    }
     const signers =
       input.signers === undefined ? null : readSmallFile(context.cwd, input.signers, SIGNERS).text;
     const defaults = {
@@ -90,10 +101,14 @@ export default defineOperation({
     } as const;
     const reading = await readPath(context, input.path, input, defaults).catch(asFinding);
     if ("refused" in reading) return refusal(reading.refused, input.profile ?? "strict");
+    if (reading.format === null && input.as === undefined && store !== null) {
+      return verifyWorkspace(context, { ...input, store });
+    }
     const found = await sessionInPlace(context, input, reading.format);
     if (found !== null) return sessionVerdict(found, reading.findings.profile);
     const history = await historyOf(reading);
-    const findings = reading.findings.list();
+    const checked = await checkResponsibility(context, reading, input.store);
+    const findings = [...reading.findings.list(), ...(checked?.findings ?? [])];
     const { signature } = reading;
     return {
       ok: isOk(findings),
@@ -105,7 +120,8 @@ export default defineOperation({
         : null,
       ...(reading.carried ? { carried: describeCarried(reading.carried) } : {}),
       ...(history === null ? {} : { history }),
-      findings: [...findings],
+      ...(checked === null ? {} : { responsibility: checked.responsibility }),
+      findings,
     };
   },
   exitCode: (output) => checkExitCode(output.findings),
@@ -124,16 +140,30 @@ async function historyOf({ files, format, model, findings }: BundleReading) {
 
 const NOTHING = { format: null, summed: null, signed_by: null } as const;
 
-function recomputeNeedsWorkspace(): HoldallError {
-  return new HoldallError("E_USAGE", "Cannot repeat compiles: a path was given", {
-    cure: "only a workspace records the sources of its compiles; leave the path out",
+function needsWorkspace({ recompute }: { readonly recompute: boolean }): HoldallError {
+  const [what, why] = recompute
+    ? ["repeat compiles", "only a workspace records the sources of its compiles"]
+    : ["compare heads", "only a workspace is compared with earlier heads"];
+  return new HoldallError("E_USAGE", `Cannot ${what}: the path leads to no workspace`, {
+    cure: `${why}; leave the path out, or name its folder`,
   });
 }
 
-function againstNeedsWorkspace(): HoldallError {
-  return new HoldallError("E_USAGE", "Cannot compare heads: a path was given", {
-    cure: "only a workspace is compared with earlier heads; leave the path out",
-  });
+/** The workspace of a folder that a person named; null where there is none, and for callers that may open no other. */
+function storeAt(context: OperationContext, location: string): string | null {
+  return context.roots === null ? storeIn(path.resolve(context.cwd, location)) : null;
+}
+
+/** Compares the folder of a responsibility with its record; null for what is none. */
+async function checkResponsibility(
+  context: OperationContext,
+  { format, container, absolute }: BundleReading & OpenedPath,
+  store: string | undefined,
+) {
+  if (format?.name !== "ai-context" || container !== "folder") return null;
+  // Loaded here, because other bundles have no record.
+  const { verifyResponsibilityAt } = await import("../context/verify-folder.ts");
+  return verifyResponsibilityAt(context, absolute, store);
 }
 
 async function verifyWorkspace(

@@ -22,6 +22,7 @@ const present: Presenter<"verify" | "okf verify"> = (output, terminal) => {
     signer(output),
     output.carried === undefined ? "" : `carries the original ${output.carried} data`,
     history(output),
+    record(output),
     countFindings(output.findings),
   ];
   return [...lines, `${verdict} (${facts.filter((fact) => fact !== "").join(", ")})`];
@@ -55,6 +56,12 @@ function history({ history: found }: Output): string {
   const { events, redacted } = found;
   const hole = redacted === 0 ? "" : ` (${formatCount(redacted, "text")} redacted)`;
   return `history of ${formatCount(events, "event")}${hole}`;
+}
+
+function record({ responsibility }: Output): string {
+  if (responsibility === undefined) return "";
+  const { responsibility_id: id, refreshes } = responsibility;
+  return `compared with ${formatCount(refreshes, "recorded refresh", "recorded refreshes")} of ${id}`;
 }
 
 function signer({ signed_by }: Output): string {
