@@ -70,11 +70,28 @@ export interface Engine {
    */
   readonly listTriggers: string | null;
   readonly fullText: FullText;
+  /** The statements that create a trigger. */
+  trigger(definition: TriggerDefinition): readonly string[];
+  /** A condition that fails unless an expression is valid JSON. */
+  isJson(expression: string): string;
   /** Ends a query whose rows no other transaction may take; rows that another one has are skipped. */
   readonly rowLock: string;
   /** How far the engine's clock is ahead of ours in ms; 0 where one machine has one clock. */
   readonly clockAhead: number;
 }
+
+/** A trigger for each row, in words that every engine knows. */
+export interface TriggerDefinition {
+  readonly name: string;
+  /** When it runs: `before delete on requests`. */
+  readonly on: string;
+  /** The condition for running it (default: always). */
+  readonly when?: string;
+  readonly steps: readonly TriggerStep[];
+}
+
+/** One statement of a trigger: a condition that must hold, else the change fails with a code, or something to do. */
+export type TriggerStep = string | { readonly unless: string; readonly code: string };
 
 /** A full-text index over one table: terms, separated by spaces, of rows with an integer key. */
 export interface TermIndex {

@@ -4,7 +4,7 @@
  * every other way. The log itself can neither be changed nor shortened.
  */
 
-import type { Engine } from "../../stores/store.ts";
+import type { Engine, TriggerStep } from "../../stores/store.ts";
 
 /** A table with a status, and the log of its changes. */
 export interface GuardedStatus {
@@ -26,19 +26,24 @@ export function statusTriggers(guarded: GuardedStatus, engine: Engine): readonly
   const isChange = "new.event_type = 'status_changed'";
   const isMoved = `old.${status} <> new.${status}`;
   const [isStale, move, isForbidden, isUnrecorded] = conditions(guarded);
-  const follow: readonly Step[] = [{ unless: isStale, code: `${prefix}_STALE` }, move];
-  const guard: readonly Step[] = [
+  const follow: readonly TriggerStep[] = [{ unless: isStale, code: `${prefix}_STALE` }, move];
+  const guard: readonly TriggerStep[] = [
     { unless: isForbidden, code: `${prefix}_STATE` },
     { unless: isUnrecorded, code: `${prefix}_NO_EVENT` },
   ];
   return [
-    ...trigger(engine, `${log}_follow`, { on: `after insert on ${log}`, when: isChange }, follow),
-    ...trigger(
-      engine,
-      `${table}_status`,
-      { on: `before update of ${status} on ${table}`, when: isMoved },
-      guard,
-    ),
+    ...engine.trigger({
+      name: `${log}_follow`,
+      on: `after insert on ${log}`,
+      when: isChange,
+      steps: follow,
+    }),
+    ...engine.trigger({
+      name: `${table}_status`,
+      on: `before update of ${status} on ${table}`,
+      when: isMoved,
+      steps: guard,
+    }),
     ...refuse(engine, { table: log, on: "update", code: `${prefix}_APPEND_ONLY` }),
     ...refuse(engine, { table: log, on: "delete", code: `${prefix}_APPEND_ONLY` }),
     ...refuse(engine, { table, on: "delete", code: `${prefix}_NO_EVENT` }),
@@ -60,9 +65,6 @@ function conditions({ table, status, log, key, arrows }: GuardedStatus) {
   ] as const;
 }
 
-/** One statement of a trigger: a condition that must hold, or something to do. */
-type Step = string | { readonly unless: string; readonly code: string };
-
 /** Refuses an update or a delete; always, or unless a condition holds. */
 export function refuse(
   engine: Engine,
@@ -78,35 +80,9 @@ export function refuse(
     readonly unless?: string;
   },
 ): readonly string[] {
-  return trigger(engine, `${table}_${on}`, { on: `before ${on} on ${table}` }, [{ unless, code }]);
-}
-
-/** A trigger in the language of the engine. */
-function trigger(
-  { name: engine }: Engine,
-  name: string,
-  { on, when }: { readonly on: string; readonly when?: string },
-  steps: readonly Step[],
-): readonly string[] {
-  const condition = when === undefined ? "" : ` when (${when})`;
-  if (engine === "sqlite") {
-    const body = steps.map((step) =>
-      typeof step === "string"
-        ? step
-        : `select raise(abort, '${step.code}') where not (${step.unless})`,
-    );
-    return [`create trigger ${name} ${on} for each row${condition} begin ${body.join("; ")}; end`];
-  }
-  const body = steps.map((step) =>
-    typeof step === "string"
-      ? step
-      : `if not (${step.unless}) then raise exception '${step.code}'; end if`,
-  );
-  const result = on.includes(" delete ") ? "old" : "new";
-  return [
-    // The search path of whoever creates it, because the tables are looked for when it runs.
-    `create or replace function ${name}() returns trigger language plpgsql set search_path from current as $$
-       begin ${body.join("; ")}; return ${result}; end $$`,
-    `create trigger ${name} ${on} for each row${condition} execute function ${name}()`,
-  ];
+  return engine.trigger({
+    name: `${table}_${on}`,
+    on: `before ${on} on ${table}`,
+    steps: [{ unless, code }],
+  });
 }

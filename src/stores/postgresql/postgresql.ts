@@ -37,10 +37,12 @@ import {
   dropCopySchema,
   HAS_SCHEMA,
   HAS_TABLE,
+  isJson,
   LIST_COPY_SCHEMAS,
   LIST_TABLES,
   listObjects,
   SIZE,
+  trigger,
   tsvector,
 } from "./tables.ts";
 
@@ -148,6 +150,8 @@ function createStore(
     listObjects,
     listTriggers: null,
     fullText: tsvector,
+    trigger,
+    isJson,
     rowLock: "for update skip locked",
     clockAhead: ahead,
   };

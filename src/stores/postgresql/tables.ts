@@ -1,4 +1,4 @@
-import type { FullText } from "../store.ts";
+import type { FullText, TriggerDefinition } from "../store.ts";
 
 /**
  * Makes this transaction durable on a server whose default acknowledges a commit before it is on
@@ -161,3 +161,25 @@ export const tsvector: FullText = {
     parameter: (term) => `'${term.replaceAll(/['\\]/g, "$&$&")}'`,
   }),
 };
+
+/** A trigger as PostgreSQL spells it: a function, and the trigger that calls it. */
+export function trigger({ name, on, when, steps }: TriggerDefinition): readonly string[] {
+  const condition = when === undefined ? "" : ` when (${when})`;
+  const body = steps.map((step) =>
+    typeof step === "string"
+      ? step
+      : `if not (${step.unless}) then raise exception '${step.code}'; end if`,
+  );
+  const result = on.includes(" delete ") ? "old" : "new";
+  return [
+    // The search path of whoever creates it, because the tables are looked for when it runs.
+    `create or replace function ${name}() returns trigger language plpgsql set search_path from current as $$
+       begin ${body.join("; ")}; return ${result}; end $$`,
+    `create trigger ${name} ${on} for each row${condition} execute function ${name}()`,
+  ];
+}
+
+/** A condition that fails unless an expression is valid JSON. */
+export function isJson(expression: string): string {
+  return `${expression}::json is not null`;
+}

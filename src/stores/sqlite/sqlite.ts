@@ -41,8 +41,10 @@ import {
   fts5,
   HAS_TABLE,
   INTEGRITY,
+  isJson,
   LIST_TRIGGERS,
   listObjects,
+  trigger,
   WAIT_BRIEFLY,
 } from "./tables.ts";
 
@@ -54,6 +56,8 @@ const engine: Engine = {
   listObjects,
   listTriggers: LIST_TRIGGERS,
   fullText: fts5,
+  trigger,
+  isJson,
   rowLock: "", // A write transaction is the only one.
   clockAhead: 0,
 };

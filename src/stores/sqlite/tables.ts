@@ -1,4 +1,4 @@
-import type { FullText } from "../store.ts";
+import type { FullText, TriggerDefinition } from "../store.ts";
 
 /** Settings of a read-only connection. `cache_size` is negative: 32 MiB. */
 export const SETUP_TO_READ = `
@@ -128,4 +128,20 @@ function fts5Table(terms: string): string {
   return `fts5(
     ${terms}, content='', contentless_delete=1,
     tokenize="unicode61 remove_diacritics 0 tokenchars '-_./@:'")`;
+}
+
+/** A trigger as SQLite spells it. */
+export function trigger({ name, on, when, steps }: TriggerDefinition): readonly string[] {
+  const condition = when === undefined ? "" : ` when (${when})`;
+  const body = steps.map((step) =>
+    typeof step === "string"
+      ? step
+      : `select raise(abort, '${step.code}') where not (${step.unless})`,
+  );
+  return [`create trigger ${name} ${on} for each row${condition} begin ${body.join("; ")}; end`];
+}
+
+/** A condition that fails unless an expression is valid JSON. */
+export function isJson(expression: string): string {
+  return `json_valid(${expression})`;
 }

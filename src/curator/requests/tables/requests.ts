@@ -65,10 +65,7 @@ export const requestTables: TableSet = {
       table: "requests",
       on: "insert",
       code: "E_RFA_PAYLOAD",
-      unless:
-        engine.name === "sqlite"
-          ? "new.payload_json is null or json_valid(new.payload_json)"
-          : "new.payload_json is null or new.payload_json::json is not null",
+      unless: `new.payload_json is null or ${engine.isJson("new.payload_json")}`,
     }),
   ],
   apply: {
