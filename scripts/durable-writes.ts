@@ -44,7 +44,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/operations/bundle/sign.ts": BUILDS,
   "src/operations/bundle/unpack.ts": BUILDS,
   "src/operations/ledger/export.ts": BUILDS,
-  "src/operations/task/judge.ts": BUILDS,
+  "src/tasks/running/judge-result.ts": BUILDS,
   "src/tasks/disk/lay-out.ts": BUILDS,
   "src/tasks/reporting/write-report-file.ts": BUILDS,
   "src/operations/tour/parts/bundles.ts": SCRATCH,

@@ -2,13 +2,13 @@
 
 import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
+import { type OwnProcess, startOwnProgram } from "../programs/own-program.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 import {
   type ApartCall,
   type ApartReport,
   apartReportSchema,
-} from "../operations/operation/apart-messages.ts";
-import { type OwnProcess, startOwnProgram } from "../programs/own-program.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
+} from "../runtime/remote/apart-messages.ts";
 
 /** Hidden, because only servers call it. */
 const OPERATE = "__operate";

@@ -4,9 +4,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { asHoldallError } from "../operations/operation/remote-call.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { packageVersion } from "../runtime/package-version.ts";
+import { asHoldallError } from "../runtime/remote/remote-call.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";
 import type { Caller, CallerCheck } from "./caller.ts";

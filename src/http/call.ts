@@ -3,13 +3,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
 import { removeHiddenText } from "../base/text/invisible.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 import {
   asHoldallError,
   limitAnswer,
   remoteContext,
   withoutSecrets,
-} from "../operations/operation/remote-call.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
+} from "../runtime/remote/remote-call.ts";
 import type { SerialQueue } from "../runtime/serial-queue.ts";
 import type { Caller } from "./caller.ts";
 import { createDeadlines } from "./deadlines.ts";

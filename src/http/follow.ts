@@ -6,8 +6,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { HoldallError } from "../base/errors.ts";
 import { isYieldDue, yieldInTurn } from "../disk/yield-to-event-loop.ts";
-import { asHoldallError } from "../operations/operation/remote-call.ts";
 import { loadOperation } from "../operations/registry.ts";
+import { asHoldallError } from "../runtime/remote/remote-call.ts";
 import { contextOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { createEvents, encodeEvent } from "./events.ts";

@@ -16,7 +16,7 @@ import { createBundleWriter } from "../disk/bundle-writer.ts";
 import { toIoError } from "../disk/io-error.ts";
 import { collectTemporaries, createTemporaryFolder } from "../disk/temporary.ts";
 import { checkBundle } from "../operations/bundle/check-bundle.ts";
-import { asHoldallError } from "../operations/operation/remote-call.ts";
+import { asHoldallError } from "../runtime/remote/remote-call.ts";
 import type { SerialQueue } from "../runtime/serial-queue.ts";
 import { announcesMore, readBody } from "./body.ts";
 import { answerCall } from "./call.ts";

@@ -8,13 +8,13 @@
 import { HoldallError } from "../base/errors.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { removeHiddenText } from "../base/text/invisible.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
 import {
   asHoldallError,
   limitAnswer,
   remoteContext,
   withoutSecrets,
-} from "../operations/operation/remote-call.ts";
-import type { OperationContext } from "../runtime/operation-context.ts";
+} from "../runtime/remote/remote-call.ts";
 import type { McpSettings } from "./settings.ts";
 import { inputOf } from "./tool-input.ts";
 import { DETAILS, parametersOf } from "./tool-schema.ts";

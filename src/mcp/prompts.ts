@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json/value.ts";
-import { withoutSecrets } from "../operations/operation/remote-call.ts";
+import { withoutSecrets } from "../runtime/remote/remote-call.ts";
 import type { CallOptions } from "./call-tool.ts";
 import { readRestored } from "./restored-state.ts";
 import type { McpSettings } from "./settings.ts";

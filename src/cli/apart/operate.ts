@@ -6,15 +6,15 @@
 
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { loadOperation, operationNames } from "../../operations/registry.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import {
   type ApartCall,
   type ApartReport,
   apartCallSchema,
   errorReport,
-} from "../../operations/operation/apart-messages.ts";
-import { asHoldallError, remoteContext } from "../../operations/operation/remote-call.ts";
-import { loadOperation, operationNames } from "../../operations/registry.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+} from "../../runtime/remote/apart-messages.ts";
+import { asHoldallError, remoteContext } from "../../runtime/remote/remote-call.ts";
 import { endOnSignals } from "../context.ts";
 import { createProgress } from "../terminal.ts";
 

@@ -10,6 +10,7 @@ import type { ContextItem } from "../../model/context-items.ts";
 import type { Conversation } from "../../model/conversation.ts";
 import { lossReport } from "../../model/loss.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
+import { readTools } from "../../models/tools.ts";
 import type { RenderInput } from "../../providers/provider.ts";
 import { loadTarget } from "../../providers/vendors.ts";
 import type { Redactor } from "../../redact/redactor.ts";
@@ -20,7 +21,6 @@ import { redactorUnless } from "../../runtime/redactor-for.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestSchema } from "../thread/compile-result.ts";
-import { readTools } from "../thread/tools.ts";
 
 export default defineOperation({
   name: "render",

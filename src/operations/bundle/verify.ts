@@ -15,6 +15,7 @@ import { type OpenedPath, readingInput, readPath } from "../../bundles/disk/open
 import { asFinding } from "../../bundles/disk/refused-path.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
+import { workspaceCheckSchema } from "../../ledger/workspace-check.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { storeInput } from "../../runtime/store-input.ts";
@@ -24,7 +25,7 @@ import {
   sessionInPlace,
 } from "../../sessions/session-in-place.ts";
 import { storeIn } from "../../stores/locate.ts";
-import { workspaceCheckInput, workspaceCheckSchema } from "../ledger/workspace-check.ts";
+import { workspaceCheckInput } from "../ledger/workspace-check.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { checkedResponsibilitySchema } from "./checked-responsibility.ts";
 

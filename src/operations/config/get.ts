@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { findSetting, readUserFile } from "../../runtime/user-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { settingSchema } from "./list.ts";
-import { findSetting, readUserFile } from "./user-file.ts";
 
 export default defineOperation({
   name: "config get",

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { listSettings, readUserFile } from "../../runtime/user-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { listSettings, readUserFile } from "./user-file.ts";
 
 /** A setting in an operation's output. */
 export const settingSchema = () =>

@@ -6,9 +6,14 @@ import { parseYaml } from "../../base/yaml/yaml.ts";
 import { removeFromYaml, setInYaml } from "../../base/yaml/yaml-edit.ts";
 import { replaceTextFile } from "../../disk/replace-text-file.ts";
 import { createFolders } from "../../durable/files.ts";
+import {
+  checkSettings,
+  findSetting,
+  readUserFile,
+  requireUserKey,
+} from "../../runtime/user-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { settingSchema } from "./list.ts";
-import { checkSettings, findSetting, readUserFile, requireUserKey } from "./user-file.ts";
 
 export default defineOperation({
   name: "config set",

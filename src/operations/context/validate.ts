@@ -1,20 +1,20 @@
 import fs from "node:fs";
 import * as z from "zod";
-import { type FileSet, memoryFiles } from "../../base/file-set.ts";
+import type { FileSet } from "../../base/file-set.ts";
+import { memoryFiles } from "../../base/file-set.ts";
 import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { checkSources } from "../../curator/files/check-sources.ts";
-import { findAddress } from "../../curator/hygiene/personal-data.ts";
 import { checkIngested } from "../../curator/refreshing/check-ingested.ts";
 import { checkMemory } from "../../curator/refreshing/check-memory.ts";
+import { findSecrets } from "../../curator/refreshing/find-secrets.ts";
 import { openBundle } from "../../curator/refreshing/open-bundle.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
-import { redactorFor } from "../../runtime/redactor-for.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
@@ -96,26 +96,4 @@ function curatedFiles(root: string): FileSet {
 
 function inBundle(finding: Finding): Finding {
   return finding.file === null ? finding : { ...finding, file: `${BUNDLE}/${finding.file}` };
-}
-
-const SECRET = "The file appears to contain a secret; `holdall redact --explain` shows where";
-
-async function findSecrets(
-  context: Parameters<typeof redactorFor>[0],
-  files: Awaited<ReturnType<typeof openBundle>>["files"],
-  strict: boolean,
-): Promise<readonly Finding[]> {
-  const redactor = redactorFor(context);
-  const grade = strict
-    ? ({ severity: "error", code: "E_PROTECTED" } as const)
-    : ({ severity: "warning", code: "W_SECRET" } as const);
-  return files.list(BUNDLE).flatMap(({ path: file }): Finding[] => {
-    const text = files.read(file) ?? "";
-    const isSecret = redactor.text(text, file) !== text;
-    const line = findAddress(text);
-    return [
-      ...(isSecret ? [{ line: null, message: SECRET }] : []),
-      ...(line === null ? [] : [{ line, message: "The file contains an e-mail address" }]),
-    ].map((found) => ({ ...found, ...grade, file, pointer: null }));
-  });
 }

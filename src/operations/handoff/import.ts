@@ -14,6 +14,7 @@ import {
 } from "../../handoff/transfer/import-thread.ts";
 import { namesModel } from "../../models/model-input.ts";
 import { actorInput, actorOf } from "../../runtime/actor.ts";
+import { inDryRun } from "../../runtime/dry-run.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { idleSession } from "../../sessions/idle-session.ts";
@@ -23,7 +24,6 @@ import { importSession, type SessionImport } from "../../transcripts/import-sess
 import kitImport from "../kit/import.ts";
 import logImport from "../ledger/import.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { inDryRun } from "../operation/dry-run.ts";
 
 const input = z.object({
   from: z

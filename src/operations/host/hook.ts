@@ -5,43 +5,39 @@
  * and a person waits for the host.
  */
 
-import fs from "node:fs";
-import path from "node:path";
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import { CONFIG } from "../../curator/workspace/layout.ts";
-import { deriveSessionState } from "../../handoff/transfer/derive-session-state.ts";
-import { type HookCall, readHookCall } from "../../hosts/hook-input.ts";
+import type { Hooked } from "../../hosts/derive-from-call.ts";
+import { deriveFromCall } from "../../hosts/derive-from-call.ts";
+import type { HookCall } from "../../hosts/hook-input.ts";
+import { readHookCall } from "../../hosts/hook-input.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
+import {
+  hasMark,
+  hasResponsibilities,
+  inFolder,
+  within,
+  withoutUnusable,
+} from "../../hosts/hook-session.ts";
+import { startDream } from "../../hosts/start-dream.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { LEAST_RESTORED_TOKENS } from "../../runtime/project-config.ts";
 import { locateProject } from "../../runtime/project-folder.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
-import { inWorkspace, storeChoice } from "../../runtime/workspace.ts";
-import { resolveSession } from "../../sessions/agent-sessions.ts";
-import {
-  type RestorableState,
-  renderRestoredContext,
-  restoredMarker,
-} from "../../state/session/restored-context.ts";
+import { storeChoice } from "../../runtime/workspace.ts";
+import type { RestorableState } from "../../state/session/restored-context.ts";
+import { renderRestoredContext } from "../../state/session/restored-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import dream from "../kit/dream.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
-import { startDream } from "./hook-dream.ts";
 
 /**
  * Time for a host to write its message, in ms: one that never closes the stream must not be waited
  * for.
  */
 const MAX_INPUT_MS = 5_000;
-
-/** A larger conversation could not be read in time. */
-const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
-
-/** How much of a conversation is searched, from its end. */
-const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
 
 /** What a hook did; every key is null when it had nothing to do. */
 export interface HookResult {
@@ -79,12 +75,6 @@ export async function runHook(
 
 const NOTHING: HookResult = { context: null, checkpoint: null, dream: null, fault: null };
 
-interface Hooked {
-  readonly event: string;
-  readonly host: string;
-  readonly call: HookCall;
-}
-
 async function act(context: OperationContext, hooked: Hooked): Promise<HookResult> {
   if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
   if (hooked.event === "session-start") {
@@ -105,13 +95,6 @@ async function refreshResponsibilities(context: OperationContext, { host }: Hook
     await fresh.run(context, { fix: true });
   } catch (error) {
     logHookFault(context, `${host} refresh`, error);
-  }
-}
-
-function hasResponsibilities(cwd: string): boolean {
-  for (let folder = path.resolve(cwd); ; folder = path.dirname(folder)) {
-    if (fs.existsSync(path.join(folder, CONFIG))) return true;
-    if (folder === path.dirname(folder)) return false;
   }
 }
 
@@ -152,28 +135,6 @@ async function checkpoint(context: OperationContext, hooked: Hooked): Promise<st
 }
 
 /**
- * Offers statements of the session to the gate; a transcript that cannot be read does not prevent
- * the checkpoint.
- */
-async function deriveFromCall(context: OperationContext, { host, call }: Hooked): Promise<void> {
-  const { transcript_path: place } = call;
-  if (place === undefined || !fs.existsSync(place)) return;
-  try {
-    if (fs.statSync(place).size > MAX_DERIVED_BYTES) {
-      throw new HoldallError("E_LIMIT", `Cannot derive from "${place}": too large for a hook`);
-    }
-    const { agent, session } = await resolveSession(context, place, undefined);
-    const said = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
-    const by = { id: host, origin: "hook" };
-    await inWorkspace(context, { effect: "write" }, (ledger) =>
-      deriveSessionState(context, ledger, said, { by }),
-    );
-  } catch (error) {
-    logHookFault(context, `${host} derive`, error);
-  }
-}
-
-/**
  * The state of the host's session if a checkpoint named it, otherwise the workspace's current one.
  */
 async function currentPacket(context: OperationContext, host: string, { session_id }: HookCall) {
@@ -194,46 +155,6 @@ function isAbsent(error: unknown): boolean {
   return error instanceof HoldallError && error.code === "E_NOT_FOUND";
 }
 
-/** Whether the conversation already contains this very state, by the marker with its hash. */
-function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
-  if (transcript_path === undefined || !fs.existsSync(transcript_path)) return false;
-  const descriptor = fs.openSync(transcript_path, "r");
-  try {
-    const { size } = fs.fstatSync(descriptor);
-    const tail = Buffer.alloc(Math.min(size, MAX_SEARCH_BYTES));
-    fs.readSync(descriptor, tail, 0, tail.length, size - tail.length);
-    return tail.includes(restoredMarker(stateHash));
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/** The context with the host's folder, if the host names one. */
-function inFolder(context: OperationContext, cwd: string | undefined): OperationContext {
-  const isThere = cwd !== undefined && fs.statSync(cwd, { throwIfNoEntry: false })?.isDirectory();
-  return isThere ? { ...context, cwd } : context;
-}
-
-/** The context of a hook that goes on with the defaults where a project's file cannot be used, and logs that once. */
-function withoutUnusable(context: OperationContext, what: string): OperationContext {
-  let isLogged = false;
-  const onUnusableProject = (error: HoldallError) => {
-    if (!isLogged) logHookFault(context, what, error);
-    isLogged = true;
-  };
-  return { ...context, onUnusableProject };
-}
-
 function configOf(context: OperationContext) {
   return configFor(context, locateProject(context, undefined));
-}
-
-/** Gives up when the time is over; the abandoned work continues, but nobody waits for it. */
-async function within<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const fault = new HoldallError("E_LOCKED", `Cannot finish within ${timeoutMs} ms`);
-    timer = setTimeout(() => reject(fault), timeoutMs);
-  });
-  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }

@@ -15,12 +15,12 @@ import { planCommit } from "../../state/commit/plan-commit.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { loadState } from "../../state/load.ts";
 import { readAnchor } from "../../state/session/anchor.ts";
+import { anchorSchema } from "../../state/session/session-result.ts";
 import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { isActive, type State } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { anchorSchema } from "../session/input.ts";
 import { addressInput } from "../state/input.ts";
 
 /** The slots of a kit's texts. They are ordinary entries with these ids. */

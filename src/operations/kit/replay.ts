@@ -10,9 +10,10 @@ import { REDACTED } from "../../model/redaction.ts";
 import { replayEvents } from "../../state/kit/history.ts";
 import { readKit } from "../../state/kit-files/read-kit.ts";
 import { showEntry } from "../../state/show.ts";
+import { shownStateSchema } from "../../state/show-result.ts";
 import { isActive, tokenCountOf } from "../../state/state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { momentOf, shownStateSchema } from "../state/input.ts";
+import { momentOf } from "../state/input.ts";
 
 export default defineOperation({
   name: "kit replay",

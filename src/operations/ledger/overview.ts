@@ -17,14 +17,14 @@ import { cacheOf } from "../../state/change-state.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
 import { listDreams } from "../../state/kit-files/kept-dreams.ts";
 import { currentAddress } from "../../state/load.ts";
+import { findOutdatedEntries, outdatedEntrySchema } from "../../state/settings/outdated-entries.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
+import { entryKeySchema, shownStateSchema } from "../../state/show-result.ts";
 import { emptyState, type State } from "../../state/state.ts";
 import { locateStore } from "../../stores/locate.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { findOutdatedEntries, outdatedEntrySchema } from "../session/input.ts";
-import { entryKeySchema, shownStateSchema } from "../state/input.ts";
 
 const MAX_FAULTS = 5;
 /** Events of the state that are looked at for refused texts; the screen Gate looks at all. */

@@ -1,16 +1,21 @@
 import * as z from "zod";
 import { createFindings, type Findings, isOk } from "../../base/findings.ts";
+import {
+  type HeadsSource,
+  readHeadsFrom,
+  type SignedHeads,
+} from "../../bundles/disk/read-heads.ts";
 import { compareHeads } from "../../ledger/heads.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
+import { workspaceCheckSchema } from "../../ledger/workspace-check.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { recomputeAll } from "../../threads/recompute.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { type HeadsSource, readHeadsFrom, type SignedHeads } from "./read-heads.ts";
-import { workspaceCheckInput, workspaceCheckSchema } from "./workspace-check.ts";
+import { workspaceCheckInput } from "./workspace-check.ts";
 
 /** How a workspace is checked. */
 interface CheckOptions {

@@ -7,10 +7,11 @@ import * as z from "zod";
 import { actorInput } from "../../runtime/actor.ts";
 import { storeInput } from "../../runtime/workspace.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
+import { anchorSchema } from "../../state/session/session-result.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { anchorInput, anchorRequest, anchorSchema } from "../session/input.ts";
+import { anchorInput, anchorRequest } from "../session/input.ts";
 import { changeEntry } from "../state/change-entry.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
 

@@ -5,11 +5,11 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
+import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { filterFor, ownerAliases, ownerInput, scopeApplied, scopeAppliedSchema } from "./input.ts";
-import { recallSettings } from "./recall-settings.ts";
 
 const SENTENCE_CHARS = 280;
 /** A unit that scores much lower than the best one has another subject. */

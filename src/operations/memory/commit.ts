@@ -6,20 +6,20 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
+import { recallSettings } from "../../models/recall-settings.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { integer } from "../../runtime/integer.ts";
 import { changeState } from "../../state/change-state.ts";
 import { planCommits } from "../../state/commit/commit-batch.ts";
 import { normaliseScores } from "../../state/commit/relevance.ts";
 import { renderState } from "../../state/session/resume-packet.ts";
+import { otherNamespaceInput, requireOwnNamespace } from "../../state/settings/own-namespace.ts";
 import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput, namespaceInput } from "../state/input.ts";
-import { otherNamespaceInput, requireOwnNamespace } from "../state/own-namespace.ts";
 import { filterFor, scopeApplied, scopeAppliedSchema } from "./input.ts";
-import { recallSettings } from "./recall-settings.ts";
 
 /** Maximum characters of a committed text; of a longer unit the best sentences are used. */
 const MAX_CHARS = 1200;

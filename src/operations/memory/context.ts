@@ -10,6 +10,7 @@ import { type Recalled, recall } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
+import { type RecallSettings, recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
@@ -22,7 +23,6 @@ import {
   scopeAppliedSchema,
   toHit,
 } from "./input.ts";
-import { type RecallSettings, recallSettings } from "./recall-settings.ts";
 
 const EXCERPT_CHARS = 1200;
 const LINE_CHARS = 280;

@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { recall } from "../../memory/recall.ts";
+import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
@@ -17,7 +18,6 @@ import {
   scopeAppliedSchema,
   toHit,
 } from "./input.ts";
-import { recallSettings } from "./recall-settings.ts";
 
 const EXCERPT_CHARS = 1200;
 

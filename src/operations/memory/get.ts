@@ -2,10 +2,10 @@ import * as z from "zod";
 import { unitStates } from "../../memory/event-bodies.ts";
 import { factsOf } from "../../memory/recall.ts";
 import { contentOf, findUnit } from "../../memory/units.ts";
+import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { unitName } from "./input.ts";
-import { recallSettings } from "./recall-settings.ts";
 
 export default defineWorkspaceOperation({
   name: "memory get",

@@ -11,10 +11,10 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { createFolders } from "../../durable/files.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { outputNameFault } from "../../runtime/remote/output-name.ts";
 import { isInside, isInWorkspace, realPath } from "../../runtime/workspace-paths.ts";
 import { argumentsOf } from "./arguments.ts";
 import type { Operation } from "./operation.ts";
-import { outputNameFault } from "./output-name.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -5,6 +5,8 @@ import { agents } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { namesOf } from "../../base/registry.ts";
 import { integer } from "../../runtime/integer.ts";
+import { parseMoment } from "../../runtime/moment.ts";
+import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { folderFilter } from "../../sessions/agent-sessions.ts";
@@ -20,8 +22,6 @@ import {
 } from "../../sessions/index/tables.ts";
 import { parseQuery, type TextQuery } from "../../sessions/index/terms.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { parseMoment } from "../operation/moment.ts";
-import { namedFolder } from "../operation/named-folder.ts";
 
 const input = z.object({
   words: z

@@ -1,10 +1,6 @@
 import * as z from "zod";
 import type { Change } from "../../state/change.ts";
 import { noteChange } from "../../state/change.ts";
-import { activeEntries } from "../../state/load.ts";
-import { findOutdated, type OutdatedEntry, referencesOf } from "../../state/session/freshness.ts";
-import { readProjectState } from "../../state/settings/project-files.ts";
-import type { State } from "../../state/state.ts";
 
 const label = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u, {
   error: "must be one line of at most 512 characters",
@@ -54,57 +50,4 @@ export function anchorRequest(
     last_decisions: input.decision,
     last_failed_check: input["last-failed-check"],
   };
-}
-
-/** An anchor in an operation's output. */
-export const anchorSchema = () =>
-  z.object({
-    current_task: z.string().nullable(),
-    next_step: z.string().nullable(),
-    plan_pointer: z.string().nullable(),
-    last_decisions: z.array(z.string()).readonly(),
-    last_failed_check: z.string().nullable(),
-  });
-
-/** A session in an operation's output. */
-export const sessionSchema = () =>
-  z.object({
-    user_id: z.string(),
-    session_id: z.string(),
-    task_id: z.string(),
-    is_current: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    checkpoint_at: z.string().nullable(),
-    /** The agent that wrote the last checkpoint. */
-    agent_id: z.string().nullable(),
-    current_task: z.string().nullable(),
-    entry_count: z.number(),
-    token_count: z.number(),
-    budget_tokens: z.number(),
-    head_seq: z.number(),
-    state_hash: z.string().nullable(),
-  });
-
-/** An entry whose files or Git commit have changed, in an operation's output. */
-export const outdatedEntrySchema = () =>
-  z.object({
-    id: z.string(),
-    namespace: z.string(),
-    changed: z.array(z.string()).readonly(),
-    missing: z.array(z.string()).readonly(),
-    commit_lost: z.boolean(),
-  });
-
-/** Finds entries in force whose files or Git commit have changed. */
-export async function findOutdatedEntries(
-  root: string,
-  state: State,
-): Promise<readonly OutdatedEntry[]> {
-  const entries = activeEntries(state);
-  const references = entries.map(referencesOf);
-  const paths = new Set(references.flatMap(({ files }) => files.map(({ path }) => path)));
-  const commits = new Set(references.flatMap(({ commit }) => commit ?? []));
-  if (paths.size + commits.size === 0) return [];
-  return findOutdated(entries, await readProjectState(root, { paths, commits }));
 }

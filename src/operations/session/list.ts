@@ -8,11 +8,11 @@ import {
   findSessions,
   type SessionQuery,
 } from "../../state/session/find-sessions.ts";
+import { sessionSchema } from "../../state/session/session-result.ts";
 import { selectTotals } from "../../state/tables.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
-import { sessionSchema } from "./input.ts";
 
 export default defineOperation({
   name: "session list",

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { shownStateSchema } from "../state/input.ts";
+import { anchorSchema } from "../../state/session/session-result.ts";
+import { outdatedEntrySchema } from "../../state/settings/outdated-entries.ts";
+import { shownStateSchema } from "../../state/show-result.ts";
 import { trailLineSchema } from "../state/log.ts";
-import { anchorSchema, outdatedEntrySchema } from "./input.ts";
 
 /** A resume packet in an operation's output. */
 export const packetSchema = () =>

@@ -18,21 +18,17 @@ import {
   findSessions,
   requireCompatible,
 } from "../../state/session/find-sessions.ts";
+import { resumedText } from "../../state/session/model-text.ts";
 import { buildResumePacket } from "../../state/session/resume-packet.ts";
+import { sessionSchema } from "../../state/session/session-result.ts";
+import { findOutdatedEntries } from "../../state/settings/outdated-entries.ts";
 import { type StateSettings, stateSettings } from "../../state/settings/settings.ts";
 import { isVisible } from "../../state/show.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
-import {
-  aliasChanges,
-  findOutdatedEntries,
-  hostInput,
-  hostSessionOf,
-  sessionSchema,
-} from "./input.ts";
+import { aliasChanges, hostInput, hostSessionOf } from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { resumedText } from "./model-text.ts";
 import { packetSchema } from "./resume-packet.ts";
 
 const inputSchema = z.object({

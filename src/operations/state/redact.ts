@@ -13,10 +13,10 @@ import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { redactEverywhere, textsOfEntry } from "../../state/history/redact.ts";
 import { requireState } from "../../state/load.ts";
+import { requireOwnNamespace } from "../../state/settings/own-namespace.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
-import { requireOwnNamespace } from "./own-namespace.ts";
 
 export default defineOperation({
   name: "state redact",

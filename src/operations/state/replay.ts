@@ -3,8 +3,9 @@ import { addressFor } from "../../state/find-address.ts";
 import { replayState } from "../../state/history/replay.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
+import { shownStateSchema } from "../../state/show-result.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput, momentOf, shownStateSchema } from "./input.ts";
+import { addressAliases, addressInput, momentOf } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state replay",

@@ -17,11 +17,11 @@ import type { RecordedChange } from "../../state/change-state.ts";
 import { commitEntry } from "../../state/commit/commit-entry.ts";
 import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
+import { requireOwnNamespace } from "../../state/settings/own-namespace.ts";
 import { projectReferences } from "../../state/settings/project-files.ts";
 import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import type { ChangeInput } from "./change-entry.ts";
-import { requireOwnNamespace } from "./own-namespace.ts";
 
 /** Options of every operation that commits a text. */
 export const textInput = {

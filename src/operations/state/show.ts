@@ -3,9 +3,10 @@ import { cacheOf } from "../../state/change-state.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { isVisible, showState } from "../../state/show.ts";
+import { shownStateSchema } from "../../state/show-result.ts";
 import { emptyState, isActive } from "../../state/state.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { addressAliases, addressInput, shownStateSchema } from "./input.ts";
+import { addressAliases, addressInput } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "state show",

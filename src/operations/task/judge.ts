@@ -1,23 +1,15 @@
-import fs from "node:fs";
-import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
-import type { JsonObject } from "../../base/json/value.ts";
-import { writeJson } from "../../base/json/write.ts";
-import { decodeUtf8 } from "../../base/text/text.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
-import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { AskModel } from "../../model/ask-model.ts";
-import { objectOf } from "../../model/task-bundle.ts";
 import { askNamed, modelInput } from "../../models/model-input.ts";
-import { readTask, type TaskReading } from "../../tasks/disk/read-task.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
 import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
-import { applyPatch } from "../../tasks/running/git-patch.ts";
 import { judgeFolder, readChecks, requireAllowed } from "../../tasks/running/judge-folder.ts";
+import { layOutResult, record } from "../../tasks/running/judge-result.ts";
 import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/running/judged-schema.ts";
-import { prepareStart } from "../../tasks/running/prepare-start.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -69,29 +61,6 @@ export default defineOperation({
   },
   exitCode: ({ status }) => (status === "success" ? 0 : 1),
 });
-
-/** Lays out the files as the run left them. */
-async function layOutResult(reading: TaskReading, scratch: string) {
-  const task = requireValidTask(reading, "judge the bundle");
-  const folder = path.join(scratch, "files");
-  const patch = task.diff ?? new Uint8Array();
-  // The patch may change settings, and no agent is started here.
-  await prepareStart(reading, folder, { withSettings: true });
-  const file = path.join(scratch, "result.diff");
-  fs.writeFileSync(file, patch);
-  await applyPatch(folder, file);
-  return { folder, patch: decodeUtf8(patch) ?? "" };
-}
-
-/** Writes the outcome into `bundle.json`; everything else in it stays. */
-async function record(reading: TaskReading, outcome: JsonObject): Promise<void> {
-  const task = requireValidTask(reading, "record the outcome");
-  const known = objectOf(task.bundle, "outcome");
-  const document = { ...task.bundle, outcome: { ...known, ...outcome } };
-  const file = path.join(reading.absolute, "bundle.json");
-  const text = `${writeJson(document)}\n`;
-  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), { replace: true });
-}
 
 const modelJudgeSchema = () =>
   z.object({

@@ -3,30 +3,22 @@
  * its place and renamed, so that an old one stays until the new one is complete.
  */
 
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
 import { excerpt, printableLine } from "../../base/text/text.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
-import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
-import { diffFromCommit, resolveGitCommit } from "../../tasks/disk/git.ts";
 import { saveTask } from "../../tasks/disk/save-task.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { requireSetting } from "../../tasks/pack/pack-config.ts";
-import { snapshotStrategies, type TaskParts } from "../../tasks/pack/write-task.ts";
-import { captureWorkspace } from "../../tasks/packing/capture.ts";
+import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
+import { buildParts } from "../../tasks/packing/build-parts.ts";
 import type { Skipped } from "../../tasks/packing/capture-folder.ts";
-import {
-  cleanTree,
-  createPartsCleaner,
-  type PartsCleaner,
-} from "../../tasks/packing/clean-parts.ts";
+import type { PartsCleaner } from "../../tasks/packing/clean-parts.ts";
+import { createPartsCleaner } from "../../tasks/packing/clean-parts.ts";
 import { draftFromFiles } from "../../tasks/packing/draft-from-files.ts";
 import { draftFromSession } from "../../tasks/packing/draft-from-session.ts";
-import type { TaskDraft } from "../../tasks/packing/task-draft.ts";
 import packBundle from "../bundle/pack.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { zipBundle } from "./archive.ts";
@@ -125,69 +117,4 @@ async function draftOf(context: OperationContext, settings: PackSettings, cleane
   const { fromSession } = settings;
   if (fromSession !== undefined) return draftFromSession(context, fromSession, settings, cleaner);
   return { draft: await draftFromFiles(context, settings), loss: null, base: undefined };
-}
-
-interface Packing {
-  readonly draft: TaskDraft;
-  readonly settings: PackSettings;
-  readonly cleaner: PartsCleaner;
-}
-
-/** The parts of the bundle, with files captured as they are written. */
-async function buildParts(
-  context: OperationContext,
-  { draft, settings, cleaner }: Packing,
-  skipped: Skipped[],
-): Promise<TaskParts> {
-  const { folder, metadata, events } = draft;
-  const base = folder === null ? null : await baseOf(folder, settings);
-  const diff =
-    draft.diff ?? (base === null || folder === null ? undefined : await ownDiff(folder, base));
-  const { repo, commit } = metadata;
-  const source = {
-    folder,
-    base,
-    diff: diff instanceof Uint8Array ? diff : null,
-    hasCommit: typeof repo === "string" && typeof commit === "string",
-  };
-  const workspace = await captureWorkspace(context, source, settings, (each) => skipped.push(each));
-  return {
-    id: settings.id ?? randomUUID(),
-    title: cleaner.text(draft.title, "bundle.json"),
-    createdAt: draft.createdAt,
-    task: cleaner.text(draft.task, "task.md"),
-    summary: cleaner.text(draft.summary, "summary.md"),
-    acceptance:
-      draft.acceptance === undefined ? undefined : cleaner.text(draft.acceptance, "acceptance.md"),
-    diff:
-      diff instanceof Uint8Array
-        ? cleaner.bytes(diff, "result.diff")
-        : diff && cleaner.lines(diff, "result.diff"),
-    events:
-      events &&
-      ("read" in events
-        ? cleaner.lines(events, "events.jsonl")
-        : cleaner.value(events, "events.jsonl")),
-    metadata: cleaner.value(
-      base === null ? metadata : { ...metadata, commit: base },
-      "bundle.json",
-    ),
-    workspace: workspace && { ...workspace, items: cleaner.items(workspace.items) },
-    beside: cleanTree(draft.beside, cleaner),
-  };
-}
-
-async function baseOf(folder: string, { base }: PackSettings): Promise<string | null> {
-  if (base === undefined) return null;
-  const commit = await resolveGitCommit(folder, base);
-  if (commit !== null) return commit;
-  throw new HoldallError("E_NOT_FOUND", `Cannot find the commit "${base}" in "${folder}"`, {
-    cure: "use a commit of that repository, such as HEAD~1",
-  });
-}
-
-async function ownDiff(folder: string, base: string): Promise<Uint8Array | undefined> {
-  const diff = await diffFromCommit(folder, base, createTemporaryFolder());
-  if (diff === null) throw new HoldallError("E_IO", `Cannot compare "${folder}" with ${base}`);
-  return diff.length === 0 ? undefined : diff;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defaultLimits } from "../../compile/strategies/strategy.ts";
+import { chooseSummariser, summariserInput } from "../../models/summariser-for.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
@@ -13,7 +14,6 @@ import {
   strideInput,
   threadId,
 } from "./input.ts";
-import { chooseSummariser, summariserInput } from "./summariser.ts";
 
 /** A thread is too large when a compile with the default budget would have to leave turns out. */
 const TOO_LARGE = defaultLimits.max_input_tokens;

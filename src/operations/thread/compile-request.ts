@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DEFAULT_STRATEGY } from "../../compile/strategies/registry.ts";
 import { defaultLimits } from "../../compile/strategies/strategy.ts";
+import { priceOfTools, readTools } from "../../models/tools.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -10,7 +11,6 @@ import { frameCurrentState } from "../../state/framed-state.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompileThreadRequest } from "../../threads/compile-thread.ts";
 import { threadId } from "./input.ts";
-import { priceOfTools, readTools } from "./tools.ts";
 
 /** The input of `thread compile`. */
 export const compileInput = z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { chooseSummariser, summariserInput } from "../../models/summariser-for.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { scheduleCompaction } from "../../threads/schedule.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { compactionAliases, compactionInput, createdSchema, cutSchema, threadId } from "./input.ts";
-import { chooseSummariser, summariserInput } from "./summariser.ts";
 
 export default defineOperation({
   name: "thread schedule",

@@ -3,14 +3,14 @@
  * recorded.
  */
 
-import { HoldallError } from "../../base/errors.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
-import type { RecallRequest } from "../../memory/recall.ts";
-import { type RecallReport, recordRecall } from "../../memory/unit-use.ts";
-import { chooseEmbedder } from "../../models/choose-embedder.ts";
-import { configFor } from "../../runtime/config.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { projectRoot } from "../../runtime/workspace.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { RecallRequest } from "../memory/recall.ts";
+import { type RecallReport, recordRecall } from "../memory/unit-use.ts";
+import { configFor } from "../runtime/config.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { projectRoot } from "../runtime/workspace.ts";
+import { chooseEmbedder } from "./choose-embedder.ts";
 
 /** The settings of recall in a workspace, from its configuration. */
 export interface RecallSettings {

@@ -4,10 +4,7 @@
  */
 
 import { quoteContext } from "../../model/quoted-context.ts";
-import {
-  type RestorableState,
-  renderRestoredContext,
-} from "../../state/session/restored-context.ts";
+import { type RestorableState, renderRestoredContext } from "./restored-context.ts";
 
 /** The part of a session's description that a model needs. */
 interface Session {

@@ -4,14 +4,14 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Findings } from "../../base/findings.ts";
 import { readBytes } from "../../base/text/text.ts";
-import { isArchiveName } from "../../bundles/archive-name.ts";
-import { readPath } from "../../bundles/disk/open-path.ts";
-import { requireValid } from "../../bundles/read-bundle.ts";
-import { verifySignature } from "../../bundles/signing/verify.ts";
 import { fileStartsWith, GZIP_MAGIC, readSmallFile } from "../../disk/small-file.ts";
 import { HEADS_FILE, type Heads, headsSchema, splitSignature } from "../../ledger/heads.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { isUrl } from "../../stores/locate.ts";
+import { isArchiveName } from "../archive-name.ts";
+import { requireValid } from "../read-bundle.ts";
+import { verifySignature } from "../signing/verify.ts";
+import { readPath } from "./open-path.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const FILE = { what: "heads", maxBytes: MAX_BYTES };

@@ -8,10 +8,10 @@ import type { Findings } from "../../base/findings.ts";
 import { readText } from "../../base/read-document.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { Actor } from "../../model/event.ts";
-import { changeState } from "../../state/change-state.ts";
-import { type LoggedAnchor, readAnchorLog } from "../../state/session/anchor-log.ts";
-import { type AnchorOutcome, planLoggedAnchor } from "../../state/session/import-anchor.ts";
-import { commitRules, type StateSettings } from "../../state/settings/settings.ts";
+import { changeState } from "../change-state.ts";
+import { type LoggedAnchor, readAnchorLog } from "../session/anchor-log.ts";
+import { type AnchorOutcome, planLoggedAnchor } from "../session/import-anchor.ts";
+import { commitRules, type StateSettings } from "../settings/settings.ts";
 
 const MAX_LOG = 8 * 1024 * 1024;
 /** Paths of the log in old memory folders; the second is used when the first is absent. */

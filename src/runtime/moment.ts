@@ -1,4 +1,4 @@
-import { HoldallError } from "../../base/errors.ts";
+import { HoldallError } from "../base/errors.ts";
 
 const DAY_MS = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = {

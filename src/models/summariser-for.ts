@@ -1,8 +1,8 @@
-import { extractive } from "../../compaction/extractive/extractive.ts";
-import { modelSummariser } from "../../compaction/model-summariser.ts";
-import type { Summariser } from "../../compaction/summariser.ts";
-import { askNamed, type ModelInput, modelInput } from "../../models/model-input.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import { extractive } from "../compaction/extractive/extractive.ts";
+import { modelSummariser } from "../compaction/model-summariser.ts";
+import type { Summariser } from "../compaction/summariser.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { askNamed, type ModelInput, modelInput } from "./model-input.ts";
 
 /** Who writes summaries. */
 export const summariserInput = modelInput(

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { codes, type ErrorCode } from "../../base/codes.ts";
 import type { HoldallError } from "../../base/errors.ts";
-import { findingSchema } from "../../runtime/output-schemas.ts";
+import { findingSchema } from "../output-schemas.ts";
 
 /** What the process is told: the operation, its input, and what a caller may touch. */
 export const apartCallSchema = z.object({

@@ -4,12 +4,12 @@
  */
 
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import type { JsonObject } from "../../base/json/value.ts";
-import { loadTokenCounter } from "../../base/tokens.ts";
-import { defaultLimits } from "../../compile/strategies/strategy.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import type { ToolDeclaration } from "../../providers/provider.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json/value.ts";
+import { loadTokenCounter } from "../base/tokens.ts";
+import { defaultLimits } from "../compile/strategies/strategy.ts";
+import { readSmallFile } from "../disk/small-file.ts";
+import type { ToolDeclaration } from "../providers/provider.ts";
 
 const LIMIT = { what: "tools", maxBytes: 4 * 1024 * 1024 };
 

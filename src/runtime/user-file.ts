@@ -1,13 +1,13 @@
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import type { Json } from "../../base/json/value.ts";
-import { isObject } from "../../base/json/value.ts";
-import { nearestName, nearestNames } from "../../base/registry.ts";
-import { parseYaml } from "../../base/yaml/yaml.ts";
-import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "../../runtime/config-text.ts";
-import { projectConfigSchema } from "../../runtime/project-config.ts";
-import { userConfigSchema } from "../../runtime/user-config.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { Json } from "../base/json/value.ts";
+import { isObject } from "../base/json/value.ts";
+import { nearestName, nearestNames } from "../base/registry.ts";
+import { parseYaml } from "../base/yaml/yaml.ts";
+import { readConfigText, USER_CONFIG_FILE, userConfigFolder } from "./config-text.ts";
+import { projectConfigSchema } from "./project-config.ts";
+import { userConfigSchema } from "./user-config.ts";
 
 /** A setting of the user's own file. */
 export interface Setting {

@@ -4,7 +4,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { printable } from "../../base/text/text.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /** What differs from protocol to protocol. */
 export interface RemoteCall

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import { HoldallError } from "../base/errors.ts";
+import type { OperationContext } from "./operation-context.ts";
 
 /** The folder that an option names. One that is gone may still be asked for: sessions outlive it. */
 export function namedFolder({ cwd }: OperationContext, folder: string, doing: string): string {

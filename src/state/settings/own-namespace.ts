@@ -8,9 +8,9 @@ import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
-import { cacheOf } from "../../state/change-state.ts";
-import { addressFor } from "../../state/find-address.ts";
-import type { StateSettings } from "../../state/settings/settings.ts";
+import { cacheOf } from "../change-state.ts";
+import { addressFor } from "../find-address.ts";
+import type { StateSettings } from "./settings.ts";
 
 /** The option that lets a person write into another namespace. */
 export const otherNamespaceInput = {

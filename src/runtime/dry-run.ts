@@ -1,7 +1,7 @@
-import type { Ledger } from "../../ledger/ledger.ts";
-import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { inWorkspace } from "../../runtime/workspace.ts";
+import type { Ledger } from "../ledger/ledger.ts";
+import type { UnitOfWork } from "../ledger/unit-of-work.ts";
+import type { OperationContext } from "./operation-context.ts";
+import { inWorkspace } from "./workspace.ts";
 
 /** Ends a transaction whose changes are not wanted. */
 const UNDO = Symbol("undo");

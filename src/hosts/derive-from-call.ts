@@ -1,0 +1,43 @@
+import fs from "node:fs";
+import { HoldallError } from "../base/errors.ts";
+import { deriveSessionState } from "../handoff/transfer/derive-session-state.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { inWorkspace } from "../runtime/workspace.ts";
+import { resolveSession } from "../sessions/agent-sessions.ts";
+import type { HookCall } from "./hook-input.ts";
+import { logHookFault } from "./hook-log.ts";
+
+/** A larger conversation could not be read in time. */
+const MAX_DERIVED_BYTES = 32 * 1024 * 1024;
+
+/** An event of a host and what it says about it. */
+export interface Hooked {
+  readonly event: string;
+  readonly host: string;
+  readonly call: HookCall;
+}
+
+/**
+ * Offers statements of the session to the gate; a transcript that cannot be read does not prevent
+ * the checkpoint.
+ */
+export async function deriveFromCall(
+  context: OperationContext,
+  { host, call }: Hooked,
+): Promise<void> {
+  const { transcript_path: place } = call;
+  if (place === undefined || !fs.existsSync(place)) return;
+  try {
+    if (fs.statSync(place).size > MAX_DERIVED_BYTES) {
+      throw new HoldallError("E_LIMIT", `Cannot derive from "${place}": too large for a hook`);
+    }
+    const { agent, session } = await resolveSession(context, place, undefined);
+    const said = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
+    const by = { id: host, origin: "hook" };
+    await inWorkspace(context, { effect: "write" }, (ledger) =>
+      deriveSessionState(context, ledger, said, { by }),
+    );
+  } catch (error) {
+    logHookFault(context, `${host} derive`, error);
+  }
+}

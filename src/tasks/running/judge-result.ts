@@ -1,0 +1,34 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { JsonObject } from "../../base/json/value.ts";
+import { writeJson } from "../../base/json/write.ts";
+import { decodeUtf8 } from "../../base/text/text.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
+import { objectOf } from "../../model/task-bundle.ts";
+import type { TaskReading } from "../disk/read-task.ts";
+import { requireValidTask } from "../disk/require-task.ts";
+import { applyPatch } from "./git-patch.ts";
+import { prepareStart } from "./prepare-start.ts";
+
+/** Lays out the files as the run left them. */
+export async function layOutResult(reading: TaskReading, scratch: string) {
+  const task = requireValidTask(reading, "judge the bundle");
+  const folder = path.join(scratch, "files");
+  const patch = task.diff ?? new Uint8Array();
+  // The patch may change settings, and no agent is started here.
+  await prepareStart(reading, folder, { withSettings: true });
+  const file = path.join(scratch, "result.diff");
+  fs.writeFileSync(file, patch);
+  await applyPatch(folder, file);
+  return { folder, patch: decodeUtf8(patch) ?? "" };
+}
+
+/** Writes the outcome into `bundle.json`; everything else in it stays. */
+export async function record(reading: TaskReading, outcome: JsonObject): Promise<void> {
+  const task = requireValidTask(reading, "record the outcome");
+  const known = objectOf(task.bundle, "outcome");
+  const document = { ...task.bundle, outcome: { ...known, ...outcome } };
+  const file = path.join(reading.absolute, "bundle.json");
+  const text = `${writeJson(document)}\n`;
+  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), { replace: true });
+}
