@@ -76,6 +76,9 @@ const PROGRAMS = "src/programs/";
 /** More files than this, and a folder is two ideas. */
 const MOST_FILES = 40;
 
+/** More lines than this, tests aside, and rules are among the declarations. */
+const MOST_LINES_OF_OPERATIONS = 16_000;
+
 const vagueFolders = new Set(["utils", "util", "core", "common", "helpers", "shared", "misc"]);
 
 // The beginnings of statements. Prose begins in upper case and goes on in lower ("Select a …").
@@ -100,6 +103,7 @@ export function checkImports(files: ReadonlyMap<string, string>): readonly Viola
   return [
     ...violations,
     ...checkSizes(files.keys()),
+    ...checkOperations(files),
     ...checkFolderCircles(sources),
     ...checkInnerCircles(sources),
     ...checkFileCircles(sources),
@@ -326,6 +330,17 @@ function checkSizes(files: Iterable<string>): Violation[] {
       line: 1,
       message: `has ${size} files; split it (at most ${MOST_FILES})`,
     }));
+}
+
+/** Operations are declarations and the few lines that connect them; what decides is in the modules below. */
+function checkOperations(files: ReadonlyMap<string, string>): Violation[] {
+  const texts = [...files].filter(([file]) => folderOf(file) === "operations" && !isTest(file));
+  const lines = texts.reduce((sum, [, text]) => sum + text.split("\n").length - 1, 0);
+  if (lines <= MOST_LINES_OF_OPERATIONS) return [];
+  const message =
+    `has ${lines} lines, at most ${MOST_LINES_OF_OPERATIONS}; move rules, and the schemas of the results ` +
+    "that they compute, to the module that they belong to, or to its folder that may touch the disk";
+  return [{ rule: "size", file: "src/operations", line: 1, message }];
 }
 
 function checkReached(sources: ReadonlyMap<string, Source>): Violation[] {

@@ -4,12 +4,13 @@
  */
 
 import * as z from "zod";
-import { type Code, codes } from "../base/codes.ts";
+import type { Code } from "../base/codes.ts";
+import { codes } from "../base/codes.ts";
 import type { Finding } from "../base/findings.ts";
-import type { Json, JsonObject } from "../base/json/value.ts";
 import { namesOf } from "../base/registry.ts";
 import type { Schema } from "../base/schema.ts";
-import { type LossReport, lossKinds, lossScopes } from "../model/loss.ts";
+import type { LossReport } from "../model/loss.ts";
+import { lossKinds, lossScopes } from "../model/loss.ts";
 
 const codeNames: readonly Code[] = namesOf(codes);
 
@@ -45,9 +46,3 @@ export const lossSchema = () =>
       )
       .readonly(),
   }) satisfies Schema<LossReport>;
-
-/** Any JSON of another program in an operation's output. */
-export const jsonValue = (): z.ZodType<Json> => z.json();
-
-/** A JSON object of another program in an operation's output, with any keys. */
-export const jsonObject = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());

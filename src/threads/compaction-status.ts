@@ -1,9 +1,38 @@
+import * as z from "zod";
 import type { JsonObject } from "../base/json/value.ts";
 import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
+import { jsonValue } from "../model/json-values.ts";
 import type { Transaction } from "../stores/store.ts";
+import { cutSchema } from "./cut-result.ts";
 import { findInflightJob } from "./jobs.ts";
 import { openMessageIndex } from "./message-index.ts";
 import { newestFrames, recordedFrame } from "./selections.ts";
+
+/** How far a thread is summarised, and what is due. */
+export const compactionStatusSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    stride_messages: z.number(),
+    message_count: z.number(),
+    latest_checkpoint: z
+      .object({
+        checkpoint_id: z.string(),
+        thread_id: z.string(),
+        seq: z.number(),
+        to_seq: z.number(),
+        to_ordinal: z.number(),
+        to_message_id: z.string().nullable(),
+        summary_kind: z.string(),
+        summary_artifact_id: z.string(),
+      })
+      .nullable(),
+    next_cut_point: cutSchema().nullable(),
+    inflight_job_id: z.string().nullable(),
+    last_schedule_decision: z.looseObject({ decision: jsonValue().optional() }).nullable(),
+    last_job_outcome: z
+      .looseObject({ status: jsonValue().optional(), error: jsonValue().optional() })
+      .nullable(),
+  });
 
 /**
  * How far a thread is compacted, and what became of the last job. Only the newest frame of each

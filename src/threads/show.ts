@@ -1,3 +1,6 @@
+import * as z from "zod";
+import type { Schema } from "../base/schema.ts";
+import { messageRefItem, turnStepItem } from "../model/context-items.ts";
 import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
@@ -46,3 +49,26 @@ export async function showThread(
     turns,
   };
 }
+
+/** A turn of a thread. */
+export const turnSchema = () =>
+  z.object({
+    user: z.object({
+      thread_id: z.string(),
+      seq: z.number(),
+      event_id: z.string(),
+      ordinal: z.number(),
+      content: z.string(),
+      actor_id: z.string(),
+      origin: z.string(),
+      refs: z.array(messageRefItem).readonly(),
+    }),
+    steps: z.array(turnStepItem).readonly(),
+    reply: z
+      .object({
+        run_session_id: z.string(),
+        text: z.string().nullable(),
+        reason: z.string(),
+      })
+      .nullable(),
+  }) satisfies Schema<Turn>;

@@ -194,6 +194,16 @@ test("checkImports() reports a folder of more than 40 files, tests included", ()
   assert.ok(rulesBroken({ ...half, ...folder(21, ".test.ts") }).includes("size src/memory"));
 });
 
+test("checkImports() reports more than 16,000 lines of operations, tests aside", () => {
+  const sizes = (files: Readonly<Record<string, string>>) =>
+    rulesBroken(files).filter((rule) => rule === "size src/operations");
+  const lines = (count: number) => "//\n".repeat(count);
+  const most = { "src/operations/a.ts": lines(8000), "src/operations/task/b.ts": lines(8000) };
+  assert.deepEqual(sizes({ ...most, "src/operations/a.test.ts": lines(1) }), []);
+  assert.deepEqual(sizes({ ...most, "src/state/a.ts": lines(1) }), []);
+  assert.deepEqual(sizes({ ...most, "src/operations/c.ts": lines(1) }), ["size src/operations"]);
+});
+
 test("checkImports() lets every agent use what lies in agents/records, which is none", () => {
   const files = {
     "src/agents/records/scan.ts": "export const scan = 1;",

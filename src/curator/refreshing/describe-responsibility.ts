@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -20,7 +21,7 @@ import { newest, readRecord } from "./read-record.ts";
 export async function describeOne(
   context: OperationContext,
   input: PlaceInput & { readonly id: string; readonly now?: string | undefined },
-) {
+): Promise<z.infer<ReturnType<typeof responsibilityStatusSchema>>> {
   const bundle = await openBundle(context, input);
   const { files } = bundle;
   const volume = measureVolume(files);
@@ -82,3 +83,25 @@ function stateOf(
     return { state: null, fault: error.code };
   }
 }
+
+/** A responsibility at a glance. */
+export const responsibilityStatusSchema = () =>
+  z.object({
+    responsibility_id: z.string(),
+    status: z.string().nullable(),
+    level: z.enum(["green", "yellow", "red"]),
+    total_lines: z.number(),
+    fresh: z.boolean(),
+    stale: z.array(z.string()),
+    pending: z.number(),
+    accepted: z.number(),
+    deferred: z.number(),
+    at_risk: z.number(),
+    breached: z.number(),
+    preferred_model: z.string().nullable(),
+    detected_model: z.string().nullable(),
+    model_class: z.string().nullable(),
+    model_blocked: z.boolean(),
+    /** Why the responsibility cannot be judged. */
+    fault: z.string().nullable(),
+  });

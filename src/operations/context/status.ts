@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
-import { describeOne } from "../../curator/refreshing/describe-responsibility.ts";
+import {
+  describeOne,
+  responsibilityStatusSchema,
+} from "../../curator/refreshing/describe-responsibility.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
@@ -21,27 +24,7 @@ export default defineOperation({
     z.object({
       workspace_id: z.string(),
       steward: z.string(),
-      responsibilities: z.array(
-        z.object({
-          responsibility_id: z.string(),
-          status: z.string().nullable(),
-          level: z.enum(["green", "yellow", "red"]),
-          total_lines: z.number(),
-          fresh: z.boolean(),
-          stale: z.array(z.string()),
-          pending: z.number(),
-          accepted: z.number(),
-          deferred: z.number(),
-          at_risk: z.number(),
-          breached: z.number(),
-          preferred_model: z.string().nullable(),
-          detected_model: z.string().nullable(),
-          model_class: z.string().nullable(),
-          model_blocked: z.boolean(),
-          /** Why the responsibility cannot be judged. */
-          fault: z.string().nullable(),
-        }),
-      ),
+      responsibilities: z.array(responsibilityStatusSchema()),
     }),
   async run(context, input) {
     const place = openPlace(context, input);

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { kitTextsSchema, readKitTexts } from "../../state/kit-files/kit-texts.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "../state/input.ts";
-import { kitTextsSchema, readKitTexts } from "./kit-texts.ts";
 
 export default defineWorkspaceOperation({
   name: "kit get",

@@ -3,9 +3,10 @@ import { actorAliases, actorOf } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
+import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/kit-files/kit-texts.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit-texts.ts";
+import { kitTextInput } from "./kit-texts.ts";
 
 export default defineOperation({
   name: "kit init",

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { actorAliases } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
+import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/kit-files/kit-texts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { kitTextInput, kitTextsSchema, readKitTexts, writeKitTexts } from "./kit-texts.ts";
+import { kitTextInput } from "./kit-texts.ts";
 
 export default defineOperation({
   name: "kit set",

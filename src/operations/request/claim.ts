@@ -2,10 +2,10 @@ import * as z from "zod";
 import { actIn } from "../../curator/refreshing/acting.ts";
 import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { claimRequests } from "../../curator/requests/claim.ts";
+import { requestSchema } from "../../curator/requests/request-result.ts";
 import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { requestSchema } from "./input.ts";
 
 export default defineOperation({
   name: "request claim",

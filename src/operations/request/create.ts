@@ -4,11 +4,12 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { actIn } from "../../curator/refreshing/acting.ts";
 import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { createRequest } from "../../curator/requests/create.ts";
+import { requestSchema } from "../../curator/requests/request-result.ts";
 import { requestTypes } from "../../curator/requests/status.ts";
 import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { requestId, requestSchema } from "./input.ts";
+import { requestId } from "./input.ts";
 
 export default defineOperation({
   name: "request create",

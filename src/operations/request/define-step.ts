@@ -4,9 +4,10 @@ import * as z from "zod";
 import { actIn } from "../../curator/refreshing/acting.ts";
 import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
+import { requestSchema } from "../../curator/requests/request-result.ts";
 import { actingAliases, actingInput, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { requestId, requestSchema } from "./input.ts";
+import { requestId } from "./input.ts";
 
 /** What one operation adds to the common part. */
 interface StepDefinition<Extra extends z.ZodRawShape> {

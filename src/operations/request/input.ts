@@ -1,7 +1,4 @@
 import * as z from "zod";
-import type { Schema } from "../../base/schema.ts";
-import { requestStatuses } from "../../curator/requests/status.ts";
-import type { RequestRow } from "../../curator/requests/tables/rows.ts";
 import { isId } from "../../curator/workspace/ids.ts";
 
 /** The id of a request; anything else is refused before a path is built from it. */
@@ -9,34 +6,3 @@ export const requestId = z
   .string()
   .refine(isId, { error: "must be an id: up to 64 of a-z, 0-9, _, @, . and -, without .." })
   .describe("Id of the request");
-
-/** A request in an operation's output: the columns of its row. */
-export const requestSchema = () =>
-  z.object({
-    id: z.string(),
-    type: z.string(),
-    origin_responsibility_id: z.string(),
-    target_responsibility_id: z.string(),
-    origin_mandate_id: z.string().nullable(),
-    subject: z.string(),
-    summary: z.string(),
-    body_md_path: z.string().nullable(),
-    payload_json: z.string().nullable(),
-    workspace_id: z.string(),
-    status: z.enum(requestStatuses),
-    priority: z.number(),
-    sla_response_seconds: z.number().nullable(),
-    sla_completion_seconds: z.number().nullable(),
-    acknowledged_at: z.string().nullable(),
-    due_at: z.string().nullable(),
-    processed_at: z.string().nullable(),
-    closed_at: z.string().nullable(),
-    created_at: z.string(),
-    available_at: z.string(),
-    idempotency_key: z.string().nullable(),
-    attempts: z.number(),
-    last_error: z.string().nullable(),
-    authored_by: z.string(),
-    author_agent_id: z.string().nullable(),
-    source_context: z.string().nullable(),
-  }) satisfies Schema<RequestRow>;

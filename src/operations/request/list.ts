@@ -2,12 +2,12 @@ import * as z from "zod";
 import { responseSecondsIn } from "../../curator/disk/policies.ts";
 import { actIn } from "../../curator/refreshing/acting.ts";
 import { listRequests } from "../../curator/requests/read.ts";
+import { requestSchema } from "../../curator/requests/request-result.ts";
 import { slaClasses } from "../../curator/requests/sla.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { requestSchema } from "./input.ts";
 
 export default defineOperation({
   name: "request list",

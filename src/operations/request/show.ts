@@ -3,12 +3,13 @@ import { responseSecondsIn } from "../../curator/disk/policies.ts";
 import { actIn } from "../../curator/refreshing/acting.ts";
 import { clockOfRequest } from "../../curator/requests/read.ts";
 import { requireRequest } from "../../curator/requests/record.ts";
+import { requestSchema } from "../../curator/requests/request-result.ts";
 import { slaClasses, slaOf } from "../../curator/requests/sla.ts";
 import { requestStatuses } from "../../curator/requests/status.ts";
 import { selectRequestEvents } from "../../curator/requests/tables/queries.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { requestId, requestSchema } from "./input.ts";
+import { requestId } from "./input.ts";
 
 export default defineOperation({
   name: "request show",

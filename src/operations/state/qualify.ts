@@ -10,8 +10,7 @@ import { readIncoming } from "../../runtime/incoming.ts";
 import { askGate } from "../../state/commit/ask-gate.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { gateConfig } from "../../state/gate/config.ts";
-import type { Verdict } from "../../state/gate/gate.ts";
-import { reasonTexts } from "../../state/gate/reason-texts.ts";
+import { verdictFields, verdictOutput } from "../../state/gate/verdict-result.ts";
 import { stateSettings } from "../../state/settings/settings.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput, namespaceInput } from "./input.ts";
@@ -48,35 +47,9 @@ export default defineWorkspaceOperation({
   output: () =>
     z.object({
       admitted: z.boolean(),
-      decision: z.enum(["admit", "update", "conflict", "reject"]),
-      reason: z.string(),
-      reason_code: z.string(),
+      ...verdictFields(),
       slot: z.string().nullable(),
       score: z.number(),
-      matched: z.object({ namespace: z.string(), id: z.string() }).nullable(),
-      /** Entries that the text may contradict if it is committed. */
-      compare: z
-        .array(z.object({ namespace: z.string(), id: z.string(), content: z.string() }))
-        .readonly(),
-      signals: z
-        .array(
-          z.object({
-            name: z.string(),
-            value: z.number(),
-            threshold: z.number(),
-            passed: z.boolean(),
-            margin: z.number(),
-          }),
-        )
-        .readonly(),
-      agreement: z.number(),
-      confidence: z.number(),
-      chance_corrected_agreement: z.number().nullable(),
-      chance_corrected_method: z.string().nullable(),
-      /** The tier of the judges; null when the rules decided. */
-      judge_tier: z.string().nullable(),
-      /** 1 when the arbiter's preference depends on the order of the contradicting statements. */
-      position_bias: z.number().nullable(),
       gate: z.string(),
       config_sha256: z.string(),
       exit_code: z.boolean(),
@@ -106,21 +79,3 @@ export default defineWorkspaceOperation({
   },
   exitCode: ({ admitted }) => (admitted ? 0 : 1),
 });
-
-/** A verdict in the output. */
-function verdictOutput({ decision, reason, matched, compare, signals, audit }: Verdict) {
-  return {
-    decision,
-    reason: reasonTexts[reason] ?? reason,
-    reason_code: reason,
-    matched,
-    compare,
-    signals,
-    agreement: audit.agreement,
-    confidence: audit.confidence,
-    chance_corrected_agreement: audit.chance_corrected_agreement ?? null,
-    chance_corrected_method: audit.chance_corrected_method ?? null,
-    judge_tier: audit.judge_tier ?? null,
-    position_bias: audit.position_bias ?? null,
-  };
-}

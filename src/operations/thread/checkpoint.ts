@@ -4,9 +4,10 @@ import { actorAliases } from "../../runtime/actor.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { integer } from "../../runtime/integer.ts";
 import { createCheckpoint } from "../../threads/checkpoints.ts";
+import { createdSchema } from "../../threads/cut-result.ts";
 import { deriveCheckpointSummary } from "../../threads/derive-summary.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { createdSchema, strideInput, threadId } from "./input.ts";
+import { strideInput, threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread checkpoint",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { explainSelection, explanationSchema } from "../../compile/explain.ts";
 import { documentTypes } from "../../model/context-documents.ts";
+import { jsonObject } from "../../model/json-values.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { jsonObject } from "../../runtime/output-schemas.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
 import type { Transaction } from "../../stores/store.ts";
 import type { CompiledThread } from "../../threads/compile-thread.ts";

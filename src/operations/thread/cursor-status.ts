@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { jsonObject } from "../../runtime/output-schemas.ts";
+import { jsonObject } from "../../model/json-values.ts";
 import { cursorStatus } from "../../threads/cursors.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";

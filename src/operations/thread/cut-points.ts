@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { cutPoints } from "../../compaction/cut-points.ts";
 import { integer } from "../../runtime/integer.ts";
+import { cutSchema } from "../../threads/cut-result.ts";
 import { openMessageIndex } from "../../threads/message-index.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { cutSchema, strideInput, threadId } from "./input.ts";
+import { strideInput, threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
   name: "thread cut-points",

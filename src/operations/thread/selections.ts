@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { jsonValue } from "../../model/json-values.ts";
 import { integer } from "../../runtime/integer.ts";
-import { jsonValue } from "../../runtime/output-schemas.ts";
 import { selectionStatus } from "../../threads/selections.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { messageRefItem, turnStepItem } from "../../model/context-items.ts";
 import { integer } from "../../runtime/integer.ts";
-import { showThread } from "../../threads/show.ts";
+import { showThread, turnSchema } from "../../threads/show.ts";
 import { readTurns } from "../../transcripts/compile-transcript.ts";
 import { listTranscripts } from "../../transcripts/list-transcripts.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
@@ -32,30 +31,7 @@ export default defineWorkspaceOperation({
       workspace: z.string(),
       head_seq: z.number(),
       inherited: z.number(),
-      turns: z
-        .array(
-          z.object({
-            user: z.object({
-              thread_id: z.string(),
-              seq: z.number(),
-              event_id: z.string(),
-              ordinal: z.number(),
-              content: z.string(),
-              actor_id: z.string(),
-              origin: z.string(),
-              refs: z.array(messageRefItem).readonly(),
-            }),
-            steps: z.array(turnStepItem).readonly(),
-            reply: z
-              .object({
-                run_session_id: z.string(),
-                text: z.string().nullable(),
-                reason: z.string(),
-              })
-              .nullable(),
-          }),
-        )
-        .readonly(),
+      turns: z.array(turnSchema()).readonly(),
     }),
   run: ({ ledger }, { id, limit }) =>
     id.includes("/")

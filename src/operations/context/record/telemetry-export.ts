@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { actIn } from "../../../curator/refreshing/acting.ts";
+import { alertSchema, metricSchema } from "../../../curator/telemetry/result.ts";
 import { selectAlerts, selectMetrics } from "../../../curator/telemetry/tables.ts";
 import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
@@ -23,35 +24,8 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
-      metrics: z.array(
-        z.object({
-          id: z.number(),
-          component_id: z.string(),
-          workspace_id: z.string().nullable(),
-          responsibility_id: z.string().nullable(),
-          metric_name: z.string(),
-          metric_value: z.number(),
-          unit: z.string(),
-          measurement_window: z.string(),
-          status: z.enum(["ok", "warning", "critical"]),
-          guardrail_clause: z.string(),
-          recorded_at: z.string(),
-          context_json: z.string().nullable(),
-        }),
-      ),
-      alerts: z.array(
-        z.object({
-          id: z.number(),
-          metric_id: z.number(),
-          alert_type: z.string(),
-          severity: z.enum(["info", "warning", "critical"]),
-          note: z.string().nullable(),
-          created_at: z.string(),
-          acknowledged_at: z.string().nullable(),
-          acknowledged_by: z.string().nullable(),
-          responsibility_id: z.string().nullable(),
-        }),
-      ),
+      metrics: z.array(metricSchema()),
+      alerts: z.array(alertSchema()),
     }),
   run: (context, { since, after, limit, ...input }) =>
     actIn(context, input, "read", ({ ledger, acting: { workspace: workspace_id } }) =>
