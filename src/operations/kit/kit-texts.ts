@@ -18,4 +18,4 @@ export const kitTextInput = {
 };
 
 /** The parsed input of operations on the texts of a kit. */
-export type KitTextInput = z.infer<z.ZodObject<typeof kitTextInput>>;
+type KitTextInput = z.infer<z.ZodObject<typeof kitTextInput>>;
