@@ -18,7 +18,6 @@ const allowed: Readonly<Record<string, string>> = {
     "is the way: completeRecorded() reports what is recorded",
   "curator/refreshing/record-plan.ts": "writes a file instead of recording, never after it",
   "curator/refreshing/scan-drops.ts": "completes what is recorded already, before it records more",
-  "operations/context/brief/build.ts": "writes the brief first; built again it is the same",
   "operations/context/identity/sign.ts": "signs the file first; signed again it is recorded again",
 };
 
