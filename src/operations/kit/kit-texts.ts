@@ -16,6 +16,3 @@ export const kitTextInput = {
   ...actorInput,
   ...storeInput,
 };
-
-/** The parsed input of operations on the texts of a kit. */
-type KitTextInput = z.infer<z.ZodObject<typeof kitTextInput>>;
