@@ -61,9 +61,6 @@ export const folders: Readonly<Record<string, Folder>> = {
   "state/kit-files": { layer: WORK, touches: true },
   "state/settings": { layer: WORK, touches: true },
   "tasks/disk": { layer: WORK, touches: true },
-  "tasks/packing": { layer: WORK, touches: true },
-  "tasks/running": { layer: WORK, touches: true },
-  "tasks/reporting": { layer: WORK, touches: true },
   operations: { layer: 9, touches: true },
   library: { layer: 10 }, // Operations as methods.
   ".": { layer: 11 }, // src/index.ts

@@ -135,7 +135,7 @@ test("checkImports() lets no rule start a program or write a file", () => {
     );
   assert.deepEqual(importing("src/state/a.ts", "../programs/a.ts"), ["layer src/state/a.ts"]);
   assert.deepEqual(importing("src/state/a.ts", "../durable/a.ts"), ["layer src/state/a.ts"]);
-  assert.deepEqual(importing("src/tasks/running/a.ts", "../../programs/a.ts"), []);
+  assert.deepEqual(importing("src/tasks/disk/a.ts", "../../programs/a.ts"), []);
 });
 
 test("checkImports() lets the app import types of operations, and nothing that is loaded", () => {

@@ -63,12 +63,9 @@ export function defineWorkspaceOperation<
     input: input.extend(shared.shape),
     aliases: effect === "write" ? { ...actorAliases, ...aliases } : { ...aliases },
     run(context, given) {
-      const {
-        store,
-        actor = "user",
-        origin = "cli",
-        ...rest
-      } = given as Partial<z.output<typeof writeInput>>;
+      // One that reads may have no actor; then it is the one that writing would record.
+      const call: z.output<typeof writeInput> = { ...writeInput.parse({}), ...given };
+      const { store, actor, origin, ...rest } = call;
       return inWorkspace(context, { store, effect }, (ledger) =>
         run({ context, ledger, actor: actorOf({ actor, origin }) }, rest as z.output<Input>),
       );

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
+import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
 import { badgeMetrics, badgeOf, badgeSvg } from "../../tasks/report/badge.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
-import { collectionInput, readCollection } from "../../tasks/reporting/read-collection.ts";
-import { errorsSchema } from "../../tasks/reporting/report-schema.ts";
-import { writeReportFile } from "../../tasks/reporting/write-report-file.ts";
+import { errorsSchema } from "../../tasks/report/report-schema.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

@@ -3,8 +3,8 @@ import { HoldallError } from "../../base/errors.ts";
 import { integer } from "../../runtime/integer.ts";
 import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import { compareRuns } from "../../tasks/compare/compare-runs.ts";
-import { type Comparison, comparisonSchema } from "../../tasks/reporting/compare-schema.ts";
-import { openRun } from "../../tasks/reporting/open-run.ts";
+import { type Comparison, comparisonSchema } from "../../tasks/compare/compare-schema.ts";
+import { openRun } from "../../tasks/disk/report/open-run.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

@@ -5,8 +5,8 @@ import path from "node:path";
 import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { askLine } from "../../tasks/disk/run/ask-line.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
-import { askLine } from "../../tasks/running/ask-line.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

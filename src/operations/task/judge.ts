@@ -5,11 +5,11 @@ import type { AskModel } from "../../model/ask-model.ts";
 import { askNamed, modelInput } from "../../models/model-input.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
+import { judgeFolder, readChecks, requireAllowed } from "../../tasks/disk/run/judge-folder.ts";
+import { layOutResult, record } from "../../tasks/disk/run/judge-result.ts";
+import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/disk/run/judged-schema.ts";
 import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
 import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
-import { judgeFolder, readChecks, requireAllowed } from "../../tasks/running/judge-folder.ts";
-import { layOutResult, record } from "../../tasks/running/judge-result.ts";
-import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/running/judged-schema.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

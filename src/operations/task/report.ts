@@ -2,13 +2,13 @@ import path from "node:path";
 import * as z from "zod";
 import { renderReportPage } from "../../pages/build/report-page.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
+import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
+import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
 import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
 import { buildReport } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
-import { collectionInput, readCollection } from "../../tasks/reporting/read-collection.ts";
-import { reportSchema } from "../../tasks/reporting/report-schema.ts";
-import { writeReportFile } from "../../tasks/reporting/write-report-file.ts";
+import { reportSchema } from "../../tasks/report/report-schema.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const file = (what: string) =>

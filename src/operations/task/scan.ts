@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
+import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
 import { readScanRow } from "../../tasks/report/report-row.ts";
-import { collectionInput, readCollection } from "../../tasks/reporting/read-collection.ts";
-import { errorsSchema, scanRowSchema } from "../../tasks/reporting/report-schema.ts";
+import { errorsSchema, scanRowSchema } from "../../tasks/report/report-schema.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

@@ -12,7 +12,7 @@ import { keepSecretsInput } from "../../runtime/redaction.ts";
 import { redactorUnless } from "../../runtime/redactor-for.ts";
 import type { ComparableRun } from "../../tasks/compare/comparable-run.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
-import { openRun } from "../../tasks/reporting/open-run.ts";
+import { openRun } from "../../tasks/disk/report/open-run.ts";
 import type { ComparisonPage, TaskPage } from "../../web/page.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { openRun } from "../../tasks/disk/report/open-run.ts";
 import type { TaskReport } from "../../tasks/report/report.ts";
-import { openRun } from "../../tasks/reporting/open-run.ts";
 import type { PairData, ReportPage } from "../../web/page.ts";
 import { escapePage } from "../conversation/escape-page.ts";
 import { pairData } from "./run-data.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import type { Comparison } from "../../../src/tasks/reporting/compare-schema.ts";
+import type { Comparison } from "../../../src/tasks/compare/compare-schema.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
 import { holdall, holdallJson } from "../../support/warm-program.ts";

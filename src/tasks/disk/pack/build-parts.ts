@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { HoldallError } from "../../base/errors.ts";
-import { createTemporaryFolder } from "../../disk/temporary.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { diffFromCommit, resolveGitCommit } from "../disk/git.ts";
-import type { PackSettings } from "../pack/pack-config.ts";
-import type { TaskParts } from "../pack/write-task.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { createTemporaryFolder } from "../../../disk/temporary.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import type { PackSettings } from "../../pack/pack-config.ts";
+import type { TaskParts } from "../../pack/write-task.ts";
+import { diffFromCommit, resolveGitCommit } from "../git.ts";
 import { captureWorkspace } from "./capture.ts";
 import type { Skipped } from "./capture-folder.ts";
 import type { PartsCleaner } from "./clean-parts.ts";

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import { writeAtomically } from "../../disk/write-atomically.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { writeAtomically } from "../../../disk/write-atomically.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
 
 /** Writes a file of a report; one that exists is replaced only with `force`, and a folder never. */
 export async function writeReportFile(

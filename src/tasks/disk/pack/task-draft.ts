@@ -1,6 +1,6 @@
-import type { FileEntry, FileTree } from "../../base/file-set.ts";
-import type { JsonObject } from "../../base/json/value.ts";
-import type { EventRecord } from "../../model/task-bundle-records.ts";
+import type { FileEntry, FileTree } from "../../../base/file-set.ts";
+import type { JsonObject } from "../../../base/json/value.ts";
+import type { EventRecord } from "../../../model/task-bundle-records.ts";
 
 /** A task that is to be packed, before secrets are looked for and files are captured. */
 export interface TaskDraft {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { Schema } from "../../base/schema.ts";
-import type { TaskReport } from "../report/report.ts";
-import type { ReportRow } from "../report/report-row.ts";
+import type { TaskReport } from "./report.ts";
+import type { ReportRow } from "./report-row.ts";
 
 const text = () => z.string().nullable();
 const number = () => z.number().nullable();

@@ -1,12 +1,12 @@
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { findSessions, isInFolder } from "../../sessions/agent-sessions.ts";
-import { MAX_STEPS } from "../compare/bundle-run.ts";
-import type { Step } from "../compare/step.ts";
-import { stepsOfSession } from "../compare/steps-of-session.ts";
-import { type Measures, noMeasures } from "../read/measures.ts";
-import type { PriceTable } from "../read/prices.ts";
-import { readSession } from "../read/session-facts.ts";
-import type { RunnableAgent } from "../run/agent-command.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { findSessions, isInFolder } from "../../../sessions/agent-sessions.ts";
+import { MAX_STEPS } from "../../compare/bundle-run.ts";
+import type { Step } from "../../compare/step.ts";
+import { stepsOfSession } from "../../compare/steps-of-session.ts";
+import { type Measures, noMeasures } from "../../read/measures.ts";
+import type { PriceTable } from "../../read/prices.ts";
+import { readSession } from "../../read/session-facts.ts";
+import type { RunnableAgent } from "../../run/agent-command.ts";
 
 /** What an agent's own session says of a run. */
 export interface SessionReading {

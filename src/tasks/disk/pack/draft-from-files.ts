@@ -1,15 +1,15 @@
 /** Reads the parts of a task that files hold. */
 
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import type { FileEntry } from "../../base/file-set.ts";
-import { readBytes } from "../../base/text/text.ts";
-import { singleFile } from "../../disk/folder.ts";
-import { requireFile, requirePath } from "../../disk/require-file.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import type { PackSettings } from "../pack/pack-config.ts";
-import { requireSetting } from "../pack/pack-config.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import type { FileEntry } from "../../../base/file-set.ts";
+import { readBytes } from "../../../base/text/text.ts";
+import { singleFile } from "../../../disk/folder.ts";
+import { requireFile, requirePath } from "../../../disk/require-file.ts";
+import { readSmallFile } from "../../../disk/small-file.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import type { PackSettings } from "../../pack/pack-config.ts";
+import { requireSetting } from "../../pack/pack-config.ts";
 import { taskMetadata } from "./pack-metadata.ts";
 import type { TaskDraft } from "./task-draft.ts";
 

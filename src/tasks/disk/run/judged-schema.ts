@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { JsonObject } from "../../base/json/value.ts";
-import type { JudgedOutcome } from "../judge/checks.ts";
+import type { JsonObject } from "../../../base/json/value.ts";
+import type { JudgedOutcome } from "../../judge/checks.ts";
 
 /** Who judged: the name of these rules, and their version, which changes when a score could. */
 const JUDGE = { name: "holdall-checks", version: "1" } as const;

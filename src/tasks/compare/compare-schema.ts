@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { stepKinds } from "../compare/step.ts";
+import { stepKinds } from "./step.ts";
 
 const text = () => z.string().nullable();
 const number = () => z.number().nullable();

@@ -1,17 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import { findEscapingLinks, type Link } from "../../base/escaping-links.ts";
-import { sha256 } from "../../base/hash.ts";
-import { pathFault } from "../../base/paths.ts";
-import { decodeUtf8, excerpt } from "../../base/text/text.ts";
-import { folderFiles } from "../../disk/folder.ts";
-import { readAtOnce } from "../../disk/open-file.ts";
-import { pathInside } from "../../disk/path-inside.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { type Answer, checkDiff } from "../judge/check-diff.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { findEscapingLinks, type Link } from "../../../base/escaping-links.ts";
+import { sha256 } from "../../../base/hash.ts";
+import { pathFault } from "../../../base/paths.ts";
+import { decodeUtf8, excerpt } from "../../../base/text/text.ts";
+import { folderFiles } from "../../../disk/folder.ts";
+import { readAtOnce } from "../../../disk/open-file.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
+import { readSmallFile } from "../../../disk/small-file.ts";
+import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { type Answer, checkDiff } from "../../judge/check-diff.ts";
 import {
   type Check,
   type CheckResult,
@@ -19,7 +19,7 @@ import {
   isCommand,
   type JudgedOutcome,
   outcomeOf,
-} from "../judge/checks.ts";
+} from "../../judge/checks.ts";
 import { runProcess } from "./run-process.ts";
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../base/errors.ts";
-import { compareBytes, type FileSet } from "../../base/file-set.ts";
-import { folderFiles } from "../../disk/folder.ts";
-import { toIoError } from "../../disk/io-error.ts";
-import { requirePath } from "../../disk/require-file.ts";
-import { integer } from "../../runtime/integer.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { type ReportError, reportError } from "../report/report-row.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { compareBytes, type FileSet } from "../../../base/file-set.ts";
+import { folderFiles } from "../../../disk/folder.ts";
+import { toIoError } from "../../../disk/io-error.ts";
+import { requirePath } from "../../../disk/require-file.ts";
+import { integer } from "../../../runtime/integer.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { type ReportError, reportError } from "../../report/report-row.ts";
 
 /** Input keys of every command that looks at a folder of task bundles. */
 export const collectionInput = {

@@ -2,17 +2,17 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
-import { findEscapingLinks, type Link } from "../../base/escaping-links.ts";
-import { batchesOf, type FileEntry, type FileSet } from "../../base/file-set.ts";
-import { placeFault } from "../../base/paths.ts";
-import { excerpt } from "../../base/text/text.ts";
-import { folderFiles } from "../../disk/folder.ts";
-import { systemCode } from "../../disk/io-error.ts";
-import { readAtOnce } from "../../disk/open-file.ts";
-import { isInside } from "../../runtime/workspace-paths.ts";
-import type { IgnoreRules } from "../pack/ignore-rules.ts";
-import type { CapturedItem } from "../pack/write-task.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { findEscapingLinks, type Link } from "../../../base/escaping-links.ts";
+import { batchesOf, type FileEntry, type FileSet } from "../../../base/file-set.ts";
+import { placeFault } from "../../../base/paths.ts";
+import { excerpt } from "../../../base/text/text.ts";
+import { folderFiles } from "../../../disk/folder.ts";
+import { systemCode } from "../../../disk/io-error.ts";
+import { readAtOnce } from "../../../disk/open-file.ts";
+import { isInside } from "../../../runtime/workspace-paths.ts";
+import type { IgnoreRules } from "../../pack/ignore-rules.ts";
+import type { CapturedItem } from "../../pack/write-task.ts";
 
 /** Something that could not be captured, and why. */
 export interface Skipped {

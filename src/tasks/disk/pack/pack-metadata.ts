@@ -1,9 +1,9 @@
 import os from "node:os";
-import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
-import { packageVersion } from "../../runtime/package-version.ts";
-import { findGitFacts, type GitFacts } from "../disk/git.ts";
-import { cleanRepositoryUrl } from "../pack/clean-url.ts";
-import type { PackSettings } from "../pack/pack-config.ts";
+import { isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
+import { packageVersion } from "../../../runtime/package-version.ts";
+import { cleanRepositoryUrl } from "../../pack/clean-url.ts";
+import type { PackSettings } from "../../pack/pack-config.ts";
+import { findGitFacts, type GitFacts } from "../git.ts";
 
 /** The keys of `bundle.json` that say who did the task, on what, and how it ended. */
 export async function taskMetadata(

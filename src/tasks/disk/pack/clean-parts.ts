@@ -3,19 +3,19 @@
  * secret becomes the same placeholder in a file and in the patch of that file.
  */
 
-import { HoldallError } from "../../base/errors.ts";
-import { type FileEntry, type FileTree, piecesOf } from "../../base/file-set.ts";
-import { createFindings, type Findings } from "../../base/findings.ts";
-import type { JsonObject } from "../../base/json/value.ts";
-import { readLines } from "../../base/jsonl.ts";
-import { decodeUtf8 } from "../../base/text/text.ts";
-import type { EventRecord } from "../../model/task-bundle-records.ts";
-import { explainSecrets } from "../../redact/explain.ts";
-import type { Redaction, Redactor } from "../../redact/redactor.ts";
-import { userConfigFor } from "../../runtime/config.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { redactorFor } from "../../runtime/redactor-for.ts";
-import type { CapturedItem, CapturedWorkspace } from "../pack/write-task.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import { type FileEntry, type FileTree, piecesOf } from "../../../base/file-set.ts";
+import { createFindings, type Findings } from "../../../base/findings.ts";
+import type { JsonObject } from "../../../base/json/value.ts";
+import { readLines } from "../../../base/jsonl.ts";
+import { decodeUtf8 } from "../../../base/text/text.ts";
+import type { EventRecord } from "../../../model/task-bundle-records.ts";
+import { explainSecrets } from "../../../redact/explain.ts";
+import type { Redaction, Redactor } from "../../../redact/redactor.ts";
+import { userConfigFor } from "../../../runtime/config.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { redactorFor } from "../../../runtime/redactor-for.ts";
+import type { CapturedItem, CapturedWorkspace } from "../../pack/write-task.ts";
 
 /** What becomes of secrets: replaced, only reported, a reason to stop, or not looked for. */
 export type SecretsMode = "replace" | "warn" | "fail" | "off";

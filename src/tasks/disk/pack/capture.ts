@@ -1,24 +1,24 @@
 /** Chooses the files that a task bundle captures, and the state they are in. */
 
 import fs from "node:fs";
-import { HoldallError } from "../../base/errors.ts";
-import type { Link } from "../../base/escaping-links.ts";
-import { hiddenFault } from "../../base/paths.ts";
-import { decodeUtf8 } from "../../base/text/text.ts";
-import { type Direction, type FilePatch, parsePatch } from "../../base/text/unified-diff.ts";
-import { pathInside } from "../../disk/path-inside.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
-import { committedFiles, readCommitted, trackedFiles } from "../disk/git.ts";
+import { HoldallError } from "../../../base/errors.ts";
+import type { Link } from "../../../base/escaping-links.ts";
+import { hiddenFault } from "../../../base/paths.ts";
+import { decodeUtf8 } from "../../../base/text/text.ts";
+import { type Direction, type FilePatch, parsePatch } from "../../../base/text/unified-diff.ts";
+import { pathInside } from "../../../disk/path-inside.ts";
+import { readSmallFile } from "../../../disk/small-file.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
 import {
   createIgnoreRules,
   defaultExcludes,
   type IgnoreRules,
   parseIgnoreFile,
-} from "../pack/ignore-rules.ts";
-import type { PackSettings } from "../pack/pack-config.ts";
-import { crossFiles, sideOfFiles } from "../pack/snapshot-side.ts";
-import type { CapturedItem, CapturedWorkspace, SnapshotStrategy } from "../pack/write-task.ts";
+} from "../../pack/ignore-rules.ts";
+import type { PackSettings } from "../../pack/pack-config.ts";
+import { crossFiles, sideOfFiles } from "../../pack/snapshot-side.ts";
+import type { CapturedItem, CapturedWorkspace, SnapshotStrategy } from "../../pack/write-task.ts";
+import { committedFiles, readCommitted, trackedFiles } from "../git.ts";
 import {
   capturedFiles,
   captureFolder,

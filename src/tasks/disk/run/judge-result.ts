@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { JsonObject } from "../../base/json/value.ts";
-import { writeJson } from "../../base/json/write.ts";
-import { decodeUtf8 } from "../../base/text/text.ts";
-import { writeAtomically } from "../../disk/write-atomically.ts";
-import { objectOf } from "../../model/task-bundle.ts";
-import type { TaskReading } from "../disk/read-task.ts";
-import { requireValidTask } from "../disk/require-task.ts";
+import type { JsonObject } from "../../../base/json/value.ts";
+import { writeJson } from "../../../base/json/write.ts";
+import { decodeUtf8 } from "../../../base/text/text.ts";
+import { writeAtomically } from "../../../disk/write-atomically.ts";
+import { objectOf } from "../../../model/task-bundle.ts";
+import type { TaskReading } from "../read-task.ts";
+import { requireValidTask } from "../require-task.ts";
 import { applyPatch } from "./git-patch.ts";
 import { prepareStart } from "./prepare-start.ts";
 
