@@ -8,8 +8,8 @@ import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { checkSources } from "../../curator/files/check-sources.ts";
 import { checkIngested } from "../../curator/refreshing/check-ingested.ts";
 import { checkMemory } from "../../curator/refreshing/check-memory.ts";
-import { findSecrets } from "../../curator/refreshing/find-secrets.ts";
 import { openBundle } from "../../curator/refreshing/open-bundle.ts";
+import { reportSecrets } from "../../curator/refreshing/report-secrets.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { pathInside } from "../../disk/path-inside.ts";
@@ -65,7 +65,7 @@ export default defineOperation({
       ...(await checkMemory(context, bundle)),
       ...(await checkIngested(context, bundle)),
     ];
-    if (input.secrets) found.push(...(await findSecrets(context, files, input.strict)));
+    if (input.secrets) found.push(...(await reportSecrets(context, files, input.strict)));
     const violations = found.filter(({ severity }) => severity === "error");
     const failed = new Set(violations.map(({ file }) => file));
     const checked = [

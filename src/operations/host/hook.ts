@@ -7,8 +7,8 @@
 
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import type { Hooked } from "../../hosts/derive-from-call.ts";
-import { deriveFromCall } from "../../hosts/derive-from-call.ts";
+import type { Hooked } from "../../hosts/derive-at-hook.ts";
+import { deriveAtHook } from "../../hosts/derive-at-hook.ts";
 import type { HookCall } from "../../hosts/hook-input.ts";
 import { readHookCall } from "../../hosts/hook-input.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
@@ -117,7 +117,7 @@ async function restore(context: OperationContext, { host, call }: Hooked): Promi
 async function checkpoint(context: OperationContext, hooked: Hooked): Promise<string | null> {
   const { host, call } = hooked;
   const { derive_on_compact, dream_on_compact } = configOf(context).hooks;
-  if (derive_on_compact) await deriveFromCall(context, hooked);
+  if (derive_on_compact) await deriveAtHook(context, hooked);
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
   const { user_id: user, session_id: session, task_id: task } = packet.session;

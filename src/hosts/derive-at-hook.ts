@@ -21,7 +21,7 @@ export interface Hooked {
  * Offers statements of the session to the gate; a transcript that cannot be read does not prevent
  * the checkpoint.
  */
-export async function deriveFromCall(
+export async function deriveAtHook(
   context: OperationContext,
   { host, call }: Hooked,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { openBundle } from "./open-bundle.ts";
 const SECRET = "The file appears to contain a secret; `holdall redact --explain` shows where";
 
 /** Reports files of a responsibility that appear to contain a secret or an e-mail address. */
-export async function findSecrets(
+export async function reportSecrets(
   context: Parameters<typeof redactorFor>[0],
   files: Awaited<ReturnType<typeof openBundle>>["files"],
   strict: boolean,
