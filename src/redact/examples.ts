@@ -10,6 +10,8 @@ const published: readonly (readonly [origin: string, value: string])[] = [
   ["GitHub, documentation of OAuth apps", "gho_16C7e42F292c6912E7710c838347Ae178B4a"],
   ["Telegram, Bot API", "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"],
   ["Telegram, Bot API", "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11"],
+  ["OAuth 1.0, example of a header", "0685bd9184jfhq22"],
+  ["OAuth 1.0, example of a header", "ad180jjd733klru7"],
   ["RFC 6749", "2YotnFZFEjr1zCsicMWpAA"],
   ["RFC 6749", "tGzv3JOkF0XG5Qx2TlKWIA"],
   ["RFC 6750", "mF_9.B5f-4.1JqM"],
@@ -51,8 +53,20 @@ export function isExample(value: string): boolean {
     values.has(value) ||
     values.has(value.replace(/^0x/, "")) ||
     /(.)\1{7}|x{5}|your[-_]|EXAMPLE|fake|dummy|not_?real|for_?testing|abc123|xyz789/i.test(value) ||
-    hasSequence(value)
+    MALFORMED.test(value) ||
+    hasSequence(value) ||
+    isDemoKey(value)
   );
+}
+
+/** A token whose parts say that they are none: `eyJhbGciOi….invalid`. */
+const MALFORMED =
+  /^eyJ[^\s]{0,2000}\.(?:invalid|tampered|malformed|broken|payload|signature|sig)(?:\.|$)/i;
+
+/** Whether a value is a key that Supabase publishes for projects on one's own machine: they name their issuer. */
+function isDemoKey(value: string): boolean {
+  if (!value.startsWith("eyJ")) return false;
+  return Buffer.from(value.split(".", 2)[1] ?? "", "base64url").includes("supabase-demo");
 }
 
 /** Nobody's key has this many characters in the order of the alphabet. */

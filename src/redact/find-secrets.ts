@@ -1,6 +1,7 @@
 import { findAnchors } from "./anchors.ts";
 import { carriers } from "./carriers/registry.ts";
 import { isEscaped, removeEscapes } from "./json-escapes.ts";
+import { findWraps } from "./line-wraps.ts";
 import { safeSpans } from "./safe-spans.ts";
 import type { Sighting } from "./sighting.ts";
 
@@ -10,14 +11,34 @@ const MOST_LAYERS = 3;
 /** Every secret in a text by place, none inside another; where two rules fit, the more telling names it. */
 export function findSecrets(text: string): readonly Sighting[] {
   const found = findIn(text);
+  const broken = findBroken(text, found);
   let layer = { text, originOf: (at: number) => at };
   for (let depth = 0; depth < MOST_LAYERS && isEscaped(layer.text); depth++) {
     const below = layer;
     const next = removeEscapes(layer.text);
     layer = { text: next.text, originOf: (at) => below.originOf(next.originOf(at)) };
-    for (const sighting of findIn(layer.text)) found.push(inOriginal(text, layer, sighting));
+    const inLayer = findIn(layer.text);
+    const brokenInLayer = findBroken(layer.text, inLayer);
+    for (const sighting of inLayer) found.push(inOriginal(text, layer, sighting));
+    for (const sighting of brokenInLayer) broken.push(inOriginal(text, layer, sighting));
   }
-  return found.length < 2 ? found : withoutOverlaps(found, text.length);
+  // What was found of a broken secret is only its beginning.
+  const all = [...broken, ...found];
+  return all.length < 2 ? all : withoutOverlaps(all, text.length);
+}
+
+/** Secrets that the edge of a terminal broke into several lines; `whole` begin on a line of their own. */
+function findBroken(text: string, whole: readonly Sighting[]): Sighting[] {
+  const found: Sighting[] = [];
+  const starts = new Set(whole.map(({ at }) => at));
+  for (const wrap of findWraps(text)) {
+    if (starts.has(wrap.originOf(wrap.cut) + 1)) continue;
+    for (const sighting of findIn(wrap.text)) {
+      const end = sighting.at + sighting.secret.length;
+      if (sighting.at < wrap.cut && end > wrap.cut) found.push(inOriginal(text, wrap, sighting));
+    }
+  }
+  return found;
 }
 
 /** Sightings in one reading of a text, the most telling rule first. */

@@ -3,20 +3,26 @@ import { LONGEST_VALUE, type Written } from "./read-value.ts";
 import { type NameStrength, strengthOf } from "./secret-names.ts";
 import {
   countKinds,
+  hasRandomLetters,
   isAmount,
+  isAttack,
   isCode,
+  isCountedOut,
+  isEncodedAccount,
   isKeyLike,
   isPlace,
   isPlaceholder,
   isRandom,
   isSelfDescribing,
   isText,
+  isVersion,
   isWordy,
   looksInvented,
 } from "./value-kinds.ts";
 
 /** Whether a value is a secret because of its key in an object. */
 export function isSecretUnder(key: string, value: string): boolean {
+  if (key === "auth" && isEncodedAccount(value)) return true;
   const strength = strengthOf(key);
   if (strength === "none" || value.length > LONGEST_VALUE) return false;
   return isSecret({ value, at: 0, writing: "quoted" }, strength);
@@ -34,13 +40,25 @@ export function isSecret(written: Written, strength: NameStrength): boolean {
   if (TEMPLATE.test(value) || value.length < 4 || value.includes("[redacted:")) return false;
   if (/^[\s+,)]/.test(value)) return false; // The quote before it ended a string.
   if (FIELD_TAG.test(value)) return false;
-  if (isText(value)) return false;
+  if (isText(value) || isVersion(value) || isAttack(value)) return false;
+  if (isInGroups(value)) return strength === "password" && isAppPassword(value);
   if (/\s/.test(value)) return isPhrase(written, strength);
-  if (isPlaceholder(value) || isPlace(value)) return false;
+  if (isPlaceholder(value) || isPlace(value) || isCountedOut(value)) return false;
   if (written.writing !== "setting" && isSelfDescribing(value)) return false;
   if (strength === "password" || strength === "phrase") return isPassword(written);
   if (isExample(value) || isSelfDescribing(value)) return false;
   return isKey(written, strength);
+}
+
+/** Whether a value is four groups of four letters, joined by dashes or spaces. */
+function isInGroups(value: string): boolean {
+  return /^[a-z]{4}(?:([- ])[a-z]{4})(?:\1[a-z]{4}){2}$/.test(value);
+}
+
+/** Whether the groups are what a mail provider makes for an app, and neither words nor a mask. */
+function isAppPassword(value: string): boolean {
+  const letters = value.replaceAll(/[- ]/g, "");
+  return new Set(letters).size >= 6 && hasRandomLetters(letters) && !isExample(letters);
 }
 
 const WALLET = /^(?:[a-z]{3,10}[ ,]+){11,24}[a-z]{3,10}$/;
@@ -53,12 +71,12 @@ function isPhrase({ value, writing }: Written, strength: NameStrength): boolean 
   if (writing !== "quoted" || value.length > 200)
     return strength === "phrase" && WALLET.test(value);
   if (isExample(value)) return false;
-  if (strength === "phrase") return true;
+  if (strength === "phrase") return value.split(" ").length > 2 || !ABOUT_PASSWORDS.test(value);
   return (
     strength === "password" &&
     /[\d@#$%^&*+=]/.test(value) &&
     !/[\n<>{}()]|\s{2}|: |, |\w\.\s/.test(value) &&
-    value.split(" ").length <= 8 &&
+    value.split(" ").length <= 6 &&
     !ABOUT_PASSWORDS.test(value)
   );
 }
@@ -76,7 +94,7 @@ function isPassword({ value, writing }: Written): boolean {
   const isInvented = looksInvented(value);
   if (writing === "purpose") return (isInvented || isKeyLike(value)) && !isCode(value);
   if (writing === "spoken") return (isInvented || looksSpoken(value)) && !isCode(value);
-  if (writing === "quoted" && isPassphrase(value)) return true;
+  if (writing !== "setting" && isPassphrase(value)) return true;
   if (isKeyLike(value) && !isCode(value)) return true;
   if (isAmount(value)) return writing !== "bare" && /^\d{6,}$/.test(value);
   if (isCode(value) && !(writing !== "bare" && isInvented)) return false;
@@ -89,17 +107,25 @@ function isPassword({ value, writing }: Written): boolean {
 
 /** A key or token behind its name: it has to look like one, the more so the less its name says. */
 function isKey({ value, writing }: Written, strength: NameStrength): boolean {
-  if (isCode(value) || VERSION.test(value)) return false;
+  if (VERSION.test(value) || (isCode(value) && !(writing === "quoted" && isDense(value))))
+    return false;
   if (isAmount(value) && writing !== "setting") return false;
   if (strength === "key" && UUID.test(value)) return false;
   if (writing === "spoken" || writing === "purpose")
     return isKeyLike(value) && (strength === "secret" || value.length >= 24);
   if (isKeyLike(value) || isEncodedText(value)) return true;
   if (strength === "key") return false;
+  if (writing !== "bare" && isPassphrase(value)) return true;
   if (isWordy(value) || CONSTANT.test(value) || /^\p{L}+$/u.test(value)) return false;
   if (writing === "setting") return value.length >= 6;
   if (writing === "quoted") return value.length >= 8 && looksTyped(value);
   return value.length >= 12 && (looksInvented(value) || isRandom(value));
+}
+
+/** Whether a value has as many different signs as generated keys have, and code does not. */
+function isDense(value: string): boolean {
+  const signs = new Set(value.match(/[!@#$%^&*+=~-]/g));
+  return value.length >= 32 && signs.size >= 5 && /\d/.test(value) && isRandom(value);
 }
 
 /** Whether a value is text in base64, as Kubernetes keeps secrets. */

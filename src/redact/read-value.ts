@@ -19,7 +19,7 @@ export function endOf(pattern: RegExp, text: string, at: number): number | null 
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-const OPEN = /[rbuf@]?["'`]/iy; // Python and C# put letters before a string: r"…", b'…', @"…".
+const OPEN = /[rbufRBUF@N]?["'`]/y; // Languages put letters before a string: r"…", b'…', @"…", N'…'.
 const QUOTES = "\"'`";
 
 /** The value that begins at a place: up to its closing quote, or up to what ends a word. */
@@ -45,7 +45,7 @@ export function readQuoted(text: string, at: number): Written | null {
 
 /** The value of a setting that goes on up to a space, whatever signs it has; not beyond a command's end. */
 export function readSetting(text: string, at: number): Written | null {
-  const end = endOf(SETTING, text, at);
+  const end = endOf(GROUPS, text, at) ?? endOf(SETTING, text, at);
   if (end === null || end - at > LONGEST_VALUE) return null;
   return { value: text.slice(at, end), at, writing: "setting" };
 }
@@ -55,7 +55,12 @@ const WIDE = "\\u3000-\\u303f\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uff0
 const BARE = new RegExp(`[^\\s"'\`,;<>\\\\)\\]}|&${WIDE}]+`, "y");
 const SETTING = new RegExp(`(?:[^\\s"'\`\\\\;&|${WIDE}]|[;&|](?=[^\\s;&|"'\`\\\\]))+`, "y");
 
+/** Four groups of four letters, as mail providers show the password of an app. */
+const GROUPS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w-])/y;
+
 function readBare(text: string, at: number, writing: Writing): Written | null {
+  const groups = endOf(GROUPS, text, at);
+  if (groups !== null) return { value: text.slice(at, groups), at, writing };
   const end = bareEnd(text, at);
   // A run without end is data, not a value.
   if (end - at > LONGEST_VALUE + 1) return null;

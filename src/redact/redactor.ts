@@ -167,16 +167,26 @@ function eachText(
 ): void {
   if (typeof value === "string") visit(value, key);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;
-  const isList = Array.isArray(value);
+  if (Array.isArray(value)) {
+    for (const [at, member] of value.entries())
+      eachText(member, visit, depth + 1, keyInList(key, value[at - 1]));
+    return;
+  }
   for (const [name, member] of Object.entries(value)) {
-    if (!isList) visit(name, "");
-    eachText(member, visit, depth + 1, keyBelow(key, name, isList));
+    visit(name, "");
+    eachText(member, visit, depth + 1, keyBelow(key, name));
   }
 }
 
+/** In a list of arguments an option is the key of what follows it: `["--token", "…"]`. */
+function keyInList(above: string, previous: unknown): string {
+  return typeof previous === "string" && OPTION.test(previous) ? previous : above;
+}
+
+const OPTION = /^--?[A-Za-z][\w-]{1,62}$/;
+
 /** A key says what stands below it, also through a list or an object without a telling key of its own. */
-function keyBelow(above: string, key: string, isList: boolean): string {
-  if (isList) return above;
+function keyBelow(above: string, key: string): string {
   return strengthOf(above) !== "none" && NEUTRAL_KEY.test(key) ? above : key;
 }
 
@@ -189,12 +199,14 @@ function mapTexts(value: unknown, change: Change, depth: number, key = ""): unkn
   if (typeof value !== "object" || value === null) return value;
   if (depth > DEEPEST) return TOO_DEEP;
   if (Array.isArray(value)) {
-    const list = value.map((member) => mapTexts(member, change, depth + 1, key));
+    const list = value.map((member, at) =>
+      mapTexts(member, change, depth + 1, keyInList(key, value[at - 1])),
+    );
     return list.every((member, at) => member === value[at]) ? value : list;
   }
   let isChanged = false;
   const pairs = Object.entries(value).map(([name, member]) => {
-    const next = mapTexts(member, change, depth + 1, keyBelow(key, name, false));
+    const next = mapTexts(member, change, depth + 1, keyBelow(key, name));
     const nextName = change(name, "");
     if (next !== member || nextName !== name) isChanged = true;
     return [nextName, next];

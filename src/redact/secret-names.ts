@@ -12,7 +12,7 @@ const KEYS_NOT_IN_LATIN =
 const OTHER_KEYS = new RegExp(`(?:${KEYS_NOT_IN_LATIN}|schlüssel)$`, "u");
 
 const IN_ENGLISH =
-  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|schlüssel";
+  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|pepper|schlüssel";
 /** Words that begin a search in a text, in any case; matches at a given place. */
 export const SECRET_KEYWORD = new RegExp(`${IN_ENGLISH}|${IN_LATIN}`, "iy");
 /** The first three letters of each of them, in every spelling. */
@@ -44,6 +44,13 @@ const ABOUT = new Set(
   ).split(" "),
 );
 
+/** Words at the beginning of a name that make it the name of a text, a page or a switch. */
+const TEXT_OR_SWITCH = new Set(
+  "label show hide forgot invalid error msg message txt title placeholder hint btn button disabled enable".split(
+    " ",
+  ),
+);
+
 /** Words before `key`, `token` and `secret` that make them something everyone may see. */
 const PUBLIC = new Set(
   (
@@ -52,15 +59,20 @@ const PUBLIC = new Set(
     "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
     "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
     "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
-    "to first_token sync reasoning thinking text audio image csrf xsrf amz withdrawal change new old this other current any every which"
+    "to first_token sync reasoning thinking text audio image amz withdrawal change new old this other current any every which " +
+    "tenant issue project team workspace space epic ticket message record entity event feature flag metric trace document"
   ).split(" "),
 );
+
+/** Given to every page, and so no secret; what they are made with is one. */
+const PAGE_TOKEN = /(?:^|_)[cx]srf_(?:tokens?|keys?)$/;
 
 const PASSWORD = /(?:password|passwords|passwd|passcode|userpass)$/;
 const PHRASE = /(?:^|_)(?:passphrase|mnemonic|(?:seed|recovery)_(?:phrase|words))$/;
 const SECRETS = new Set([
   "secret",
   "secrets",
+  "pepper",
   "credential",
   "credentials",
   "apikey",
@@ -86,6 +98,9 @@ const WEAK = new Set([
   "otp",
 ]);
 
+/** A member of an object that has nothing but secrets: `secrets.jwt`. */
+const BELOW_SECRETS = /(?:^|\.)(?:secrets?|credentials)\.\w{1,40}$/i;
+
 /** A file of code or text, as searches and compilers name it before a line. */
 const FILE =
   /\.(?:go|rs|py|[cm]?[jt]sx?|rb|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|mdx?|json[cl5]?|ya?ml|toml|sh|html?|s?css|vue|svelte|sql|txt|lock|log|proto|tf|exs?|erl|scala|lua|pl|dart|zig|nix|xml|csv|snap)$/i;
@@ -109,7 +124,8 @@ function judgeName(name: string): NameStrength {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const joined = words.join("_");
-  if (joined === "pwd" || joined === "oldpwd" || ABOUT.has(last)) return "none";
+  if (name === "PWD" || joined === "oldpwd" || ABOUT.has(last)) return "none";
+  if (words.length > 1 && TEXT_OR_SWITCH.has(words[0] ?? "")) return "none";
   if (FILE.test(name)) return "none";
   if (PHRASE.test(joined)) return "phrase";
   if (
@@ -118,10 +134,10 @@ function judgeName(name: string): NameStrength {
   )
     return "password";
   if (OTHER_LANGUAGES.test(joined)) return "password";
-  if (PUBLIC.has(words.at(-2) ?? "")) return "none";
+  if (PUBLIC.has(words.at(-2) ?? "") || PAGE_TOKEN.test(joined)) return "none";
   if (SECRET_KEYS.test(joined) || SECRET_TOKENS.test(joined) || SECRETS.has(last)) return "secret";
   if (last === "pat" && words.length > 1) return "secret";
-  if (OTHER_KEYS.test(last)) return "key";
+  if (OTHER_KEYS.test(last) || BELOW_SECRETS.test(name)) return "key";
   if (!WEAK.has(last) || joined === "key" || joined === "auth") return "none";
   return "key";
 }

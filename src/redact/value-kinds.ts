@@ -2,8 +2,8 @@
 
 /** Values that stand in for a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
-  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|password\b|passwd\b|token\b|api[-_]?key\b)/i;
-const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED/i;
+  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|password\b|passwd\b|token\b|api[-_]?key\b)/i;
+const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED|[-_](?:goes[-_]?)?here$/i;
 
 /** Type names of common languages, as in `privateKey: Uint8Array`. */
 // regex: a value has at most 8192 characters.
@@ -28,6 +28,32 @@ const TIME_OR_AMOUNT =
 /** Whether a value stands for something else: an example, a variable, a type, code, a path, a number. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || MASKED.test(value) || new Set(value).size < 4;
+}
+
+/** A version or a range of them, as files of packages have it: `^4.0.20`, `>=1.4 <3`, `npm:other@2.1.0`. */
+const VERSIONS =
+  /^(?:npm:[\w@/.-]{1,100}@)?(?:[\^~]|[<>]=?|=|v)?\s?\d{1,4}(?:\.(?:\d{1,6}|[x*])){1,3}(?:[-+][\w.-]{1,40})?(?:\s{1,3}(?:\|\||[<>-]|[\^~\d]).{0,80})?$/;
+/** What tests of a login type in instead of a password. */
+const ATTACK =
+  /['"`]\s{0,3}(?:or|and|union|having)\b|['"`]\s{0,3}(?:;|--|#$|\|\|)|\bunion\s{1,4}(?:all\s{1,4})?select\b|\bdrop\s{1,4}table\b|<\/?script|\bor\s{1,3}1\s{0,3}=\s{0,3}1/i;
+
+/** Whether a value is the version of something that has a telling name. */
+export function isVersion(value: string): boolean {
+  return VERSIONS.test(value);
+}
+
+/** Whether a value tries out how a program treats what is typed in. */
+export function isAttack(value: string): boolean {
+  return ATTACK.test(value);
+}
+
+/** Words in front of a number that counts: `sk_old_12345`. */
+const NUMBERED = /^(?:[A-Za-z]{1,12}[-_]){1,5}(?<number>\d{3,8})$/;
+
+/** Whether a value is words and a number that somebody counted out. */
+export function isCountedOut(value: string): boolean {
+  const number = NUMBERED.exec(value)?.groups?.number ?? "";
+  return number !== "" && "01234567890".includes(number);
 }
 
 /** Words that a value has instead of a secret, in tests and documentation. */
@@ -91,6 +117,13 @@ export function isWordy(value: string): boolean {
   return pieces.every((piece) => /^(?:[A-Z]?[a-z]+|[A-Z]+|v?\d{1,2})$/.test(piece));
 }
 
+/** Whether a value is an account of a registry in base64: `user:password`. */
+export function isEncodedAccount(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{12,1024}={0,2}$/.test(value)) return false;
+  const account = Buffer.from(value, "base64").toString("latin1");
+  return /^[\x21-\x7e]{1,200}:[\x21-\x7e]{2,600}$/.test(account);
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^(?:0x)?[0-9a-f]{16,}$/i;
 
@@ -107,7 +140,14 @@ export function isRandom(value: string): boolean {
   if (!/[A-Za-z]/.test(value) || bitsPerCharacter(value) < 3) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   if (digits < 2 && (value.length < 20 || changesOfCase(value) < value.length / 5)) return false;
-  return hasRandomLetters(value);
+  return hasRandomLetters(value) || isShuffled(value);
+}
+
+/** Whether small letters, capitals and digits alternate as in no name: in random text at three of five places. */
+function isShuffled(value: string): boolean {
+  if (value.length < 16) return false;
+  const changes = value.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])/g)?.length ?? 0;
+  return changes >= value.length * 0.48;
 }
 
 /** Whether the letters of a value follow each other as they do in no word. */

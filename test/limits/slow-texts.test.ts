@@ -56,6 +56,30 @@ const cases: Readonly<Record<string, string>> = {
     const { createRedactor } = await import(src("redact/redactor.ts"));
     const redactor = createRedactor();
     redactor.learn("password=".repeat(1_000_000));`,
+  "findSecrets() with lines of random words": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets(("Lw8Zr3Xb6Nd1Kq9Tp4Vw7Sg2Fh5".repeat(3) + "\\n").repeat(40_000));`,
+  "findSecrets() with broken words": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets(("token Lw8Zr3Xb6Nd1Kq9Tp4Vw7Sg2Fh5Lw8Zr3Xb6Nd1\\nKq9Tp4Vw7 ").repeat(40_000));`,
+  "findSecrets() with manifests without end": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets("kind: Secret\\n" + "data:\\n a: b\\n".repeat(100_000));`,
+  "findSecrets() with objects without end": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets('"kind":"Secret" "data":{"env":{'.repeat(100_000));`,
+  "findSecrets() with rows without end": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets("insert into t (password) values ('a',".repeat(60_000));`,
+  "findSecrets() with commands without end": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets("kubectl create secret generic a=".repeat(60_000) + "aws ssm put-parameter ".repeat(60_000));`,
+  "findSecrets() with calls without end": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets("jwt.sign(a, hash_hmac('a', signWith(".repeat(60_000));`,
+  "findSecrets() with headings without end": `
+    const { findSecrets } = await import(src("redact/find-secrets.ts"));
+    findSecrets("recovery codes\\napi key token secret:\\n\\n".repeat(60_000));`,
   "extractFeatures() with a long number": `
     const { extractFeatures } = await import(src("state/gate/features.ts"));
     extractFeatures("1,111".repeat(100_000) + "x");`,

@@ -4,13 +4,16 @@ import { isPlace, isPlaceholder, isSelfDescribing } from "../value-kinds.ts";
 
 /** Programs that take a password behind a flag, or as an operand, which no name gives away. */
 interface CommandForm {
-  /** A literal of the program's name, to pass over all other texts quickly. */
+  /** A word of the program's name, to pass over all other texts quickly. */
   readonly program: string;
   /** From the program's name to the secret; on one line, bounded. */
   readonly pattern: RegExp;
+  /** A word that the command has besides when the value is a secret. */
+  readonly option?: string;
 }
 
-const REST = "[^\\n|;&]{0,400}?";
+/** The rest of a command, also on further lines. */
+const REST = "(?:[^\\n|;&\\\\]|\\\\[^|;&]){0,400}?";
 const VALUE =
   "(?:\"(?<quoted>[^\"\\n]{3,512})\"|'(?<single>[^'\\n]{3,512})'|(?<bare>[^\\s\"'|;&]{3,512}))";
 
@@ -18,7 +21,9 @@ function command(program: string, flag: string): CommandForm {
   const words = program.split(" ");
   const name = words.join("\\s{1,4}");
   const source = `(?<![\\w-])${name}\\w{0,8}(?:\\.exe)?\\s${REST}(?<=\\s)${flag}${VALUE}`;
-  return { program: words[0] ?? program, pattern: new RegExp(source, "g") };
+  // Of several words, the longest is in the fewest other texts.
+  const telling = words.toSorted((left, right) => right.length - left.length)[0] ?? program;
+  return { program: telling, pattern: new RegExp(source, "g") };
 }
 
 /** Facts about the programs, from their manuals. */
@@ -45,7 +50,12 @@ const forms: readonly CommandForm[] = [
   command("7z", "-p"),
   command("smbclient", "-U ?[^\\s%]{1,64}%"),
   command("net user", "\\S{1,64} "),
-  command("gh secret set", "(?:-b|--body)[ =]"),
+  command("gh secret set", "(?:-b|--body)[ =]?"),
+  command("snyk auth", ""),
+  command("netlify", "--auth[ =]"),
+  command("pulumi config set", "--secret \\S{1,100} "),
+  command("eas secret:create", "--value[ =]"),
+  command("doppler secrets set", "[A-Z][A-Z0-9_]{0,80} "),
   command("net use", "/user:\\S{1,64} "),
   command("sqlcmd", "-P ?"),
   command("influx", "(?:-t|--token)[ =]"),
@@ -55,6 +65,9 @@ const forms: readonly CommandForm[] = [
   command("security add-internet-password", "-w "),
   command("keytool", "-(?:storepass|keypass) "),
   command("jarsigner", "-(?:storepass|keypass) "),
+  { ...command("aws ssm put-parameter", "--value[ =]"), option: "SecureString" },
+  command("aws secretsmanager", "--secret-string[ =]"),
+  command("az keyvault secret set", "--value[ =]"),
   command("machine", "login\\s\\S{1,200}\\spassword\\s"),
 ];
 
@@ -78,6 +91,17 @@ const otherForms: readonly OtherForm[] = [
     pattern: /\becho\s{1,4}["']?(?<bare>[^\s"'|]{4,128})["']?\s{0,4}\|\s{0,4}sudo\s{1,4}-\w{0,4}S/g,
   },
   {
+    // The same, to a program that keeps secrets.
+    isPossible: (text) => /secret|vercel env add|login|cryptsetup/.test(text),
+    pattern:
+      /\b(?:echo|printf)\s{1,4}(?:-n\s{1,4})?(?:"(?<quoted>[^"\n]{4,256})"|'(?<single>[^'\n]{4,256})'|(?<bare>[^\s"'|]{4,256}))\s{0,4}\|\s{0,4}(?:npx\s{1,4})?(?:docker secret create|podman secret create|gcloud secrets|gh secret set|wrangler secret put|vercel env add|(?:docker|podman|helm registry) login|(?:gh|glab) auth login|cryptsetup)\b/g,
+  },
+  {
+    isPossible: (text) => text.includes("<<<"),
+    pattern:
+      /\b(?:gcloud secrets|gh secret set|gh auth login|wrangler secret put|vercel env add|docker secret create)\s[^\n|;&]{1,200}?<<<\s{0,2}(?:"(?<quoted>[^"\n]{4,256})"|'(?<single>[^'\n]{4,256})'|(?<bare>[^\s"'|]{4,256}))/g,
+  },
+  {
     // SQL says it without a sign between the words and the value.
     isPossible: (text) => /identified/i.test(text),
     pattern:
@@ -92,11 +116,19 @@ const otherForms: readonly OtherForm[] = [
 
 /** Forms by the literal that each of their texts contains. */
 const programs = [...Map.groupBy(forms, ({ program }) => program)].map(([program, of]) => {
-  return { group: anchorGroup([program]), patterns: of.map(({ pattern }) => pattern) };
+  return { group: anchorGroup([program]), forms: of };
 });
 /** What else makes a text worth a look, as it is written in one. */
 const otherGroup = anchorGroup([
   "chpasswd",
+  "docker secret ",
+  "podman secret ",
+  "gcloud secrets ",
+  "gh secret ",
+  "wrangler secret ",
+  "vercel env ",
+  " auth login",
+  "cryptsetup ",
   "sudo ",
   "identified ",
   "IDENTIFIED ",
@@ -108,10 +140,10 @@ const otherGroup = anchorGroup([
 export function* findCommandValues(text: string, anchors: Anchors): Generator<Sighting> {
   if (!anchors.isTelling) return;
   let isNamed = anchors.contains(otherGroup);
-  for (const { group, patterns } of programs) {
+  for (const { group, forms } of programs) {
     if (!anchors.contains(group)) continue;
     isNamed = true;
-    for (const pattern of patterns) yield* sightings(text, pattern);
+    for (const { pattern, option } of forms) yield* sightings(text, pattern, option);
   }
   if (!isNamed) return;
   for (const { isPossible, pattern } of otherForms) {
@@ -119,8 +151,9 @@ export function* findCommandValues(text: string, anchors: Anchors): Generator<Si
   }
 }
 
-function* sightings(text: string, pattern: RegExp): Generator<Sighting> {
+function* sightings(text: string, pattern: RegExp, option = ""): Generator<Sighting> {
   for (const match of text.matchAll(pattern)) {
+    if (!commandAt(text, match.index).includes(option)) continue;
     const { quoted, single, bare } = match.groups ?? {};
     const secret = quoted ?? single ?? bare ?? "";
     if (secret === "" || isNoPassword(secret)) continue;
@@ -128,6 +161,13 @@ function* sightings(text: string, pattern: RegExp): Generator<Sighting> {
     yield { kind: "command_password", secret, at };
   }
 }
+
+/** A command from its beginning, also on further lines. */
+function commandAt(text: string, at: number): string {
+  return text.slice(at, at + LONGEST_COMMAND).split(/(?<!\\)\n|[|;&]/, 1)[0] ?? "";
+}
+
+const LONGEST_COMMAND = 1000;
 
 function isNoPassword(value: string): boolean {
   return value.startsWith("-") || isPlaceholder(value) || isPlace(value) || isSelfDescribing(value);

@@ -1,5 +1,6 @@
 import { type Anchors, anchorGroup } from "../anchors.ts";
 import type { Sighting } from "../sighting.ts";
+import { isEncodedAccount } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 /** Settings that were encoded to be copied, such as a `.env` file in base64. */
@@ -43,7 +44,7 @@ const findAccounts = createPlaceFinder([
     hints: ['"auth"', "_auth="],
     pattern:
       /(?:"auth"\s{0,3}:\s{0,3}"|_auth\s{0,3}=\s{0,3}"?)(?<secret>[A-Za-z0-9+/]{12,1024}={0,2})/g,
-    accepts: (value) => /^[\x20-\x7e]{1,200}:[\x20-\x7e]{2,600}$/.test(decoded(value)),
+    accepts: isEncodedAccount,
   },
 ]);
 

@@ -39,8 +39,8 @@ export const findHeaderValues = createPlaceFinder([
   },
   {
     kind: "authorization",
-    hints: ["earer ", "asic ", "oken "],
-    pattern: /\b(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,3}(?<secret>[\w+/.~=-]{16,4096})/g,
+    hints: ["earer ", "earer: ", "asic ", "oken "],
+    pattern: /\b(?:[Bb]earer:?|[Bb]asic|[Tt]oken)\s{1,3}(?<secret>[\w+/.~=-]{16,4096})/g,
     accepts: (value) => isRandom(value) && isAuthorization(value),
   },
   {

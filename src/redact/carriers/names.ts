@@ -91,12 +91,12 @@ function canFollow(text: string, at: number): boolean {
   return at + 3 < text.length && FOLLOWERS.includes(text.charAt(at));
 }
 
-const FOLLOWERS = "\n\"'`]=:： \t><是为為は는은,|?*→-";
+const FOLLOWERS = "\r\n(\"'`]=:： \t><是为為は는은,|?*→-";
 
 /** The name that a keyword is part of. Words of a label count as one name: "API key" is `api_key`. */
 function nameAround(text: string, at: number, length: number): NamePlace {
   let start = at;
-  while (start > 0 && at - start < LONGEST_NAME && isNameCharacter(text, start - 1)) start--;
+  while (start > 0 && at - start < LONGEST_NAME && beginsEarlier(text, start)) start--;
   let end = at + length;
   while (end < text.length && end - at < LONGEST_NAME && continuesName(text, end)) end++;
   const name = trimEndOf(text.slice(start, end), ".");
@@ -107,12 +107,25 @@ function nameAround(text: string, at: number, length: number): NamePlace {
 
 /** The word before a plain "key" or "token" in a label or a sentence tells what it is for. */
 function withQualifier(text: string, place: NamePlace): NamePlace {
+  // In a connection `PWD` is no folder: `UID=sa;PWD=…`.
+  if (
+    place.name === "PWD" &&
+    text.charAt(place.start - 1) === ";" &&
+    text.charAt(place.end) === "="
+  )
+    return { ...place, name: "connection_pwd" };
   if (!/^(?:keys?|tokens?|secrets?)$/i.test(place.name)) return place;
   const before = /([A-Za-z]{2,14}) $/.exec(text.slice(Math.max(0, place.start - 16), place.start));
   if (before === null) return place;
   const name = `${before[1]}_${place.name}`;
   if (strengthOf(name) !== "secret") return place;
   return { ...place, name, start: place.start - before[0].length };
+}
+
+/** A name in Latin letters begins behind a word in a writing without spaces. */
+function beginsEarlier(text: string, start: number): boolean {
+  if (text.charCodeAt(start) < 128 && text.charCodeAt(start - 1) >= 0x3000) return false;
+  return isNameCharacter(text, start - 1);
 }
 
 /** A name in a writing without spaces ends before a particle, and before a word in another writing. */

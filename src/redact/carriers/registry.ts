@@ -3,10 +3,14 @@ import type { Sighting } from "../sighting.ts";
 import { findCallArguments } from "./calls.ts";
 import { findCommandValues } from "./commands.ts";
 import { findEncodedValues } from "./encoded.ts";
+import { findEnvironmentValues } from "./environments.ts";
 import { findHeaderValues } from "./headers.ts";
 import { findKeyBlocks } from "./key-blocks.ts";
+import { findManifestValues } from "./manifests.ts";
 import { findNamedValues } from "./names.ts";
 import { findSpokenPairs } from "./sentences.ts";
+import { findSqlValues } from "./sql.ts";
+import { findStoredValues } from "./stored.ts";
 import { findTableValues } from "./tables.ts";
 import { findTokens } from "./tokens.ts";
 import { findUrlSecrets } from "./urls.ts";
@@ -25,9 +29,13 @@ export const carriers: readonly Carrier[] = [
   { name: "URL", find: findUrlSecrets },
   { name: "HTTP header", find: findHeaderValues },
   { name: "command", find: findCommandValues },
+  { name: "command that stores a secret", find: findStoredValues },
+  { name: "manifest of Kubernetes", find: findManifestValues },
   { name: "call in code", find: findCallArguments },
+  { name: "statement of SQL", find: findSqlValues },
   { name: "table", find: findTableValues },
   { name: "encoded text", find: findEncodedValues },
   { name: "name and value", find: findNamedValues },
+  { name: "environment of a program", find: findEnvironmentValues },
   { name: "sentence", find: findSpokenPairs },
 ];

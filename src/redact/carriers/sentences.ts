@@ -1,5 +1,15 @@
 import { isExample } from "../examples.ts";
-import { isCode, isKeyLike, isPlace, isPlaceholder, looksInvented } from "../value-kinds.ts";
+import {
+  countKinds,
+  hasRandomLetters,
+  isCode,
+  isKeyLike,
+  isPlace,
+  isPlaceholder,
+  isSelfDescribing,
+  isWordy,
+  looksInvented,
+} from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 const isCredential = (value: string) =>
@@ -7,6 +17,32 @@ const isCredential = (value: string) =>
   !isPlace(value) &&
   !isPlaceholder(value) &&
   !isCode(value);
+
+/** A password that was generated, on a line of its own: it may be shorter than one in a sentence. */
+const isGenerated = (value: string) =>
+  isCredential(value) ||
+  (countKinds(value, /[^\w.:/-]/) >= 3 &&
+    hasRandomLetters(value) &&
+    !isWordy(value) &&
+    !isPlace(value) &&
+    !isPlaceholder(value) &&
+    !isCode(value));
+
+/** A key on a line of its own. */
+const isShownKey = (value: string) =>
+  isKeyLike(value) &&
+  !/^[0-9a-f]{8}-/i.test(value) &&
+  !isPlace(value) &&
+  !isPlaceholder(value) &&
+  !isCode(value) &&
+  !isExample(value) &&
+  !isSelfDescribing(value);
+
+/** A number that somebody was given, and did not count out. */
+const isGivenNumber = (value: string) => {
+  const digits = value.replaceAll(/[ -]/g, "");
+  return new Set(digits).size > 2 && !"01234567890".includes(digits);
+};
 
 /** Secrets in sentences that name them only afterwards, or as a pair with their user. */
 export const findSpokenPairs = createPlaceFinder([
@@ -31,11 +67,30 @@ export const findSpokenPairs = createPlaceFinder([
     accepts: isCredential,
   },
   {
+    // Use … as the API key: without quotes it has to be one by its looks.
+    kind: "spoken_secret",
+    hints: [" as the ", " as your ", " as my ", " as our "],
+    mayMatch: /\buse \S{16,200} as /i,
+    pattern:
+      /\buse (?<secret>[^\s"'`]{16,200}) as (?:the|your|my|our) (?:[a-z]{2,12} )?(?:password|(?:api|access|secret|auth|bearer|bot) (?:key|token|secret)|token|secret)\b/gi,
+    accepts: isShownKey,
+  },
+  {
     // Log in with ann / …
     kind: "spoken_secret",
-    hints: ["og in", "ogin", "ign in", "reds", "redentials", "/pass", "anmeld"],
+    hints: [
+      "og in",
+      "ogin",
+      "ign in",
+      "reds",
+      "redentials",
+      "asic auth",
+      "asic-auth",
+      "/pass",
+      "anmeld",
+    ],
     pattern:
-      /(?:\b(?:log ?in|sign ?in)\b[^\n:/]{0,20} (?:with|as|using|mit)|\b(?:creds|credentials|(?:user(?:name)?|login)\/pass(?:word)?))[ \t]{0,3}[:=→-]{0,2}>?[ \t]{0,3}["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
+      /(?:\b(?:log ?in|sign ?in)\b[^\n:/]{0,20} (?:with|as|using|mit)|\b(?:creds|credentials|basic[ -]auth|(?:user(?:name)?|login)\/pass(?:word)?))[ \t]{0,3}[:=→-]{0,2}>?[ \t]{0,3}["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
     accepts: isCredential,
   },
   {
@@ -44,8 +99,66 @@ export const findSpokenPairs = createPlaceFinder([
     hints: ["assword"],
     mayMatch: /password[^\n:]{0,80}:[ \t]{0,4}\r?\n/i,
     pattern:
-      /password[^\n:]{0,80}:[ \t]{0,4}\r?\n\s{0,4}(?<secret>[^\s"'`:]{12,100})[ \t]{0,4}(?=\r?\n|$)/gi,
+      /password[^\n:]{0,80}:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,8}(?<secret>[^\s"'`:]{12,100})[ \t]{0,4}(?=\r?\n|$)/gi,
+    accepts: isGenerated,
+  },
+  {
+    // The same for keys, which are longer.
+    kind: "spoken_secret",
+    hints: [" key", " Key", "oken", "ecret"],
+    mayMatch: /:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,8}[^\s"'`:]{16}/,
+    pattern:
+      /(?:\b(?:api|access|secret|license|signing|recovery) key|\btoken|\bsecret)[^\n:]{0,60}:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,8}(?<secret>[^\s"'`:]{16,400})[ \t]{0,4}(?=\r?\n|$)/gi,
+    accepts: isShownKey,
+  },
+  {
+    // A heading without a sign, as pages are copied.
+    kind: "spoken_secret",
+    hints: ["ecret access key", "lient secret", "PI key", "ccess token", "lient Secret", "PI Key"],
+    pattern:
+      /(?<=^|\n)[ \t]{0,8}(?:secret access key|client secret|api key|access token)[ \t]{0,4}\r?\n[ \t]{0,8}(?<secret>[^\s"'`:]{16,400})[ \t]{0,4}(?=\r?\n|$)/gi,
+    accepts: isShownKey,
+  },
+  {
+    // The codes that stand in for a second factor, one a line.
+    kind: "spoken_code",
+    hints: ["ackup codes", "ecovery codes", "ackup Codes", "ecovery Codes"],
+    pattern:
+      /(?:backup|recovery) codes?[^\n]{0,60}\r?\n(?:[ \t]{0,8}\r?\n)?(?<secret>(?:[ \t]{0,8}(?:[-*] |\d{1,2}[.)] )?[a-z0-9]{4,6}(?:[- ][a-z0-9]{4,6}){1,3}[ \t]{0,4}(?:\r?\n|$)){2,20})/gi,
+    accepts: (value) =>
+      value
+        .trim()
+        .split("\n")
+        .every((line) => /\d/.test(line)),
+  },
+  {
+    // The login for the staging host is ann / …
+    kind: "spoken_secret",
+    hints: ["ogin for", "ogin to", "ccount for", "ccount on", "ogins for"],
+    pattern:
+      /\b(?:logins?|account) (?:for|to|on)\b[^\n:/]{0,60}?(?: is| are|:|=)[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
     accepts: isCredential,
+  },
+  {
+    // The PIN is 4711: nothing but its name gives a short number away.
+    kind: "spoken_code",
+    hints: [
+      "PIN",
+      "2FA",
+      "MFA",
+      "OTP",
+      "asscode",
+      "ackup code",
+      "ecovery code",
+      "erification code",
+      "nlock pin",
+    ],
+    pattern:
+      /\b(?:PIN(?: code)?|OTP|[Pp]asscode|[Uu]nlock pin|[Vv]erification code|(?:2FA|MFA|TOTP)(?: (?:backup|recovery))? (?:code|pin)|(?:[Bb]ackup|[Rr]ecovery) (?:code|pin|PIN))(?:[ \t]{0,2}[:=][ \t]{0,3}| (?:is|was|ist):? | )["'`]?(?<secret>\d{4,10}|\d{4}[ -]\d{4}|[a-z0-9]{4,5}-[a-z0-9]{4,5})(?![\w.:%-])/g,
+    accepts: (value, { 0: found }) =>
+      isGivenNumber(value) &&
+      /\d/.test(value) &&
+      (/[:=]|is|was|ist/.test(found) || value.length >= 6),
   },
   {
     kind: "wallet_phrase",

@@ -39,7 +39,7 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
   const separator = SEPARATORS.find((each) => line.includes(each));
   if (separator === undefined) return;
   const head = readRow(line, start, separator);
-  if (head.cells.length < 2 || !head.cells.every(isHead)) return;
+  if (!isHeadRow(head, separator)) return;
   const columns = head.cells.flatMap((cell, column) => {
     const strength = strengthOf(cell.replaceAll(" ", "_"));
     return strength === "none" ? [] : [{ column, strength, name: cell }];
@@ -62,8 +62,15 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
   }
 }
 
+/** Whether a line names columns; a comma at its end belongs to a list of code. */
+function isHeadRow({ cells }: Row, separator: string): boolean {
+  if (cells.length < 2 || !cells.every(isHead)) return false;
+  return separator === "|" || cells.at(-1) !== "";
+}
+
 /** The head of a column: a word or a few, as no cell of code is. */
 function isHead(cell: string): boolean {
+  if (/^your\b/i.test(cell)) return false; // What to fill in, in a table of settings.
   return cell.length <= 40 && /^[\p{L}_][\p{L}\p{N}_ /.-]*$|^$/u.test(cell);
 }
 

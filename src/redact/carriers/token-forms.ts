@@ -210,6 +210,9 @@ export const tokenForms: readonly TokenForm[] = [
   form("adobe_secret", "p8e-", "[A-Za-z0-9]{32}\\b"),
   form("facebook_token", "EAAC EAAG EAAB EAAE", "(?=[A-Za-z]{0,80}\\d)[A-Za-z0-9]{80,300}\\b"),
 
+  // The key that a framework writes into a new project.
+  form("django_key", "django-insecure-", "[a-z0-9!@#$%^&*(_=+)-]{30,80}"),
+
   // Money that is a number.
   form("wallet_key", "xprv yprv zprv tprv", "[1-9A-HJ-NP-Za-km-z]{100,112}\\b"),
 

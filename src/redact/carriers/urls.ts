@@ -8,8 +8,11 @@ const isPassword = (value: string) =>
   );
 
 /** A password that is the name of its user is what a program comes with, and no secret. */
-const isOwnPassword = (value: string, { groups }: RegExpExecArray) =>
-  isPassword(value) && !isSelfDescribing(value) && value !== groups?.user;
+const isOwnPassword = (value: string, { groups, input, index, 0: found }: RegExpExecArray) => {
+  if (!isPassword(value) || isSelfDescribing(value) || value === groups?.user) return false;
+  // Documentation of addresses has three letters or digits there.
+  return value.length > 3 || !input.startsWith("example.", index + found.length);
+};
 
 /** Addresses with a password, a token or a signature in them. */
 export const findUrlSecrets = createPlaceFinder([

@@ -10,7 +10,8 @@ import {
 } from "../read-value.ts";
 import type { NamePlace, Notation } from "./notation.ts";
 
-const SIGN = /["'`]?\]?(?:\*\*)?[ \t]{0,20}(?::=|=>|=(?!=)|:(?!:)|：|→|->)(?:\*\*)?[ \t]{0,3}/y;
+const SIGN =
+  /["'`]?\]?(?:\*\*)?[ \t]{0,20}(?::=|=>|# ?=>|=(?!=)|:(?!:)|：|→|->)(?:\*\*)?[ \t]{0,3}/y;
 /** A place in a file, as searches and compilers write it: `secrets.rs:107:`. */
 const LOCATION = /:\d{1,6}(?::|\b(?![\w.!@#$%^&*+-]))/y;
 const CONSTANT = /^[A-Z0-9_.]+$/;
@@ -46,6 +47,8 @@ function readUnquoted(
   if (sign === "=" && "?&;".includes(text.charAt(start - 1)))
     return readValue(text, value, "setting");
   if (sign.includes("=") && sign !== "=" && !isFirst) return null;
+  if (sign === ":" && isPrefix(text, start))
+    return /^pw$/i.test(name) ? null : readValue(text, value, "purpose");
   if (isStatement(before) && sign !== "=") return null;
   if (isInList(before) && sign !== "=") return readValue(text, value, "spoken");
   const rest = lineBehind(text, value).trimEnd();
@@ -54,6 +57,11 @@ function readUnquoted(
   // A message names one thing after the other: `password: sha2crypt: no such option`.
   if (written === null || text.startsWith(": ", written.at + written.value.length)) return null;
   return { ...written, writing: "bare" };
+}
+
+/** Whether a name is the first word of a string that is a value itself: `"stepId":"pw:api@30"`. */
+function isPrefix(text: string, start: number): boolean {
+  return /[:=,([][ \t]{0,3}["'`]$/.test(text.slice(Math.max(0, start - 5), start));
 }
 
 /** Whether `PASS` is what a test runner says of a test: `--- PASS: TestLogin/twice#01`, `PASS: test_of_login_2`. */

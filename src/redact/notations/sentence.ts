@@ -11,7 +11,7 @@ const CONNECTED = new RegExp(
 const SPACE = /[ \t]{1,3}(?=[^\s])/y;
 /** What a password is for, before it is told: `password for the staging database: …`. */
 const PURPOSE = new RegExp(
-  `(?:[ \\t]\\p{L}{1,15}){1,6}?[ \\t]{0,2}(?:[:：=→][ \\t]{0,3}|[ \\t](?:${VERB}|with)[ \\t]{1,3})(?=[^\\s])`,
+  `(?:(?:[ \\t]\\p{L}{1,15}){1,6}?|[ \\t]\\([^()\\n]{1,30}\\))[ \\t]{0,2}(?:[:：=→][ \\t]{0,3}|[ \\t](?:${VERB}|with)[ \\t]{1,3})(?=[^\\s])`,
   "uy",
 );
 /** A value in a sentence about it. */
