@@ -56,10 +56,8 @@ export const folders: Readonly<Record<string, Folder>> = {
   pages: { layer: WORK, touches: true },
   "bundles/disk": { layer: WORK, touches: true },
   "curator/disk": { layer: WORK, touches: true },
-  "curator/refreshing": { layer: WORK, touches: true },
   "handoff/transfer": { layer: WORK, touches: true },
-  "state/kit-files": { layer: WORK, touches: true },
-  "state/settings": { layer: WORK, touches: true },
+  "state/disk": { layer: WORK, touches: true },
   "tasks/disk": { layer: WORK, touches: true },
   operations: { layer: 9, touches: true },
   library: { layer: 10 }, // Operations as methods.

@@ -14,10 +14,10 @@ const WRITES =
 
 /** Who may do both, and why a file that cannot be written does not hide what was recorded. */
 const allowed: Readonly<Record<string, string>> = {
-  "curator/refreshing/record-and-show.ts":
+  "curator/disk/record/record-and-show.ts":
     "is the way: completeRecorded() reports what is recorded",
-  "curator/refreshing/record-plan.ts": "writes a file instead of recording, never after it",
-  "curator/refreshing/scan-drops.ts": "completes what is recorded already, before it records more",
+  "curator/disk/mandates/record-plan.ts": "writes a file instead of recording, never after it",
+  "curator/disk/record/scan-drops.ts": "completes what is recorded already, before it records more",
   "operations/context/identity/sign.ts": "signs the file first; signed again it is recorded again",
 };
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { listThreads } from "../../src/agents/codex/app-server.ts";
 import { deleteSession, importDocument } from "../../src/agents/opencode/run-program.ts";
-import { chooseController } from "../../src/curator/refreshing/controller.ts";
+import { chooseController } from "../../src/curator/disk/mandates/controller.ts";
 import { createSshKeygenSigner } from "../../src/disk/ssh-keygen.ts";
 import { programVersion } from "../../src/hosts/doctor/program-version.ts";
 import { openRepository } from "../../src/programs/git/open-repository.ts";

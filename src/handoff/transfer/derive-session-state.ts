@@ -4,7 +4,7 @@ import type { Actor } from "../../model/event.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import type { StateChoice } from "../../state/change-state.ts";
 import type { CommitRules } from "../../state/commit/commit-request.ts";
-import { commitRules, stateSettings } from "../../state/settings/settings.ts";
+import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import { createDigest, digestItem } from "../../transcripts/digest/digest.ts";
 import { type Fact, factsOf } from "../../transcripts/digest/facts.ts";

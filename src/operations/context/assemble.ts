@@ -4,16 +4,16 @@ import { loadTokenCounter } from "../../base/tokens.ts";
 import { loadContext } from "../../curator/assemble/load.ts";
 import type { Layer } from "../../curator/assemble/prompt.ts";
 import { renderPrompt, sourceOf } from "../../curator/assemble/prompt.ts";
-import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
-import { taskId } from "../../curator/refreshing/brief-file.ts";
-import { openBundle } from "../../curator/refreshing/open-bundle.ts";
+import { taskId } from "../../curator/disk/brief/brief-file.ts";
 import {
   logDensity,
   readBrief,
   refuseRawPacks,
   strongLayers,
-} from "../../curator/refreshing/prompt-layers.ts";
-import { requireReady } from "../../curator/refreshing/require-ready.ts";
+} from "../../curator/disk/brief/prompt-layers.ts";
+import { openBundle } from "../../curator/disk/read/open-bundle.ts";
+import { requireReady } from "../../curator/disk/read/require-ready.ts";
+import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";

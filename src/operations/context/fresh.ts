@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { keepConfig } from "../../curator/disk/kept-config.ts";
+import { openBundle, readState } from "../../curator/disk/read/open-bundle.ts";
 import type { PlaceInput } from "../../curator/disk/workspace.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
-import { openBundle, readState } from "../../curator/refreshing/open-bundle.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -61,7 +61,7 @@ async function checkOne(context: OperationContext, input: FreshInput) {
     return { ...found, fresh: stale.length === 0, refreshed: false };
   }
   // Most checks find nothing stale, and then what refreshes is not loaded.
-  const { refreshStale } = await import("../../curator/refreshing/refresh-stale.ts");
+  const { refreshStale } = await import("../../curator/disk/mandates/refresh-stale.ts");
   const { blocked } = await refreshStale(context, input, state);
   return { ...found, fresh: blocked === null, refreshed: blocked === null };
 }

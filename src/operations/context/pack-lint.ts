@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { lintPack } from "../../curator/pack/lint.ts";
 import { PACKS } from "../../curator/pack/pack.ts";
-import { openBundle } from "../../curator/refreshing/open-bundle.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";

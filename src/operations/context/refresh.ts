@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { chooseController } from "../../curator/disk/mandates/controller.ts";
+import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
+import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import type { PromptFile } from "../../curator/mandates/mandate.ts";
-import { chooseController } from "../../curator/refreshing/controller.ts";
-import { mandateOutput } from "../../curator/refreshing/mandate-result.ts";
-import { runMandate } from "../../curator/refreshing/run-mandate.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { mandateOutput } from "../../curator/refreshing/mandate-result.ts";
-import { runMandate } from "../../curator/refreshing/run-mandate.ts";
+import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
+import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import {
   describeOne,
   responsibilityStatusSchema,
-} from "../../curator/refreshing/describe-responsibility.ts";
+} from "../../curator/disk/read/describe-responsibility.ts";
+import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 

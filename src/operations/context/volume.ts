@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
+import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
 import { authoredFiles, measureVolume } from "../../curator/hygiene/volume.ts";
 import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
-import { openBundle } from "../../curator/refreshing/open-bundle.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
@@ -88,7 +88,7 @@ async function committedVolume(root: string, against: string | undefined) {
       cure: "name a commit of the Git repository that the workspace is in, such as HEAD",
     });
   }
-  const { readCommittedFiles } = await import("../../curator/refreshing/committed-files.ts");
+  const { readCommittedFiles } = await import("../../curator/disk/read/committed-files.ts");
   const volume = measureVolume(await readCommittedFiles(root, commit));
   const { total_lines, authored_lines, prominence_pct } = volume;
   return { total_lines, authored_lines, prominence_pct, files: authoredFiles(volume) };

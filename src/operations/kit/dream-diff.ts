@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { readBytes } from "../../base/text/text.ts";
+import { dreamInput, readDream } from "../../state/disk/kit/read-dream.ts";
 import { countActions } from "../../state/dream/dream-record.ts";
-import { dreamInput, readDream } from "../../state/kit-files/read-dream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { decisionSchema } from "./dream.ts";
 

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { findForeignPath } from "../../bundles/find-foreign-path.ts";
-import { dreamInput, readDream } from "../../state/kit-files/read-dream.ts";
+import { dreamInput, readDream } from "../../state/disk/kit/read-dream.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

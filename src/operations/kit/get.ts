@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { kitTextsSchema, readKitTexts } from "../../state/kit-files/kit-texts.ts";
+import { kitTextsSchema, readKitTexts } from "../../state/disk/kit/kit-texts.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "../state/input.ts";
 

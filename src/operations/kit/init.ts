@@ -3,8 +3,8 @@ import { actorAliases, actorOf } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
-import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/kit-files/kit-texts.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
+import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/disk/kit/kit-texts.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { kitTextInput } from "./kit-texts.ts";
 

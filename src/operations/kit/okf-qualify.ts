@@ -12,11 +12,11 @@ import { DEFAULT_BUDGET, type TrailEvent, trailActions } from "../../model/state
 import { instantOf } from "../../model/values.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
+import { readKit } from "../../state/disk/kit/read-kit.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { buildTrail } from "../../state/kit/bundle-trail.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
-import { readKit } from "../../state/kit-files/read-kit.ts";
 import { currentAddress } from "../../state/load.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { addressInput, momentOf } from "../state/input.ts";
 

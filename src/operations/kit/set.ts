@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { actorAliases } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
-import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/kit-files/kit-texts.ts";
+import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/disk/kit/kit-texts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { kitTextInput } from "./kit-texts.ts";
 

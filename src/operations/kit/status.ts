@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { currentAddress, loadState } from "../../state/load.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { emptyState, hashOfState, isActive, tokenCountOf } from "../../state/state.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";

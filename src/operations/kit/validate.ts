@@ -8,10 +8,10 @@ import { openPath, type ReadingInput, readingInput } from "../../bundles/disk/op
 import { chosenLimits } from "../../runtime/chosen-limits.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
+import { bundleNumbers, bundleNumbersSchema } from "../../state/disk/kit/bundle-numbers.ts";
+import { type KitReading, readKit } from "../../state/disk/kit/read-kit.ts";
+import { findingsOfRefusal } from "../../state/disk/kit/refused-reading.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
-import { bundleNumbers, bundleNumbersSchema } from "../../state/kit-files/bundle-numbers.ts";
-import { type KitReading, readKit } from "../../state/kit-files/read-kit.ts";
-import { findingsOfRefusal } from "../../state/kit-files/refused-reading.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({

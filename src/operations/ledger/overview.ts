@@ -14,11 +14,14 @@ import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { findInterrupted } from "../../sessions/handoff-record.ts";
 import { stateStream } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
+import { listDreams } from "../../state/disk/kit/kept-dreams.ts";
+import {
+  findOutdatedEntries,
+  outdatedEntrySchema,
+} from "../../state/disk/settings/outdated-entries.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
-import { listDreams } from "../../state/kit-files/kept-dreams.ts";
 import { currentAddress } from "../../state/load.ts";
-import { findOutdatedEntries, outdatedEntrySchema } from "../../state/settings/outdated-entries.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { entryKeySchema, shownStateSchema } from "../../state/show-result.ts";
 import { emptyState, type State } from "../../state/state.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { stateIdOf } from "../../state/address.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readAnchor } from "../../state/session/anchor.ts";
 import { anchorSchema } from "../../state/session/session-result.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";

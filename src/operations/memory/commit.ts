@@ -12,9 +12,12 @@ import { integer } from "../../runtime/integer.ts";
 import { changeState } from "../../state/change-state.ts";
 import { planCommits } from "../../state/commit/commit-batch.ts";
 import { normaliseScores } from "../../state/commit/relevance.ts";
+import {
+  otherNamespaceInput,
+  requireOwnNamespace,
+} from "../../state/disk/settings/own-namespace.ts";
+import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
 import { renderState } from "../../state/session/resume-packet.ts";
-import { otherNamespaceInput, requireOwnNamespace } from "../../state/settings/own-namespace.ts";
-import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { showState } from "../../state/show.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";

@@ -19,13 +19,13 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { gateConfig } from "../../state/gate/config.ts";
 import {
   type AnchorLog,
   findAnchorLog,
   importAnchors,
-} from "../../state/kit-files/import-anchors.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
+} from "../../state/disk/kit/import-anchors.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
+import { gateConfig } from "../../state/gate/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 import { storeImported } from "./store-imported.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { actIn } from "../../curator/refreshing/acting.ts";
-import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
+import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { claimRequests } from "../../curator/requests/claim.ts";
 import { requestSchema } from "../../curator/requests/request-result.ts";
 import { integer } from "../../runtime/integer.ts";

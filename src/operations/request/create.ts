@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import { actIn } from "../../curator/refreshing/acting.ts";
-import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
+import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { createRequest } from "../../curator/requests/create.ts";
 import { requestSchema } from "../../curator/requests/request-result.ts";
 import { requestTypes } from "../../curator/requests/status.ts";

@@ -1,8 +1,8 @@
 /** The common part of `request accept`, `defer`, `reject`, `cancel` and `complete`. */
 
 import * as z from "zod";
-import { actIn } from "../../curator/refreshing/acting.ts";
-import { recordAndShow } from "../../curator/refreshing/record-and-show.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
+import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
 import { requestSchema } from "../../curator/requests/request-result.ts";
 import { actingAliases, actingInput, timeOption } from "../context/input.ts";

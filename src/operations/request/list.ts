@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { responseSecondsIn } from "../../curator/disk/policies.ts";
-import { actIn } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
 import { listRequests } from "../../curator/requests/read.ts";
 import { requestSchema } from "../../curator/requests/request-result.ts";
 import { slaClasses } from "../../curator/requests/sla.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { responseSecondsIn } from "../../curator/disk/policies.ts";
-import { actIn } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
 import { clockOfRequest } from "../../curator/requests/read.ts";
 import { requireRequest } from "../../curator/requests/record.ts";
 import { requestSchema } from "../../curator/requests/request-result.ts";

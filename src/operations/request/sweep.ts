@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { actIn } from "../../curator/refreshing/acting.ts";
-import { sweepWorkspace } from "../../curator/refreshing/sweep-workspace.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
+import { sweepWorkspace } from "../../curator/disk/record/sweep-workspace.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
 import { type Place, responsibilityRoot } from "../../curator/disk/workspace.ts";
-import { actIn } from "../../curator/refreshing/acting.ts";
 import { registerResponsibility } from "../../curator/responsibilities/change.ts";
 import { readManifest } from "../../curator/responsibilities/manifest.ts";
 import { rootFolders } from "../../curator/workspace/layout.ts";

@@ -1,7 +1,7 @@
 /** The common part of `responsibility activate`, `suspend` and `retire`. */
 
 import * as z from "zod";
-import { actIn } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
 import type { ResponsibilityStep } from "../../curator/responsibilities/bodies.ts";
 import { changeResponsibility } from "../../curator/responsibilities/change.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod";
 import { sha256 } from "../../base/hash.ts";
-import { actIn } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
 import { requireResponsibility } from "../../curator/responsibilities/find.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { actIn } from "../../curator/refreshing/acting.ts";
+import { actIn } from "../../curator/disk/record/acting.ts";
 import { selectResponsibilities } from "../../curator/responsibilities/tables/registry.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";

@@ -5,12 +5,12 @@
 
 import * as z from "zod";
 import { changeState } from "../../state/change-state.ts";
+import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
 import { loadState } from "../../state/load.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
 import { checkpointedText } from "../../state/session/model-text.ts";
 import { buildResumePacket } from "../../state/session/resume-packet.ts";
 import { sessionSchema } from "../../state/session/session-result.ts";
-import { commitRules, stateSettings } from "../../state/settings/settings.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { outdatedEntrySchema } from "../../state/disk/settings/outdated-entries.ts";
 import { anchorSchema } from "../../state/session/session-result.ts";
-import { outdatedEntrySchema } from "../../state/settings/outdated-entries.ts";
 import { shownStateSchema } from "../../state/show-result.ts";
 import { trailLineSchema } from "../state/log.ts";
 

@@ -12,6 +12,8 @@ import { integer } from "../../runtime/integer.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { noteChange } from "../../state/change.ts";
 import { changeState } from "../../state/change-state.ts";
+import { findOutdatedEntries } from "../../state/disk/settings/outdated-entries.ts";
+import { type StateSettings, stateSettings } from "../../state/disk/settings/settings.ts";
 import { activeEntries, currentAddress, requireState } from "../../state/load.ts";
 import {
   type FoundSession,
@@ -21,8 +23,6 @@ import {
 import { resumedText } from "../../state/session/model-text.ts";
 import { buildResumePacket } from "../../state/session/resume-packet.ts";
 import { sessionSchema } from "../../state/session/session-result.ts";
-import { findOutdatedEntries } from "../../state/settings/outdated-entries.ts";
-import { type StateSettings, stateSettings } from "../../state/settings/settings.ts";
 import { isVisible } from "../../state/show.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
 import { defineOperation } from "../operation/define-operation.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { requireState } from "../../state/load.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";

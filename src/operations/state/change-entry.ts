@@ -12,8 +12,15 @@ import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import type { Decision } from "../../state/change.ts";
 import { changeState, type RecordedChange, type StateView } from "../../state/change-state.ts";
 import type { CommitRules } from "../../state/commit/commit-request.ts";
-import { otherNamespaceInput, requireOwnNamespace } from "../../state/settings/own-namespace.ts";
-import { commitRules, type StateSettings, stateSettings } from "../../state/settings/settings.ts";
+import {
+  otherNamespaceInput,
+  requireOwnNamespace,
+} from "../../state/disk/settings/own-namespace.ts";
+import {
+  commitRules,
+  type StateSettings,
+  stateSettings,
+} from "../../state/disk/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import type { EntryResult } from "../../state/transitions.ts";
 import { addressInput, namespaceInput } from "./input.ts";

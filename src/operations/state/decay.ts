@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { requireState } from "../../state/load.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { recordDecay } from "../../state/use/entry-use.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";

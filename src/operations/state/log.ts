@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "./input.ts";
 

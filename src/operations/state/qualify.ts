@@ -9,9 +9,9 @@ import { resolveJudges, stakesInput } from "../../models/choose-judge.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { askGate } from "../../state/commit/ask-gate.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { gateConfig } from "../../state/gate/config.ts";
 import { verdictFields, verdictOutput } from "../../state/gate/verdict-result.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput, namespaceInput } from "./input.ts";
 

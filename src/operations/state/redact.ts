@@ -9,12 +9,12 @@ import { isSha256 } from "../../base/hash.ts";
 import { removeTexts } from "../../memory/search/index-units.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
+import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
 import { redactEverywhere, textsOfEntry } from "../../state/history/redact.ts";
 import { requireState } from "../../state/load.ts";
-import { requireOwnNamespace } from "../../state/settings/own-namespace.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
 

@@ -17,9 +17,9 @@ import type { RecordedChange } from "../../state/change-state.ts";
 import { commitEntry } from "../../state/commit/commit-entry.ts";
 import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
-import { requireOwnNamespace } from "../../state/settings/own-namespace.ts";
-import { projectReferences } from "../../state/settings/project-files.ts";
-import { commitRules, stateSettings } from "../../state/settings/settings.ts";
+import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts";
+import { projectReferences } from "../../state/disk/settings/project-files.ts";
+import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import type { ChangeInput } from "./change-entry.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cacheOf } from "../../state/change-state.ts";
+import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
-import { stateSettings } from "../../state/settings/settings.ts";
 import { isVisible, showState } from "../../state/show.ts";
 import { shownStateSchema } from "../../state/show-result.ts";
 import { emptyState, isActive } from "../../state/state.ts";

@@ -5,17 +5,17 @@ import { loadTokenCounter } from "../../../base/tokens.ts";
 import { buildBrief } from "../../../curator/brief/build.ts";
 import { findRawPack } from "../../../curator/brief/check.ts";
 import { BriefFault } from "../../../curator/brief/fault.ts";
-import { checkIdentity, identityPath } from "../../../curator/identity/identity.ts";
-import { readPacks } from "../../../curator/pack/pack.ts";
-import { briefPath, taskId } from "../../../curator/refreshing/brief-file.ts";
-import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
+import { briefPath, taskId } from "../../../curator/disk/brief/brief-file.ts";
 import {
   briefText,
   logged,
   logShort,
   readMandate,
   TOKENIZER,
-} from "../../../curator/refreshing/write-brief.ts";
+} from "../../../curator/disk/brief/write-brief.ts";
+import { openBundle } from "../../../curator/disk/read/open-bundle.ts";
+import { checkIdentity, identityPath } from "../../../curator/identity/identity.ts";
+import { readPacks } from "../../../curator/pack/pack.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { loadTokenCounter } from "../../../base/tokens.ts";
 import { checkBrief } from "../../../curator/brief/check.ts";
+import { briefPath, taskId } from "../../../curator/disk/brief/brief-file.ts";
+import { openBundle } from "../../../curator/disk/read/open-bundle.ts";
 import { readPacks } from "../../../curator/pack/pack.ts";
-import { briefPath, taskId } from "../../../curator/refreshing/brief-file.ts";
-import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { openBundle } from "../../../curator/disk/read/open-bundle.ts";
 import { checkIdentity } from "../../../curator/identity/identity.ts";
-import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
 import { findingSchema } from "../../../runtime/output-schemas.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
+import { noteInMemory } from "../../../curator/disk/mandates/note-memory.ts";
+import { openBundle } from "../../../curator/disk/read/open-bundle.ts";
 import { checkIdentity, identityPath, signIdentity } from "../../../curator/identity/identity.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
-import { noteInMemory } from "../../../curator/refreshing/note-memory.ts";
-import { openBundle } from "../../../curator/refreshing/open-bundle.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { findingSchema } from "../../../runtime/output-schemas.ts";

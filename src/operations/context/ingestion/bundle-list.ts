@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { actIn } from "../../../curator/disk/record/acting.ts";
 import { bundleStatuses } from "../../../curator/ingestion/bodies.ts";
 import { countBacklog, listBundles } from "../../../curator/ingestion/read.ts";
-import { actIn } from "../../../curator/refreshing/acting.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";

@@ -3,10 +3,10 @@
 import * as z from "zod";
 import type { Acting } from "../../../curator/acting.ts";
 import { contentFault } from "../../../curator/disk/bundles.ts";
+import { actIn } from "../../../curator/disk/record/acting.ts";
+import { recordAndShow } from "../../../curator/disk/record/record-and-show.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import type { BundleChange } from "../../../curator/ingestion/steps.ts";
-import { actIn } from "../../../curator/refreshing/acting.ts";
-import { recordAndShow } from "../../../curator/refreshing/record-and-show.ts";
 import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { actIn } from "../../../curator/refreshing/acting.ts";
-import { SETTLE_SECONDS, scanDrops } from "../../../curator/refreshing/scan-drops.ts";
+import { actIn } from "../../../curator/disk/record/acting.ts";
+import { SETTLE_SECONDS, scanDrops } from "../../../curator/disk/record/scan-drops.ts";
 import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";

@@ -12,9 +12,9 @@ import {
   stageContent,
 } from "../../../curator/disk/bundles.ts";
 import { readPolicy } from "../../../curator/disk/policies.ts";
+import { actIn } from "../../../curator/disk/record/acting.ts";
+import { recordStaged } from "../../../curator/disk/record/record-staged.ts";
 import { type BundleDraft, prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
-import { actIn } from "../../../curator/refreshing/acting.ts";
-import { recordStaged } from "../../../curator/refreshing/record-staged.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
 import { bundleSchema, shownBundle } from "./bundle-input.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { mandateOutput } from "../../../curator/disk/mandates/mandate-result.ts";
+import { noteInMemory } from "../../../curator/disk/mandates/note-memory.ts";
 import { noteLine } from "../../../curator/memory/compaction.ts";
 import { modelDecisions } from "../../../curator/model/blocked.ts";
-import { mandateOutput } from "../../../curator/refreshing/mandate-result.ts";
-import { noteInMemory } from "../../../curator/refreshing/note-memory.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";
 

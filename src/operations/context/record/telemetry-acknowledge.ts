@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { actIn } from "../../../curator/refreshing/acting.ts";
-import { recordAndShow } from "../../../curator/refreshing/record-and-show.ts";
+import { actIn } from "../../../curator/disk/record/acting.ts";
+import { recordAndShow } from "../../../curator/disk/record/record-and-show.ts";
 import { acknowledgeAlert } from "../../../curator/telemetry/acknowledge.ts";
 import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";

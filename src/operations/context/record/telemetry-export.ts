@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { actIn } from "../../../curator/refreshing/acting.ts";
+import { actIn } from "../../../curator/disk/record/acting.ts";
 import { alertSchema, metricSchema } from "../../../curator/telemetry/result.ts";
 import { selectAlerts, selectMetrics } from "../../../curator/telemetry/tables.ts";
 import { integer } from "../../../runtime/integer.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { compareBytes } from "../../../base/file-set.ts";
+import { actIn } from "../../../curator/disk/record/acting.ts";
 import { checkOlderPages, pagesIn, viewsOf, writeView } from "../../../curator/disk/views.ts";
 import { responsibilityRoot } from "../../../curator/disk/workspace.ts";
-import { actIn } from "../../../curator/refreshing/acting.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";

@@ -6,9 +6,9 @@
 
 import * as z from "zod";
 import { formatCount } from "../../../base/text/format-count.ts";
+import type { Piece } from "../../../curator/disk/watch/watch-workspace.ts";
+import { look, pause, pieceSchema } from "../../../curator/disk/watch/watch-workspace.ts";
 import { openPlace } from "../../../curator/disk/workspace.ts";
-import type { Piece } from "../../../curator/refreshing/watch-workspace.ts";
-import { look, pause, pieceSchema } from "../../../curator/refreshing/watch-workspace.ts";
 import { clockOf } from "../../../curator/workspace/time.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput } from "../input.ts";
