@@ -3,9 +3,11 @@
  * and `dist/web/app`, the web app, whose files a server offers at its root: `index.html` for every
  * address of the app, and `assets/` for its script, its style and the lazy parts.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { agentIds, loadAgent } from "../../src/agents/registry.ts";
+import { providerNames } from "../../src/providers/registry.ts";
 import { root } from "../run.ts";
 import { licencesOf } from "./licences.ts";
 
@@ -65,6 +67,8 @@ async function buildApp(outdir: string): Promise<readonly string[]> {
     splitting: true,
     target: browsers,
     entryPoints: ["src/app/main.tsx", "src/app/app.css"],
+    define: await adapterTables(),
+    plugins: [styleImports],
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     outdir: join(outdir, "assets"),
@@ -79,6 +83,34 @@ async function buildApp(outdir: string): Promise<readonly string[]> {
     html.replace("SCRIPT", nameOf(/^main-.*\.js$/)).replace("STYLE", nameOf(/^app-.*\.css$/)),
   );
   return [...Object.keys(metafile.inputs), PAGE];
+}
+
+/** Lets `@import` name styles by a pattern, so that a new one is a file and nothing else. */
+const styleImports: Plugin = {
+  name: "style-imports",
+  setup({ onResolve, onLoad }) {
+    const namespace = "styles";
+    onResolve({ filter: /\*\.css$/ }, ({ path, importer }) => {
+      return { path: join(dirname(importer), path), namespace };
+    });
+    onLoad({ filter: /.*/, namespace }, async ({ path }) => {
+      const files = (await Array.fromAsync(glob(path))).sort();
+      const contents = files.map((file) => `@import ${JSON.stringify(file)};\n`).join("");
+      return { contents, loader: "css", resolveDir: root };
+    });
+  },
+};
+
+/** What the app offers of the registries, as constants of `src/app/known-adapters.ts`. */
+async function adapterTables(): Promise<Readonly<Record<string, string>>> {
+  const agents = await Promise.all(agentIds.map(loadAgent));
+  const known = agents.map(({ id, displayName: name, writer }) => {
+    return { id, name, receives: writer !== undefined };
+  });
+  return {
+    KNOWN_AGENTS: JSON.stringify(known),
+    PROVIDER_NAMES: JSON.stringify(providerNames),
+  };
 }
 
 /** The script of the pages. */

@@ -4,6 +4,7 @@ import type { JsonObject } from "../base/json/value.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
 import type { RecordKinds } from "./record-kinds.ts";
+import type { TaskCommand } from "./task-command.ts";
 
 /** Where this machine's agents keep their things; passed in, so that a test can name another home. */
 export interface AgentEnvironment {
@@ -179,6 +180,8 @@ export interface Agent {
   readonly contextWindow: number | null;
   /** Names of the tools that several agents have; the first spelling of a kind is written. */
   readonly tools: readonly (readonly [ToolKind, NativeTool])[];
+  /** Its command that does one task and ends. Absent for an agent that `task run` cannot start. */
+  readonly taskCommand?: TaskCommand;
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

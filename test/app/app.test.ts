@@ -7,7 +7,6 @@ import { after, before, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
 import { tourSession } from "../../src/operations/tour/session.ts";
-import { knownAgents } from "../../src/web/text/agent-names.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { holdall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
@@ -56,18 +55,6 @@ test("the script of the app is at most 100 kB when it is compressed, before lazy
   assert(size > 5_000 && size <= 100_000, String(size));
 });
 
-test("the app lists the agents that the program knows, and which of them receive sessions", async () => {
-  const agents = await Promise.all(agentIds.map(loadAgent));
-  assert.deepEqual(
-    knownAgents,
-    agents.map(({ id, displayName, writer }) => ({
-      id,
-      name: displayName,
-      receives: writer !== undefined,
-    })),
-  );
-});
-
 describe("the app in a browser", { skip: noBrowser }, () => {
   const scratch = makeScratch();
   let folder: DemoFolder;
@@ -99,6 +86,19 @@ describe("the app in a browser", { skip: noBrowser }, () => {
       }
     });
   }
+
+  test("the app offers the agents of the registry, and as receivers those that have a writer", async () => {
+    const agents = await Promise.all(agentIds.map(loadAgent));
+    const receivers = agents.filter(({ writer }) => writer !== undefined);
+    assert.deepEqual(await choicesOf(app, "/sessions", "Agent"), [
+      "All agents",
+      ...agents.map(({ displayName }) => displayName),
+    ]);
+    assert.deepEqual(
+      await choicesOf(app, HANDOFF, "Receiver"),
+      receivers.map(({ displayName }) => displayName),
+    );
+  });
 
   test("Home shows what is in force and that the ledger is intact, without the token in the address", async () => {
     const { page } = await app.open("/");
@@ -270,3 +270,11 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     stranger.close();
   });
 });
+
+/** What the field with a label offers on a screen. */
+async function choicesOf(app: OpenApp, address: string, label: string): Promise<readonly string[]> {
+  const { page } = await app.open(address);
+  const choices = await page.getByLabel(label).locator("option").allTextContents();
+  await page.close();
+  return choices;
+}

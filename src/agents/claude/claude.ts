@@ -6,6 +6,7 @@ import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { isReservedText } from "./user-text.ts";
@@ -49,6 +50,7 @@ const claude: Agent = {
   contextWindow: 200_000,
   hasFilePerSession: true,
   tools,
+  taskCommand,
   isReservedText,
   find,
   open,

@@ -9,6 +9,7 @@ import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { readSettings } from "./settings.ts";
+import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
@@ -42,6 +43,7 @@ const codex: Agent = {
   contextWindow: 272_000,
   hasFilePerSession: true,
   tools,
+  taskCommand,
   isReservedText: isInjected,
   find,
   open,

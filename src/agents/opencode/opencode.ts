@@ -7,6 +7,7 @@ import { programStore } from "./program-store.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
 import { readSettings } from "./settings.ts";
+import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
@@ -35,6 +36,7 @@ const opencode: Agent = {
   kinds,
   contextWindow: null,
   tools,
+  taskCommand,
   find,
   open,
   recognise,

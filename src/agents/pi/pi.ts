@@ -5,6 +5,7 @@ import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate } from "./relocate.ts";
+import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
 
@@ -34,6 +35,7 @@ const pi: Agent = {
   contextWindow: null,
   hasFilePerSession: true,
   tools,
+  taskCommand,
   find,
   open,
   recognise,

@@ -4,17 +4,10 @@ import { HoldallError } from "../../base/errors.ts";
 
 const flag = (id: HostId) => z.boolean().default(false).describe(`For ${hosts[id].displayName}`);
 
-/** Flags that name hosts. */
-export const hostFlags = {
-  claude: flag("claude"),
-  codex: flag("codex"),
-  gemini: flag("gemini"),
-  opencode: flag("opencode"),
-  pi: flag("pi"),
-  cursor: flag("cursor"),
-  vscode: flag("vscode"),
-  "claude-desktop": flag("claude-desktop"),
-} satisfies Readonly<Record<HostId, unknown>>;
+/** Flags that name hosts, one for each of the registry. */
+export const hostFlags = Object.fromEntries(hostIds.map((id) => [id, flag(id)])) as Readonly<
+  Record<HostId, ReturnType<typeof flag>>
+>;
 
 /** The values of an input key for a scope. */
 export const scopeSchema = () => z.enum(["user", "project"]);

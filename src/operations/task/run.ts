@@ -89,7 +89,7 @@ export default defineOperation({
     }),
   piece: runSchema,
   async run(context, asked) {
-    const contestants = parseContestants(asked.with, asked.command);
+    const contestants = await parseContestants(asked.with, asked.command);
     const settings = settingsOf(context, asked);
     const out = path.resolve(context.cwd, asked.out);
     const pairs = await planPairs(context, { asked, contestants, out });

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
-import { isRunnable, type RunnableAgent, runnableAgents } from "./agent-command.ts";
+import { findRunnable, type RunnableAgent, runnableNames } from "./agent-command.ts";
 
 /** Who does a task: an agent with a ready-made command, or a command of the user. */
 export interface Contestant {
@@ -11,22 +11,23 @@ export interface Contestant {
   readonly model: string | null;
   /** A command for a shell; null for a ready-made one. */
   readonly template: string | null;
-  /** The agent whose sessions show what was done; null for a program that keeps none. */
+  /** The agent that does it, and whose sessions show what was done; null for another program. */
   readonly agent: RunnableAgent | null;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/;
 
 /** Parses `--with` (`claude,codex:MODEL`) and `--command` (`NAME=TEMPLATE`). */
-export function parseContestants(
+export async function parseContestants(
   agents: readonly string[],
   commands: readonly string[],
-): readonly Contestant[] {
+): Promise<readonly Contestant[]> {
   const templates = new Map(commands.map(parseCommand));
   const named = agents.flatMap((each) => each.split(",")).filter((each) => each.trim() !== "");
-  const found = named.map((each) => parseAgent(each.trim(), templates));
+  const found = await Promise.all(named.map((each) => parseAgent(each.trim(), templates)));
   const own = [...templates].filter(([name]) => !found.some(({ tool }) => tool === name));
-  const all = [...found, ...own.map(([name, template]) => fromTemplate(name, template, null))];
+  const added = await Promise.all(own.map(([name, text]) => fromTemplate(name, text, null)));
+  const all = [...found, ...added];
   const labels = all.map(({ label }) => label);
   const twice = labels.find((label, index) => labels.indexOf(label) !== index);
   if (twice !== undefined) throw refused(`"${twice}" is named twice`);
@@ -43,24 +44,31 @@ function parseCommand(text: string): readonly [name: string, template: string] {
   });
 }
 
-function parseAgent(text: string, templates: ReadonlyMap<string, string>): Contestant {
+async function parseAgent(
+  text: string,
+  templates: ReadonlyMap<string, string>,
+): Promise<Contestant> {
   const at = text.indexOf(":");
   const name = at === -1 ? text : text.slice(0, at);
   const model = at === -1 ? null : text.slice(at + 1) || null;
   const template = templates.get(name);
   if (template !== undefined) return fromTemplate(name, template, model);
-  if (isRunnable(name)) return { label: text, tool: name, model, template: null, agent: name };
-  const near = nearestName(name, runnableAgents);
+  const agent = await findRunnable(name);
+  if (agent !== null) return { label: text, tool: name, model, template: null, agent };
+  const known = await runnableNames();
+  const near = nearestName(name, known);
   throw new HoldallError("E_USAGE", `Cannot run "${name}": no such agent`, {
-    cure: near
-      ? `did you mean "${near}"?`
-      : `use one of ${runnableAgents.join(", ")}, or --command`,
+    cure: near ? `did you mean "${near}"?` : `use one of ${known.join(", ")}, or --command`,
   });
 }
 
-function fromTemplate(name: string, template: string, model: string | null): Contestant {
+async function fromTemplate(
+  name: string,
+  template: string,
+  model: string | null,
+): Promise<Contestant> {
   const label = model === null ? name : `${name}:${model}`;
-  return { label, tool: name, model, template, agent: isRunnable(name) ? name : null };
+  return { label, tool: name, model, template, agent: await findRunnable(name) };
 }
 
 function refused(state: string): HoldallError {

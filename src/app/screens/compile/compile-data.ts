@@ -10,14 +10,6 @@ export type Explanation = NonNullable<Compiled["explanation"]>;
 /** One item of the context. */
 export type ExplainedItem = Explanation["items"][number];
 
-/** Providers for which a request can be rendered. */
-export const renderers = [
-  "open-responses",
-  "anthropic-messages",
-  "chat-completions",
-  "gemini",
-] as const;
-
 /** The items of a context as parts of its budget. */
 export function budgetParts(items: readonly ExplainedItem[]): readonly BudgetPart[] {
   return items.map((item) => {

@@ -2,11 +2,12 @@ import { CommandLine } from "../../../web/components/command-line.tsx";
 import { Empty } from "../../../web/components/empty.tsx";
 import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";
+import { providerNames } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { useCall } from "../../use-call.ts";
 import { type ThreadShown, threadTitle } from "../threads/thread-data.ts";
-import { budgetOf, renderers } from "./compile-data.ts";
+import { budgetOf } from "./compile-data.ts";
 import { CompiledContext } from "./compiled-context.tsx";
 
 /** What a model would be given to answer the newest message of a thread. */
@@ -72,7 +73,7 @@ function Chosen({ threads, search }: ChosenProps) {
             onChange={(event) => setQuery({ render: event.currentTarget.value })}
           >
             <option value="">no provider</option>
-            {renderers.map((name) => (
+            {providerNames.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

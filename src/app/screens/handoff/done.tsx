@@ -1,8 +1,8 @@
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { LossPicture } from "../../../web/components/pictures/loss-picture.tsx";
-import { agentName } from "../../../web/text/agent-names.ts";
 import { handoffReport } from "../../../web/text/handoff-report.ts";
+import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import type { HandoffData } from "./handoff-data.ts";
 import { UndoButton } from "./undo-button.tsx";

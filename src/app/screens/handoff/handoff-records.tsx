@@ -1,6 +1,6 @@
 import { Problem } from "../../../web/components/problem.tsx";
-import { agentName } from "../../../web/text/agent-names.ts";
 import { formatMinute } from "../../../web/text/format-time.ts";
+import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 import { UndoButton } from "./undo-button.tsx";

@@ -1,5 +1,5 @@
-import { knownAgents } from "../../../web/text/agent-names.ts";
 import { useHead } from "../../head.ts";
+import { knownAgents } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { HandoffRecords } from "./handoff-records.tsx";

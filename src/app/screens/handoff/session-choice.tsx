@@ -1,5 +1,5 @@
 import { Problem } from "../../../web/components/problem.tsx";
-import { agentName } from "../../../web/text/agent-names.ts";
+import { agentName } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { formatNumber } from "../../../base/text/format-count.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
-import { agentName } from "../../../web/text/agent-names.ts";
 import { excerptOf, excerptPair } from "../../../web/text/excerpt-pair.ts";
 import { formatMinute } from "../../../web/text/format-time.ts";
+import { agentName } from "../../known-adapters.ts";
 import type { AttentionData, EntryInForce } from "./overview-data.ts";
 import { reasonOf } from "./overview-data.ts";
 

@@ -1,6 +1,6 @@
-import { knownAgents } from "../../../web/text/agent-names.ts";
 import { splitQuery } from "../../../web/text/split-query.ts";
 import { useHead } from "../../head.ts";
+import { knownAgents } from "../../known-adapters.ts";
 import { setQuery } from "../../router.ts";
 import type { ScreenProps } from "../../screens.ts";
 import { Matches } from "./matches.tsx";

@@ -1,3 +1,4 @@
+import type { AgentId } from "../../../agents/registry.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { findSessions, isInFolder } from "../../../sessions/agent-sessions.ts";
 import { MAX_STEPS } from "../../compare/bundle-run.ts";
@@ -6,7 +7,6 @@ import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import { type Measures, noMeasures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { readSession } from "../../read/session-facts.ts";
-import type { RunnableAgent } from "../../run/agent-command.ts";
 
 /** What an agent's own session says of a run. */
 export interface SessionReading {
@@ -21,7 +21,7 @@ const nothing: SessionReading = { sessionId: null, model: null, steps: [], measu
 /** Reads the newest session that an agent wrote for a folder. The folder is fresh, so it is that of the run. */
 export async function readAgentSession(
   context: OperationContext,
-  agent: RunnableAgent,
+  agent: AgentId,
   folder: string,
   prices: PriceTable,
 ): Promise<SessionReading> {

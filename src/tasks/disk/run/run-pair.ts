@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { findProgram } from "../../../agents/find-program.ts";
+import type { AgentCommand } from "../../../agents/task-command.ts";
 import { HoldallError } from "../../../base/errors.ts";
 import type { JsonObject } from "../../../base/json/value.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
@@ -14,7 +15,6 @@ import type { Check, JudgedOutcome } from "../../judge/checks.ts";
 import type { CapturedItem, TaskParts } from "../../pack/write-task.ts";
 import { type Measures, noMeasures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
-import { type AgentCommand, agentCommands, isRunnable } from "../../run/agent-command.ts";
 import type { Contestant } from "../../run/contestant.ts";
 import { eventOfStep } from "../../run/events.ts";
 import { type ReadCommit, type StartItem, startingState } from "../../starting-state.ts";
@@ -127,23 +127,22 @@ async function runContestant(
 }
 
 function commandOf(
-  { template, tool, model }: Contestant,
+  { template, tool, model, agent }: Contestant,
   {
     prompt,
     taskFile,
     settings,
   }: { readonly prompt: string; readonly taskFile: string; readonly settings: RunSettings },
 ): AgentCommand {
-  const known = isRunnable(tool) ? agentCommands[tool] : null;
   const request = { prompt, model, unsandboxed: settings.unsandboxed };
   if (template === null) {
-    if (known !== null) return known(request);
+    if (agent !== null) return agent.command(request);
     throw new HoldallError("E_USAGE", `Cannot run "${tool}": no such agent`);
   }
   const script = template
     .replaceAll("{task}", quoteForShell(taskFile))
     .replaceAll("{model}", quoteForShell(model ?? ""));
-  const env = known?.(request).env ?? [];
+  const env = agent?.command(request).env ?? [];
   return { program: "sh", args: ["-c", script], input: prompt, env };
 }
 
@@ -200,7 +199,7 @@ async function sessionOf(
   if (contestant.agent === null) {
     return { sessionId: null, model: null, steps: [], measures: noMeasures };
   }
-  return readAgentSession(context, contestant.agent, project, prices);
+  return readAgentSession(context, contestant.agent.id, project, prices);
 }
 
 type Judged = Pick<JudgedOutcome, "status"> & Partial<JudgedOutcome>;
