@@ -18,6 +18,7 @@ import {
 import { contextIn, runOperation } from "../test/support/operations.ts";
 import { writeFiles } from "../test/support/scratch.ts";
 import { ocf } from "../test/support/state-bundles.ts";
+import { furtherScreens } from "./app-screens.ts";
 import { root } from "./run.ts";
 
 const BUNDLE = "notes.tar.gz";
@@ -156,9 +157,14 @@ async function takeImages(opened: OpenApp): Promise<void> {
 
 async function takeAll(opened: OpenApp, out: string): Promise<void> {
   fs.mkdirSync(out, { recursive: true });
+  const named = screens();
+  const further = await furtherScreens(named.map(([, address]) => address));
+  const others = further.map(({ path: address }) => {
+    return [address.slice(1).replaceAll("/", "-"), address] as const;
+  });
   for (const width of [360, 1280]) {
     for (const colorScheme of ["light", "dark"] as const) {
-      for (const [name, address] of screens()) {
+      for (const [name, address] of [...named, ...others]) {
         const { page, faults } = await opened.open(address, { width, height: 900, colorScheme });
         await prepare(name, page);
         for (const fault of faults) console.log(`${name}: ${fault}`);

@@ -27,6 +27,7 @@ import { mapOfModules } from "./docs/modules.ts";
 import { namesPage } from "./docs/names.ts";
 import { commandSections, referencePages } from "./docs/reference.ts";
 import { makeScratch } from "./docs/scratch.ts";
+import { screensTable } from "./docs/screens.ts";
 import { secretsTable } from "./docs/secrets.ts";
 import { allTexts } from "./docs/texts.ts";
 import { root } from "./run.ts";
@@ -66,6 +67,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ["ARCHITECTURE.md", fill(readOrNull("ARCHITECTURE.md") ?? "", "map of src", mapOfModules())],
     ...referencePages(sections),
     ...manPages(sections),
+    ["docs/app.md", fill(readOrNull("docs/app.md") ?? "", "screens", await screensTable())],
     ["docs/configuration.md", configurationPage()],
     ["docs/gate.md", fill(readOrNull("docs/gate.md") ?? "", "labelled pairs", gateTables())],
     [

@@ -1,8 +1,8 @@
 /** What holds for every screen: accessible, narrow and wide, with the keyboard alone, with hostile content. */
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { furtherScreens, leadsTo, readScreens } from "../../scripts/app-screens.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { type FullFolder, makeFullFolder } from "./full-folder.ts";
@@ -14,22 +14,28 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
   const scratch = makeScratch();
   let folder: FullFolder;
   let app: OpenApp;
+  /** Addresses with a text that each shows: those of the folder, and of every other screen that needs no parameter. */
+  let addresses: readonly (readonly [address: string, text: string])[];
   before(async () => {
     folder = await makeFullFolder(scratch);
+    const further = await furtherScreens(Object.keys(folder.screens));
+    addresses = [
+      ...Object.entries(folder.screens),
+      ...further.map(({ path, title }) => [path, title] as const),
+    ];
     app = await openApp(folder);
   });
   after(() => app?.close());
 
-  test("the addresses that are opened here lead to every screen of the app", () => {
-    const opened = Object.keys(folder.screens);
-    // A text, because its components are not for Node.
-    const table = fs.readFileSync("src/app/screens.ts", "utf8");
-    const paths = [...table.matchAll(/^ {4}path: "([^"]{1,100})",$/gm)].map(
-      ([, path = ""]) => path,
+  test("the addresses that are opened here lead to every screen of the app", async () => {
+    const screens = await readScreens();
+    assert(screens.length > 15);
+    const missing = screens.filter((each) => !addresses.some(([to]) => leadsTo(to, each)));
+    assert.deepEqual(
+      missing.map(({ path }) => path),
+      [],
+      "name an address of it in test/app/full-folder.ts",
     );
-    assert(paths.length > 15);
-    const missing = paths.filter((path) => !opened.some((each) => leadsTo(each, path)));
-    assert.deepEqual(missing, []);
   });
 
   for (const [width, colorScheme] of [
@@ -37,7 +43,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
     [1920, "dark"],
   ] as const) {
     test(`${width} pixels, ${colorScheme}: accessible, fits, names its command, and content is text`, async () => {
-      for (const [address, text] of Object.entries(folder.screens)) {
+      for (const [address, text] of addresses) {
         const { page, faults } = await app.open(address, { width, colorScheme });
         await page.locator(`main :text("${text}")`).first().waitFor();
         await page.waitForLoadState("networkidle");
@@ -58,7 +64,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
   }
 
   test("Tab reaches every control of every screen", async () => {
-    for (const [address, text] of Object.entries(folder.screens)) {
+    for (const [address, text] of addresses) {
       const { page } = await app.open(address);
       await page.locator(`main :text("${text}")`).first().waitFor();
       await page.waitForLoadState("networkidle");
@@ -67,16 +73,6 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
     }
   });
 });
-
-/** Whether an address fits the pattern of a screen. */
-function leadsTo(address: string, pattern: string): boolean {
-  const parts = address.split("?")[0]?.split("/") ?? [];
-  const wanted = pattern.split("/");
-  return (
-    parts.length === wanted.length &&
-    wanted.every((part, at) => part.startsWith(":") || part === parts[at])
-  );
-}
 
 /** The controls of a screen that can be used, but that Tab does not reach from its beginning. */
 async function unreached(page: Page): Promise<readonly string[]> {
