@@ -4,6 +4,7 @@ import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { LedgerModule } from "../../src/ledger/projections.ts";
 import { toText } from "../../src/ledger/texts.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import type { SqlValue } from "../../src/stores/store.ts";
 import { branchThread, handOffThread } from "../../src/threads/branch.ts";
 import { createCheckpoint } from "../../src/threads/checkpoints.ts";
 import threadsRoom from "../../src/threads/module.ts";
@@ -372,10 +373,12 @@ export const compileSuite: readonly ThreadCheck[] = [
     await desk.post(thread, "next");
     const reference = bytes(await desk.compile(thread, recent));
     assert.match(reference, /"an answer"/);
-    const tamper = (sql: string, text: string) =>
-      desk.ledger.store.transaction("write", (tx) => tx.run(sql, [toText(text).ref.sha256]));
-    const other = desk.ledger.store.engine.name === "sqlite" ? "x'21'" : "'\\x21'::bytea";
-    await tamper(`update ledger_texts set content = ${other} where sha256 = ?`, "an answer");
+    const tamper = (sql: string, text: string, ...values: readonly SqlValue[]) =>
+      desk.ledger.store.transaction("write", (tx) =>
+        tx.run(sql, [...values, toText(text).ref.sha256]),
+      );
+    const other = Buffer.from("!");
+    await tamper("update ledger_texts set content = ? where sha256 = ?", "an answer", other);
     assert.equal(bytes(await desk.compile(thread, recent)), reference);
     await tamper("delete from ledger_texts where sha256 = ?", "an answer");
     assert.equal(bytes(await desk.compile(thread, recent)), reference);
