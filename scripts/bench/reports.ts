@@ -1,5 +1,6 @@
 import { appReport } from "./app/app-report.ts";
 import { digestReport } from "./digest/digest-report.ts";
+import { evaluationReport } from "./evaluation/evaluation-report.ts";
 import { gateReport } from "./gate-report.ts";
 import { handoffCost } from "./handoff-cost.ts";
 import { handoffReport } from "./handoff-report.ts";
@@ -15,6 +16,7 @@ export const reports: readonly Report[] = [
   redactReport,
   gateReport,
   mcpCostReport,
+  evaluationReport,
   handoffReport,
   handoffCost,
   digestReport,

@@ -253,15 +253,16 @@ export interface RateData {
 /** How a tool, a model or both together did. */
 export interface StandingData {
   readonly key: string;
+  readonly rank: number;
   readonly tool: string | null;
   readonly model: string | null;
   readonly runs: number;
-  readonly averageScore: number | null;
-  readonly bestScore: number | null;
+  readonly tasks: number;
+  readonly score: number | null;
   readonly successRate: RateData | null;
   readonly averageDurationMs: number | null;
   readonly averageTokens: number | null;
-  readonly totalCostUsd: number | null;
+  readonly costPerSuccessUsd: number | null;
 }
 
 /** What a report shows. */
@@ -288,9 +289,13 @@ export interface ReportData {
   readonly differences: readonly {
     readonly left: string;
     readonly right: string;
-    readonly delta: number;
-    readonly p: number;
+    readonly commonTasks: number;
+    readonly delta: number | null;
+    readonly correctedP: number | null;
     readonly canBeChance: boolean;
+    readonly about: string;
+    readonly moreRuns: number | null;
+    readonly moreTasks: number | null;
   }[];
   readonly errors: readonly { readonly path: string; readonly reason: string }[];
 }

@@ -1,5 +1,6 @@
 import { printable } from "../../base/text/text.ts";
 import type { TaskReport } from "./report.ts";
+import type { Standing } from "./standings.ts";
 
 /** What a badge can show. */
 export const badgeMetrics = ["avg-score", "success-rate", "runs", "best-model"] as const;
@@ -33,7 +34,7 @@ export function badgeOf(report: TaskReport, metric: BadgeMetric): Badge {
     case "runs":
       return { label: "runs", value: String(report.bundleCount), colour: RUNS };
     case "best-model": {
-      const [first] = report.leaderboard;
+      const first = bestOf(report);
       const name = first?.model ?? first?.tool ?? null;
       const colour = name === null ? NONE : MODEL;
       return { label: "best model", value: name === null ? "n/a" : short(name), colour };
@@ -41,6 +42,16 @@ export function badgeOf(report: TaskReport, metric: BadgeMetric): Badge {
     default:
       return metric satisfies never;
   }
+}
+
+/** The first of the leaderboard, unless chance alone could have put it before the second. */
+function bestOf({ leaderboard, differences }: TaskReport): Standing | null {
+  const [first, second] = leaderboard;
+  if (first === undefined || second === undefined) return first ?? null;
+  const isDecided = differences.some(
+    ({ left, right, canBeChance }) => left === first.key && right === second.key && !canBeChance,
+  );
+  return isDecided ? first : null;
 }
 
 function scoreBadge(score: number | null): Badge {

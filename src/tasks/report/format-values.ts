@@ -12,6 +12,24 @@ export function formatRate(rate: Rate | null): string {
   return `${percent(rate.rate)}% (${percent(rate.low)}–${percent(rate.high)}%)`;
 }
 
+/** A mean score with its interval: "0.67 (0.4–0.85)". */
+export function formatMeanScore({ score, scoreLow, scoreHigh }: MeanScore): string {
+  const shown = formatScore(score);
+  if (scoreLow === null || scoreHigh === null) return shown;
+  return `${shown} (${scoreLow.toFixed(2)}–${scoreHigh.toFixed(2)})`;
+}
+
+interface MeanScore {
+  readonly score: number | null;
+  readonly scoreLow: number | null;
+  readonly scoreHigh: number | null;
+}
+
+/** A difference of two rates in points; a dash where nothing could be compared. */
+export function formatPoints(delta: number | null): string {
+  return delta === null ? "–" : `${Math.round(delta * 100)} points`;
+}
+
 /** Seconds with one decimal; unknown where nothing records a time. */
 export function formatSeconds(ms: number | null): string {
   return ms === null ? "unknown" : `${(ms / 1000).toFixed(1)} s`;

@@ -1,6 +1,16 @@
+import { differenceVerdict } from "../../base/text/difference-verdict.ts";
 import { markdownLine } from "../../base/text/markdown.ts";
-import { formatRate, formatScore, formatSeconds, formatUsd, formatWho } from "./format-values.ts";
-import type { Standing, TaskReport } from "./report.ts";
+import {
+  formatMeanScore,
+  formatPoints,
+  formatRate,
+  formatScore,
+  formatSeconds,
+  formatUsd,
+  formatWho,
+} from "./format-values.ts";
+import type { TaskReport } from "./report.ts";
+import type { Standing } from "./standings.ts";
 
 /** A report as Markdown. Every text of a bundle is escaped, so that none of it becomes markup. */
 export function reportMarkdown(report: TaskReport): string {
@@ -66,26 +76,31 @@ function ranking({ ranking: rows }: TaskReport): readonly string[] {
 
 function leaderboard(rows: readonly Standing[]): readonly string[] {
   const headings = [
-    ..."Tool Model Runs Scored Successes".split(" "),
-    "Avg Score",
-    "Best Score",
+    ..."Rank Tool Model Runs Tasks Successes".split(" "),
     "Success rate (95 %)",
+    "Score (95 %)",
+    "Avg Score of scored runs",
+    "Best Score",
     "Avg time",
     "Cost",
+    "Cost per success",
   ];
   return table(
     headings,
     rows.map((row) => [
+      String(row.rank),
       text(row.tool),
       text(row.model),
       String(row.runs),
-      String(row.scoredRuns),
+      String(row.tasks),
       String(row.successCount),
+      formatRate(row.successRate),
+      formatMeanScore(row),
       formatScore(row.averageScore),
       formatScore(row.bestScore),
-      formatRate(row.successRate),
       formatSeconds(row.averageDurationMs),
       formatUsd(row.totalCostUsd),
+      formatUsd(row.costPerSuccessUsd),
     ]),
   );
 }
@@ -93,16 +108,18 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
 function differences({ differences: found, leaderboard: rows }: TaskReport): string[] {
   const names = new Map(rows.map((row) => [row.key, formatWho(row)]));
   const lines = table(
-    ["Left", "Right", "Difference", "p", "Can be chance"],
-    found.map(({ left, right, delta, p, canBeChance }) => [
-      text(names.get(left) ?? null),
-      text(names.get(right) ?? null),
-      `${Math.round(delta * 100)} points`,
-      String(p),
-      canBeChance ? "yes" : "no",
+    ["Left", "Right", "Common tasks", "Difference", "p", "Verdict"],
+    found.map((difference) => [
+      text(names.get(difference.left) ?? null),
+      text(names.get(difference.right) ?? null),
+      String(difference.commonTasks),
+      formatPoints(difference.delta),
+      formatScore(difference.correctedP),
+      differenceVerdict(difference),
     ]),
   );
-  const note = "Success rates by Fisher's exact test; below 0.05 a difference is taken as real.";
+  const note =
+    "Two agents are compared on the tasks that both ran; p is corrected for the number of pairs, and below 0.05 a difference is taken as real.";
   return ["## Differences", "", note, "", ...lines];
 }
 

@@ -145,20 +145,16 @@ export function reportError(path: string, error: unknown): ReportError {
 
 const weights = { success: 3, partial: 2, failure: 1 } as const;
 
-/** The order of the ranking: score, status, title, path. A total order: two runs are never equal. */
+/** The order of the ranking: successes first, then score, status, title, path. No two runs are equal. */
 export function compareRows(a: ReportRow, b: ReportRow): number {
+  const isSuccess = ({ status }: ReportRow) => (status === "success" ? 1 : 0);
   return (
-    compareScores(a.score, b.score) ||
+    isSuccess(b) - isSuccess(a) ||
+    (b.score ?? 0) - (a.score ?? 0) ||
     weightOf(b) - weightOf(a) ||
     compareBytes(a.title, b.title) ||
     compareBytes(a.bundleDir, b.bundleDir)
   );
-}
-
-/** Higher scores first; runs without one come last. */
-export function compareScores(a: number | null, b: number | null): number {
-  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
-  return b - a;
 }
 
 function weightOf({ status }: ReportRow): number {

@@ -1,69 +1,66 @@
 /** A share of successes with the interval in which the true one lies, at 95 %. */
-export interface Rate {
+export interface Rate extends Interval {
   readonly successes: number;
-  /** Runs whose outcome is known. */
   readonly runs: number;
   readonly rate: number;
+}
+
+/** Where a true value lies, at 95 %. */
+export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
+/** The values of the runs of one task, each from 0 to 1. */
+export type TaskValues = readonly number[];
+
 /** The normal quantile of a two-sided interval of 95 %. */
 const Z = 1.959963984540054;
 
-/** The Wilson score interval, which also holds for few runs and for none or all successful. */
-export function wilson(successes: number, runs: number): Rate | null {
-  if (runs === 0) return null;
-  const rate = successes / runs;
+/**
+ * The interval of the mean over all runs, with the tasks as the sample: Wilson's score interval for as many
+ * independent runs as the runs are worth. Runs of one task succeed and fail together, so that five runs of two
+ * tasks are worth less than ten runs of ten. With a single task the runs are the sample, and the interval is
+ * about this task.
+ */
+export function intervalOf(tasks: readonly TaskValues[]): Interval {
+  const values = tasks.flat();
+  const mean = meanOf(values);
+  return wilson(mean, effectiveRuns(tasks, mean));
+}
+
+function effectiveRuns(tasks: readonly TaskValues[], mean: number): number {
+  const runs = tasks.reduce((sum, { length }) => sum + length, 0);
+  const spread = mean * (1 - mean);
+  const ofRuns = sum(tasks.flat().map((value) => (value - mean) ** 2)) / runs ** 2;
+  const ofTasks =
+    (sum(tasks.map((values) => sum(values.map((value) => value - mean)) ** 2)) / runs ** 2) *
+    (tasks.length / (tasks.length - 1));
+  const variance = tasks.length === 1 ? ofRuns : Math.max(ofRuns, ofTasks);
+  // Where all runs are equal nothing shows how much tasks differ, and each task counts once.
+  if (variance === 0 || spread === 0) return tasks.length === 1 ? runs : tasks.length;
+  return spread / variance;
+}
+
+/** The Wilson score interval of a mean of so many independent values. */
+function wilson(mean: number, runs: number): Interval {
   const square = Z * Z;
-  const centre = rate + square / (2 * runs);
-  const spread = Z * Math.sqrt((rate * (1 - rate)) / runs + square / (4 * runs * runs));
+  const centre = mean + square / (2 * runs);
+  const spread = Z * Math.sqrt((mean * (1 - mean)) / runs + square / (4 * runs * runs));
   const scale = 1 + square / runs;
   return {
-    successes,
-    runs,
-    rate: round(rate),
     low: round(Math.max(0, (centre - spread) / scale)),
     high: round(Math.min(1, (centre + spread) / scale)),
   };
 }
 
-/**
- * Fisher's exact test, two-sided: the probability of a difference at least as large as the observed
- * one, if both sides succeed equally often.
- */
-export function chanceOfDifference(left: Counted, right: Counted): number {
-  const successes = left.successes + right.successes;
-  const runs = left.runs + right.runs;
-  const weight = (x: number): number =>
-    logChoose(left.runs, x) + logChoose(right.runs, successes - x) - logChoose(runs, successes);
-  const observed = weight(left.successes);
-  let sum = 0;
-  const last = Math.min(left.runs, successes);
-  for (let x = Math.max(0, successes - right.runs); x <= last; x++) {
-    // A little slack, because equal tables differ in the last digits.
-    if (weight(x) <= observed + 1e-9) sum += Math.exp(weight(x));
-  }
-  return round(Math.min(1, sum));
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
-/** Runs, and how many of them succeeded. */
-export interface Counted {
-  readonly successes: number;
-  readonly runs: number;
-}
-
-function logChoose(n: number, k: number): number {
-  return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
-}
-
-const factorials: number[] = [0];
-
-function logFactorial(n: number): number {
-  for (let next = factorials.length; next <= n; next++) {
-    factorials.push((factorials[next - 1] ?? 0) + Math.log(next));
-  }
-  return factorials[n] ?? 0;
+/** The mean of some values. */
+export function meanOf(values: readonly number[]): number {
+  return sum(values) / values.length;
 }
 
 /** Four decimals, as everywhere in results. */

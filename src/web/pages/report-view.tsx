@@ -1,3 +1,4 @@
+import { differenceVerdict } from "../../base/text/difference-verdict.ts";
 import { formatCount } from "../../base/text/format-count.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
@@ -96,11 +97,25 @@ function Differences({ report: { differences, leaderboard } }: { readonly report
   const columns: readonly Column<(typeof differences)[number]>[] = [
     { heading: "First", cell: ({ left }) => <bdi>{names.get(left) ?? left}</bdi> },
     { heading: "Second", cell: ({ right }) => <bdi>{names.get(right) ?? right}</bdi> },
-    { heading: "Difference", isNumber: true, cell: ({ delta }) => formatPercent(delta) },
-    { heading: "p", isNumber: true, cell: ({ p }) => p.toFixed(4) },
+    { heading: "Common tasks", isNumber: true, cell: ({ commonTasks }) => commonTasks },
+    {
+      heading: "Difference",
+      isNumber: true,
+      cell: ({ delta }) => (delta === null ? "–" : formatPercent(delta)),
+    },
+    {
+      heading: "p",
+      isNumber: true,
+      cell: ({ correctedP }) => (correctedP === null ? "–" : correctedP.toFixed(4)),
+    },
     {
       heading: "Can it be chance?",
-      cell: ({ canBeChance }) => (canBeChance ? "yes" : <strong>no</strong>),
+      cell: (difference) =>
+        difference.canBeChance ? (
+          differenceVerdict(difference)
+        ) : (
+          <strong>{differenceVerdict(difference)}</strong>
+        ),
     },
   ];
   return (
@@ -122,18 +137,30 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
   const largest = (amount: (standing: StandingData) => number | null) =>
     standings.reduce((most, standing) => Math.max(most, amount(standing) ?? 0), 0);
   const slowest = largest(({ averageDurationMs }) => averageDurationMs);
-  const dearest = largest(({ totalCostUsd }) => totalCostUsd);
+  const dearest = largest(({ costPerSuccessUsd }) => costPerSuccessUsd);
   const columns: readonly Column<StandingData>[] = [
+    { heading: "Rank", isNumber: true, cell: ({ rank }) => rank },
     { heading: subject, cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
     { heading: "Runs", isNumber: true, cell: ({ runs }) => formatKnown(runs) },
+    { heading: "Tasks", isNumber: true, cell: ({ tasks }) => formatKnown(tasks) },
     {
-      heading: "Average score",
+      heading: "Successful",
       isNumber: true,
-      cell: ({ averageScore }) => (
-        <Bar value={averageScore} largest={1} text={formatScore(averageScore)} />
+      isKnown: ({ successRate }) => successRate !== null,
+      cell: ({ successRate: found }) => (
+        <Bar
+          value={found?.rate ?? null}
+          largest={1}
+          text={found === null ? "unknown" : formatPercent(found.rate)}
+        />
       ),
     },
-    { heading: "Best score", isNumber: true, cell: ({ bestScore }) => formatScore(bestScore) },
+    {
+      heading: "Score",
+      isNumber: true,
+      isKnown: ({ score }) => score !== null,
+      cell: ({ score }) => formatScore(score),
+    },
     {
       heading: "Average time",
       isNumber: true,
@@ -149,10 +176,12 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
       cell: ({ averageTokens }) => formatKnown(averageTokens),
     },
     {
-      heading: "Cost",
+      heading: "Cost per success",
       isNumber: true,
-      isKnown: ({ totalCostUsd }) => totalCostUsd !== null,
-      cell: ({ totalCostUsd: usd }) => <Bar value={usd} largest={dearest} text={formatCost(usd)} />,
+      isKnown: ({ costPerSuccessUsd }) => costPerSuccessUsd !== null,
+      cell: ({ costPerSuccessUsd: usd }) => (
+        <Bar value={usd} largest={dearest} text={formatCost(usd)} />
+      ),
     },
   ];
   return (

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { badgeOf } from "../../../src/tasks/report/badge.ts";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
 import { compareRows, type ReportRow } from "../../../src/tasks/report/report-row.ts";
-import { chanceOfDifference, wilson } from "../../../src/tasks/report/statistics.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
 import { holdall, holdallJson } from "../../support/warm-program.ts";
@@ -148,7 +148,7 @@ test("40: the order of the ranking is total: antisymmetric, transitive, never eq
   }
 });
 
-test("40: runs without a score are ranked by status, then title; ranks are 1 to n", () => {
+test("40: successes come first, then scores, where none counts 0, then status and title", () => {
   const name = folderOf("unscored", {
     a: { outcome: { status: "failure" }, title: "A" },
     b: { outcome: { status: "success" }, title: "B" },
@@ -159,8 +159,8 @@ test("40: runs without a score are ranked by status, then title; ranks are 1 to 
   assert.deepEqual(
     ranking.map(({ rank, title }) => [rank, title]),
     [
-      [1, "C"],
-      [2, "B"],
+      [1, "B"],
+      [2, "C"],
       [3, "A"],
       [4, "D"],
     ],
@@ -299,23 +299,6 @@ test("an existing file is not replaced without --force, and a folder never", () 
   assert.equal(refused("kept.md", "--force"), 0);
 });
 
-test("wilson() and chanceOfDifference() give the published values", () => {
-  // Newcombe 1998, method 3: 81 of 263, 15 of 148, 0 of 20.
-  assert.deepEqual(wilson(81, 263), {
-    successes: 81,
-    runs: 263,
-    rate: 0.308,
-    low: 0.2553,
-    high: 0.3662,
-  });
-  assert.equal(wilson(15, 148)?.low, 0.0624);
-  assert.deepEqual([wilson(0, 20)?.low, wilson(0, 20)?.high], [0, 0.1611]);
-  assert.equal(wilson(0, 0), null);
-  // Fisher's tea: 3 of 4 against 1 of 4.
-  assert.equal(chanceOfDifference({ successes: 3, runs: 4 }, { successes: 1, runs: 4 }), 0.4857);
-  assert.equal(chanceOfDifference({ successes: 10, runs: 10 }, { successes: 0, runs: 10 }), 0);
-});
-
 test("a report says which differences can be chance, and no cost is 0 because it is unknown", () => {
   const rows = Array.from({ length: 40 }, (_, index) =>
     rowOf({
@@ -333,4 +316,123 @@ test("a report says which differences can be chance, and no cost is 0 because it
   );
   assert.equal(built.totalCostUsd, null);
   assert.equal(built.byTool.find(({ tool }) => tool === "bad")?.totalCostUsd, 2);
+});
+
+const fixed = { generatedAt: "", rootDir: ".", groupBy: "task", errors: [] } as const;
+
+/** Runs of an agent on a task: so many of each kind. */
+function runsOf(tool: string, kinds: readonly [Partial<ReportRow>, number][], taskHash = "t") {
+  return kinds.flatMap(([known, count]) =>
+    Array.from({ length: count }, (_, at) =>
+      rowOf({ tool, taskHash, bundleDir: `${tool}-${taskHash}-${known.status}-${at}`, ...known }),
+    ),
+  );
+}
+
+test("agents that succeed in 80, 20 and 0 % of their runs are ranked 80, 20, 0", () => {
+  const report = buildReport(
+    [
+      ...runsOf("often", [
+        [{ status: "success", score: 0.9 }, 4],
+        [{ status: "failure", score: 0.5 }, 1],
+      ]),
+      // Those that ended at the time limit have no score.
+      ...runsOf("late", [
+        [{ status: "success", score: 1 }, 1],
+        [{ status: "failure" }, 4],
+      ]),
+      // Crashed after its work: the checks passed, and it is no success.
+      ...runsOf("crashed", [[{ status: "failure", score: 1 }, 5]]),
+    ],
+    fixed,
+  );
+  assert.deepEqual(
+    report.leaderboard.map(({ rank, tool, successRate, score, averageScore }) => [
+      rank,
+      tool,
+      successRate?.rate,
+      score,
+      averageScore,
+    ]),
+    [
+      [1, "often", 0.8, 0.82, 0.82],
+      [2, "late", 0.2, 0.2, 1],
+      [3, "crashed", 0, 1, 1],
+    ],
+  );
+  assert.equal(report.ranking[0]?.tool, "late");
+  assert.equal(report.ranking.at(-1)?.tool, "late");
+  // Four of five against one of five can be chance, so that no badge names a best one.
+  assert.equal(badgeOf(report, "best-model").value, "n/a");
+});
+
+test("a badge names the best agent once chance alone would not put it first", () => {
+  const rows = [
+    ...runsOf("good", [[{ status: "success" }, 12]]),
+    ...runsOf("bad", [[{ status: "failure" }, 12]]),
+  ];
+  assert.equal(badgeOf(buildReport(rows, fixed), "best-model").value, "good");
+});
+
+test("groups with equal results share a rank, and the cheaper one comes first", () => {
+  const report = buildReport(
+    [
+      ...runsOf("b", [[{ status: "success", costUsd: 0.1 }, 2]]),
+      ...runsOf("a", [[{ status: "success", costUsd: 0.2 }, 2]]),
+      ...runsOf("c", [[{ status: null }, 2]]),
+    ],
+    fixed,
+  );
+  assert.deepEqual(
+    report.leaderboard.map(({ rank, tool, successRate }) => [rank, tool, successRate?.rate]),
+    [
+      [1, "b", 1],
+      [1, "a", 1],
+      [3, "c", undefined],
+    ],
+  );
+  assert.equal(report.leaderboard[1]?.costPerSuccessUsd, 0.2);
+});
+
+test("agents are compared only on tasks that both ran", () => {
+  const apart = buildReport(
+    [
+      ...runsOf("a", [[{ status: "success" }, 20]], "easy"),
+      ...runsOf("b", [[{ status: "failure" }, 20]], "hard"),
+    ],
+    fixed,
+  );
+  const [none] = apart.differences;
+  assert.deepEqual(
+    [none?.commonTasks, none?.delta, none?.p, none?.canBeChance],
+    [0, null, null, true],
+  );
+  const paired = buildReport(
+    [
+      ...runsOf("a", [[{ status: "success" }, 3]], "easy"),
+      ...runsOf("a", [[{ status: "success" }, 20]], "alone"),
+      ...runsOf("b", [[{ status: "success" }, 3]], "easy"),
+      ...runsOf("b", [[{ status: "failure" }, 20]], "hard"),
+    ],
+    fixed,
+  );
+  const [common] = paired.differences;
+  assert.deepEqual([common?.commonTasks, common?.delta, common?.p], [1, 0, 1]);
+});
+
+test("the terminal and Markdown say what was compared and what would decide", () => {
+  for (const tool of ["a", "b"]) {
+    for (let run = 0; run < 4; run++) {
+      const status = tool === "a" || run === 0 ? "success" : "failure";
+      writeTaskBundle(path.join(cwd, "undecided", `${tool}${run}`), {
+        document: { tool, outcome: { status } },
+      });
+    }
+  }
+  const { stdout } = holdall(["task", "report", "undecided", "--out", "undecided.md"], { cwd });
+  assert.match(
+    stdout,
+    /a against b: 75 points, p = 0\.1429, can be chance; about 4 more runs of each task would decide/,
+  );
+  assert.match(fs.readFileSync(path.join(cwd, "undecided.md"), "utf8"), /can be chance; about 4/);
 });

@@ -1,6 +1,8 @@
+import { differenceVerdict } from "../../../base/text/difference-verdict.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
 import {
+  formatPoints,
   formatRate,
   formatScore,
   formatSeconds,
@@ -22,7 +24,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
   }
   return [
     bold("Leaderboard"),
-    ...standingLines(output.leaderboard),
+    ...standingLines(output),
     "",
     bold("Ranking"),
     ...rankingLines(output),
@@ -43,15 +45,24 @@ function writtenLines({ written }: Output, terminal: Terminal): string[] {
   return written.map((file) => `Wrote ${terminal.path(file)}`);
 }
 
-function standingLines(rows: Output["leaderboard"]): string[] {
-  const heading = ["tool / model", "runs", "success rate (95 %)", "score", "time", "cost"];
+function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Output): string[] {
+  const heading = [
+    "",
+    "tool / model",
+    "runs",
+    "success rate (95 %)",
+    "score",
+    "per success",
+    "time",
+  ];
   const cells = rows.map((row) => [
+    String(row.rank),
     formatWho(row),
-    String(row.runs),
+    row.tasks < taskCount ? `${row.runs}, ${row.tasks} of ${taskCount} tasks` : String(row.runs),
     formatRate(row.successRate),
-    formatScore(row.averageScore),
+    formatScore(row.score),
+    formatUsd(row.costPerSuccessUsd),
     formatSeconds(row.averageDurationMs),
-    formatUsd(row.totalCostUsd),
   ]);
   return tableLines([heading, ...cells]);
 }
@@ -76,10 +87,11 @@ function rankingLines({ ranking }: Output): string[] {
 function differenceLines({ differences, leaderboard }: Output, heading: string): string[] {
   if (differences.length === 0) return [];
   const names = new Map(leaderboard.map((row) => [row.key, formatWho(row)]));
-  const lines = differences.slice(0, SHOWN).map(({ left, right, delta, p, canBeChance }) => {
-    const pair = `${names.get(left)} against ${names.get(right)}`;
-    const verdict = canBeChance ? "can be chance" : "more than chance";
-    return `${printable(pair)}: ${Math.round(delta * 100)} points, p = ${p}, ${verdict}`;
+  const lines = differences.slice(0, SHOWN).map((difference) => {
+    const { left, right, delta, correctedP } = difference;
+    const pair = printable(`${names.get(left)} against ${names.get(right)}`);
+    const figures = delta === null ? "" : `${formatPoints(delta)}, p = ${correctedP}, `;
+    return `${pair}: ${figures}${differenceVerdict(difference)}`;
   });
   return ["", heading, ...lines];
 }

@@ -1,0 +1,88 @@
+import type { ReportRow } from "../../../src/tasks/report/report-row.ts";
+
+/** A world in which it is known how often each agent succeeds. */
+export interface World {
+  /** The success of each agent on a task of middle difficulty, as a logit; equal numbers are equal agents. */
+  readonly skills: readonly number[];
+  readonly tasks: number;
+  /** Runs of each agent on each task. */
+  readonly runs: number;
+  /** How much the difficulty of tasks differs (standard deviation, as a logit). */
+  readonly spread: number;
+}
+
+/** The runs of one evaluation in a world. A run that fails ends in one of the ways in which runs fail. */
+export function simulate(world: World, random: () => number): readonly ReportRow[] {
+  const { skills, tasks, runs, spread } = world;
+  return Array.from({ length: tasks }).flatMap((_, task) => {
+    const difficulty = spread * normal(random);
+    return skills.flatMap((skill, agent) =>
+      Array.from({ length: runs }, (_, attempt) => {
+        const isSuccess = random() < sigmoid(skill - difficulty);
+        return rowOf({ agent, task, attempt }, isSuccess ? SUCCESS : wayToFail(random));
+      }),
+    );
+  });
+}
+
+/** The success rate of an agent over all tasks that the world could have. */
+export function trueRate(skill: number, spread: number): number {
+  let sum = 0;
+  let weights = 0;
+  // Gauss's curve, cut where nothing is left of it.
+  for (let step = -400; step <= 400; step++) {
+    const at = step / 80;
+    const weight = Math.exp((-at * at) / 2);
+    sum += weight * sigmoid(skill - spread * at);
+    weights += weight;
+  }
+  return sum / weights;
+}
+
+type Ending = Pick<ReportRow, "status" | "score">;
+
+const SUCCESS: Ending = { status: "success", score: 1 };
+
+/** At the time limit without a score, crashed after its work, or with a check that failed. */
+function wayToFail(random: () => number): Ending {
+  const way = random();
+  if (way < 1 / 3) return { status: "failure", score: null };
+  return way < 2 / 3 ? { status: "failure", score: 1 } : { status: "partial", score: 0.5 };
+}
+
+interface RunPlace {
+  readonly agent: number;
+  readonly task: number;
+  readonly attempt: number;
+}
+
+function rowOf({ agent, task, attempt }: RunPlace, ending: Ending): ReportRow {
+  return {
+    title: `Task ${task}`,
+    bundleDir: `${agent}-${task}-${attempt}`,
+    schemaVersion: "0.2.0",
+    createdAt: "2026-05-01T10:00:00Z",
+    tool: `agent ${agent}`,
+    model: null,
+    ...ending,
+    repo: null,
+    commit: null,
+    branch: null,
+    eventCount: 0,
+    workspaceFileCount: 0,
+    promptSource: null,
+    taskHash: String(task),
+    durationMs: null,
+    costUsd: null,
+    tokens: null,
+  };
+}
+
+function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** Normally distributed, by the method of Box and Muller. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
