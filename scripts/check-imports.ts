@@ -187,7 +187,9 @@ function checkImport(
   const target = posix.join(posix.dirname(file), name);
   if (isTest(file)) return null; // A test may use what it needs to set the scene.
   if (!sources.has(target)) return { rule: "path", message: `${name} is not a file of src/` };
-  return checkLayers(file, target) ?? checkStrangers(file, target);
+  return (
+    checkLayers(file, target) ?? checkStrangers(file, target) ?? checkListed(file, target, sources)
+  );
 }
 
 /** A name that leads to types and to nothing that could be loaded. */
@@ -233,6 +235,23 @@ function checkStrangers(file: string, target: string): Fault | null {
   }
   if (from === null || posix.basename(target) !== "registry.ts") return null;
   return { rule: "stranger", message: `${from} may not import its registry` };
+}
+
+/** A registry lists what is in the folders beside it; nothing there imports it back, not even its types. */
+function checkListed(
+  file: string,
+  target: string,
+  sources: ReadonlyMap<string, Source>,
+): Fault | null {
+  if (posix.basename(target) !== "registry.ts") return null;
+  const [folder, inner] = divide(file, target);
+  if (inner === null || folder !== posix.dirname(target)) return null;
+  const listed = targetsOf(target, sources.get(target) ?? { imports: [] });
+  if (!listed.some((each) => each.startsWith(`${folder}/${inner}/`))) return null;
+  return {
+    rule: "layer",
+    message: `${target} lists ${folder}/${inner}, which may not import it; let the registry pass in what is needed`,
+  };
 }
 
 /** Folders of an open layer that import each other, by whatever kind of import. */

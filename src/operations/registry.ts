@@ -1,8 +1,9 @@
 import { type Loader, namesOf, type Registry } from "../base/registry.ts";
 import type { Operation } from "./operation/operation.ts";
+import type { OperationTable } from "./operation/operation-table.ts";
 
 const tour = {
-  tour: () => import("./tour/tour.ts"),
+  tour: () => withTable(import("./tour/tour.ts")),
 };
 
 const bundle = {
@@ -206,7 +207,7 @@ const session = {
 };
 
 const host = {
-  "tools find": () => import("./host/tools-find.ts"),
+  "tools find": () => withTable(import("./host/tools-find.ts")),
   "mcp install": () => import("./host/mcp-install.ts"),
   "mcp uninstall": () => import("./host/mcp-uninstall.ts"),
   doctor: () => import("./host/doctor.ts"),
@@ -312,6 +313,23 @@ export const operationNames = namesOf(operations);
 export async function loadOperation(name: OperationName): Promise<Operation> {
   const loaders: Readonly<Record<OperationName, Loader<Operation>>> = operations;
   return (await loaders[name]()).default;
+}
+
+/** Whether there is an operation with a name. */
+function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+/** Completes an operation that runs or lists others. */
+async function withTable<Completed>(
+  module: Promise<{ readonly default: (table: OperationTable) => Completed }>,
+): Promise<{ readonly default: Completed }> {
+  return { default: (await module).default({ names: operationNames, load: loadByName }) };
+}
+
+async function loadByName(name: string): Promise<Operation> {
+  if (!isOperationName(name)) throw new Error(`Cannot load "${name}": no such operation`);
+  return loadOperation(name);
 }
 
 /** The capability that an operation belongs to. */

@@ -177,6 +177,19 @@ for (const [closing, isCircle] of closings) {
   });
 }
 
+test("checkImports() reports what imports the registry that lists its folder, types included", () => {
+  const registry = 'export const names = { a: () => import("./tour/a.ts") };';
+  const files = {
+    "src/operations/registry.ts": registry,
+    "src/operations/tour/a.ts": 'import "./b.ts";',
+    "src/operations/tour/b.ts": 'import type { Name } from "../registry.ts";',
+    "src/operations/beside/a.ts": 'import { names } from "../registry.ts";',
+  };
+  const broken = rulesBroken({ ...sound, ...files });
+  assert(broken.includes("layer src/operations/tour/b.ts"));
+  assert(!broken.includes("layer src/operations/beside/a.ts"));
+});
+
 test("checkImports() lets a registry load what imports it", () => {
   const files = { "src/formats/list.ts": 'import { names } from "./registry.ts";' };
   const registry = 'export const names = { list: () => import("./list.ts") };';

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { loadOperation, type OperationName } from "../registry.ts";
+import type { OperationTable } from "../operation/operation-table.ts";
 
 /** One command of the tour and its result. */
 export const stepSchema = () =>
@@ -41,7 +41,7 @@ export interface Guide {
   /** What was compared besides, one sentence each. */
   readonly proofs: string[];
   /** Runs a command, shows its result at once and remembers it. */
-  show(say: string, name: OperationName, input: Record<string, unknown>): Promise<Step>;
+  show(say: string, name: string, input: Record<string, unknown>): Promise<Step>;
   /** Creates the workspace, unless a part of the tour before has done so. */
   createWorkspace(): Promise<void>;
 }
@@ -49,13 +49,14 @@ export interface Guide {
 /** A guide that runs commands in a context. */
 export function createGuide(
   context: OperationContext<ShownStep>,
+  table: OperationTable,
   { brief }: { brief: boolean },
 ): Guide {
   const steps: Step[] = [];
   let hasWorkspace = false;
 
-  async function show(say: string, name: OperationName, input: Record<string, unknown>) {
-    const operation = await loadOperation(name);
+  async function show(say: string, name: string, input: Record<string, unknown>) {
+    const operation = await table.load(name);
     const output = await operation.run({ ...context, emit: async () => {} }, input);
     const command = commandLine(name, operation.positionals, input);
     const step: Step = { say, command, operation: name, exit: operation.exitCode(output), output };
