@@ -1,4 +1,4 @@
-/** How long ago something was, in the largest unit that tells it. */
+/** How long ago something was, in the largest unit that fits. */
 export function ageOf(milliseconds: number): string {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   if (minutes === 0) return "now";

@@ -146,7 +146,7 @@ function advance(walk: Walk, { linkAt }: LinkSet): Resolved | Link | string {
   return { at: walk.at, hops: walk.hops };
 }
 
-/** Goes on behind a link that was met, or steps back until it is known; a fault of it is one of this link. */
+/** Continues after a link that was met, or steps back until it is known; a fault of it is one of this link. */
 function passLink(walk: Walk, known: Resolved | string | undefined): string | null {
   if (typeof known === "string") return known;
   if (known === undefined) {

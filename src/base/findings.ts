@@ -26,7 +26,7 @@ export interface Finding {
   readonly pointer: string | null;
   readonly line: number | null;
   readonly message: string;
-  /** The values behind the message, for programs: declared and actual, limit and size, offset. */
+  /** The values of the message, for programs: declared and actual, limit and size, offset. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

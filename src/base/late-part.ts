@@ -1,6 +1,6 @@
 /**
- * A part of a JSON text that is known only once the rest was written. Until then a mark stands for it inside
- * a string; nobody can guess the mark, so that it stands nowhere else.
+ * A part of a JSON text that is known only once the rest was written. Until then a mark takes its place inside
+ * a string; nobody can guess the mark, so that it occurs nowhere else.
  */
 export interface LatePart {
   readonly mark: string;

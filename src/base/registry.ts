@@ -12,17 +12,17 @@ export function namesOf<Names extends string>(
 }
 
 /** The known name that is closest to a mistyped one, if it is close enough to be what was meant. */
-export function nearestName(word: string, names: Iterable<string>): string | null {
-  return nearestNames(word, names)[0] ?? null;
+export function nearestName(mistyped: string, names: Iterable<string>): string | null {
+  return nearestNames(mistyped, names)[0] ?? null;
 }
 
 /** The known names near enough to a mistyped one to be meant, the nearest first. */
-export function nearestNames(word: string, names: Iterable<string>): readonly string[] {
+export function nearestNames(mistyped: string, names: Iterable<string>): readonly string[] {
   // Half of a short word may differ from any other by chance, as "foo" does from "hook".
-  const farthest = word.length < 4 ? 1 : Math.max(2, Math.ceil(word.length / 3));
+  const farthest = mistyped.length < 4 ? 1 : Math.max(2, Math.ceil(mistyped.length / 3));
   return (
     [...names]
-      .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+      .map((name) => ({ name, distance: editDistance(mistyped.toLowerCase(), name.toLowerCase()) }))
       // A name of which no letter is left was not meant, however short it is.
       .filter(({ name, distance }) => distance <= farthest && distance < name.length)
       .toSorted((one, other) => one.distance - other.distance)

@@ -65,7 +65,7 @@ export function afterValue(text: string, from: number): AfterValue {
     else if (kind === token.lineComment || kind === token.blockComment) {
       end = isSameLine ? tokenEnd : end;
     } else if (kind !== token.space) break;
-    // A comma may stand on a later line; a comment there belongs to what follows.
+    // A comma may be on a later line; a comment there belongs to what follows.
     if (!isSameLine && comma !== null) break;
   }
   return { comma, end };

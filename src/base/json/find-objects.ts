@@ -6,8 +6,8 @@ const MAX_STARTS = 50;
 export const MAX_SEARCHED = 64 * 1024;
 
 /** The JSON objects inside a text, such as a model's answer; of nested ones only the outermost. */
-export function* findObjects(given: string): Generator<object> {
-  const text = given.slice(0, MAX_SEARCHED);
+export function* findObjects(input: string): Generator<object> {
+  const text = input.slice(0, MAX_SEARCHED);
   let start = text.indexOf("{");
   for (let tried = 0; start !== -1 && tried < MAX_STARTS; tried++) {
     const end = endOfObject(text, start);

@@ -24,11 +24,11 @@ const WIDE: readonly (readonly [number, number])[] = [
  */
 export function fitColumns(line: string, columns: number): string {
   let used = 0;
-  let roomForMark = "";
+  let lineBeforeMark = "";
   for (const character of line) {
     used += widthOf(character);
-    if (used > columns) return `${roomForMark}…`;
-    if (used < columns) roomForMark += character;
+    if (used > columns) return `${lineBeforeMark}…`;
+    if (used < columns) lineBeforeMark += character;
   }
   return line;
 }

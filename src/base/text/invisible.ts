@@ -31,7 +31,7 @@ const JOINED = [
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
-/** Signs that take the vowel from a consonant: a joiner behind one of them can be seen, also at the end of a word. */
+/** Signs that take the vowel from a consonant: a joiner after one of them can be seen, also at the end of a word. */
 const VIRAMA =
   "\\u{94d}\\u{9cd}\\u{a4d}\\u{acd}\\u{b4d}\\u{bcd}\\u{c4d}\\u{ccd}\\u{d4d}\\u{dca}\\u{1039}\\u{17d2}";
 /** Invisible characters that change how a visible one beside them looks. */

@@ -5,10 +5,10 @@ const MAX_NEAR = 3;
 const MAX_LISTED = 8;
 
 /** The names that a word may have meant: those that begin with it, else the nearest ones. */
-export function candidatesFor(word: string, names: Iterable<string>): readonly string[] {
+export function candidatesFor(typed: string, names: Iterable<string>): readonly string[] {
   const known = [...names];
-  const longer = word === "" ? [] : known.filter((name) => name.startsWith(word));
-  return longer.length > 0 ? longer : nearestNames(word, known).slice(0, MAX_NEAR);
+  const longer = typed === "" ? [] : known.filter((name) => name.startsWith(typed));
+  return longer.length > 0 ? longer : nearestNames(typed, known).slice(0, MAX_NEAR);
 }
 
 /** A question with candidates, for the cure of an error; undefined when there are none. */
