@@ -95,7 +95,7 @@ function documentType<ValueSchema extends Schema>(schema: ValueSchema, descripti
   return recordType(schema, { unknownKeys: "ignored", description });
 }
 
-/** The record type behind each schema tag. */
+/** The record type of each schema tag. */
 export const documentTypes = {
   "rip.context_bundle.v1": documentType(
     bundleOfV1,

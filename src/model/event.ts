@@ -5,28 +5,28 @@ import { count, type positive } from "./values.ts";
 
 /** What a stream kind is for, and whether rip-style logs know it. */
 interface StreamKindFacts {
-  readonly holds: string;
+  readonly contents: string;
   readonly rip: boolean;
 }
 
 /** Every kind of stream. A new kind is a line here. */
 export const streamKinds = {
-  continuity: { holds: "a thread", rip: true },
-  session: { holds: "a run", rip: true },
-  task: { holds: "a background task", rip: true },
-  artifact: { holds: "what happened to an artifact", rip: true },
-  transcript: { holds: "an agent's session", rip: false },
-  state: { holds: "a committed state", rip: false },
-  use: { holds: "reads and decay of a state", rip: false },
-  unit: { holds: "units of the memory layer", rip: false },
-  request: { holds: "a request for action", rip: false },
-  responsibility: { holds: "a responsibility", rip: false },
-  ingestion: { holds: "incoming material", rip: false },
-  telemetry: { holds: "measurements", rip: false },
-  task_run: { holds: "the run of a task bundle", rip: false },
-  handoff: { holds: "a handoff", rip: false },
-  history: { holds: "foreign events that disagree with ours, kept as they came", rip: false },
-  ledger: { holds: "what was done to the ledger itself: redactions, foreign ids", rip: false },
+  continuity: { contents: "a thread", rip: true },
+  session: { contents: "a run", rip: true },
+  task: { contents: "a background task", rip: true },
+  artifact: { contents: "what happened to an artifact", rip: true },
+  transcript: { contents: "an agent's session", rip: false },
+  state: { contents: "a committed state", rip: false },
+  use: { contents: "reads and decay of a state", rip: false },
+  unit: { contents: "units of the memory layer", rip: false },
+  request: { contents: "a request for action", rip: false },
+  responsibility: { contents: "a responsibility", rip: false },
+  ingestion: { contents: "incoming material", rip: false },
+  telemetry: { contents: "measurements", rip: false },
+  task_run: { contents: "the run of a task bundle", rip: false },
+  handoff: { contents: "a handoff", rip: false },
+  history: { contents: "foreign events that disagree with ours, kept as they came", rip: false },
+  ledger: { contents: "what was done to the ledger itself: redactions, foreign ids", rip: false },
 } as const satisfies Readonly<Record<string, StreamKindFacts>>;
 
 /** The part of a stream's name before the colon. */
@@ -44,7 +44,7 @@ export function streamKind(stream: string): StreamKind | null {
   return Object.hasOwn(streamKinds, kind) ? (kind as StreamKind) : null;
 }
 
-/** The part of a stream's name behind the colon. */
+/** The part of a stream's name after the colon. */
 export function streamId(stream: string): string {
   return stream.slice(stream.indexOf(":") + 1);
 }

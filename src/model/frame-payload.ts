@@ -16,7 +16,7 @@ export interface FrameContent {
 /** Stores a text and returns the reference that the body contains in its place. */
 type StoreText = (content: string) => TextRef;
 
-/** Turns the keys of a frame behind its `type` into an actor and a body. Values are not checked. */
+/** Turns the keys of a frame after its `type` into an actor and a body. Values are not checked. */
 export function payloadToContent(
   type: FrameType,
   payload: JsonObject,

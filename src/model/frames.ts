@@ -46,7 +46,7 @@ function task(fields: FrameType["fields"]): FrameType {
   return { kind: "task", actor: "none", fields: { task_id: id, ...fields } };
 }
 
-/** Every type of frame. Keys behind a blank line are ours; readers of rip-style logs pass over them. */
+/** Every type of frame. Keys after a blank line are ours; readers of rip-style logs pass over them. */
 export const frameTypes = {
   continuity_created: thread({ workspace: id, title: orNull(text) }, "none"),
   continuity_message_appended: thread(

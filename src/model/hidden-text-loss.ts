@@ -13,8 +13,8 @@ export interface HiddenTextFilter {
 export function createHiddenTextFilter(): HiddenTextFilter {
   const loss: LossItem[] = [];
   return {
-    clean(given, where) {
-      const { text, removed } = removeHiddenText(given);
+    clean(original, where) {
+      const { text, removed } = removeHiddenText(original);
       if (removed > 0) loss.push({ kind: "dropped", where, why: HIDDEN, count: removed });
       return text;
     },

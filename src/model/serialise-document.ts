@@ -71,8 +71,8 @@ export function serialiseBuiltDocument(document: BundleDocument): Uint8Array {
   return encoder.encode(JSON.stringify(orderKeys(document, documentOrders[document.schema])));
 }
 
-function keys(words: string): KeyOrder {
-  return Object.fromEntries(words.split(" ").map((word) => [word, null]));
+function keys(names: string): KeyOrder {
+  return Object.fromEntries(names.split(" ").map((name) => [name, null]));
 }
 
 /** One key of an order, taken apart. */
@@ -88,14 +88,14 @@ const parsedOrders = new WeakMap<KeyOrder, { keys: readonly OrderedKey[]; known:
 function orderedKeys(order: KeyOrder): { keys: readonly OrderedKey[]; known: Set<string> } {
   const seen = parsedOrders.get(order);
   if (seen) return seen;
-  const list = Object.entries(order).map(([word, inner]) => ({
-    key: word.replace("?", ""),
-    isOptional: word.endsWith("?"),
+  const list = Object.entries(order).map(([name, inner]) => ({
+    key: name.replace("?", ""),
+    isOptional: name.endsWith("?"),
     inner,
   }));
-  const made = { keys: list, known: new Set(list.map(({ key }) => key)) };
-  parsedOrders.set(order, made);
-  return made;
+  const parsed = { keys: list, known: new Set(list.map(({ key }) => key)) };
+  parsedOrders.set(order, parsed);
+  return parsed;
 }
 
 function orderKeys(value: Json, order: KeyOrder | ItemOrder): Json {

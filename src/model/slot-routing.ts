@@ -53,13 +53,13 @@ const LETTER = "[\\p{L}\\p{N}_]";
 function patternOf(rule: RoutingRule): RegExp {
   const known = patterns.get(rule);
   if (known !== undefined) return known;
-  const pattern = new RegExp(`(?<!${LETTER})(?:${rule.words.map(wordPattern).join("|")})`, "u");
+  const pattern = new RegExp(`(?<!${LETTER})(?:${rule.words.map(termPattern).join("|")})`, "u");
   patterns.set(rule, pattern);
   return pattern;
 }
 
-function wordPattern(word: string): string {
-  const [, stem = "", isBeginning = ""] = /^(.*?)(\*?)$/su.exec(word.trim().toLowerCase()) ?? [];
+function termPattern(term: string): string {
+  const [, stem = "", isBeginning = ""] = /^(.*?)(\*?)$/su.exec(term.trim().toLowerCase()) ?? [];
   const literal = stem
     .split(/\s+/u)
     .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, "\\$&"))

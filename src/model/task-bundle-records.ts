@@ -7,11 +7,11 @@ import { count, name, timestamp } from "./values.ts";
 export const outcomeStatuses = ["success", "failure", "partial"] as const;
 /** Whether a captured workspace is the one before the task or the one after it. */
 export const workspaceStates = ["before", "after"] as const;
-/** Git's modes of what a workspace can hold; a link is listed with its target and has no file. */
+/** Git's modes of what a workspace can contain; a link is listed with its target and has no file. */
 const fileModes = ["100644", "100755", "120000"] as const;
 
 // Wherever a key is optional, null means the same as absent.
-const word = name.nullish();
+const optionalName = name.nullish();
 const prose = z.string().nullish();
 const flag = z.boolean().nullish();
 const digest = z
@@ -23,31 +23,31 @@ const artifactInfoSchema = z.looseObject({ path: z.string(), sha256: digest, siz
 const artifactsSchema = z.looseObject({
   task: name,
   summary: name,
-  diff: word,
-  events: word,
-  workspaceManifest: word,
-  workspaceFilesDir: word,
-  acceptance: word,
+  diff: optionalName,
+  events: optionalName,
+  workspaceManifest: optionalName,
+  workspaceFilesDir: optionalName,
+  acceptance: optionalName,
 });
 
 const gitSchema = z.looseObject({
-  root: word,
-  branch: word,
-  remote: word,
-  commit: word,
+  root: optionalName,
+  branch: optionalName,
+  remote: optionalName,
+  commit: optionalName,
   dirty: flag,
 });
 
 const runnerSchema = z.looseObject({
-  os: word,
-  nodeVersion: word,
-  cliVersion: word,
-  promptSource: word,
+  os: optionalName,
+  nodeVersion: optionalName,
+  cliVersion: optionalName,
+  promptSource: optionalName,
 });
 
 const checkSchema = z.looseObject({
   name,
-  kind: word,
+  kind: optionalName,
   weight: z.number().nullish(),
   passed: flag,
   detail: prose,
@@ -58,12 +58,12 @@ const outcomeSchema = z.looseObject({
   score: z.number().nullish(),
   judgeNotes: prose,
   checks: z.array(checkSchema).nullish(),
-  judge: z.looseObject({ name, version: word, at: timestamp.nullish() }).nullish(),
+  judge: z.looseObject({ name, version: optionalName, at: timestamp.nullish() }).nullish(),
 });
 
 const workspaceSchema = z.looseObject({
   state: z.enum(workspaceStates).nullish(),
-  strategy: word,
+  strategy: optionalName,
 });
 
 const bundleSchema = z.looseObject({
@@ -71,12 +71,12 @@ const bundleSchema = z.looseObject({
   id: name,
   title: name,
   createdAt: timestamp,
-  tool: word,
-  model: word,
-  runtime: word,
-  repo: word,
-  commit: word,
-  branch: word,
+  tool: optionalName,
+  model: optionalName,
+  runtime: optionalName,
+  repo: optionalName,
+  commit: optionalName,
+  branch: optionalName,
   tags: z.array(z.string()).nullish(),
   artifacts: artifactsSchema,
   artifactInfo: z.record(z.string(), artifactInfoSchema).nullish(),

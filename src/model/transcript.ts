@@ -30,7 +30,7 @@ const common = {
 /** Something beside text in a message or a result, such as a picture. */
 export const attachmentSchema = z.object({
   media_type: z.string(),
-  /** Base64, when the record holds the bytes. */
+  /** Base64, when the record contains the bytes. */
   base64: z.string().nullable(),
   /** Path or address, when it only names them. */
   uri: z.string().nullable(),
@@ -64,7 +64,7 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     attachments: z.array(attachmentSchema),
     /**
      * Who gave a message in the user's place, when it was not the person: a background task with its
-     * report, a teammate, the agent with the prompt behind a command or a skill, or its program with
+     * report, a teammate, the agent with the prompt of a command or a skill, or its program with
      * context such as the output of a hook.
      */
     sender: z.enum(["task", "teammate", "prompt", "context"]).optional(),

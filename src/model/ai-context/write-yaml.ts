@@ -52,8 +52,8 @@ const METADATA_KEYS = [
 ];
 
 /** A curated file built here: front matter in fixed key order, with the hash of the body, then the body. */
-export function createContextFile(stem: string, given: JsonObject, body: string): ContextFile {
-  const bundle = { ...given, bundle_file: stem, content_sha256: bodyHash(body) };
+export function createContextFile(stem: string, fields: JsonObject, body: string): ContextFile {
+  const bundle = { ...fields, bundle_file: stem, content_sha256: bodyHash(body) };
   const frontMatter = inOrder(bundle, FRONT_MATTER_KEYS);
   const bytes = encoder.encode(`---\n${toYaml(frontMatter)}---\n${body}`);
   return { stem, bytes, frontMatter, body };
@@ -107,7 +107,7 @@ function listItem(item: Json, indent: string): string {
 }
 
 const PLAIN = /^[A-Za-z0-9_/](?:[A-Za-z0-9_./@+#-]|:(?=[A-Za-z0-9_]))*$/;
-const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const KEYWORD = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 const NUMERIC = /^(?:0[xX].*|[0-9][0-9_.:eEoObB+-]*)$/;
 
 /**
@@ -116,6 +116,6 @@ const NUMERIC = /^(?:0[xX].*|[0-9][0-9_.:eEoObB+-]*)$/;
  */
 function scalar(value: Json): string {
   if (typeof value !== "string") return JSON.stringify(value);
-  const isPlain = PLAIN.test(value) && !WORDS.test(value) && !NUMERIC.test(value);
+  const isPlain = PLAIN.test(value) && !KEYWORD.test(value) && !NUMERIC.test(value);
   return isPlain ? value : JSON.stringify(value);
 }
