@@ -8,7 +8,7 @@ import { keyFor } from "./model-key.ts";
 import { postJson } from "./post-json.ts";
 
 /** In ms: a search does not wait longer for a better order. */
-const TIME_LIMIT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
@@ -31,7 +31,7 @@ export function chooseEmbedder(
       try {
         const key = keyFor(model, variable);
         const headers = key === null ? {} : { authorization: `Bearer ${key}` };
-        const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT)]);
+        const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
         return vectorsIn(await postJson(url, { model, input: [...texts] }, { headers, signal }));
       } catch (error) {
         const state =

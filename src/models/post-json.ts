@@ -7,7 +7,7 @@ import { createRedactor } from "../redact/redactor.ts";
 
 // Bytes and ms. A server that sends without end, or nothing at all, must not occupy the process.
 const MAX_ANSWER = 16 * 1024 * 1024;
-const TIME_LIMIT = 10 * 60 * 1000;
+const TIMEOUT_MS = 10 * 60 * 1000;
 
 /** What a request has besides its body. */
 interface PostOptions {
@@ -34,7 +34,7 @@ export async function postJson(
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(withoutSecrets(body, allow)),
       redirect: "error", // A key must not follow to another place.
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const text = await readText(response);
     if (response.ok) return JSON.parse(text);

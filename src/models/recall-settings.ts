@@ -17,7 +17,7 @@ export interface RecallSettings {
   /** What ranks units besides their words. */
   readonly ranking: Pick<RecallRequest, "embedder" | "decay">;
   /** Records that units were given to an agent. A failure must not prevent the answer: it is a notice. */
-  recordUse(given: RecallReport): Promise<void>;
+  recordUse(report: RecallReport): Promise<void>;
 }
 
 /** Reads the settings of recall. */
@@ -27,10 +27,10 @@ export function recallSettings(context: OperationContext, ledger: Ledger): Recal
   const embedder = chooseEmbedder(config.embedder, context);
   return {
     ranking: embedder === null ? { decay } : { decay, embedder },
-    async recordUse(given) {
+    async recordUse(report) {
       if (!config.track_access || ledger.store.isReadOnly) return;
       try {
-        await ledger.write((unit) => recordRecall(unit, given));
+        await ledger.write((unit) => recordRecall(unit, report));
       } catch (error) {
         if (!(error instanceof HoldallError)) throw error;
         context.note(`The use of the units was not recorded. ${error.message}`);
