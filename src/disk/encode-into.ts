@@ -26,7 +26,10 @@ export function encodeInto(text: string, memory: Uint8Array): Encoded {
 
 /** By way of its UTF-16, which Node changes many characters at a time; null where that cannot be done. */
 function encodeWide(text: string, memory: Uint8Array): Encoded | null {
-  const read = wholeCharacters(text, Math.min(UNITS, Math.floor(memory.length / BYTES_PER_UNIT)));
+  const read = withoutHalfCharacter(
+    text,
+    Math.min(UNITS, Math.floor(memory.length / BYTES_PER_UNIT)),
+  );
   if (read === 0) return null;
   try {
     const bytes = transcode(
@@ -42,7 +45,7 @@ function encodeWide(text: string, memory: Uint8Array): Encoded | null {
 }
 
 /** How many units, at most so many, end with a whole character. */
-function wholeCharacters(text: string, most: number): number {
+function withoutHalfCharacter(text: string, most: number): number {
   if (most >= text.length) return text.length;
   const last = text.charCodeAt(most - 1);
   return last >= 0xd800 && last < 0xdc00 ? most - 1 : most;

@@ -7,7 +7,7 @@ let isHooked = false;
  * first, because later work builds on earlier work: a file is removed before the folder that it is in.
  *
  * Node runs steps for a normal end, `process.exit()` and an uncaught error; the command line turns
- * Ctrl-C and SIGTERM into one of these. What a SIGKILL leaves behind is found by its name: see
+ * Ctrl-C and SIGTERM into one of these. What remains after a SIGKILL is found by its name: see
  * `abandoned.ts`.
  */
 export function runAtExit(step: () => void): () => void {

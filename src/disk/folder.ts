@@ -18,7 +18,7 @@ import { isYieldDue, yieldToEventLoop } from "./yield-to-event-loop.ts";
 /** Entries per batch; progress is reported once per batch. */
 const BATCH = 500;
 
-/** The folder of a set, which the set and each of its entries hold: when it is collected, nobody can read there. */
+/** The folder of a set, referred to by the set and each of its entries: when it is collected, nobody can read there. */
 class Root {
   readonly path: string;
 
@@ -228,7 +228,7 @@ class DiskEntry implements FileEntry {
 
 /** How the pieces of a file are given. */
 interface ChunkOptions {
-  /** What it is expected to hold, where that is known. */
+  /** What it is expected to contain, where that is known. */
   readonly size: number | undefined;
   /** Whether all pieces come in the same memory; else what is read of a large file piles up until it is collected. */
   readonly isReused?: boolean;

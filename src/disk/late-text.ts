@@ -3,11 +3,11 @@ import { fillIn, type LatePart } from "../base/late-part.ts";
 import { removeTemporary, temporaryBeside } from "./temporary.ts";
 import { writeText } from "./write-stream.ts";
 
-/** Characters behind the mark that are held in memory; more of them wait in a file beside the target. */
-const MAX_HELD = 4 * 1024 * 1024;
+/** Characters after the mark that are kept in memory; more of them wait in a file beside the target. */
+const MAX_KEPT = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
-/** A text with its late part in place: what stands behind the mark waits until all of it is there. */
+/** A text with its late part in place: what comes after the mark waits until all of it is there. */
 export async function* withLatePart(
   text: AsyncIterable<string>,
   part: LatePart,
@@ -20,10 +20,10 @@ export async function* withLatePart(
   }
   if (next.done) return;
   const marked = next.value;
-  const held: string[] = [];
+  const kept: string[] = [];
   let size = 0;
-  for (next = await pieces.next(); !next.done && size < MAX_HELD; next = await pieces.next()) {
-    held.push(next.value);
+  for (next = await pieces.next(); !next.done && size < MAX_KEPT; next = await pieces.next()) {
+    kept.push(next.value);
     size += next.value.length;
   }
   const waiting = next.done ? null : temporaryBeside(target);
@@ -32,7 +32,7 @@ export async function* withLatePart(
       await writeText(continued(next.value, pieces), waiting);
     }
     yield fillIn(marked, part.mark, await part.text());
-    yield* held;
+    yield* kept;
     if (waiting !== null) yield* chunksOf(waiting);
   } finally {
     if (waiting !== null) removeTemporary(waiting);

@@ -8,8 +8,8 @@ import { HoldallError } from "../base/errors.ts";
  */
 export function userFolder(): string {
   const { HOME = "" } = process.env;
-  const home = path.isAbsolute(HOME) ? HOME : homeOfAccount();
-  if (path.isAbsolute(home)) return home;
+  const homeFolder = path.isAbsolute(HOME) ? HOME : accountHomeFolder();
+  if (path.isAbsolute(homeFolder)) return homeFolder;
   throw new HoldallError("E_USAGE", "Cannot find your home folder: HOME is not an absolute path", {
     cure: "set HOME to your home folder",
   });
@@ -28,7 +28,7 @@ export function dataFolder({
   return path.join(base, "holdall");
 }
 
-function homeOfAccount(): string {
+function accountHomeFolder(): string {
   try {
     return os.userInfo().homedir;
   } catch {

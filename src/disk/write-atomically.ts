@@ -46,7 +46,7 @@ export interface AtomicWriteOptions {
 
 /**
  * Builds a file or folder beside its target and renames it into place, so that a reader sees the old
- * one or the new one, and a failure leaves the old one as it was. This also holds for a loss of power: all of the
+ * one or the new one, and a failure leaves the old one as it was. This is also true for a loss of power: all of the
  * new one is on disk before it gets its name, and the old one is removed when that name is on disk.
  *
  * A file replaces a file in one rename. A folder cannot: the old one is renamed aside first. A process
