@@ -20,7 +20,7 @@ export interface ArchiveFacts {
   readonly changed: Partial<Limits>;
 }
 
-/** A smaller archive is unpacked at once: it cannot hold enough members to matter. */
+/** A smaller archive is unpacked at once: it cannot contain enough members to matter. */
 const MIN_SCANNED_BYTES = 32 * 1024;
 
 /**

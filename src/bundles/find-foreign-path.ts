@@ -10,8 +10,8 @@ import type { ValidReading } from "./read-bundle.ts";
  */
 export async function findForeignPath({ files, format, findings, model }: ValidReading) {
   const own = format.files.map((name) => name.replace(/\/$/, ""));
-  const said = findings.list();
-  const unlisted = new Set(said.flatMap((each) => (each.code === "W_EXTRA_FILE" ? each.file : [])));
+  const list = findings.list();
+  const unlisted = new Set(list.flatMap((each) => (each.code === "W_EXTRA_FILE" ? each.file : [])));
   let isCertain = false;
   let first: string | null = null;
   let empty: string | null = null;
@@ -29,7 +29,7 @@ export async function findForeignPath({ files, format, findings, model }: ValidR
     if (format.state) return path;
     empty = kind === "folder" ? path : null;
   }
-  isCertain &&= !said.some(({ code }) => code === "W_MORE");
+  isCertain &&= !list.some(({ code }) => code === "W_MORE");
   return empty ?? (isCertain ? null : first);
 }
 

@@ -55,10 +55,10 @@ const MAX_SIGNATURE_BYTES = 64 * 1024;
 const MAX_SUMS_BYTES = 256 * 1024 * 1024;
 
 /** Reads a bundle of whatever format; its sums and signature are checked before anything else. */
-export async function readBundle(given: FileSet, options: BundleOptions): Promise<BundleReading> {
+export async function readBundle(fileSet: FileSet, options: BundleOptions): Promise<BundleReading> {
   const findings = createFindings(options.profile);
   // With sums, every file is hashed here and perhaps again by its format; the cache makes it once.
-  const known = (await given.get(SUMS_FILE)) ? withDigestCache(given) : given;
+  const known = (await fileSet.get(SUMS_FILE)) ? withDigestCache(fileSet) : fileSet;
   const { files, finish } = checkNames(known, findings);
   const sums = await checkSums(files, findings, { ...widestLimits, ...options.limits });
   const signature = await checkSignature(files, options, findings);

@@ -35,8 +35,8 @@ export async function openSums(files: FileSet, options: SumsOptions): Promise<Su
   const entry = await findFile(files, SUMS_FILE, { findings: options.findings, optional: true });
   if (!entry) return null;
   try {
-    const { lines, isSorted, held } = await survey(entry, options);
-    const batches = held ? replay(held) : readSums(entry, options.limits);
+    const { lines, isSorted, kept } = await survey(entry, options);
+    const batches = kept ? replay(kept) : readSums(entry, options.limits);
     if (isSorted) return sortedList(batches, lines, options.findings);
     if (lines <= MAX_UNSORTED) return await unsortedList(batches, lines, options.findings);
     throw new HoldallError(
@@ -55,7 +55,7 @@ interface Survey {
   readonly lines: number;
   readonly isSorted: boolean;
   /** Everything that was read, when it is small enough to keep. */
-  readonly held: readonly SumLine[] | null;
+  readonly kept: readonly SumLine[] | null;
 }
 
 /** Reads the list once to see whether it is sorted, and reports malformed lines. */
@@ -63,21 +63,21 @@ async function survey(entry: FileEntry, { findings, limits }: SumsOptions): Prom
   let lines = 0;
   let isSorted = true;
   let previous = "";
-  let held: SumLine[] | null = [];
+  let kept: SumLine[] | null = [];
   for await (const batch of readSums(entry, limits, findings)) {
     for (const sum of batch) {
       isSorted &&= areInByteOrder(previous, sum.path);
       previous = sum.path;
     }
     lines += batch.length;
-    if (lines > MAX_IN_MEMORY) held = null;
-    else held?.push(...batch);
+    if (lines > MAX_IN_MEMORY) kept = null;
+    else kept?.push(...batch);
   }
-  return { lines, isSorted, held };
+  return { lines, isSorted, kept };
 }
 
-async function* replay(held: readonly SumLine[]): SumBatches {
-  yield held;
+async function* replay(kept: readonly SumLine[]): SumBatches {
+  yield kept;
 }
 
 /** The lines of the list; malformed ones are reported when findings are given. */

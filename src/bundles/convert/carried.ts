@@ -48,7 +48,7 @@ const carriedSchema = z.object({
   ),
   /** Keys that mapping back would add and that the source did not have. */
   absent: z.object({ files: names, entries: names }),
-  /** Entries that exist only here, because the target cannot hold them. */
+  /** Entries that exist only here, because the target cannot contain them. */
   outside: z.array(z.string()),
   /** The source's order of entries, when some exist only here. */
   order: z.array(z.string()),

@@ -24,7 +24,7 @@ export interface NamedCodec {
   readonly codec: StateCodec<unknown>;
 }
 
-/** The codec of a format; a format that holds no state is refused. */
+/** The codec of a format; a format without a state is refused. */
 export function codecOf(format: Format): NamedCodec {
   if (!format.state) {
     throw new HoldallError(
@@ -32,7 +32,7 @@ export function codecOf(format: Format): NamedCodec {
       `Cannot convert ${format.name}: it does not contain a state`,
     );
   }
-  // The formats that hold a state are all in the registry.
+  // The formats with a state are all in the registry.
   return { name: format.name as FormatName, codec: format.state };
 }
 

@@ -38,12 +38,12 @@ export function convertState(
   const unique = target.codec.idScope === "bundle" ? renameDuplicateIds(common) : common;
   const fitted = fitBudget(source, target, unique, options, tally);
   const records = fitted.entries.map((entry) => target.codec.fromEntry(entry, fitted.context));
-  const held = fitted.entries.filter((_, index) => records[index] !== null);
+  const contained = fitted.entries.filter((_, index) => records[index] !== null);
   const lines = fitted.events.map(
     (event) => event && target.codec.fromEvent(event, fitted.context),
   );
   const parts: StateParts = {
-    documents: target.codec.buildDocuments(fitted.head, held),
+    documents: target.codec.buildDocuments(fitted.head, contained),
     records: records.filter((record) => record !== null),
     lines: lines.filter((line) => line !== null).map(trailLineFrom),
     emptyTrail: sourceParts.emptyTrail ?? false,

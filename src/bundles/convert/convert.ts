@@ -42,7 +42,7 @@ export interface Conversion {
   readonly carries: boolean;
 }
 
-/** Why formats that hold different things have no mapping, by what they hold. */
+/** Why formats with different contents have no mapping, by their contents. */
 const reasons: Readonly<Record<string, string>> = {
   "conversation state":
     "a conversation has no committed entries; import it and commit what should stay in force",
@@ -98,7 +98,7 @@ async function rewrite(source: ConversionSource, options: StateOptions): Promise
   const tree = new Map(format.write(model));
   const tally = createLossTally();
   for await (const entry of files.entries()) {
-    // Of the files beside a state, those that other programs act upon are left behind.
+    // Of the files beside a state, those that other programs act upon are left out.
     if (format.state && protectedPath(entry.path) !== null) tree.delete(entry.path);
     if (entry.kind === "folder" || entry.path === SUMS_FILE || tree.has(entry.path)) continue;
     tally.add("dropped", entry.path, dropReason(entry));

@@ -23,7 +23,7 @@ export interface RestoredEntries {
 /** Keys that describe a content and are worthless once the content was edited. */
 const OF_CONTENT = new Set(["tokens"]);
 
-/** Restores the entries that the converted bundle shows, and those that it could not hold. */
+/** Restores the entries that the converted bundle shows, and those that it could not contain. */
 export function restoreEntries(restoration: Restoration, head: StateHead): RestoredEntries {
   const { common, carried, origin, tally, convertedParts } = restoration;
   const found: KeyedRecord[] = [];
@@ -114,7 +114,7 @@ function report(
   }
 }
 
-/** Entries that exist only in what was carried; accepted only if the converted format cannot hold them. */
+/** Entries that exist only in what was carried; accepted only if the converted format cannot contain them. */
 function restoreOutside(restoration: Restoration, head: StateHead, shown: ReadonlySet<string>) {
   const { carried, origin, converted, common, tally, refused, countTokens } = restoration;
   const found: KeyedRecord[] = [];
@@ -125,8 +125,8 @@ function restoreOutside(restoration: Restoration, head: StateHead, shown: Readon
       refused.add("changed", `entry ${key}`, "what is carried for it is not an entry");
       continue;
     }
-    const isHeld = converted.codec.fromEntry(entry, common.context) !== null;
-    if (isHeld || shown.has(key) || keyOf(entry, head) !== key) {
+    const isContained = converted.codec.fromEntry(entry, common.context) !== null;
+    if (isContained || shown.has(key) || keyOf(entry, head) !== key) {
       const why = `${converted.name} can contain this entry, but the bundle does not contain it`;
       refused.add("changed", `entry ${key}`, why);
       continue;

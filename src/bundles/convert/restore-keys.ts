@@ -18,7 +18,7 @@ export interface CarriedKeys {
 /** What the converted bundle shows of an object, and what it would show of another one. */
 export interface ConvertedView {
   readonly shown: JsonObject;
-  /** Null when the converted format cannot hold the object at all. */
+  /** Null when the converted format cannot contain the object at all. */
   convert(object: JsonObject): JsonObject | null;
 }
 

@@ -46,7 +46,7 @@ async function meaningOf(
   const byKey = Object.fromEntries(
     entries.map((entry) => {
       const { id, slot, content, score, committed_at, state, resolution } = entry;
-      const said = {
+      const compared = {
         id,
         slot,
         content,
@@ -55,7 +55,7 @@ async function meaningOf(
         state: state ?? "active",
         resolution: resolution ?? "full",
       };
-      return [keyOf(entry, head), said];
+      return [keyOf(entry, head), compared];
     }),
   );
   return {

@@ -29,8 +29,8 @@ export async function diffFiles(
   while (!a.done || !b.done) {
     const order = a.done ? 1 : b.done ? -1 : compareBytes(a.value.path, b.value.path);
     if (order === 0 && !a.done && !b.done) await diffEntry(a.value, b.value, changes);
-    else if (order < 0 && !a.done) addWhole("removed", a.value, changes);
-    else if (!b.done) addWhole("added", b.value, changes);
+    else if (order < 0 && !a.done) addFile("removed", a.value, changes);
+    else if (!b.done) addFile("added", b.value, changes);
     if (order <= 0) a = await lefts.next();
     if (order >= 0) b = await rights.next();
   }
@@ -47,7 +47,7 @@ async function* contents(
   return undefined;
 }
 
-function addWhole(kind: "added" | "removed", entry: FileEntry, changes: Changes): void {
+function addFile(kind: "added" | "removed", entry: FileEntry, changes: Changes): void {
   const size = `${entry.size} bytes`;
   const sides = kind === "added" ? { left: null, right: size } : { left: size, right: null };
   changes.add({ kind, file: entry.path, where: null, ...sides });

@@ -13,7 +13,7 @@ interface FileToWrite {
   readonly force: boolean;
   /** What an earlier one is called in messages, such as "page of holdall". */
   readonly kind: string;
-  /** Tells by how a file begins whether it is such a one. */
+  /** Whether a file is such a one, by how it begins. */
   isOurs(head: string): boolean;
 }
 

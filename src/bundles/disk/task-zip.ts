@@ -4,7 +4,7 @@ import { fileStartsWith, ZIP_MAGIC } from "../../disk/small-file.ts";
 import type { unzipArchive } from "../../disk/unzip.ts";
 import { resolveFormatName } from "../detect.ts";
 
-/** Whether a file is a `.zip` that is read as a task bundle: it was asked for as one, or holds the index of one. */
+/** Whether a file is a `.zip` that is read as a task bundle: it was asked for as one, or contains the index of one. */
 export async function isTaskZip(absolute: string, as: string | undefined): Promise<boolean> {
   if (!fileStartsWith(absolute, ZIP_MAGIC)) return false;
   if (as !== undefined) return resolveFormatName(as) === "task-bundle";

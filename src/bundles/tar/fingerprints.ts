@@ -7,21 +7,21 @@ export interface Fingerprints {
   add(text: string): boolean;
 }
 
-const WORDS = 4;
+const INTEGERS = 4;
 
 /**
  * Keeps 128 bits of each text's SHA-256 in one flat hash table. A million hostile names of 4 KiB
  * would otherwise fill the memory. Two texts with the same 128 bits would need a broken SHA-256.
  */
 export function createFingerprints(): Fingerprints {
-  let table = new Uint32Array(1024 * WORDS);
+  let table = new Uint32Array(1024 * INTEGERS);
   let count = 0;
 
   function grow(): void {
     const old = table;
     table = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += WORDS) {
-      const print = old.subarray(at, at + WORDS);
+    for (let at = 0; at < old.length; at += INTEGERS) {
+      const print = old.subarray(at, at + INTEGERS);
       if (!isFree(print, 0)) table.set(print, slotOf(table, print));
     }
   }
@@ -34,7 +34,7 @@ export function createFingerprints(): Fingerprints {
       if (!isFree(table, slot)) return false;
       table.set(print, slot);
       count++;
-      if (count * WORDS * 2 > table.length) grow();
+      if (count * INTEGERS * 2 > table.length) grow();
       return true;
     },
   };
@@ -43,18 +43,19 @@ export function createFingerprints(): Fingerprints {
 function printOf(text: string): Uint32Array {
   // As a binary string: allocating a buffer for every name would cost more than hashing it.
   const digest = hash("sha256", text, "binary");
-  const print = new Uint32Array(WORDS);
-  for (let at = 0; at < 4 * WORDS; at++) {
-    const word = at >> 2;
-    print[word] = ((print[word] ?? 0) << 8) | digest.charCodeAt(at);
+  const print = new Uint32Array(INTEGERS);
+  for (let at = 0; at < 4 * INTEGERS; at++) {
+    const index = at >> 2;
+    print[index] = ((print[index] ?? 0) << 8) | digest.charCodeAt(at);
   }
   return print;
 }
 
 /** The slot of a fingerprint in the table, or the free slot where it belongs (linear probing). */
 function slotOf(table: Uint32Array, print: Uint32Array): number {
-  let slot = ((print[0] ?? 0) * WORDS) % table.length;
-  while (!isFree(table, slot) && !isSame(table, slot, print)) slot = (slot + WORDS) % table.length;
+  let slot = ((print[0] ?? 0) * INTEGERS) % table.length;
+  while (!isFree(table, slot) && !isSame(table, slot, print))
+    slot = (slot + INTEGERS) % table.length;
   return slot;
 }
 
@@ -63,6 +64,7 @@ function isFree(table: Uint32Array, slot: number): boolean {
 }
 
 function isSame(table: Uint32Array, slot: number, print: Uint32Array): boolean {
-  for (let word = 0; word < WORDS; word++) if (table[slot + word] !== print[word]) return false;
+  for (let index = 0; index < INTEGERS; index++)
+    if (table[slot + index] !== print[index]) return false;
   return true;
 }

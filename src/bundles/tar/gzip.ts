@@ -29,7 +29,7 @@ export async function* gzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
 /** Decompresses a stream; damage, an early end and anything after the end are `E_ARCHIVE`. */
 export async function* gunzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = createGunzip({ chunkSize: PIECE });
-  let given = 0;
+  let inputBytes = 0;
   feed(Readable.from(counted(pieces)), stream);
   try {
     yield* stream;
@@ -38,12 +38,12 @@ export async function* gunzip(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
     throw damagedArchive(`it cannot be decompressed (${cause.message})`);
   }
   // zlib stops at the end of the compressed data and silently ignores the rest.
-  if (stream.bytesWritten !== given)
+  if (stream.bytesWritten !== inputBytes)
     throw damagedArchive("it has extra bytes after the compressed data");
 
   async function* counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of source) {
-      given += piece.length;
+      inputBytes += piece.length;
       yield piece;
     }
   }

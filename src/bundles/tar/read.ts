@@ -147,7 +147,7 @@ async function readExtended(source: ByteSource, size: number): Promise<Uint8Arra
   return bytes.subarray(0, size);
 }
 
-/** A global header may hold a comment, as those of git do, but must not override every member. */
+/** A global header may contain a comment, as those of git do, but must not override every member. */
 function refuseGlobal(records: ReadonlyMap<string, Uint8Array>): void {
   for (const key of records.keys()) {
     if (/^(?:path|size|linkpath|GNU\.sparse.*)$/.test(key)) {
@@ -181,7 +181,7 @@ function contentOf(source: ByteSource, size: number) {
 }
 
 /**
- * After the first zero block there must be a second one and then only zeros: data behind the end
+ * After the first zero block there must be a second one and then only zeros: data after the end
  * would be invisible to this reader and visible to others.
  */
 async function expectEnd(source: ByteSource): Promise<void> {
