@@ -6,7 +6,7 @@ import { DESKTOP, selectVariables, XDG_FOLDERS } from "./variables.ts";
 
 /**
  * Starts a program for the person at this terminal, in a folder, and waits until it ends. It is as if the person
- * had typed the command: so it gets the complete environment, and may leave processes behind as it does then.
+ * had typed the command: so it gets the complete environment, and its processes may outlive it as they do then.
  */
 export async function launchForPerson(
   [program = "", ...args]: readonly string[],

@@ -85,7 +85,7 @@ function readLink(file: string): string {
 
 const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s(.*)$/;
 
-/** With -E, `ps` prints the environment of this user's processes behind their commands. */
+/** With -E, `ps` prints the environment of this user's processes after their commands. */
 function macProcesses(): readonly ProcessFacts[] {
   const args = ["-A", "-E", "-ww", "-o", "pid=,ppid=,pgid=,command="];
   const { stdout } = spawnSync("/bin/ps", args, { encoding: "latin1", maxBuffer: 2 ** 26 });

@@ -1,5 +1,5 @@
 /**
- * Starts this program again, for work that must not hold up this process or must outlive it. It is no foreign
+ * Starts this program again, for work that must not delay this process or must outlive it. It is no foreign
  * program: it gets this process's own environment, which it needs as much (its store, its keys of models).
  */
 

@@ -27,7 +27,7 @@ export interface RunningProgram {
 
 /** What a pipe may still contain is read for this long after the end; something may keep it open. */
 const DRAIN_MS = 2000;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Starts a program with pipes. It ends at its time limit and with this process, and whenever it ends, so does
@@ -54,7 +54,7 @@ export function startProgram(order: ProgramOrder): RunningProgram {
       isTimedOut = true;
       end();
     },
-    Math.min(order.timeoutMs, LONGEST_TIMER),
+    Math.min(order.timeoutMs, MAX_TIMER_MS),
   );
   const closed = new Promise<void>((resolve) => void child.once("close", () => resolve()));
   const ended = exitOf(child)
@@ -81,7 +81,7 @@ export function placeOf(order: ProgramOrder, mark: Readonly<Record<string, strin
 function exitOf(child: ChildProcess): Promise<Omit<ProgramExit, "isTimedOut">> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    // Not "close": what was left behind may keep the pipes open until it is ended.
+    // Not "close": what it started may keep the pipes open until it is ended.
     child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
   });
 }
