@@ -137,9 +137,9 @@ function itemLine({ type, role, seq, tokens, why, excerpt: beginning }: Explaine
 }
 
 function leftOutLine({ messages, from_seq, to_seq, reason, limit }: LeftOut): string {
-  const words = messages === 1 ? "message" : "messages";
+  const noun = messages === 1 ? "message" : "messages";
   const because = limit === undefined ? reason : `${reason}, ${limit}`;
-  return `  ${messages} ${words}, seq ${from_seq} to ${to_seq}: ${because} (${meanings[reason]})`;
+  return `  ${messages} ${noun}, seq ${from_seq} to ${to_seq}: ${because} (${meanings[reason]})`;
 }
 
 const meanings: Readonly<Record<LeftOut["reason"], string>> = {

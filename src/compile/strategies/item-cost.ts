@@ -25,16 +25,16 @@ export interface CostEstimator {
 
 /** Prices items with a counter, and what they refer to by its size. */
 export function createCostEstimator(counter: TokenCounter, input: StrategyInput): CostEstimator {
-  const cost = (words: string, referred = 0) => ({
-    tokens: counter.count(words) + Math.ceil(referred / BYTES_PER_TOKEN) + ITEM_TOKENS,
-    bytes: Buffer.byteLength(words) + referred,
+  const cost = (text: string, referred = 0) => ({
+    tokens: counter.count(text) + Math.ceil(referred / BYTES_PER_TOKEN) + ITEM_TOKENS,
+    bytes: Buffer.byteLength(text) + referred,
   });
   return {
     estimate(item, why) {
-      const words = itemText(item);
+      const text = itemText(item);
       const referred = referredBytes(item, input);
-      if (typeof referred === "number") return { item, why, ...cost(words, referred) };
-      return referred.then((bytes) => ({ item, why, ...cost(words, bytes) }));
+      if (typeof referred === "number") return { item, why, ...cost(text, referred) };
+      return referred.then((bytes) => ({ item, why, ...cost(text, bytes) }));
     },
     summary({ checkpoint, markdown }, thread_id) {
       const note = `compaction checkpoint to_seq=${checkpoint.to_seq}`;
@@ -79,8 +79,8 @@ function itemText(item: ContextItem): string {
   }
 }
 
-function argumentsText(given: Extract<ContextItem, { type: "tool_call" }>["arguments"]): string {
-  return typeof given === "string" ? given : JSON.stringify(given);
+function argumentsText(input: Extract<ContextItem, { type: "tool_call" }>["arguments"]): string {
+  return typeof input === "string" ? input : JSON.stringify(input);
 }
 
 /**

@@ -30,7 +30,7 @@ export interface Ladder {
    * one tried.
    */
   next(): Promise<Rung | null>;
-  /** Whether some checkpoint is usable as far as its event tells; reads no summary. */
+  /** Whether some checkpoint is usable as far as its event shows; reads no summary. */
   hasCandidate(): Promise<boolean>;
   /** Why a compile has no summary, as one of the fixed reasons of the selection event. */
   missingReason(): string;

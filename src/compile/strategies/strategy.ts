@@ -110,7 +110,7 @@ export interface LeftOut {
 export interface Selection {
   readonly strategy: string;
   readonly chosen: readonly ChosenItem[];
-  /** The checkpoints behind the chosen summaries, oldest first. */
+  /** The checkpoints of the chosen summaries, oldest first. */
   readonly summaries: readonly Checkpoint[];
   readonly leftOut: readonly LeftOut[];
   readonly resets: readonly Reset[];
@@ -126,7 +126,7 @@ export interface Selection {
  * - the anchor's message is in, and is the last item while its reply is still to come; else `E_OVER_BUDGET` is thrown;
  * - the same input gives the same selection;
  * - shown and left-out messages add up to all messages; a tool call and its result go together;
- * - no more of `earlier` is read than the limits can hold, and the turn that does not fit.
+ * - no more of `earlier` is read than fits the limits, and the turn that does not fit.
  */
 export interface Strategy {
   readonly name: string;
