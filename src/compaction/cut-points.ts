@@ -30,7 +30,7 @@ export interface CutPoints {
   readonly cut_points: readonly CutPoint[];
 }
 
-/** The rule behind cuts at every `stride`-th message. */
+/** The rule of cuts at every `stride`-th message. */
 export function strideRuleId(stride: number): string {
   return `stride_messages_v1/${stride}`;
 }
@@ -48,7 +48,7 @@ export function cutRuleId(rule: CutRule): string {
     : strideRuleId(rule.stride_messages);
 }
 
-/** The rule behind a cut that someone named. */
+/** The rule of a cut that someone named. */
 export const MANUAL_CUT_RULE = "manual_v1";
 
 /** Lists where a thread can be cut. Reads as many messages as it lists. */
@@ -62,11 +62,11 @@ export async function cutPoints(
   for (const ordinal of newestOrdinals(index, stride)) {
     if (points.length === limit) break;
     const cut = await cutAt(index, ordinal);
-    const made = newestOf(index.checkpoints.filter(({ to_seq }) => to_seq === cut.to_seq));
+    const existing = newestOf(index.checkpoints.filter(({ to_seq }) => to_seq === cut.to_seq));
     points.push({
       ...cut,
-      already_checkpointed: made !== null,
-      latest_checkpoint_id: made?.checkpoint_id ?? null,
+      already_checkpointed: existing !== null,
+      latest_checkpoint_id: existing?.checkpoint_id ?? null,
     });
   }
   return {

@@ -33,15 +33,15 @@ export function policyId(policy: SchedulePolicy): string {
 /** Decides whether planned cuts are made now. */
 export function decideSchedule(
   planned: readonly Cut[],
-  given: {
+  options: {
     readonly dry_run: boolean;
     readonly block_on_inflight: boolean;
     readonly inflight_job_id: string | null;
   },
 ): ScheduleDecision {
   if (planned.length === 0) return "noop";
-  if (given.dry_run) return "dry_run";
-  return given.block_on_inflight && given.inflight_job_id !== null
+  if (options.dry_run) return "dry_run";
+  return options.block_on_inflight && options.inflight_job_id !== null
     ? "skipped_inflight"
     : "scheduled";
 }

@@ -21,7 +21,7 @@ const BEFORE_DIGESTS = "extractive_v2";
 /** What an earlier summary knows. */
 export interface EarlierSummary {
   readonly sections: Sections;
-  /** Its most recent turns, which are recent no more, where no digest tells them. */
+  /** Its most recent turns, which are recent no more, where no digest contains them. */
   readonly highlights: readonly string[];
 }
 
@@ -32,16 +32,16 @@ const HIGHLIGHTS_HEADING = "## Recent Delta Highlights";
 export function readEarlierSummary(markdown: string | null): EarlierSummary {
   if (markdown === null) return { sections: new Map(), highlights: [] };
   const lines = markdown.split("\n").map((line) => line.trimEnd());
-  const told = below(lines, CUMULATIVE_HEADING);
+  const cumulative = below(lines, CUMULATIVE_HEADING);
   const recent = below(lines, HIGHLIGHTS_HEADING);
   if (lines.includes(`- summariser: ${EXTRACTIVE_ID}`)) {
-    return { sections: readParts(told), highlights: [] };
+    return { sections: readParts(cumulative), highlights: [] };
   }
   if (lines.includes(`- summariser: ${BEFORE_DIGESTS}`)) {
     const highlights = recent.filter((line) => line.startsWith("- ["));
-    return { sections: readParts(told), highlights };
+    return { sections: readParts(cumulative), highlights };
   }
-  const notes = quoted(told.length > 0 ? [...told, ...recent] : lines);
+  const notes = quoted(cumulative.length > 0 ? [...cumulative, ...recent] : lines);
   return { sections: new Map([["Earlier notes", notes]]), highlights: [] };
 }
 

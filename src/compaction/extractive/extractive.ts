@@ -52,7 +52,7 @@ export const extractive: Summariser = {
   },
 };
 
-/** The newest turns since the base, within bounds; the digest tells those that are pushed out. */
+/** The newest turns since the base, within bounds; the digest contains those that are pushed out. */
 interface RecentLines {
   add(turn: Turn): void;
   shrinkTo(quota: number): void;

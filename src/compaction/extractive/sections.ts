@@ -50,15 +50,15 @@ const MARKER = 32;
  */
 export function writeSections(sections: Sections, quota: number): string {
   const wanted = sectionNames.map((name) => sizeOf(name, sections.get(name)));
-  const given = sectionNames.map((name, index) =>
+  const shares = sectionNames.map((name, index) =>
     Math.min(wanted[index] ?? 0, Math.floor(quota * sectionRules[name].share)),
   );
-  let spare = quota - given.reduce((sum, each) => sum + each, 0);
+  let spare = quota - shares.reduce((sum, each) => sum + each, 0);
   return sectionNames
     .map((name, index) => {
-      const more = Math.min(spare, (wanted[index] ?? 0) - (given[index] ?? 0));
+      const more = Math.min(spare, (wanted[index] ?? 0) - (shares[index] ?? 0));
       spare -= more;
-      return writeSection(name, sections.get(name), (given[index] ?? 0) + more);
+      return writeSection(name, sections.get(name), (shares[index] ?? 0) + more);
     })
     .join("");
 }

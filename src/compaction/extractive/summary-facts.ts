@@ -39,7 +39,7 @@ export interface SummaryFacts {
 export function createSummaryFacts(earlier: Sections): SummaryFacts {
   const open = earlier.get("Open");
   const failures = earlier.get("Failures");
-  // The digest says anew what of a plan is open and what still fails.
+  // The digest states again what of a plan is open and what still fails.
   const known = new Map(earlier);
   if (open !== undefined) {
     known.set("Open", { ...open, lines: open.lines.filter((line) => !isPlanLine(line)) });
@@ -81,10 +81,10 @@ export function conversationLines({ user, reply }: Turn): readonly string[] {
   const asked = truncateMiddle(oneLine(user.content), RECENT);
   const question = `- [${user.seq} ${oneLine(user.actor_id)}] ${asked}`;
   if (reply === null || reply.text === "") return [question];
-  const said =
+  const replyText =
     reply.text === null ? "(cannot be read)" : truncateMiddle(oneLine(reply.text), RECENT);
   const ending = reply.reason === "completed" ? "" : ` (${truncateEnd(oneLine(reply.reason), 80)})`;
-  return [question, `- [${user.seq} assistant] ${said}${ending}`];
+  return [question, `- [${user.seq} assistant] ${replyText}${ending}`];
 }
 
 /** Keeps a line of conversation that an older summary gave as recent. */
@@ -102,8 +102,8 @@ export function sectionsOf({ lines, files, tools }: SummaryFacts): Sections {
 
 /** An item that is reported done leaves the open list, if it is named by the same text. */
 function addLabelledLines(facts: SummaryFacts, text: string, where: string): void {
-  for (const { section, text: said } of findLabelledLines(text)) {
-    const line = `- [${where}] ${truncateEnd(oneLine(said), FACT)}`;
+  for (const { section, text: fact } of findLabelledLines(text)) {
+    const line = `- [${where}] ${truncateEnd(oneLine(fact), FACT)}`;
     if (section === "Done") facts.lines.get("Open")?.remove(line);
     addLine(facts, section, line);
   }
@@ -131,14 +131,14 @@ function addSteps(facts: SummaryFacts, steps: readonly TurnStep[], seq: number):
 
 function addCall(
   facts: SummaryFacts,
-  { name, arguments: given }: Extract<TurnStep, { type: "tool_call" }>,
+  { name, arguments: input }: Extract<TurnStep, { type: "tool_call" }>,
   seq: number,
 ): void {
   facts.tools.add(name, { calls: 1, failed: 0 });
-  if (typeof given === "string") return;
+  if (typeof input === "string") return;
   const verb: FileVerb = CHANGES.test(name) ? "changed" : "read";
   for (const key of PATH_KEYS) {
-    const path = Object.hasOwn(given, key) ? given[key] : undefined;
+    const path = Object.hasOwn(input, key) ? input[key] : undefined;
     if (typeof path === "string") facts.files.add(path, verb, seq);
   }
 }

@@ -43,8 +43,8 @@ export function createFileTally(earlier: Section | undefined): FileTally {
     dropped += 1;
   };
   for (const line of earlier?.lines ?? []) {
-    const [, path, word, seq] = FILE.exec(line) ?? [];
-    const verb = fileVerbs.find((each) => each === word);
+    const [, path, name, seq] = FILE.exec(line) ?? [];
+    const verb = fileVerbs.find((each) => each === name);
     if (path !== undefined && verb !== undefined) add(path, verb, Number(seq));
   }
   return {

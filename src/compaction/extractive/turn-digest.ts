@@ -81,8 +81,8 @@ function lineOf(
 function itemsOf({ user, steps, reply }: Turn): readonly TranscriptItem[] {
   const asked = message(`${user.seq} ${oneLine(user.actor_id)}`, "user", user.content);
   const text = reply?.text ?? "";
-  const said = text === "" ? [] : [message(`${user.seq} assistant`, "assistant", text)];
-  return [asked, ...steps.flatMap((step) => stepItems(step, user.seq)), ...said];
+  const replies = text === "" ? [] : [message(`${user.seq} assistant`, "assistant", text)];
+  return [asked, ...steps.flatMap((step) => stepItems(step, user.seq)), ...replies];
 }
 
 function stepItems(step: TurnStep, seq: number): readonly TranscriptItem[] {
