@@ -109,7 +109,7 @@ function fitUnit(text: string, count: (text: string) => number): string | null {
 const VERBS = new Set(["ignore", "disregard", "override"]);
 const LAYERS = ["guardrail", "instruction", "persona", "identity", "system"];
 
-/** Whether a text tells its reader to disregard a stronger layer. */
+/** Whether a text asks its reader to disregard a stronger layer. */
 export function overridesStack(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}]+/gu) ?? [];
   return words.some((word, index) => {

@@ -16,7 +16,7 @@ export interface StandingBundle {
   readonly stableHash: string;
   readonly authoredLines: number;
   readonly totalLines: number;
-  /** SHA-256 of the policy that held; null when there is none. */
+  /** SHA-256 of the policy that was in force; null when there is none. */
   readonly policyHash: string | null;
   /** What the next publication is compared with; null when this one did not measure it. */
   readonly measured: {

@@ -71,12 +71,12 @@ function markedBlocks(body: string): readonly string[] | null {
 function firstParagraph(sections: readonly MarkdownSection[]): readonly string[] | null {
   const paragraph: string[] = [];
   for (const line of sections.flatMap(({ lines }) => [...lines, ""])) {
-    if (hasWords(line)) paragraph.push(line);
+    if (hasText(line)) paragraph.push(line);
     else if (line.trim() === "" && paragraph.length > 0) return paragraph;
   }
   return null;
 }
 
-function hasWords(line: string): boolean {
+function hasText(line: string): boolean {
   return !/^\s*(?:$|<|\[?!\[|[-*_=]{3,}\s*$)/.test(line);
 }

@@ -11,7 +11,7 @@ import { collectRuns } from "../files/runs.ts";
 import type { MemoryMark } from "../memory/reconcile.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 
-/** Where each input stood when the bundle was made. */
+/** The position of each input when the bundle was built. */
 export interface Watermarks {
   readonly request_event_id: number;
   readonly mandate_runs: number;

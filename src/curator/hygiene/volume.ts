@@ -52,7 +52,9 @@ export function measureVolume(
         : (100 * sum((path) => critical.includes(path))) / total,
     warnings: [
       ...(critical.length === 0 ? ["no_critical_workflow"] : []),
-      ...critical.filter((path) => !saysWhen(files, path)).map((path) => `no_when_to_use: ${path}`),
+      ...critical
+        .filter((path) => !statesWhen(files, path))
+        .map((path) => `no_when_to_use: ${path}`),
     ],
   };
 }
@@ -70,7 +72,7 @@ function workflowClass(path: string): string {
   return path.startsWith("mandates/definitions/") ? "operational" : "meta";
 }
 
-function saysWhen(files: ResponsibilityFiles, path: string): boolean {
+function statesWhen(files: ResponsibilityFiles, path: string): boolean {
   return files.derive(path, "when", (text) =>
     parseMarkdown(text).sections.some(({ heading }) =>
       heading.toLowerCase().startsWith("when to use this workflow"),

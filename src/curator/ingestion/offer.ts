@@ -23,7 +23,7 @@ export async function offerBundle(
   const notes: Note[] = [];
   for (const responsibility of new Set(primary)) {
     if (optedOut.has(responsibility)) continue;
-    const made = await createRequest(unit, acting, {
+    const request = await createRequest(unit, acting, {
       type: requestTypes.available,
       subject: `New context: ${scope}`.slice(0, 200),
       summary: "",
@@ -38,8 +38,8 @@ export async function offerBundle(
         objectives: objectives.length === 0 ? [`Review ${scope}`] : [...objectives],
       },
     });
-    requests.push({ id: made.request.id, responsibility });
-    notes.push(...made.notes);
+    requests.push({ id: request.request.id, responsibility });
+    notes.push(...request.notes);
   }
   return { requests, notes };
 }

@@ -115,7 +115,7 @@ async function applyCreated(
 ): Promise<void> {
   const parsed = createdSchema.safeParse(body);
   if (!parsed.success) return;
-  const { at, by, origin, scope, ...made } = parsed.data;
+  const { at, by, origin, scope, ...fields } = parsed.data;
   const { workspace_id, id } = subject;
   const isNew = await tx.run(
     `insert into ingestion_bundles (workspace_id, bundle_id, origin, scope, ingestion_status,
@@ -128,17 +128,17 @@ async function applyCreated(
       id,
       origin,
       scope,
-      canonicalText(made.objectives),
-      canonicalText(made.primary),
-      canonicalText(made.suggested),
-      canonicalText(made.content),
-      canonicalText(made.lineage),
-      made.request ?? null,
+      canonicalText(fields.objectives),
+      canonicalText(fields.primary),
+      canonicalText(fields.suggested),
+      canonicalText(fields.content),
+      canonicalText(fields.lineage),
+      fields.request ?? null,
       at,
       at,
     ],
   );
-  const requests = made.request == null ? [] : [made.request];
+  const requests = fields.request == null ? [] : [fields.request];
   if (isNew === 1) insertEvent(tx, subject, { type: "created", to: "pending", at, by, requests });
 }
 

@@ -81,7 +81,7 @@ export function publication(
   const keep = keptEvents(config.recent_activity_max);
   const digest = foldLines(memory.digest, own, keep);
   const recorded = memory.added.length + own.length;
-  // Lines that are not recorded now become notes at the next run, which must find them behind the mark.
+  // Lines that are not recorded now become notes at the next run, which must find them after the mark.
   const mark = input.recordsNotes
     ? markAfter(memory, append, { end: record.streamEnd, recorded })
     : memory.mark;
@@ -147,14 +147,14 @@ function raisesAlert(metrics: readonly Metric[]): boolean {
   return metrics.some(({ alert }) => alert !== undefined);
 }
 
-/** Only whole lines can be continued, and only where they were recorded is the mark behind them. */
+/** Only complete lines can be continued, and only where they were recorded is the mark after them. */
 function keptDigest(
   { memory, recordsNotes }: MandateInput,
   append: readonly string[],
   { bytes, sha256, keep, digest, named }: KeptDigest,
 ): KeptDigest | null {
-  const isWhole = append.length > 0 || bytes === 0 || memory.bytes.at(-1) === 10;
-  return recordsNotes && isWhole ? { bytes, sha256, keep, digest, named } : null;
+  const endsWithLine = append.length > 0 || bytes === 0 || memory.bytes.at(-1) === 10;
+  return recordsNotes && endsWithLine ? { bytes, sha256, keep, digest, named } : null;
 }
 
 /** What the next run need not look for again in the file as it was before this one. */

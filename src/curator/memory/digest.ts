@@ -14,7 +14,7 @@ export const REFRESHED = "bundle_refreshed";
 /** At most so many unresolved drifts are pinned. */
 const MAX_PINNED = 5;
 
-/** An event as a line of the memory tells it. */
+/** An event as a line of the memory describes it. */
 export interface NotedEvent extends EventName {
   readonly text: string;
   /** The line of the memory, counted from 1. */
@@ -24,7 +24,7 @@ export interface NotedEvent extends EventName {
 /** The memory in short. */
 export interface MemoryDigest {
   readonly lines: number;
-  /** Lines that tell an event, apart from refreshes. */
+  /** Lines that describe an event, apart from refreshes. */
   readonly events: number;
   /** A hash over every line that is not about a refresh. */
   readonly chain: string;
@@ -154,7 +154,7 @@ function eventOf(parsed: MemoryLine, line: number): NotedEvent {
   };
 }
 
-/** A step of a bundle is told with the bundle and its status: the line's own text is only the scope. */
+/** A step of a bundle is described with the bundle and its status: the line's own text is only the scope. */
 function textOf({ kind, facts, text }: MemoryLine): string {
   if (kind !== "context" || !facts.bundle || !facts.status) return text;
   return `${facts.bundle} ${facts.status}: ${text}`;

@@ -41,7 +41,7 @@ function findInBytes(bytes: Buffer, lines: number, id: string): number | null {
   return null;
 }
 
-/** Lines that begin behind a place. */
+/** Lines that begin after a position. */
 function countLinesAfter(bytes: Buffer, place: number): number {
   let count = 0;
   for (let at = bytes.indexOf(10, place); at !== -1 && at < bytes.length - 1; count++) {

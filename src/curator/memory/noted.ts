@@ -42,7 +42,7 @@ export function noteEvents(
   });
 }
 
-/** Notes of a stream from a place on, and the place behind its last event. */
+/** Notes of a stream from a place on, and the position after its last event. */
 export async function readNotes(
   tx: Transaction,
   { workspace, responsibility }: MemoryOwner,

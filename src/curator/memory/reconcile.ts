@@ -36,7 +36,7 @@ export interface Memory {
   readonly named: NamedLines;
   /** Whether the ledger had notes that the last run did not know. */
   readonly hasNewNotes: boolean;
-  /** SHA-256 of the file with a text behind it. */
+  /** SHA-256 of the file with a text appended. */
   hashWith(text: string): string;
 }
 

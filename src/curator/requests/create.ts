@@ -54,12 +54,12 @@ export async function createRequest(
   if (target.status === "retired") {
     throw new HoldallError("E_STATE", `Cannot ask "${target.id}": the responsibility is retired`);
   }
-  const { id = `req_${unit.newId()}`, ...made } = draft;
+  const { id = `req_${unit.newId()}`, ...fields } = draft;
   if (await hasRequestId(unit.tx, id)) {
     throw new HoldallError("E_DUP_ID", `Cannot create request "${id}": the id is in use`);
   }
   const by = isUnnamed(acting) ? draft.origin_responsibility_id : actor.id;
-  const body = parseBody({ ...made, at, by, priority: draft.priority ?? 100 });
+  const body = parseBody({ ...fields, at, by, priority: draft.priority ?? 100 });
   const notes = notesOf({ ...draft, id }, { at, status: "created" });
   const event = { stream: requestStream(workspace, id), type: "request_created", actor, body };
   await unit.append([event, ...linesAsEvents(acting, notes)]);
@@ -91,8 +91,8 @@ function checkRights(acting: Acting, draft: RequestDraft): void {
   }
 }
 
-function parseBody(made: unknown): JsonObject {
-  const parsed = createdSchema.safeParse(made);
+function parseBody(fields: unknown): JsonObject {
+  const parsed = createdSchema.safeParse(fields);
   const payload = parsed.success
     ? payloads[parsed.data.type]?.safeParse(parsed.data.payload)
     : undefined;

@@ -1,9 +1,9 @@
 import { secondsBetween } from "../workspace/time.ts";
 import type { RequestRow } from "./tables/rows.ts";
 
-/** How a request stands against the time that it was promised. */
+/** The state of a request relative to its promised time. */
 export const slaClasses = ["ok", "at_risk", "breached"] as const;
-/** How a request stands against the time that it was promised. */
+/** The state of a request relative to its promised time. */
 export type SlaClass = (typeof slaClasses)[number];
 
 /** When a request last became pending, and when it was accepted. */

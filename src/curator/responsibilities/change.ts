@@ -8,7 +8,7 @@ import { type ResponsibilityStep, responsibilitySteps } from "./bodies.ts";
 import { requireResponsibility } from "./find.ts";
 import { type ResponsibilityRow, selectResponsibility } from "./tables/registry.ts";
 
-/** A responsibility that is to be registered, or described anew. */
+/** A responsibility that is to be registered, or described again. */
 export interface ResponsibilityDraft {
   readonly id: string;
   readonly name?: string | undefined;

@@ -4,12 +4,12 @@ import { sha256 } from "../../base/hash.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { id, text } from "../tables/values.ts";
 
-const words = z.array(text(200)).max(1000).default([]);
+const names = z.array(text(200)).max(1000).default([]);
 
 const manifestSchema = z.looseObject({
   version: z.union([text(64), z.number()]),
   responsibility_id: id,
-  intent_tags: words,
+  intent_tags: names,
   mandates: z
     .array(z.union([text(200), z.looseObject({ id: text(200) })]))
     .max(1000)
@@ -24,7 +24,7 @@ const manifestSchema = z.looseObject({
     )
     .max(1000)
     .default([]),
-  dependencies: words,
+  dependencies: names,
   model_preferences_file: text(1024).nullish(),
 });
 

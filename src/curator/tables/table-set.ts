@@ -1,7 +1,7 @@
 import type { LedgerEvent } from "../../model/event.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 
-/** Whose stream an event is in: the workspace, and the id behind the slash. */
+/** Whose stream an event is in: the workspace, and the id after the slash. */
 export interface Subject {
   readonly workspace_id: string;
   /** Empty for a stream of the workspace itself. */

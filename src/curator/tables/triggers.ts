@@ -65,7 +65,7 @@ function conditions({ table, status, log, key, arrows }: GuardedStatus) {
   ] as const;
 }
 
-/** Refuses an update or a delete; always, or unless a condition holds. */
+/** Refuses an update or a delete; always, or unless a condition is true. */
 export function refuse(
   engine: Engine,
   {

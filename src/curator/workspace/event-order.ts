@@ -1,11 +1,11 @@
 import { compareBytes } from "../../base/file-set.ts";
 
-/** What tells two events apart, whichever source they come from. */
+/** What distinguishes two events, whichever source they come from. */
 export interface EventName {
   readonly at: string;
   readonly kind: string;
   readonly id: string;
-  /** Set where nothing else tells it apart: a line of the memory that names nothing. */
+  /** Set where nothing else distinguishes it: a line of the memory that names nothing. */
   readonly nameless?: number;
 }
 

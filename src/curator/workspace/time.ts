@@ -19,11 +19,11 @@ export function normalTime(text: string): string | null {
 }
 
 /** The clock of a run: the given time, else that of the caller. */
-export function clockOf(given: string | undefined, now: () => Date): string {
-  if (given === undefined) return stamp(now());
-  const time = normalTime(given);
+export function clockOf(chosen: string | undefined, now: () => Date): string {
+  if (chosen === undefined) return stamp(now());
+  const time = normalTime(chosen);
   if (time !== null) return time;
-  throw new HoldallError("E_USAGE", `Cannot use "${excerpt(given)}" as the time: it is not UTC`, {
+  throw new HoldallError("E_USAGE", `Cannot use "${excerpt(chosen)}" as the time: it is not UTC`, {
     cure: "write it as 2026-02-03T10:00:00Z",
   });
 }

@@ -88,32 +88,32 @@ async function applyCreated(
 ): Promise<void> {
   const parsed = createdSchema.safeParse(body);
   if (!parsed.success) return;
-  const made = parsed.data;
-  const payload = made.payload == null ? null : canonicalText(made.payload);
+  const created = parsed.data;
+  const payload = created.payload == null ? null : canonicalText(created.payload);
   if (payload !== null && payload.length > PAYLOAD_BYTES) return;
   const isNew = await tx.run(CREATE, [
     id,
-    made.type,
-    made.origin_responsibility_id,
-    made.target_responsibility_id,
-    made.origin_mandate_id ?? null,
-    made.subject,
-    made.summary,
-    made.body_md_path ?? null,
+    created.type,
+    created.origin_responsibility_id,
+    created.target_responsibility_id,
+    created.origin_mandate_id ?? null,
+    created.subject,
+    created.summary,
+    created.body_md_path ?? null,
     payload,
     workspace_id,
-    made.priority,
-    made.sla_response_seconds ?? null,
-    made.sla_completion_seconds ?? null,
-    made.due_at ?? null,
-    made.at,
-    made.available_at,
-    made.idempotency_key ?? null,
-    made.authored_by,
-    made.author_agent_id ?? null,
-    made.source_context ?? null,
+    created.priority,
+    created.sla_response_seconds ?? null,
+    created.sla_completion_seconds ?? null,
+    created.due_at ?? null,
+    created.at,
+    created.available_at,
+    created.idempotency_key ?? null,
+    created.authored_by,
+    created.author_agent_id ?? null,
+    created.source_context ?? null,
   ]);
-  if (isNew === 1) insertEvent(tx, id, { ...made, type: "created", to: "created" });
+  if (isNew === 1) insertEvent(tx, id, { ...created, type: "created", to: "created" });
 }
 
 /**

@@ -39,7 +39,7 @@ export function isNewest(max: number): (event: FileEvent) => boolean {
   };
 }
 
-/** The list after some files changed or disappeared; null where it became too short to tell. */
+/** The list after some files changed or disappeared; null where it became too short to decide. */
 export function newestAfter(
   { max, events, isComplete }: NewestList,
   {
@@ -60,7 +60,7 @@ export function newestAfter(
   return cut({ max, events: sure, isComplete });
 }
 
-/** The list of a table; `known` tells what a file is about. */
+/** The list of a table; `known` returns what a file is about. */
 export function newestAmong(
   { paths, times, flags }: CollectionTable,
   max: number,

@@ -2,7 +2,7 @@ import { byteOrderOf, compareBytes } from "../../../base/file-set.ts";
 import { createSha256 } from "../../../base/hash.ts";
 import { arePlainNames } from "../../../base/paths.ts";
 
-/** How many numbers tell a file from an earlier state of it: size, time of its bytes, of its inode, inode. */
+/** How many numbers distinguish a file from an earlier state of it: size, time of its bytes, of its inode, inode. */
 export const VERSION_SIZE = 4;
 
 /** The Markdown files of one folder, in the order in which the disk lists them. */
