@@ -50,7 +50,7 @@ export interface Sample {
  * - a sample with a byte flipped, a line dropped or a file removed ends in findings or reads
  *   cleanly, and never throws anything but a `HoldallError`;
  * - unknown keys survive a round trip;
- * - reading and checking never write, and hold no more than the limits allow.
+ * - reading and checking never write, and keep no more in memory than the limits allow.
  */
 export interface Format<Model = unknown> {
   readonly name: string;

@@ -25,7 +25,7 @@ export interface Trail {
   /** The file with the lines; null for a trail that was built in memory. */
   readonly file: FileEntry | null;
   /** The lines of a trail that was built in memory. */
-  readonly held: readonly TrailLine[];
+  readonly kept: readonly TrailLine[];
   /** Whether a trail built in memory is an empty file; otherwise no lines means no file. */
   readonly isEmpty: boolean;
   lines(): AsyncIterable<TrailLine>;
@@ -53,7 +53,7 @@ function trailOf({ lines, emptyTrail = false }: StateParts): Trail {
     damaged: false,
     lost: 0,
     file: null,
-    held: all,
+    kept: all,
     isEmpty: emptyTrail && all.length === 0,
     async *lines() {
       yield* all;
@@ -138,8 +138,8 @@ export function addTrail(
   trail: Trail,
 ): void {
   if (trail.file) tree.set(file, trail.file);
-  else if (trail.isEmpty || trail.held.length > 0) {
-    tree.set(file, encoder.encode(trail.held.map((line) => `${line.text}\n`).join("")));
+  else if (trail.isEmpty || trail.kept.length > 0) {
+    tree.set(file, encoder.encode(trail.kept.map((line) => `${line.text}\n`).join("")));
   }
 }
 

@@ -94,7 +94,7 @@ const NO_TRAIL: Trail = {
   damaged: false,
   lost: 0,
   file: null,
-  held: [],
+  kept: [],
   isEmpty: false,
   async *lines() {},
 };
@@ -121,7 +121,7 @@ export async function readTrail(
   return {
     ...tally,
     file: entry,
-    held: [],
+    kept: [],
     isEmpty: false,
     lines: () => understood(entry, spec, options),
   };

@@ -20,7 +20,7 @@ import type { AiContext } from "./model.ts";
  * Bytes of curated files read in total: far more than the 3,000 lines above which context must be
  * consolidated.
  */
-const HELD_BYTES = 8 * 1024 * 1024;
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
 /** Reads and checks a responsibility's curated context; links out of it are never followed. */
 export async function read(files: FileSet, options: ReadOptions): Promise<AiContext | null> {
@@ -51,13 +51,13 @@ async function readAll(
 ) {
   const contents: ContextFile[] = [];
   let preferences: AiContext["preferences"] = null;
-  let room = HELD_BYTES;
+  let remaining = MAX_KEPT_BYTES;
   for (const stem of stems) {
     const file = `${root}${stem}.md`;
-    const maxBytes = Math.min(room, limits.contentBytes);
+    const maxBytes = Math.min(remaining, limits.contentBytes);
     const found = await readContextFile(files, file, { findings, maxBytes });
     if (!found) continue;
-    room -= found.content.bytes.length;
+    remaining -= found.content.bytes.length;
     contents.push(found.content);
     if (stem !== "model_preferences" || found.isDamaged) continue;
     preferences = readPreferences(found.content, file, found.findings);
@@ -98,7 +98,7 @@ function addVolume(contents: readonly ContextFile[], root: Root, findings: Findi
 }
 
 /**
- * With all five core files the bundle is usable without metadata; otherwise it cannot be told apart
+ * With all five core files the bundle is usable without metadata; otherwise it cannot be distinguished
  * from a folder.
  */
 function addMissingMetadata(contents: readonly ContextFile[], root: Root, findings: Findings) {

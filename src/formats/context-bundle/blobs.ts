@@ -15,7 +15,7 @@ import { type Reference, referencesOf } from "./references.ts";
 /**
  * Bytes of artifacts kept in memory; further ones stay in their files and are checked as streams.
  */
-const HELD_BYTES = 64 * 1024 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads the artifacts of a bundle in folder form. What the document names is always compared with
@@ -29,12 +29,12 @@ export async function readBlobs(
   const entries = await listBlobs(files, options);
   const wanted = Map.groupBy(document ? referencesOf(document) : [], ({ id }) => id);
   const blobs = new Map<string, Uint8Array | FileEntry>();
-  let room = HELD_BYTES;
+  let remaining = MAX_KEPT_BYTES;
   for (const [id, entry] of entries) {
     const references = wanted.get(id) ?? [];
-    const fits = entry.size <= Math.min(room, options.limits.contentBytes);
+    const fits = entry.size <= Math.min(remaining, options.limits.contentBytes);
     const bytes = references.length > 0 && fits ? await readBytes(entry, entry.size) : null;
-    room -= bytes?.length ?? 0;
+    remaining -= bytes?.length ?? 0;
     blobs.set(id, bytes ?? entry);
     if (bytes || options.level === "full") await checkName(id, bytes ?? entry, options.findings);
     for (const each of references) await checkReferred(bytes, each, options);

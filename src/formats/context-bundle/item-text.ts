@@ -33,7 +33,7 @@ function withNote(what: string, note: string | null | undefined): string {
   return note ? `${what}: ${note}` : what;
 }
 
-/** The text behind an item; null if it has none or its artifact is not in memory. */
+/** The text of an item; null if it has none or its artifact is not in memory. */
 export function itemText(item: ContextItem, blobs: Blobs): string | null {
   switch (item.type) {
     case "message":

@@ -50,8 +50,8 @@ export async function detect(files: FileSet): Promise<Detection> {
   const claim = await claimOf(entry);
   if (!isFolder) return { match: claim === "ours" };
   if (claim === "ours") return { match: true };
-  const hasBlobs = await holdsBlobs(files);
-  if (!hasBlobs && (await holdsAny(files, OTHER_CLAIMS))) return { match: false };
+  const hasBlobs = await containsBlobs(files);
+  if (!hasBlobs && (await hasAny(files, OTHER_CLAIMS))) return { match: false };
   if (claim === "unreadable") return { match: hasBlobs };
   return { match: true, fault: notOurs(file) };
 }
@@ -81,7 +81,7 @@ async function readForClaim(entry: FileEntry): Promise<string | null> {
   }
 }
 
-async function holdsBlobs(files: FileSet): Promise<boolean> {
+async function containsBlobs(files: FileSet): Promise<boolean> {
   for await (const { path, kind } of files.entries()) {
     if (path.startsWith(`${BLOBS}/`) || (path === BLOBS && kind === "folder")) return true;
     // Paths are sorted by bytes, and "0" follows "/".
@@ -90,7 +90,7 @@ async function holdsBlobs(files: FileSet): Promise<boolean> {
   return false;
 }
 
-async function holdsAny(files: FileSet, paths: readonly string[]): Promise<boolean> {
+async function hasAny(files: FileSet, paths: readonly string[]): Promise<boolean> {
   for (const path of paths) if (await files.get(path)) return true;
   return false;
 }

@@ -21,28 +21,32 @@ export async function checkArtifactInfo(
   const artifacts = objectOf(bundle, "artifacts");
   const named = new Set<string>();
   for (const key of Object.keys(recorded)) {
-    const info = ownValue(recorded, key);
+    const artifact = ownValue(recorded, key);
     const pointer = pointerOf(["artifactInfo", key]);
-    if (!isArtifactInfo(info, pointer, findings)) continue;
-    if (!isInside(info.path, `${pointer}/path`, findings)) continue;
-    named.add(info.path);
+    if (!isArtifactInfo(artifact, pointer, findings)) continue;
+    if (!isInside(artifact.path, `${pointer}/path`, findings)) continue;
+    named.add(artifact.path);
     const pointed = textOf(artifacts, key);
-    if (pointed !== null && pointed !== info.path) {
-      const message = `Recorded for "${excerpt(info.path)}", but the artifact is "${excerpt(pointed)}"`;
+    if (pointed !== null && pointed !== artifact.path) {
+      const message = `Recorded for "${excerpt(artifact.path)}", but the artifact is "${excerpt(pointed)}"`;
       findings.error("E_DIGEST", { file: "bundle.json", pointer: `${pointer}/path` }, message);
     }
     // A missing artifact was already reported where its pointer was followed.
-    const entry = await fileOf(info.path, pointed, scope);
-    if (entry && level !== "records") await checkDigest(entry, info, { findings, level });
+    const entry = await fileOf(artifact.path, pointed, scope);
+    if (entry && level !== "records") await checkDigest(entry, artifact, { findings, level });
   }
   return named;
 }
 
-function isArtifactInfo(info: unknown, pointer: string, findings: Findings): info is ArtifactInfo {
+function isArtifactInfo(
+  entry: unknown,
+  pointer: string,
+  findings: Findings,
+): entry is ArtifactInfo {
   // Faults were reported with `bundle.json`, except under the key `__proto__`, which schemas skip.
-  if (artifactInfoRecord.schema.safeParse(info).success) return true;
+  if (artifactInfoRecord.schema.safeParse(entry).success) return true;
   if (pointer === "/artifactInfo/__proto__") {
-    checkRecord(artifactInfoRecord, info, { file: "bundle.json", pointer }, findings);
+    checkRecord(artifactInfoRecord, entry, { file: "bundle.json", pointer }, findings);
   }
   return false;
 }

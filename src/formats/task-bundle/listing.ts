@@ -15,19 +15,19 @@ export interface Listing {
   /** Every usable link; null when there are too many to be checked. */
   readonly links: readonly Link[] | null;
   /** Every usable element, unless there are too many. */
-  readonly held: readonly ListedFile[] | null;
+  readonly kept: readonly ListedFile[] | null;
 }
 
 /** Most listed files, and characters of their paths, that are kept in memory. */
-const HELD = 20_000;
-const HELD_CHARACTERS = 4_000_000;
+const MAX_KEPT = 20_000;
+const MAX_KEPT_CHARACTERS = 4_000_000;
 /** Most characters of links that are kept: about 100,000 usual ones. */
-const LINK_CHARACTERS = 16_000_000;
+const MAX_LINK_CHARACTERS = 16_000_000;
 
 /** Gathers a listing; `add` takes null for an element that cannot be used. */
 export function createListing() {
   const first: ListedFile[] = [];
-  let held: ListedFile[] | null = [];
+  let kept: ListedFile[] | null = [];
   let links: Link[] | null = [];
   let characters = 0;
   let linkCharacters = 0;
@@ -35,7 +35,7 @@ export function createListing() {
   const sums = { count: 0, bytes: 0, isOrdered: true };
   const addLink = ({ path, target }: ListedFile): void => {
     linkCharacters += path.length + (target?.length ?? 0);
-    if (linkCharacters > LINK_CHARACTERS) links = null;
+    if (linkCharacters > MAX_LINK_CHARACTERS) links = null;
     links?.push({ path, target: target ?? "" });
   };
   return {
@@ -47,10 +47,10 @@ export function createListing() {
       last = file.path;
       if (first.length < PREVIEW_COUNT) first.push(file);
       characters += file.path.length + (file.target?.length ?? 0);
-      if (sums.count > HELD || characters > HELD_CHARACTERS) held = null;
-      held?.push(file);
+      if (sums.count > MAX_KEPT || characters > MAX_KEPT_CHARACTERS) kept = null;
+      kept?.push(file);
       if (file.mode === LINK_MODE) addLink(file);
     },
-    result: (): Listing => ({ ...sums, first, links, held }),
+    result: (): Listing => ({ ...sums, first, links, kept }),
   };
 }

@@ -17,8 +17,8 @@ export async function* inByteOrder(
   manifest: Manifest,
   limits: Limits,
 ): AsyncGenerator<readonly ListedFile[]> {
-  if (manifest.held) {
-    yield manifest.isOrdered ? manifest.held : manifest.held.toSorted(byPath);
+  if (manifest.kept) {
+    yield manifest.isOrdered ? manifest.kept : manifest.kept.toSorted(byPath);
   } else if (manifest.isOrdered) {
     yield* listedFiles(manifest.entry, limits);
   } else {

@@ -21,8 +21,8 @@ function identityFacts({ bundle }: TaskBundle): Facts {
   const keys = ["id", "createdAt", "tool", "model", "runtime", "repo", "commit", "branch"];
   const facts = keys.map((key) => [label(key), line(textOf(bundle, key) ?? "")] as const);
   const tags = ownValue(bundle, "tags");
-  const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
-  return present([...facts, ["tags", line(words.join(", "))]]);
+  const texts = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+  return present([...facts, ["tags", line(texts.join(", "))]]);
 }
 
 function label(key: string): string {
