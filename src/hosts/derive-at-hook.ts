@@ -32,10 +32,10 @@ export async function deriveAtHook(
       throw new HoldallError("E_LIMIT", `Cannot derive from "${place}": too large for a hook`);
     }
     const { agent, session } = await resolveSession(context, place, undefined);
-    const said = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
+    const reading = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
     const by = { id: host, origin: "hook" };
     await inWorkspace(context, { effect: "write" }, (ledger) =>
-      deriveSessionState(context, ledger, said, { by }),
+      deriveSessionState(context, ledger, reading, { by }),
     );
   } catch (error) {
     logHookFault(context, `${host} derive`, error);

@@ -67,9 +67,9 @@ function within(inner: Json, at: readonly (string | number)[]) {
 /** Whether a command starts this program for an event, wherever the program is. */
 function startsHook(command: string, event: string): boolean {
   const name = command.indexOf("holdall");
-  const words = ` hook ${event}`;
-  const at = command.indexOf(words, name + 1);
-  return name !== -1 && at !== -1 && !/^[\w-]/.test(command.slice(at + words.length));
+  const subcommand = ` hook ${event}`;
+  const at = command.indexOf(subcommand, name + 1);
+  return name !== -1 && at !== -1 && !/^[\w-]/.test(command.slice(at + subcommand.length));
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

@@ -39,8 +39,8 @@ export function pluginHooks(host: HostId, plugin: HookPlugin, file: string): Hoo
 function commandIn(text: string): string {
   const [, list = ""] = COMMAND_LINE.exec(text) ?? [];
   try {
-    const words: unknown = JSON.parse(list);
-    return Array.isArray(words) ? words.join(" ") : list;
+    const args: unknown = JSON.parse(list);
+    return Array.isArray(args) ? args.join(" ") : list;
   } catch {
     return list;
   }

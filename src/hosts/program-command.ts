@@ -19,7 +19,7 @@ export function commandFor(scope: Scope): readonly string[] {
   return scope === "project" ? [NAME] : programCommand();
 }
 
-/** Tells a user whose project's files start the program by a name that is not found here. */
+/** Reminds a user whose project's files start the program by a name that is not found here. */
 export function remindOfPath({ note }: Pick<OperationContext, "note">, scope: Scope): void {
   if (scope !== "project" || isOnPath()) return;
   note(
