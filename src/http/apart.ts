@@ -1,4 +1,4 @@
-/** Runs an operation in a process of its own, so that a long one holds up no other request. */
+/** Runs an operation in a process of its own, so that a long one delays no other request. */
 
 import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
@@ -46,7 +46,7 @@ export async function runApart(
   }
 }
 
-/** A clock that stands gives the one moment that it was set to; one that runs gives a new one each time. */
+/** A stopped clock gives the one moment that it was set to; one that runs gives a new one each time. */
 function clockOf({ now }: OperationContext): Pick<ApartCall, "now" | "clockStands"> {
   const moment = now();
   return { now: moment.toISOString(), clockStands: now() === moment };

@@ -63,8 +63,8 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
       return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
     }
     const { describeApi } = await import("./openapi.ts");
-    const made = descriptions.get(caller);
-    const text = made ?? JSON.stringify(describeApi(routes.values(), caller, packageVersion()));
+    const cached = descriptions.get(caller);
+    const text = cached ?? JSON.stringify(describeApi(routes.values(), caller, packageVersion()));
     descriptions.set(caller, text);
     sendText(response, text);
   }
@@ -99,9 +99,9 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
     const refusal = refusalOf(request, caller, route);
     if (refusal !== null || route === undefined) return refuse(response, refusal ?? UNKNOWN_ROUTE);
     try {
-      const given = await givenIn(request, { route, caller, target });
-      if (given === null) return refuse(response, TOO_LARGE);
-      const input = inputOf(route, caller, given, fixedInputs[caller]);
+      const keys = await readKeys(request, { route, caller, target });
+      if (keys === null) return refuse(response, TOO_LARGE);
+      const input = inputOf(route, caller, keys, fixedInputs[caller]);
       const dispatch = dispatcher.dispatchOf(route);
       let remember = () => {};
       const call = {
@@ -161,7 +161,7 @@ function refusalOf(
 }
 
 /** What a caller sent with a call; null when it is too large. */
-async function givenIn(
+async function readKeys(
   request: IncomingMessage,
   { route, caller, target }: { route: Route; caller: Caller; target: Target },
 ): Promise<InputKeys | null> {

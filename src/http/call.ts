@@ -45,7 +45,7 @@ export interface Call {
 }
 
 /**
- * Runs the call, answers it and tells whether it was answered with a result. A client that closes the
+ * Runs the call, answers it and returns whether it was answered with a result. A client that closes the
  * connection ends the operation.
  */
 export async function answerCall(call: Call): Promise<boolean> {
@@ -139,7 +139,7 @@ function errorFor({ caller, settings: { redactor } }: Call, error: HoldallError)
   });
 }
 
-/** A browser may keep the answer, and asks each time whether it still holds. */
+/** A browser may keep the answer, and asks each time whether it is still valid. */
 const KEPT = { ...JSON_HEADERS, "cache-control": "private, no-cache", vary: "authorization" };
 
 function sendJson({ request, response, isRead }: Call, text: string): void {

@@ -10,7 +10,7 @@ export type Caller = "person" | "program";
 /** The tokens of a server. */
 export type Tokens = Readonly<Record<Caller, string>>;
 
-/** Tells from an Authorization header who calls; null for nobody known. */
+/** Finds the caller by an Authorization header; null for nobody known. */
 export type CallerCheck = (authorization: string | undefined) => Caller | null;
 
 /** Recognises the tokens of a server, and the one that it gave to the browser that it opened. */

@@ -1,7 +1,7 @@
 /**
  * The rules about who may speak to a server of this machine. A web page could reach the port under a name
  * that resolves to 127.0.0.1, or send requests from another origin: Host, Origin and Sec-Fetch-Site show
- * it. They are decided before anything of a request is used, and hold for the app, the API and MCP alike.
+ * it. They are decided before anything of a request is used, and apply to the app, the API and MCP alike.
  */
 
 import { timingSafeEqual } from "node:crypto";
@@ -62,13 +62,13 @@ export type TokenCheck = (authorization: string | undefined) => boolean;
 /** The time that the comparison takes reveals nothing about the token but its length. */
 export function createTokenCheck(token: string): TokenCheck {
   const expected = Buffer.from(token);
-  const given = Buffer.alloc(expected.length);
+  const received = Buffer.alloc(expected.length);
   return (authorization) => {
     if (authorization?.length !== SCHEME.length + expected.length) return false;
     if (authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return false;
     // A header has one byte for each character.
-    given.write(authorization.slice(SCHEME.length), "latin1");
-    return timingSafeEqual(given, expected);
+    received.write(authorization.slice(SCHEME.length), "latin1");
+    return timingSafeEqual(received, expected);
   };
 }
 

@@ -21,7 +21,7 @@ export type InputKeys = Readonly<Record<string, unknown>>;
 export function inputOf(
   route: Route,
   caller: Caller,
-  given: InputKeys,
+  keys: InputKeys,
   fixed: FixedInput,
 ): InputKeys {
   const known = argumentsFor(route, caller);
@@ -29,7 +29,7 @@ export function inputOf(
   for (const { key, by } of argumentsOf(route.operation)) {
     if (by === "surface") input[key] = fixed[key as keyof FixedInput];
   }
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(keys)) {
     const argument = known.get(key);
     if (argument === undefined) throw unknownKey(route, key, [...known.keys()]);
     // The schema would take "7", true and null for numbers, because a command line only has texts.
@@ -68,13 +68,13 @@ function parse(route: Route, body: Buffer): Json {
 /** The keys of a query: flags are `true` or `false`, lists repeat their key. */
 export function queryInput(route: Route, caller: Caller, query: URLSearchParams): InputKeys {
   const known = argumentsFor(route, caller);
-  const given: Record<string, unknown> = Object.create(null);
+  const keys: Record<string, unknown> = Object.create(null);
   for (const key of new Set(query.keys())) {
     const argument = known.get(key);
     if (argument === undefined) throw unknownKey(route, key, [...known.keys()]);
-    given[key] = queryValue(route, argument, query.getAll(key));
+    keys[key] = queryValue(route, argument, query.getAll(key));
   }
-  return given;
+  return keys;
 }
 
 function queryValue(route: Route, { key, kind, isNumber }: Argument, texts: readonly string[]) {

@@ -7,7 +7,7 @@ import type { InputKeys } from "./input.ts";
 import type { Route } from "./routes.ts";
 
 /**
- * Input keys that tell a rehearsal from a change: a call changes nothing while the first of them that it
+ * Input keys that distinguish a rehearsal from a change: a call changes nothing while the first of them that it
  * takes has this value.
  */
 const REHEARSAL: Readonly<Record<string, boolean>> = { "dry-run": true, apply: false };
