@@ -3,7 +3,7 @@
  * the hash of the event before it in its stream (`prev`) and a link of the chain over the
  * workspace. All of it happens in a write transaction, which has the workspace for itself, so
  * numbers have no gaps. Texts are stored before the event that names them; projections are applied
- * in the same transaction, so tables never lag behind the log.
+ * in the same transaction, so tables are never older than the log.
  */
 
 import { HoldallError } from "../base/errors.ts";

@@ -25,25 +25,25 @@ const MAX_RANGE = 4 * 1024 * 1024;
  * Cuts a piece out of an artifact. Following `next` yields the complete artifact without gaps. A
  * UTF-8 continuation byte has the form 10xxxxxx, which is how the start of a character is found.
  */
-export function sliceArtifact(whole: Uint8Array, offset: number, max: number): ArtifactRange {
-  const text = isUtf8(whole);
-  const isInside = (at: number) => text && ((whole[at] ?? 0) & 0xc0) === 0x80;
-  let start = Math.min(offset, whole.length);
+export function sliceArtifact(bytes: Uint8Array, offset: number, max: number): ArtifactRange {
+  const text = isUtf8(bytes);
+  const isInside = (at: number) => text && ((bytes[at] ?? 0) & 0xc0) === 0x80;
+  let start = Math.min(offset, bytes.length);
   while (isInside(start)) start++;
-  let end = Math.min(start + Math.min(max, MAX_RANGE), whole.length);
+  let end = Math.min(start + Math.min(max, MAX_RANGE), bytes.length);
   while (end > start && isInside(end)) end--;
   // A limit below one character would never advance.
-  if (end === start && start < whole.length) end++;
+  if (end === start && start < bytes.length) end++;
   while (isInside(end)) end++;
-  const piece = Buffer.from(whole.buffer, whole.byteOffset + start, end - start);
+  const piece = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
   const encoding = text ? "utf8" : "base64";
   return {
-    offset: offset > whole.length ? offset : start,
+    offset: offset > bytes.length ? offset : start,
     bytes: piece.length,
-    total: whole.length,
-    truncated: end < whole.length,
-    eof: end >= whole.length,
-    next: end < whole.length ? end : null,
+    total: bytes.length,
+    truncated: end < bytes.length,
+    eof: end >= bytes.length,
+    next: end < bytes.length ? end : null,
     encoding,
     content: piece.toString(encoding),
   };

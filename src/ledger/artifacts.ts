@@ -19,7 +19,7 @@ export async function putArtifact(ledger: Ledger, content: string | Uint8Array):
   return text;
 }
 
-/** The SHA-256 behind an artifact's id: the id itself, or the target of the alias. */
+/** The SHA-256 that an artifact's id refers to: the id itself, or the target of the alias. */
 export async function resolveAlias(tx: Transaction, id: string): Promise<string> {
   return (await selectAlias(tx, id)) ?? id;
 }

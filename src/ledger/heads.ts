@@ -56,7 +56,7 @@ export function renderHeads(heads: Heads): string {
   return `${JSON.stringify(heads, null, 2)}\n`;
 }
 
-/** Splits a text into what was signed and the signature behind it; null when there is none. */
+/** Splits a text into what was signed and the signature after it; null when there is none. */
 export function splitSignature(text: string): { message: string; armored: string | null } {
   const at = text.indexOf(`\n${SIGNATURE}`);
   if (at < 0) return { message: text, armored: null };

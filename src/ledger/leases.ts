@@ -40,8 +40,8 @@ export async function takeLease(
   claim: Claim,
   lasts = LEASE_MS,
 ): Promise<void> {
-  const held = await selectLease(tx, claim.name);
-  if (held && held.holder !== claim.holder && held.expires > leaseTime()) {
+  const current = await selectLease(tx, claim.name);
+  if (current && current.holder !== claim.holder && current.expires > leaseTime()) {
     throw new HoldallError(
       "E_LOCKED",
       `Cannot work on "${claim.name}": another process has its lease`,

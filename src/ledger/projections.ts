@@ -48,7 +48,7 @@ export interface LedgerModule {
     readonly kinds: readonly StreamKind[];
     begin(findings: Findings): EventCheck;
   };
-  /** Tables that are no projection of events, because they hold words of texts. */
+  /** Tables that are no projection of events, because they contain words of texts. */
   readonly index?: {
     /** What is wrong with them, as sentences. Gets a `shadow` transaction. */
     check(tx: Transaction, engine: Engine): Promise<readonly string[]>;

@@ -45,9 +45,9 @@ export async function removeRedacted({ store }: Ledger, names: Iterable<string>)
  */
 export async function findTextsContaining(
   ledger: Ledger,
-  words: readonly string[],
+  texts: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const wanted = words.filter((each) => each.length >= MIN_LENGTH).flatMap(spellings);
+  const wanted = texts.filter((each) => each.length >= MIN_LENGTH).flatMap(spellings);
   const holders = new Map<string, Uint8Array>();
   if (wanted.length === 0) return holders;
   const look = (name: string, content: Uint8Array) => {
@@ -68,9 +68,9 @@ export async function findTextsContaining(
 const MIN_LENGTH = 8;
 
 /** A string as it is, and as it is escaped inside JSON. */
-function spellings(words: string): readonly Buffer[] {
-  const inside = JSON.stringify(words).slice(1, -1);
-  return [...new Set([words, inside])].map((each) => Buffer.from(each));
+function spellings(text: string): readonly Buffer[] {
+  const inside = JSON.stringify(text).slice(1, -1);
+  return [...new Set([text, inside])].map((each) => Buffer.from(each));
 }
 
 /** Types of events that only report that texts were removed. */

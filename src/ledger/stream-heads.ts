@@ -76,7 +76,7 @@ export function loadStreamHeads(
   });
 }
 
-/** Moves the ends behind an appended event; returns the head of its stream. */
+/** Moves the ends past an appended event; returns the head of its stream. */
 export function advanceStreamHead(
   ends: StreamHeads,
   { pos, stream, seq, hash, chain }: ChainedRow,

@@ -24,8 +24,8 @@ export function newUuid(): string {
  * An id that follows from some strings, in the form of a UUID: importing the same thing again gives
  * the same id.
  */
-export function deriveUuid(...words: readonly string[]): string {
-  const hex = sha256(JSON.stringify(words));
+export function deriveUuid(...names: readonly string[]): string {
+  const hex = sha256(JSON.stringify(names));
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }

@@ -284,7 +284,7 @@ function createContentCheck(
   { addFault, redacted }: { readonly addFault: AddFault; readonly redacted: ReadonlySet<string> },
 ) {
   const looked = new Map<string, TextLookupResult["state"]>();
-  // Each is counted once, where it is stored, as `status` does. The beginning of a name tells texts apart and
+  // Each is counted once, where it is stored, as `status` does. The beginning of a name distinguishes texts and
   // takes less memory than the name.
   const texts = new Set<number>();
   const artifacts = new Set<string>();

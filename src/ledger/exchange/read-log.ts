@@ -24,20 +24,20 @@ const NEWLINE = 1;
  * delayed, to know whether it is the last.
  */
 export async function* readLog(entry: FileEntry): AsyncGenerator<LogLine> {
-  let held: Omit<LogLine, "last"> | null = null;
+  let previous: Omit<LogLine, "last"> | null = null;
   let offset = 0;
   for await (const lines of readLines(piecesOf(entry), LIMITS)) {
     for (const { number, text, badUtf8At } of lines) {
       const from = offset;
       offset += Buffer.byteLength(text) + NEWLINE;
       if (badUtf8At === undefined && text.trim() === "") continue;
-      if (held) yield { ...held, last: false };
+      if (previous) yield { ...previous, last: false };
       const { value, fault } =
         badUtf8At === undefined
           ? parseLine(text)
           : { value: null, fault: `not UTF-8 at byte ${badUtf8At}` };
-      held = { number, offset: from, text, value, fault: fault ?? null };
+      previous = { number, offset: from, text, value, fault: fault ?? null };
     }
   }
-  if (held) yield { ...held, last: true };
+  if (previous) yield { ...previous, last: true };
 }

@@ -45,7 +45,7 @@ export async function selectTextSize(tx: Transaction, sha256: string): Promise<n
   return row?.bytes ?? null;
 }
 
-/** Short texts behind a name, in the order of the names. */
+/** Short texts by name, in the order of the names. */
 export function selectTexts(
   tx: Transaction,
   after: string,
