@@ -37,18 +37,18 @@ export function createHoldall(options: HoldallOptions): Holdall {
   return nodeFor([], fixed) as Holdall;
 }
 
-function nodeFor(words: readonly string[], options: HoldallOptions): object {
-  const name = operationNames.find((each) => each === words.join(" "));
+function nodeFor(path: readonly string[], options: HoldallOptions): object {
+  const name = operationNames.find((each) => each === path.join(" "));
   const node = name === undefined ? {} : methodFor(name, options);
-  for (const word of nextWords(words)) {
-    const value = nodeFor([...words, word], options);
-    Object.defineProperty(node, toCamelCase(word), { value, enumerable: true });
+  for (const name of nextNames(path)) {
+    const value = nodeFor([...path, name], options);
+    Object.defineProperty(node, toCamelCase(name), { value, enumerable: true });
   }
   return node;
 }
 
-function nextWords(words: readonly string[]): ReadonlySet<string> {
-  const start = words.map((word) => `${word} `).join("");
+function nextNames(path: readonly string[]): ReadonlySet<string> {
+  const start = path.map((name) => `${name} `).join("");
   const names = operationNames.filter((name) => name.startsWith(start));
   return new Set(names.map((name) => name.slice(start.length).split(" ")[0] ?? ""));
 }
@@ -66,7 +66,7 @@ function methodFor(name: OperationName, options: HoldallOptions) {
  */
 function toInput(
   operation: Operation,
-  given: object,
+  options: object,
   { store, actor }: HoldallOptions,
 ): Record<string, unknown> {
   const keys = argumentsOf(operation).map(({ key }) => key);
@@ -75,9 +75,9 @@ function toInput(
     keys.filter((key) => !Object.hasOwn(fixed, key)).map((key) => [toCamelCase(key), key]),
   );
   const input: Record<string, unknown> = {};
-  for (const [word, value] of Object.entries(given)) {
-    const key = open.get(word);
-    if (key === undefined) throw unknownKey(operation.name, word, [...open.keys()]);
+  for (const [name, value] of Object.entries(options)) {
+    const key = open.get(name);
+    if (key === undefined) throw unknownKey(operation.name, name, [...open.keys()]);
     input[key] = value;
   }
   for (const [key, value] of Object.entries(fixed)) {
@@ -86,9 +86,9 @@ function toInput(
   return input;
 }
 
-function unknownKey(name: string, word: string, known: readonly string[]): HoldallError {
-  const near = nearestName(word, known);
-  return new HoldallError("E_USAGE", `Cannot run ${name}: unknown key "${word}"`, {
+function unknownKey(name: string, key: string, known: readonly string[]): HoldallError {
+  const near = nearestName(key, known);
+  return new HoldallError("E_USAGE", `Cannot run ${name}: unknown key "${key}"`, {
     cure: near === null ? `its keys are ${known.join(", ")}` : `did you mean "${near}"?`,
   });
 }
@@ -120,6 +120,6 @@ export function libraryContext(
   };
 }
 
-function toCamelCase(word: string): string {
-  return word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+function toCamelCase(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

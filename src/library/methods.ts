@@ -41,7 +41,7 @@ export type Method<Name extends OperationName> =
     : (input: MethodInput<Name>, options?: CallOptions<PieceOf<Name>>) => Promise<OutputOf<Name>>;
 
 /** The words that may follow the beginning of a command. */
-type NextWord<
+type NextName<
   Start extends string,
   Name extends string = OperationName,
 > = Name extends `${Start}${infer Rest}`
@@ -51,7 +51,7 @@ type NextWord<
   : never;
 
 type Group<Start extends string> = {
-  readonly [Word in NextWord<Start> as CamelCase<Word>]: Node<`${Start}${Word}`>;
+  readonly [Word in NextName<Start> as CamelCase<Word>]: Node<`${Start}${Word}`>;
 };
 
 /** A word may be a command and begin others, as `dream` does: then it is a method that has methods. */
