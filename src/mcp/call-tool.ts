@@ -32,14 +32,14 @@ export interface CallOptions {
 /** Calls a tool. A refusal is a result too: the model reads its code and its cure. */
 export async function callTool(
   offered: OfferedTool,
-  given: JsonObject,
+  args: JsonObject,
   settings: McpSettings,
   options: CallOptions,
 ): Promise<JsonObject> {
   const notes: string[] = [];
   try {
     const { text } = offered.tool;
-    const { asked, rest } = takeDetails(offered, given);
+    const { asked, rest } = takeDetails(offered, args);
     const input = inputOf(offered, rest, settings);
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
     return text === undefined || asked
@@ -48,7 +48,7 @@ export async function callTool(
   } catch (error) {
     options.signal.throwIfAborted();
     return withoutSecrets(
-      errorResult(inWordsOf(offered, asHoldallError(error))),
+      errorResult(withParameterNames(offered, asHoldallError(error))),
       settings.redactor,
     );
   }
@@ -74,16 +74,16 @@ export function contextOf(
 }
 
 /** Whether a call requests the complete output; only tools with a text form have the parameter. */
-function takeDetails({ tool }: OfferedTool, given: JsonObject) {
-  if (tool.text === undefined) return { asked: true, rest: given };
-  const { [DETAILS]: asked = false, ...rest } = given;
+function takeDetails({ tool }: OfferedTool, args: JsonObject) {
+  if (tool.text === undefined) return { asked: true, rest: args };
+  const { [DETAILS]: asked = false, ...rest } = args;
   if (typeof asked === "boolean") return { asked, rest };
   throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${DETAILS} must be true or false`);
 }
 
 /** A result as text only, without structure, so that the model pays for it once. */
-function textResult(given: string, notes: readonly string[]): JsonObject {
-  return { content: contentOf(forModel(given), notes) };
+function textResult(text: string, notes: readonly string[]): JsonObject {
+  return { content: contentOf(forModel(text), notes) };
 }
 
 /** A text as a model may get it, and a note about what was removed. */
@@ -93,8 +93,8 @@ export interface TextForModel {
 }
 
 /** Removes characters that only the model would see: results contain texts of other people. */
-export function forModel(given: string): TextForModel {
-  const { text, removed } = removeHiddenText(given);
+export function forModel(original: string): TextForModel {
+  const { text, removed } = removeHiddenText(original);
   const note = `${removed} invisible characters that could hide instructions were removed`;
   return { text, note: removed === 0 ? null : note };
 }
@@ -107,13 +107,13 @@ function contentOf({ text, note }: TextForModel, notes: readonly string[]): Json
 /** A result in both forms: some clients read the text, others only the structure. */
 function resultOf(output: unknown, notes: readonly string[], settings: McpSettings): JsonObject {
   // As JSON, so that keys are checked too; hidden characters are not part of its syntax.
-  const given = forModel(JSON.stringify(output));
-  limitAnswer(given.text, MAX_RESULT_BYTES);
+  const shown = forModel(JSON.stringify(output));
+  limitAnswer(shown.text, MAX_RESULT_BYTES);
   // After that, because an invisible character could hide a secret from the search.
-  const value = withoutSecrets<Json>(JSON.parse(given.text), settings.redactor);
-  const text = settings.redactor === null ? given.text : JSON.stringify(value);
+  const value = withoutSecrets<Json>(JSON.parse(shown.text), settings.redactor);
+  const text = settings.redactor === null ? shown.text : JSON.stringify(value);
   return {
-    content: contentOf({ ...given, text }, notes),
+    content: contentOf({ ...shown, text }, notes),
     structuredContent: isObject(value) ? value : { result: value },
   };
 }
@@ -131,14 +131,14 @@ function errorResult({ code, message, cure, findings }: HoldallError): JsonObjec
 }
 
 /** An error about the input, with the tool's parameter names instead of the command line's. */
-function inWordsOf({ operation, tool }: OfferedTool, error: HoldallError): HoldallError {
+function withParameterNames({ operation, tool }: OfferedTool, error: HoldallError): HoldallError {
   if (error.code !== "E_USAGE" || error.findings.length === 0) return error;
-  const words = new Map(
-    parametersOf(operation, tool).map((each) => [each.argument.key, each.word]),
+  const names = new Map(
+    parametersOf(operation, tool).map((each) => [each.argument.key, each.name]),
   );
   const states = error.findings.map(({ pointer, message }) => {
     const key = pointer?.split("/")[1] ?? "";
-    return `${words.get(key) ?? key} ${message}`;
+    return `${names.get(key) ?? key} ${message}`;
   });
   return new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${states.join("; ")}`, {
     findings: error.findings,

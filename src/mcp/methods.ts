@@ -30,9 +30,9 @@ export function sharedMethods(settings: McpSettings): Readonly<Record<string, Me
       const name = stringIn(params, "name");
       const tool = (await tools()).get(name);
       if (tool === undefined) throw notFound("tool", name, (await tools()).keys());
-      const given = argumentsIn(params);
-      if (given === null) throw new RpcError("invalidParams", "arguments must be an object");
-      return callTool(tool, given, settings, options);
+      const args = argumentsIn(params);
+      if (args === null) throw new RpcError("invalidParams", "arguments must be an object");
+      return callTool(tool, args, settings, options);
     },
     "resources/list": async (params, options) =>
       pageOf("resources", await listResources(settings, options), params),

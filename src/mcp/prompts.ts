@@ -9,7 +9,7 @@ interface Prompt {
   /** Not the name of a command that a client has itself: Gemini refuses `resume`. */
   readonly name: string;
   readonly description: JsonObject;
-  text(given: JsonObject, settings: McpSettings, options: CallOptions): Promise<string>;
+  text(args: JsonObject, settings: McpSettings, options: CallOptions): Promise<string>;
 }
 
 const RESUME = "resume_work";
@@ -44,10 +44,10 @@ export const prompts: readonly Prompt[] = [
 /** A prompt as messages. */
 export async function getPrompt(
   prompt: Prompt,
-  given: JsonObject,
+  args: JsonObject,
   settings: McpSettings,
   options: CallOptions,
 ): Promise<JsonObject> {
-  const text = withoutSecrets(await prompt.text(given, settings, options), settings.redactor);
+  const text = withoutSecrets(await prompt.text(args, settings, options), settings.redactor);
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }

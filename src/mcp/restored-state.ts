@@ -5,7 +5,7 @@ import { type CallOptions, contextOf } from "./call-tool.ts";
 import type { McpSettings } from "./settings.ts";
 
 /** A state that is read explicitly is not shortened. */
-const ROOM = Number.MAX_SAFE_INTEGER;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Which state is read; the workspace's current one if nothing is named. */
 export interface StateChoice {
@@ -31,7 +31,7 @@ export async function readRestored(
     const output = await resume.run(contextOf(settings, options, []), input);
     // The output of an operation is JSON, whatever its schema leaves open.
     const { packet }: { packet: RestorableState | null } = JSON.parse(JSON.stringify(output));
-    return packet === null ? null : renderRestoredContext(packet, ROOM);
+    return packet === null ? null : renderRestoredContext(packet, UNLIMITED);
   } catch (error) {
     if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
     throw error;

@@ -8,13 +8,13 @@ import type { McpSettings } from "./settings.ts";
 import { parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";
 
-/** The input of the operation behind a tool: the model's arguments, and what was fixed when the server started. */
+/** The input of a tool's operation: the model's arguments, and what was fixed when the server started. */
 export function inputOf(
   { operation, tool }: OfferedTool,
-  given: JsonObject,
+  args: JsonObject,
   { store, actor }: Pick<McpSettings, "store" | "actor">,
 ): Record<string, unknown> {
-  if (!isWellFormed(given)) {
+  if (!isWellFormed(args)) {
     throw new HoldallError(
       "E_USAGE",
       `Cannot call ${tool.name}: a text contains an unpaired surrogate`,
@@ -23,14 +23,14 @@ export function inputOf(
       },
     );
   }
-  const parameters = new Map(parametersOf(operation, tool).map((each) => [each.word, each]));
+  const parameters = new Map(parametersOf(operation, tool).map((each) => [each.name, each]));
   const input: Record<string, unknown> = { ...tool.fixed };
-  for (const [word, value] of Object.entries(given)) {
-    const parameter = parameters.get(word);
-    if (parameter === undefined) throw unknownParameter(tool.name, word, [...parameters.keys()]);
+  for (const [name, value] of Object.entries(args)) {
+    const parameter = parameters.get(name);
+    if (parameter === undefined) throw unknownParameter(tool.name, name, [...parameters.keys()]);
     // Numbers must be JSON numbers here: coercion would accept "7", true and null.
     if (parameter.argument.isNumber && typeof value !== "number") {
-      throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${word} must be a number`);
+      throw new HoldallError("E_USAGE", `Cannot call ${tool.name}: ${name} must be a number`);
     }
     input[parameter.argument.key] = value;
   }
@@ -47,14 +47,14 @@ export function inputOf(
 
 /** The arguments of a call, which the protocol lets a client leave out. */
 export function argumentsIn(params: JsonObject): JsonObject | null {
-  const given: Json | undefined = params.arguments;
-  if (given === undefined || given === null) return {};
-  return isObject(given) ? given : null;
+  const args: Json | undefined = params.arguments;
+  if (args === undefined || args === null) return {};
+  return isObject(args) ? args : null;
 }
 
-function unknownParameter(tool: string, word: string, known: readonly string[]): HoldallError {
-  const near = nearestName(word, known);
-  const state = `there is no parameter "${excerpt(word, 60)}"`;
+function unknownParameter(tool: string, name: string, known: readonly string[]): HoldallError {
+  const near = nearestName(name, known);
+  const state = `there is no parameter "${excerpt(name, 60)}"`;
   const list = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`;
   return new HoldallError("E_USAGE", `Cannot call ${tool}: ${state}`, {
     cure: near === null ? list : `did you mean "${near}"?`,

@@ -10,32 +10,32 @@ const ABOUT_DETAILS = "Return ids, hashes and counts too (several times as long)
 
 /** A parameter of a tool: its name for models, and the input key it sets. */
 export interface Parameter {
-  readonly word: string;
+  readonly name: string;
   readonly argument: Argument;
 }
 
 /** The parameters of a tool: what a caller may set, under the tool's names. */
 export function parametersOf(operation: Pick<Operation, "input">, tool: Tool): Parameter[] {
-  const wordOf = new Map(Object.entries(tool.words ?? {}).map(([word, key]) => [key, word]));
+  const nameOf = new Map(Object.entries(tool.words ?? {}).map(([name, key]) => [key, name]));
   return argumentsOf(operation)
     .filter(({ key, by }) => by === null && (tool.only?.includes(key) ?? true))
     .filter(({ key }) => !Object.hasOwn(tool.fixed ?? {}, key))
     .map((argument) => ({
-      word: wordOf.get(argument.key) ?? argument.key.replaceAll("-", "_"),
+      name: nameOf.get(argument.key) ?? argument.key.replaceAll("-", "_"),
       argument,
     }));
 }
 
 /** The JSON Schema of a tool's parameters. */
 export function schemaOf(operation: Pick<Operation, "input">, tool: Tool): JsonObject {
-  const whole = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+  const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
   const properties: Record<string, JsonObject> = {};
   const required: string[] = [];
-  for (const { word, argument } of parametersOf(operation, tool)) {
+  for (const { name, argument } of parametersOf(operation, tool)) {
     if (RARE_KEYS.has(argument.key)) continue;
     if (isAddress(argument) && !CHOOSES_STATE.test(tool.name)) continue;
-    properties[word] = plain(whole.properties?.[argument.key] as Json | undefined);
-    if (argument.required) required.push(word);
+    properties[name] = plain(schema.properties?.[argument.key] as Json | undefined);
+    if (argument.required) required.push(name);
   }
   if (tool.text !== undefined)
     properties[DETAILS] = { type: "boolean", description: ABOUT_DETAILS };
@@ -57,7 +57,7 @@ const isAddress = ({ key, required }: Argument) => ADDRESS_KEYS.has(key) && !req
 /** Parameters that a model hardly ever needs: they are accepted and not listed. */
 const RARE_KEYS = new Set(["stakes", "allow", "at-commit", "author", "unit-ref", "session-id"]);
 
-/** What is said to other surfaces or checked at a call anyway, and what holds for every number in JavaScript. */
+/** What is for other surfaces or checked at a call anyway, and what is true of every number in JavaScript. */
 const ours = new Set([
   "path",
   "by",

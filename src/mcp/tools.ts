@@ -4,7 +4,7 @@ import { CALLABLE_SETS, type Tool, type ToolSet } from "../operations/operation/
 import { loadOperation, operationNames } from "../operations/registry.ts";
 import { schemaOf } from "./tool-schema.ts";
 
-/** A tool with the operation behind it. */
+/** A tool with its operation. */
 export interface OfferedTool {
   readonly tool: Tool;
   readonly operation: Operation;
