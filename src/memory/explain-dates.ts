@@ -41,7 +41,7 @@ function groupsIn(rest: readonly unknown[]): Groups {
   return typeof groups === "object" && groups !== null ? { ...groups } : {};
 }
 
-const WORDS: Readonly<Record<string, number>> = {
+const DAYS_BY_NAME: Readonly<Record<string, number>> = {
   today: 0,
   tonight: 0,
   yesterday: -1,
@@ -52,7 +52,7 @@ function dateOf(
   { word, ago, past, ahead, future, side, named }: Groups,
   from: Date,
 ): string | null {
-  if (word !== undefined) return shiftDate(from, WORDS[word.toLowerCase()] ?? 0, "day");
+  if (word !== undefined) return shiftDate(from, DAYS_BY_NAME[word.toLowerCase()] ?? 0, "day");
   if (ago !== undefined) return shiftDate(from, -countOf(ago), past ?? "day");
   if (ahead !== undefined) return shiftDate(from, countOf(ahead), future ?? "day");
   const step = side?.toLowerCase() === "last" ? -1 : 1;
@@ -64,9 +64,9 @@ function dateOf(
 }
 
 function countOf(text: string): number {
-  const word = text.toLowerCase();
-  if (word === "a" || word === "an") return 1;
-  return COUNTS.includes(word) ? COUNTS.indexOf(word) + 1 : Number(word);
+  const count = text.toLowerCase();
+  if (count === "a" || count === "an") return 1;
+  return COUNTS.includes(count) ? COUNTS.indexOf(count) + 1 : Number(count);
 }
 
 /** A shifted date, as precise as the unit: months and years have no day. */

@@ -69,11 +69,18 @@ async function recallByTerms(tx: Transaction, ledger: Ledger, wanted: RecallRequ
     ...(embedder === undefined ? {} : { embedder }),
   });
   const found: Recalled[] = [];
-  for (const { unit_id, score, excerpt, isComplete: whole } of hits) {
+  for (const { unit_id, score, excerpt, isComplete } of hits) {
     const row = await selectUnit(tx, unit_id);
     if (row === null) continue;
     const strength = strengthOf(row, decay);
-    found.push({ row, facts: factsOf(row), score, strength, content: excerpt, isExcerpt: !whole });
+    found.push({
+      row,
+      facts: factsOf(row),
+      score,
+      strength,
+      content: excerpt,
+      isExcerpt: !isComplete,
+    });
   }
   found.sort((one, other) => rankOf(other) - rankOf(one) || other.row.pos - one.row.pos);
   return diverse === true ? found : found.slice(0, wanted.limit);

@@ -7,7 +7,7 @@
 export type MemoryType = "procedural" | "episodic" | "semantic";
 
 const WORD = /[\p{L}\p{N}]+/gu;
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 const SENTENCE_WORDS = 5;
 
 /** Word boundaries by Unicode letters, since \b knows only ASCII. */
@@ -23,7 +23,7 @@ const EPISODE =
 /** How long a statement stays useful, from 0 for scraps to 1 for rules. */
 export function durability(content: string): number {
   const words = content.match(WORD)?.length ?? 0;
-  if (words < FEWEST_WORDS || SCRATCH.test(content)) return 0;
+  if (words < MIN_WORDS || SCRATCH.test(content)) return 0;
   if (POLICY.test(content)) return 1;
   return words >= SENTENCE_WORDS ? 0.8 : 0.4;
 }

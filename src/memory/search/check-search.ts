@@ -21,7 +21,7 @@ import {
 const CURE = "`holdall memory rebuild` creates it again";
 
 /** Faults of one kind that are reported one by one. */
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;
 
 /**
  * Compares the search index with the texts of the units. An index that was never built, or that the
@@ -61,10 +61,12 @@ async function wrongUnits(tx: Transaction, last: number): Promise<readonly strin
     }
     after = rows.at(-1)?.pos ?? last;
   }
-  const told = wrong.slice(0, MOST_TOLD);
-  const faults = told.map((id) => `The search index of unit ${id} differs from its text; ${CURE}`);
-  if (wrong.length > told.length)
-    faults.push(`So does that of ${formatCount(wrong.length - told.length, "more unit")}`);
+  const reported = wrong.slice(0, MAX_REPORTED);
+  const faults = reported.map(
+    (id) => `The search index of unit ${id} differs from its text; ${CURE}`,
+  );
+  if (wrong.length > reported.length)
+    faults.push(`So does that of ${formatCount(wrong.length - reported.length, "more unit")}`);
   const total = (await selectTotals(tx)).get("chunks") ?? 0;
   if (wrong.length === 0 && total !== expected) {
     faults.push(`The search index counts ${total} parts of texts instead of ${expected}; ${CURE}`);

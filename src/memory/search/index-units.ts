@@ -72,7 +72,7 @@ export async function indexUnits(tx: Transaction, engine: Engine): Promise<numbe
   return takeUnits(tx, engine, isCurrent ? known : new Map());
 }
 
-/** Adds the units behind those that are known; returns their number. */
+/** Adds the units after those that are known; returns their number. */
 async function takeUnits(
   tx: Transaction,
   engine: Engine,
