@@ -9,7 +9,7 @@ export const ACTOR_PREFIX = "actor_prefix_v1";
 const ACTOR_ID = /^[A-Za-z0-9._:@-]{1,128}$/;
 
 /**
- * The text before a message that tells the model who wrote it; empty while only one actor writes.
+ * The text before a message that names its author to the model; empty while only one actor writes.
  */
 export function actorPrefix(
   items: readonly ContextItem[],

@@ -39,24 +39,24 @@ export const CONTINUATION_TEXT = "(conversation continues)";
  * them.
  */
 export function dialogueOf({ segments, resets }: Segmented): Dialogue {
-  const said = segments.filter((segment) => !isEmpty(segment, resets));
-  const firstWord = said.findIndex((segment) => !isSystem(segment));
-  const system = said.slice(0, firstWord === -1 ? said.length : firstWord);
+  const spoken = segments.filter((segment) => !isEmpty(segment, resets));
+  const firstTurn = spoken.findIndex((segment) => !isSystem(segment));
+  const system = spoken.slice(0, firstTurn === -1 ? spoken.length : firstTurn);
   const turns: { role: DialogueRole; parts: Part[] }[] = [];
   const add = (role: DialogueRole, ...parts: Part[]) => {
     const last = turns.at(-1);
     if (last?.role === role) last.parts.push(...parts);
     else turns.push({ role, parts });
   };
-  for (const segment of said.slice(system.length)) {
+  for (const segment of spoken.slice(system.length)) {
     if (turns.length === 0 && dialogueRole(segment) === "assistant")
       add("user", text(CONTINUATION_TEXT));
     if (segment.kind === "calls") {
       for (const call of segment.calls) add("assistant", { kind: "call", call });
       for (const result of segment.results) add("user", { kind: "result", result });
     } else {
-      const { role, text: words } = segment;
-      add(dialogueRole(segment), text(isSystemRole(role) ? systemNote(words, resets) : words));
+      const { role, text: content } = segment;
+      add(dialogueRole(segment), text(isSystemRole(role) ? systemNote(content, resets) : content));
     }
   }
   if (turns.at(-1)?.role === "assistant") add("user", text(CONTINUATION_TEXT));
@@ -95,6 +95,6 @@ export function systemNote(text: string, resets: RenderReset[]): string {
   return `<system-note>${kept}</system-note>`;
 }
 
-function text(words: string): Part {
-  return { kind: "text", text: words };
+function text(content: string): Part {
+  return { kind: "text", text: content };
 }

@@ -136,7 +136,7 @@ export interface Provider<Body extends JsonObject = JsonObject> {
   render(input: RenderInput, options: RenderOptions): Promise<Rendered<Body>>;
   /** The headers that carry a key. */
   headers(key: string | null): Readonly<Record<string, string>>;
-  /** The text of an answer that was not streamed; null when it holds none. */
+  /** The text of an answer that was not streamed; null when it contains none. */
   replyText(answer: Json): string | null;
   /** Streams and follow-up requests, of the APIs whose runs we record. */
   readonly streaming?: StreamingApi;

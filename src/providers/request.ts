@@ -32,8 +32,8 @@ export function optionalKey<Key extends string, Value>(
 }
 
 /** Refuses a request without any message. */
-export function requireContent(said: readonly unknown[]): void {
-  if (said.length > 0) return;
+export function requireContent(messages: readonly unknown[]): void {
+  if (messages.length > 0) return;
   throw new HoldallError("E_REQUEST", "Cannot render the context: it contains no messages", {
     cure: "add a message that asks something: a summary alone is no request",
   });

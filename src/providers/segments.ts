@@ -122,10 +122,10 @@ function withoutHiddenText(segment: Segment, resets: RenderReset[]): Segment {
   };
   if (segment.kind === "text") return { ...segment, text: clean(segment.text, "message") };
   const calls = segment.calls.map((call): Call => {
-    const given = call.arguments;
-    const isText = typeof given === "string";
+    const input = call.arguments;
+    const isText = typeof input === "string";
     // As JSON, so that keys are checked too; hidden characters are not part of its syntax.
-    const before = isText ? given : JSON.stringify(given);
+    const before = isText ? input : JSON.stringify(input);
     const after = clean(before, "tool_call", { call_id: call.id });
     if (after === before) return call;
     return { ...call, arguments: isText ? after : JSON.parse(after) };

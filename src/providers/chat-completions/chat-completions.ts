@@ -121,15 +121,15 @@ function messagesOf({ segments, resets }: Segmented, quirks: Quirks): Message[] 
   for (const message of segments.flatMap((segment) => plainMessages(segment, quirks))) {
     const isSystem = message.role === "system" || message.role === "developer";
     const mustMove = isSystem && hasBegun && quirks.systemAnywhere === false;
-    const said: Message = mustMove
+    const placed: Message = mustMove
       ? { role: "user", content: systemNote(message.content, resets) }
       : message;
     hasBegun ||= !isSystem;
-    const mustBridge = quirks.userAfterTool === false && said.role === "user";
+    const mustBridge = quirks.userAfterTool === false && placed.role === "user";
     if (mustBridge && messages.at(-1)?.role === "tool") {
       messages.push({ role: "assistant", content: CONTINUATION_TEXT });
     }
-    messages.push(said);
+    messages.push(placed);
   }
   return messages;
 }

@@ -140,14 +140,14 @@ function callingOf({ toolChoice = "auto" }: RenderOptions): Calling {
 
 function contentsOf(turns: readonly DialogueTurn[], resets: RenderReset[]): Content[] {
   // Calls after the last text of the user belong to the turn that is still running.
-  const lastWords = turns.findLastIndex(
+  const lastText = turns.findLastIndex(
     ({ role, parts }) => role === "user" && parts.some(({ kind }) => kind === "text"),
   );
   const order = new Map<string, number>();
   return turns.flatMap(({ role, parts }, index) => {
     for (const part of parts) if (part.kind === "call") order.set(part.call.id, order.size);
     if (role === "assistant") {
-      return [{ role: "model", parts: modelParts(parts, index > lastWords, resets) } as const];
+      return [{ role: "model", parts: modelParts(parts, index > lastText, resets) } as const];
     }
     return userContents(parts, order);
   });
@@ -169,10 +169,10 @@ function userContents(
       const response = ok ? { output: text } : { error: text };
       return { functionResponse: { id, name, response } };
     });
-  const words = parts.flatMap((part): Part[] =>
+  const texts = parts.flatMap((part): Part[] =>
     part.kind === "text" ? [{ text: part.text }] : [],
   );
-  return [answers, words]
+  return [answers, texts]
     .filter((each) => each.length > 0)
     .map((each) => ({ role: "user", parts: each }));
 }

@@ -33,13 +33,13 @@ export function chooseHistory(
 /** The request after tool calls: the results with a reference, or the complete history again. */
 export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonObject {
   const last = rounds.at(-1);
-  const said: InputItem[] =
+  const messages: InputItem[] =
     userMessage === undefined
       ? []
       : [{ type: "message", role: "user", content: removeHiddenText(userMessage).text }];
   if (mode === "stateless") {
     const history: readonly Json[] = Array.isArray(first.input) ? first.input : [];
-    return ordered({ ...first, input: [...history, ...rounds.flatMap(repeatRound), ...said] });
+    return ordered({ ...first, input: [...history, ...rounds.flatMap(repeatRound), ...messages] });
   }
   if (!last?.response_id) {
     throw new HoldallError("E_REQUEST", "Cannot continue the last response: it has no id", {
@@ -51,7 +51,7 @@ export function followUp({ first, rounds, mode, userMessage }: FollowUp): JsonOb
   });
   return ordered({
     ...first,
-    input: [...outputs, ...said],
+    input: [...outputs, ...messages],
     previous_response_id: last.response_id,
   });
 }

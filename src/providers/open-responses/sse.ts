@@ -55,9 +55,9 @@ async function* readLines(
   let isAfterReturn = false;
   const add = (piece: Uint8Array) => {
     bytes += piece.length;
-    const room = piece.subarray(0, Math.max(0, maxBytes - kept));
-    if (room.length > 0) pieces.push(room);
-    kept += room.length;
+    const fitting = piece.subarray(0, Math.max(0, maxBytes - kept));
+    if (fitting.length > 0) pieces.push(fitting);
+    kept += fitting.length;
   };
   const end = (): Line => {
     const line = { kept: Buffer.concat(pieces, kept), bytes };

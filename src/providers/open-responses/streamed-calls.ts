@@ -18,7 +18,7 @@ interface GrowingCall {
  */
 export function createCalls(maxBytes: number) {
   const byItem = new Map<string, GrowingCall>();
-  const room = createArgumentBudget(maxBytes);
+  const budget = createArgumentBudget(maxBytes);
   const take = (item: Json | undefined, key: string | null): boolean => {
     if (!isObject(item) || item.type !== "function_call" || key === null) return true;
     const known = byItem.get(key);
@@ -26,7 +26,7 @@ export function createCalls(maxBytes: number) {
     const call = known ?? { item_id: null, call_id: "", name: "", arguments: "" };
     byItem.set(key, call);
     describe(call, item);
-    return room.replace(call, item.arguments);
+    return budget.replace(call, item.arguments);
   };
   return {
     /** Applies an event; false if the limit was exceeded. */
@@ -37,9 +37,9 @@ export function createCalls(maxBytes: number) {
         case "response.output_item.done":
           return take(data.item, keyOf(data));
         case "response.function_call_arguments.delta":
-          return !call || typeof data.delta !== "string" || room.grow(call, data.delta);
+          return !call || typeof data.delta !== "string" || budget.grow(call, data.delta);
         case "response.function_call_arguments.done":
-          return !call || room.replace(call, data.arguments);
+          return !call || budget.replace(call, data.arguments);
         case "response.completed":
           return outputOf(data).every((item, output_index) =>
             take(item, keyOf({ item, output_index })),
