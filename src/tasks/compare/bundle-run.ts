@@ -78,23 +78,23 @@ async function topNames(files: FileSet): Promise<readonly string[]> {
 /** The hash of every artifact: as recorded, or computed where none is recorded or all are checked. */
 async function readArtifacts(reader: Reader): Promise<ReadonlyMap<string, RecordedArtifact>> {
   const { facts, rehash, wrong } = reader;
-  const info = new Map<string, RecordedArtifact>();
+  const artifacts = new Map<string, RecordedArtifact>();
   for (const key of ARTIFACTS) {
     const recorded = facts.artifactInfo.get(key);
     const path = facts.artifacts.get(key);
     if (recorded !== undefined && !rehash) {
-      info.set(key, recorded);
+      artifacts.set(key, recorded);
       continue;
     }
     const entry = path === undefined ? null : await fileAt(reader.files, path);
     const digest = entry === null ? null : await entry.digest();
-    if (digest !== null && path !== undefined) info.set(key, { path, ...digest });
+    if (digest !== null && path !== undefined) artifacts.set(key, { path, ...digest });
     if (recorded !== undefined && recorded.sha256 !== digest?.sha256) {
       const actual = digest?.sha256 ?? null;
       wrong.push({ path: recorded.path, recorded: recorded.sha256, actual });
     }
   }
-  return info;
+  return artifacts;
 }
 
 async function fileAt(files: FileSet, path: string): Promise<FileEntry | null> {

@@ -18,10 +18,10 @@ const WRITERS = new Set(["write_file", "create_file", "edit_file"]);
 /** The use of a tool of an agent that is known by its trajectories alone; null for any other tool. */
 export function foreignToolUse(
   name: string,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): ToolUse | null {
   const read = (...keys: readonly string[]): string => {
-    const found = keys.map((key) => given[key]).find((value) => typeof value === "string");
+    const found = keys.map((key) => input[key]).find((value) => typeof value === "string");
     return typeof found === "string" ? found.trim() : "";
   };
   if (SHELLS.has(name)) return useOf("command", read("command", "keystrokes", "cmd"));

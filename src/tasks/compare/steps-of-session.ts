@@ -70,9 +70,9 @@ function draftOfItem(item: TranscriptItem): StepDraft | null {
 }
 
 function draftOfCall(call: Item<"tool_call">, tools: ToolTable): StepDraft {
-  const { name, arguments: given, at } = translateCall(call, tools, neutralTools);
+  const { name, arguments: input, at } = translateCall(call, tools, neutralTools);
   const read = (key: string): string => {
-    const value = typeof given === "string" ? undefined : given[key];
+    const value = typeof input === "string" ? undefined : input[key];
     return typeof value === "string" ? value : "";
   };
   const step = (kind: StepKind, subject: string): StepDraft => ({
@@ -86,9 +86,9 @@ function draftOfCall(call: Item<"tool_call">, tools: ToolTable): StepDraft {
   if ((name === "write" || name === "edit") && read("path") !== "") {
     return step("write", read("path"));
   }
-  const use = typeof given === "string" ? null : foreignToolUse(name, given);
+  const use = typeof input === "string" ? null : foreignToolUse(name, input);
   if (use !== null) return step(use.kind, use.subject);
-  const text = typeof given === "string" ? given : (JSON.stringify(given) ?? "");
+  const text = typeof input === "string" ? input : (JSON.stringify(input) ?? "");
   return step("tool", `${name} ${text}`);
 }
 

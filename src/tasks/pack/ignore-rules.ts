@@ -117,10 +117,10 @@ function matchesName({ text, signs }: Segment, name: string): boolean {
   return matchSequence(signs, [...name], (sign) => sign === "*", isSame);
 }
 
-/** Matches a sequence in which some signs stand for any number of members. */
+/** Matches a sequence in which some signs match any number of members. */
 function matchSequence<Sign>(
   pattern: readonly Sign[],
-  given: readonly string[],
+  members: readonly string[],
   isAny: (sign: Sign) => boolean,
   isSame: (sign: Sign, member: string) => boolean,
 ): boolean {
@@ -132,11 +132,11 @@ function matchSequence<Sign>(
     const sign = pattern[place];
     return sign !== undefined && isAny(sign);
   };
-  while (from < given.length) {
+  while (from < members.length) {
     const sign = pattern[at];
     if (isAnyAt(at)) {
       [star, mark] = [at++, from];
-    } else if (sign !== undefined && isSame(sign, given[from] ?? "")) {
+    } else if (sign !== undefined && isSame(sign, members[from] ?? "")) {
       at++;
       from++;
     } else if (star !== -1) {

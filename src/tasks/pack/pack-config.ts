@@ -13,7 +13,7 @@ const texts = z.array(text);
 /** How secrets in what is packed are treated. */
 export const secretsModes = ["replace", "warn", "fail", "off"] as const;
 
-/** The settings of a pack that a file can hold. */
+/** The settings of a pack that a file can contain. */
 const configSchema = z.strictObject({
   title: text,
   task: text,

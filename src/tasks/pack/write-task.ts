@@ -66,13 +66,13 @@ const FILES_FOLDER = "workspace/files";
 
 /** Writes the files of a bundle in the order in which a reader may trust them. */
 export async function writeTask(parts: TaskParts, writer: TaskWriter): Promise<WrittenTask> {
-  const info: Record<string, JsonObject> = {};
+  const recorded: Record<string, JsonObject> = {};
   const artifacts: Record<string, string> = {};
   const add = async (key: string, path: string, content: PartContent | undefined) => {
     if (content === undefined) return;
     const { sha256: hash, size } = await writer.write(path, bytesOf(content));
     artifacts[key] = path;
-    info[key] = { path, sha256: hash, size };
+    recorded[key] = { path, sha256: hash, size };
   };
   await add("task", "task.md", parts.task);
   await add("summary", "summary.md", parts.summary);
@@ -85,7 +85,7 @@ export async function writeTask(parts: TaskParts, writer: TaskWriter): Promise<W
     await add("workspaceManifest", "workspace/manifest.json", captured.manifest);
     artifacts.workspaceFilesDir = FILES_FOLDER;
   }
-  const bundle = indexOf(parts, { artifacts, artifactInfo: info });
+  const bundle = indexOf(parts, { artifacts, artifactInfo: recorded });
   await writer.write("bundle.json", Buffer.from(`${writeJson(bundle)}\n`));
   return { bundle, files: captured?.count ?? 0, contentHash: captured?.contentHash ?? null };
 }

@@ -21,7 +21,7 @@ export const priceTableSchema = z.strictObject({
 export type PriceTable = z.infer<typeof priceTableSchema>;
 type ModelPrice = z.infer<typeof modelPriceSchema>;
 
-/** What vendors put behind the name of a model: a date, or a word for the newest one. */
+/** What vendors append to the name of a model: a date, or a word for the newest one. */
 const SUFFIX = /^-(?:\d{8}|\d{4}-\d\d-\d\d|latest|\d{3})$/;
 const MILLION = 1_000_000;
 
@@ -38,7 +38,7 @@ export function costOf(model: string | null, usage: Usage, table: PriceTable): n
   return sum / MILLION;
 }
 
-/** A model's price by its exact name, else without the vendor before it or the date behind it. */
+/** A model's price by its exact name, else without the vendor before it or the date after it. */
 function priceOf(model: string, { models }: PriceTable): ModelPrice | null {
   const bare = model.slice(model.lastIndexOf("/") + 1);
   for (const name of [model, bare]) {

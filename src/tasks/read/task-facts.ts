@@ -125,10 +125,10 @@ function factsOf(document: JsonObject, artifacts: ReadonlyMap<string, string>): 
   };
 }
 
-function recordedArtifacts(info: JsonObject): ReadonlyMap<string, RecordedArtifact> {
+function recordedArtifacts(artifacts: JsonObject): ReadonlyMap<string, RecordedArtifact> {
   const recorded = new Map<string, RecordedArtifact>();
-  for (const key of Object.keys(info)) {
-    const each = objectOf(info, key);
+  for (const key of Object.keys(artifacts)) {
+    const each = objectOf(artifacts, key);
     const path = textOf(each, "path");
     const sha256 = textOf(each, "sha256");
     const size = each.size;

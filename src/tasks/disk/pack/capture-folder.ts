@@ -92,7 +92,7 @@ export function capturedFiles(
   return folderFiles(root, onProgress, skips);
 }
 
-/** A name that cannot be told on every system would name another file there. */
+/** A name that cannot be written on every system would name another file there. */
 function requireName(relative: string): void {
   const fault = relative.includes("\ufffd") ? "is not UTF-8" : placeFault(relative);
   if (fault === null) return;

@@ -36,7 +36,7 @@ export interface CaptureSource {
   /** The commit that the task started from; null when it is not known. */
   readonly base: string | null;
   readonly diff: Uint8Array | null;
-  /** Whether repository and commit are known, so that their names can stand for the files. */
+  /** Whether repository and commit are known, so that their names can replace the files. */
   readonly hasCommit: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface PartsCleaner {
   requireClean(): void;
 }
 
-/** Environment files hold what must stay on a machine, whatever it looks like. */
+/** Environment files contain what must stay on a machine, whatever it looks like. */
 const ENVIRONMENT_FILE = /(?:^|\/)\.env(?:\.(?!example$|sample$|template$)[^/]+)?$/;
 const LINES = { maxLineBytes: 64 * 1024 * 1024, maxBytes: Number.MAX_SAFE_INTEGER };
 
@@ -47,21 +47,21 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
   const findings = createFindings("lenient");
   const redactor: Redactor = redactorFor(context);
   const allowance = userConfigFor(context).redaction.allow;
-  const text = (given: string, file: string, firstLine = 1): string => {
-    if (mode === "off") return given;
-    const clean = redactor.text(given, file);
-    if (clean === given) return given;
-    for (const { rule, line } of explainSecrets(given, allowance)) {
+  const text = (original: string, file: string, firstLine = 1): string => {
+    if (mode === "off") return original;
+    const clean = redactor.text(original, file);
+    if (clean === original) return original;
+    for (const { rule, line } of explainSecrets(original, allowance)) {
       const what = mode === "replace" ? "was replaced by a placeholder" : "is in the bundle";
       findings.warn("W_SECRET", { file, line: line + firstLine - 1 }, `A secret (${rule}) ${what}`);
     }
-    return mode === "replace" ? clean : given;
+    return mode === "replace" ? clean : original;
   };
-  const bytes = (given: Uint8Array, file: string): Uint8Array => {
-    if (mode === "off" || given.includes(0)) return given;
-    const decoded = decodeUtf8(given);
+  const bytes = (original: Uint8Array, file: string): Uint8Array => {
+    if (mode === "off" || original.includes(0)) return original;
+    const decoded = decodeUtf8(original);
     const clean = decoded === null ? null : text(decoded, file);
-    return clean === null || clean === decoded ? given : Buffer.from(clean);
+    return clean === null || clean === decoded ? original : Buffer.from(clean);
   };
   async function* cleanLines(entry: FileEntry, file: string): AsyncGenerator<Uint8Array> {
     for await (const lines of readLines(piecesOf(entry), LINES)) {
@@ -70,8 +70,8 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
       yield Buffer.from(text(joined, file, first?.number ?? 1));
     }
   }
-  async function* items(given: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem> {
-    for await (const item of given) {
+  async function* items(captured: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem> {
+    for await (const item of captured) {
       if (mode !== "off" && ENVIRONMENT_FILE.test(item.path)) {
         const message = "An environment file; check whether it may leave this machine";
         findings.warn("W_SECRET", { file: `workspace/files/${item.path}`, line: 1 }, message);

@@ -1,4 +1,4 @@
-/** Reads the parts of a task that files hold. */
+/** Reads the parts of a task that are in files. */
 
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";

@@ -39,7 +39,7 @@ export async function taskMetadata(
 }
 
 function gitKeys({ root, branch, remote, commit, dirty }: GitFacts, { keepPaths }: PackSettings) {
-  // The name of a folder on this machine tells others nothing but who the user is.
+  // The name of a folder on this machine shows others nothing but who the user is.
   return compact({ root: keepPaths ? root : ".", branch, remote, commit, dirty });
 }
 

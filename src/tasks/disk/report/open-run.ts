@@ -19,21 +19,21 @@ import { pricesFor } from "../prices.ts";
 /** Opens a run by what a person calls it: the path of a task bundle, else a session as `show` takes it. */
 export async function openRun(
   context: OperationContext,
-  words: string,
+  name: string,
   options: { readonly rehash: boolean },
 ): Promise<ComparableRun> {
-  if (isBundle(context, words)) return openBundle(context, words, options.rehash);
+  if (isBundle(context, name)) return openBundle(context, name, options.rehash);
   if (context.roots !== null) {
-    throw new HoldallError("E_FORMAT", `Cannot read "${words}": it is not a task bundle`, {
+    throw new HoldallError("E_FORMAT", `Cannot read "${name}": it is not a task bundle`, {
       cure: "name the folder, .tar.gz or .zip of a task bundle",
     });
   }
-  return openSession(context, words);
+  return openSession(context, name);
 }
 
-function isBundle({ cwd }: OperationContext, words: string): boolean {
-  if (words === "" || isAgentId(words)) return words === "";
-  const place = path.resolve(cwd, words);
+function isBundle({ cwd }: OperationContext, name: string): boolean {
+  if (name === "" || isAgentId(name)) return name === "";
+  const place = path.resolve(cwd, name);
   const stat = fs.statSync(place, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return fs.existsSync(path.join(place, "bundle.json"));
   return stat?.isFile() === true && (isArchiveName(place) || isZipName(place));
@@ -41,23 +41,23 @@ function isBundle({ cwd }: OperationContext, words: string): boolean {
 
 async function openBundle(
   context: OperationContext,
-  words: string,
+  name: string,
   rehash: boolean,
 ): Promise<ComparableRun> {
-  const { files, absolute } = await openPath(context, words, {}, { as: "task-bundle" });
+  const { files, absolute } = await openPath(context, name, {}, { as: "task-bundle" });
   const findings = createFindings("lenient");
   const facts = await readTaskFacts(files, findings);
   if (facts !== null) return readBundleRun(files, facts, { place: absolute, rehash });
   const [first] = findings.list().filter(({ severity }) => severity === "error");
   const state = first?.message ?? "it is not a task bundle";
-  throw new HoldallError("E_FORMAT", `Cannot read "${words}": ${state}`, {
+  throw new HoldallError("E_FORMAT", `Cannot read "${name}": ${state}`, {
     findings: findings.list(),
-    cure: `check it with \`holdall verify ${quoteForShell(words)}\``,
+    cure: `check it with \`holdall verify ${quoteForShell(name)}\``,
   });
 }
 
-async function openSession(context: OperationContext, words: string): Promise<ComparableRun> {
-  const source = await findSource(context, words, { wait: false, isUnhashed: true });
+async function openSession(context: OperationContext, name: string): Promise<ComparableRun> {
+  const source = await findSource(context, name, { wait: false, isUnhashed: true });
   const { session, tools } = source;
   const { header } = session;
   const items = () => session.items();
