@@ -60,7 +60,7 @@ function manifestOf(files: Readonly<Record<string, string | Uint8Array>>): unkno
 }
 
 function metaOf(id: string, files: Readonly<Record<string, string | Uint8Array>>): BundleMeta {
-  const info = Object.entries(RECORDED).map(
+  const artifacts = Object.entries(RECORDED).map(
     ([key, path]) => [key, recorded(path, files[path] ?? "")] as const,
   );
   return {
@@ -70,7 +70,7 @@ function metaOf(id: string, files: Readonly<Record<string, string | Uint8Array>>
     createdAt: CAPTURED_AT,
     tags: [],
     artifacts: { ...RECORDED, workspaceFilesDir: "workspace/files" },
-    artifactInfo: Object.fromEntries(info),
+    artifactInfo: Object.fromEntries(artifacts),
   };
 }
 

@@ -29,7 +29,7 @@ export const hostileBundles: readonly HostileBundle[] = [
     files: { "..task.md": "# Task\n\nSay hello.\n" },
     change: (meta) => {
       meta.artifacts.task = "..task.md";
-      info(meta, "task").path = "..task.md";
+      recordedArtifact(meta, "task").path = "..task.md";
     },
   }),
   {
@@ -67,7 +67,7 @@ function escapes(): HostileBundle[] {
     leaving("escape-unknown-artifact", pointer("viewer", "../../x")),
     leaving("escape-artifact-info", {
       change: (meta) => {
-        info(meta, "task").path = "../../x";
+        recordedArtifact(meta, "task").path = "../../x";
       },
     }),
     leaving("escape-manifest", listed("../../../../etc/hostname")),
@@ -176,7 +176,7 @@ function manifest(fileCount: unknown, files: readonly unknown[]) {
   return { capturedAt: CAPTURED_AT, root: "workspace/files", fileCount, files };
 }
 
-function info(meta: BundleMeta, key: string): { path: string } {
+function recordedArtifact(meta: BundleMeta, key: string): { path: string } {
   return meta.artifactInfo?.[key] ?? { path: "" };
 }
 
