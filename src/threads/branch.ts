@@ -87,8 +87,8 @@ export async function handOffThread(
   const { summary_markdown, summary_artifact_id: named } = parent.handoff;
   if (named !== undefined) await checkHandoffArtifact(unit.tx, named);
   else if ((summary_markdown ?? "").trim() === "") throw missingContent();
-  const made = named === undefined ? buildHandoffArtifact(summary_markdown ?? "", source) : null;
-  const summary_artifact_id = named ?? made?.artifact_id ?? "";
+  const built = named === undefined ? buildHandoffArtifact(summary_markdown ?? "", source) : null;
+  const summary_artifact_id = named ?? built?.artifact_id ?? "";
   const child_id = unit.newId();
   const event = frameEvent({
     stream: threadStream(child_id),
@@ -102,7 +102,7 @@ export async function handOffThread(
     },
     actor: child.actor,
   });
-  await unit.append([createdEvent(child_id, child), withBundle(event, made?.bytes ?? null)]);
+  await unit.append([createdEvent(child_id, child), withBundle(event, built?.bytes ?? null)]);
   return { child_id, ...source, summary_artifact_id };
 }
 
@@ -174,7 +174,7 @@ async function atSeq(
 }
 
 /**
- * A finished turn is inherited with its answer: the cut moves behind the last start or end of a run
+ * A finished turn is inherited with its answer: the cut moves after the last start or end of a run
  * that answers the message. A run that is still open is therefore cut before its reply.
  */
 async function afterMessage(

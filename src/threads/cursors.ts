@@ -55,15 +55,15 @@ export interface CursorFilter {
 /** The event that records the response from which a completed run can be continued. */
 export function cursorSet(
   { thread_id, run_session_id }: RunRow,
-  given: CursorFilter & { readonly provider: string; readonly response_id: string },
+  cursor: CursorFilter & { readonly provider: string; readonly response_id: string },
   actor: Actor,
 ): NewEvent {
   return frameEvent({
     stream: threadStream(thread_id),
     type: "continuity_provider_cursor_updated",
     payload: {
-      ...keyOf(given),
-      cursor: { previous_response_id: given.response_id },
+      ...keyOf(cursor),
+      cursor: { previous_response_id: cursor.response_id },
       action: "set",
       reason: "run_completed",
       run_session_id,
@@ -102,19 +102,19 @@ async function readCursors(tx: Transaction, thread_id: string): Promise<readonly
 }
 
 function toCursor({ pos, id, seq, at, body }: LedgerEvent): Cursor {
-  const word = (key: string) => (body[key] == null ? null : asText(body[key]));
+  const textAt = (key: string) => (body[key] == null ? null : asText(body[key]));
   return {
     cursor_event_id: id,
     seq,
     timestamp_ms: timeOfEvent({ pos, at }),
-    provider: word("provider") ?? "",
-    endpoint: word("endpoint"),
-    model: word("model"),
+    provider: textAt("provider") ?? "",
+    endpoint: textAt("endpoint"),
+    model: textAt("model"),
     // An object or null by the frame's schema.
     cursor: (body.cursor ?? null) as JsonObject | null,
-    action: word("action") ?? "",
-    reason: word("reason"),
-    run_session_id: word("run_session_id"),
+    action: textAt("action") ?? "",
+    reason: textAt("reason"),
+    run_session_id: textAt("run_session_id"),
   };
 }
 

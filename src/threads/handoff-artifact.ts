@@ -69,6 +69,6 @@ export async function resolveBase(
 
 async function handoffSummary(tx: Transaction, { thread_id }: ThreadRow): Promise<string> {
   const [event] = await readStream(tx, threadStream(thread_id), { from: 1, limit: 1 });
-  const words = event?.body.summary_markdown;
-  return isTextRef(words) ? (await readTexts(tx, [words.sha256])).require(words.sha256) : "";
+  const summary = event?.body.summary_markdown;
+  return isTextRef(summary) ? (await readTexts(tx, [summary.sha256])).require(summary.sha256) : "";
 }

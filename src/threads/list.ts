@@ -42,7 +42,7 @@ export async function describeThread(tx: Transaction, row: ThreadRow): Promise<L
   return toListed(row, titles.require);
 }
 
-function toListed(row: ThreadRow, words: (name: string) => string): ListedThread {
+function toListed(row: ThreadRow, textOf: (name: string) => string): ListedThread {
   return {
     thread_id: row.thread_id,
     created_at_ms: parseStoredTime(row.created_at, {
@@ -50,7 +50,7 @@ function toListed(row: ThreadRow, words: (name: string) => string): ListedThread
       column: "created_at",
       row: row.thread_id,
     }),
-    title: row.title === null ? null : words(row.title),
+    title: row.title === null ? null : textOf(row.title),
     archived: row.archived === 1,
     parent: parentOf(row),
   };

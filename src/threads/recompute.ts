@@ -82,7 +82,7 @@ async function recompute(
   if (fault === null) return "same";
   const message = `The compile at event ${event.seq} of "${event.stream}" cannot be reproduced: ${fault}`;
   const details = { stream: event.stream, seq: event.seq, bundle_artifact_id: name };
-  // Another program may compile by other rules; what we recorded ourselves must hold.
+  // Another program may compile by other rules; what we recorded ourselves must be repeatable.
   if (event.raw === null) findings.error("E_RECOMPUTE", { file: event.stream }, message, details);
   else findings.warn("W_RECOMPUTE", { file: event.stream }, message, details);
   return "different";

@@ -32,7 +32,7 @@ export interface RecordedTurns {
   runs: number;
   /** Turns that the thread has already as they are. */
   known: number;
-  /** Messages, calls and results of the session that the thread holds now. */
+  /** Messages, calls and results of the session that the thread contains now. */
   kept: number;
 }
 
@@ -48,7 +48,7 @@ const BATCH = 500;
 
 /**
  * Records the turns of a session into a thread: a message and a run for each, with the place each came
- * from. Done again, only what is new is appended; a turn that went on since gets a run that holds all of it.
+ * from. Done again, only what is new is appended; a turn that was continued since gets a run with all of it.
  */
 export async function recordTurns(
   ledger: Ledger,
@@ -130,9 +130,9 @@ function messageEvent(
   return { ...event, ...timeOf(first) };
 }
 
-/** Everything a turn holds, so that one that went on has another name. */
+/** Everything in a turn, so that one that was continued has another name. */
 function contentOf({ items }: SessionTurn): string {
-  return sha256(JSON.stringify(items.map(({ source, raw, at, parent_id, ...said }) => said)));
+  return sha256(JSON.stringify(items.map(({ source, raw, at, parent_id, ...content }) => content)));
 }
 
 async function recordRun(
@@ -143,12 +143,12 @@ async function recordRun(
 ): Promise<void> {
   const begun = await beginRun(unit, begin);
   const run: RunRow = { ...begun, spawned_seq: null, ended_seq: null, reason: null };
-  let said = 0;
+  let messages = 0;
   await unit.append(
     items.flatMap((item) => {
-      if (item.kind === "message") said++;
+      if (item.kind === "message") messages++;
       const source = sourceOf(record.transcript_id, item);
-      const frames = framesOf(item, said);
+      const frames = framesOf(item, messages);
       const events = frames.flatMap((frame) => runFrameEvents(run, frame, begin.actor));
       return events.map((event) => ({
         ...event,
@@ -157,15 +157,15 @@ async function recordRun(
       }));
     }),
   );
-  const isWhole = items.at(-1)?.kind === "message";
-  const reason = isWhole ? "completed" : "interrupted";
+  const isAnswered = items.at(-1)?.kind === "message";
+  const reason = isAnswered ? "completed" : "interrupted";
   await endRun(unit, run, { reason, actor: begin.actor });
 }
 
 /** An item in the words of compiled contexts, which runs take for frames. */
-function framesOf(item: ConversationItem, said: number): readonly object[] {
+function framesOf(item: ConversationItem, messages: number): readonly object[] {
   if (item.kind !== "message") return stepsOfItem(item);
-  return [{ type: "output", content: said > 1 ? `\n${item.text}` : item.text }];
+  return [{ type: "output", content: messages > 1 ? `\n${item.text}` : item.text }];
 }
 
 /** Where something came from; its record is in the session's own stream. */

@@ -30,9 +30,11 @@ export async function renderThread(
 
 /** Messages that are neither shown nor covered by a summary; the model is informed about them. */
 function omittedMessages({ selection }: CompiledThread) {
-  const isTold = selection.chosen.some(
+  const hasSystemMessage = selection.chosen.some(
     ({ item }) => item.type === "message" && item.role === "system",
   );
   // The default strategy puts a system message about them into the bundle itself.
-  return isTold ? undefined : selection.leftOut.find(({ reason }) => reason !== "summarised");
+  return hasSystemMessage
+    ? undefined
+    : selection.leftOut.find(({ reason }) => reason !== "summarised");
 }

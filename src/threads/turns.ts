@@ -1,6 +1,6 @@
 /**
  * Reads turns (a message, the steps of its run, the reply) from the tables, in pages. A page of
- * rows is small; the texts behind it may be large, so they are read in batches bounded by bytes.
+ * rows is small; its texts may be large, so they are read in batches bounded by bytes.
  */
 
 import type { Strategy } from "../compile/strategies/strategy.ts";

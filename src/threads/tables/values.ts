@@ -12,13 +12,13 @@ export function stringAt(body: JsonObject, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A string of a frame's body; null when the key holds anything else. */
+/** A string of a frame's body; null when the key has any other value. */
 export function stringOrNull(body: JsonObject, key: string): string | null {
   const value = body[key];
   return typeof value === "string" ? value : null;
 }
 
-/** An integer of a frame's body; 0 when the key holds anything else. */
+/** An integer of a frame's body; 0 when the key has any other value. */
 export function integerAt(body: JsonObject, key: string): number {
   const value = body[key];
   return typeof value === "number" && Number.isSafeInteger(value) ? value : 0;
