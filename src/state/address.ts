@@ -13,7 +13,7 @@ export interface Address {
   readonly task: string;
 }
 
-/** Stands for a part of an address that was not given. */
+/** Replaces a part of an address that was not given. */
 const DEFAULT_PART = "default";
 
 /** The address of the state that a new workspace starts with. */

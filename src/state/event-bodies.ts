@@ -167,6 +167,6 @@ export function parseStateBody(type: string, body: JsonObject): StateBody | null
   const schema = stateBodySchemas[type as StateEventType];
   const parsed = schema.safeParse(body);
   if (!parsed.success) return null;
-  // The schema that just accepted it is the one behind the kind.
+  // The schema that just accepted it is the one of the kind.
   return { ...parsed.data, kind: kindOfSchema.get(schema) } as StateBody;
 }

@@ -76,7 +76,7 @@ function resultOf(
   };
 }
 
-/** Records that an entry and one that it may contradict, or all of these, both hold. */
+/** Records that an entry and one that it may contradict, or all of these, are both true. */
 export function dismissConflict(
   state: State,
   request: EntryRequest & { readonly other?: string | undefined },

@@ -102,7 +102,7 @@ function isWeakerClaim(newer: StateEntry, older: StateEntry): boolean {
  * fixed order of words, two multisets that share enough words have one of their first few in common.
  */
 function createPrefixIndex(similarity: number, frequencies: ReadonlyMap<string, number>) {
-  const byWord = new Map<string, Posting[]>();
+  const postings = new Map<string, Posting[]>();
   const prefixOf = (multiset: TermMultiset): readonly string[] => {
     // Rare words first, so that each lists few multisets.
     const rank = (word: string) => frequencies.get(word) ?? 0;
@@ -113,16 +113,16 @@ function createPrefixIndex(similarity: number, frequencies: ReadonlyMap<string, 
     add(words: TermMultiset, at: number): void {
       for (const [index, word] of prefixOf(words).entries()) {
         const posting = { at, size: words.size, left: words.size - index };
-        const list = byWord.get(word);
+        const list = postings.get(word);
         if (list) list.push(posting);
-        else byWord.set(word, [posting]);
+        else postings.set(word, [posting]);
       }
     },
     candidates(words: TermMultiset): readonly number[] {
       const found = new Set<number>();
       for (const [index, word] of prefixOf(words).entries()) {
         const own = words.size - index;
-        for (const { at, left, size } of byWord.get(word) ?? []) {
+        for (const { at, left, size } of postings.get(word) ?? []) {
           // This is the first common word, so at most the shorter remainder is common.
           const common = Math.min(own, left);
           if (common >= similarity * (words.size + size - common) - EPSILON) found.add(at);

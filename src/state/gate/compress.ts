@@ -1,5 +1,5 @@
 /** More characters than the longest token has. A longer text cannot fit, so the rest need not be counted. */
-const LONGEST_TOKEN = 128;
+const MAX_TOKEN_LENGTH = 128;
 /** Bytes to remove in each step until a text fits. */
 const STEP = 8;
 const BYTES_PER_TOKEN = 4;
@@ -13,10 +13,10 @@ export function compressText(
   count: (text: string) => number,
 ): string {
   if (target <= 0) return "";
-  const isSmall = text.length <= target * LONGEST_TOKEN;
+  const isSmall = text.length <= target * MAX_TOKEN_LENGTH;
   if (isSmall && count(text) <= target) return text;
   const sentences = text
-    .slice(0, target * LONGEST_TOKEN)
+    .slice(0, target * MAX_TOKEN_LENGTH)
     .split(SENTENCE_END)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== "");

@@ -23,7 +23,7 @@ export interface Neighbours {
 /** Most texts that are cached between calls. */
 const CAPACITY = 50_000;
 /** Entries that are compared sentence by sentence. */
-const MOST_COMPARED = 64;
+const MAX_COMPARED = 64;
 
 let vocabulary = new Map<string, number>();
 let cachedFeatures = new Map<string, CachedFeatures>();
@@ -82,11 +82,11 @@ function highest(values: Float64Array, overlaps: Float64Array): readonly number[
   for (let index = 0; index < values.length; index++) {
     if ((values[index] ?? 0) > 0 || overlaps[index] === 1) found.push(index);
   }
-  if (found.length <= MOST_COMPARED) return found;
+  if (found.length <= MAX_COMPARED) return found;
   const rank = (index: number) => (overlaps[index] === 1 ? 1 : (values[index] ?? 0));
   return found
     .sort((left, right) => rank(right) - rank(left) || left - right)
-    .slice(0, MOST_COMPARED);
+    .slice(0, MAX_COMPARED);
 }
 
 /** Walks both lists in step, as they differ by one entry at most: looking each up would take longer. */

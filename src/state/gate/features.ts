@@ -22,11 +22,11 @@ interface Token {
   readonly startsSentence: boolean;
 }
 
-const SHORTEST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 /** A text longer than this is compared by its beginning. */
 const MAX_TEXT = 64 * 1024;
 
-/** A quoted span on one line, else a run of letters and digits held together by inner signs. */
+/** A quoted span on one line, else a run of letters and digits joined by inner signs. */
 // regex: a quoted span has at most 120 characters.
 const TOKEN =
   /`(?<tick>[^`\n]{1,120})`|"(?<quote>[^"\n]{1,120})"|“(?<curly>[^”\n]{1,120})”|\d+(?:,\d{3})+(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:[-_./'’][\p{L}\p{N}]+)*%?|[=:]/gu;
@@ -34,7 +34,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const NUMBER = /^v?\d[\p{L}\p{N}.,/-]*%?$/iu;
 const COMPOUND = /[-_./]|\p{Ll}\p{Lu}|\p{L}\p{N}*\d$/u;
 const CAPITALISED = /^\p{Lu}/u;
-/** Whether nothing of the same sentence stands before: marks of lists and emphasis do not count. */
+/** Whether nothing of the same sentence comes before: marks of lists and emphasis do not count. */
 // regex: it sees the 12 characters before a word.
 const SENTENCE_START = /(?:^|[.!?]["'”’)*_]*\s|\n)[\s#>*_+("'“‘-]*$/;
 /** Words after which a name is what is said of the subject, not the subject. */
@@ -71,7 +71,7 @@ export function extractFeatures(content: string): Features {
 export function vocabularyOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) {
-    if (word.length >= SHORTEST_WORD && [...word].length >= SHORTEST_WORD) words.add(word);
+    if (word.length >= MIN_WORD_LENGTH && [...word].length >= MIN_WORD_LENGTH) words.add(word);
   }
   return words;
 }

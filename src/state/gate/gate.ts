@@ -49,7 +49,7 @@ export interface Verdict {
   readonly reason: GateReason;
   readonly signals: readonly Signal[];
   readonly matched: EntryKey | null;
-  /** Entries that an admitted text may contradict: words alone do not tell. The likeliest comes first. */
+  /** Entries that an admitted text may contradict: words alone do not decide. The likeliest comes first. */
   readonly compare: readonly ComparedEntry[];
   readonly audit: Audit;
 }
@@ -81,7 +81,7 @@ export function qualify(
   const decide = (decision: Verdict["decision"], reason: GateReason, matched?: EntryKey | null) =>
     verdict(signals, { decision, reason, matched: matched ?? null, compare: [] });
   if (relevance < min_relevance) return decide("reject", "below_relevance_threshold");
-  const possible = found.contradicted.slice(0, MOST_POSSIBLE).map(({ entry }) => entry);
+  const possible = found.contradicted.slice(0, MAX_POSSIBLE).map(({ entry }) => entry);
   if (same !== undefined) {
     return verdict(signals, {
       decision: "update",
@@ -103,7 +103,7 @@ export function qualify(
 }
 
 /** Entries that an admitted text is to be compared with. */
-const MOST_POSSIBLE = 3;
+const MAX_POSSIBLE = 3;
 
 /** Puts a verdict together with its audit. */
 export function verdict(
@@ -149,7 +149,7 @@ function compare(content: string, namespace: string, entries: readonly GateEntry
   for (const index of own.isRedacted ? [] : nearest) {
     const entry = entries[index];
     const other = featuresAt(index);
-    // Equal placeholders may stand for different secrets: a redacted text is never compared.
+    // Equal placeholders may replace different secrets: a redacted text is never compared.
     if (entry === undefined || other.isRedacted) continue;
     const { kind, similarity } = relateTexts(own, other);
     if (kind === "same") repeated ??= entry;

@@ -12,7 +12,7 @@ const NUMBERS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million once twice half";
 const VALUE_WORDS = new Set(`${NEGATIONS} ${BOOLEANS} ${NUMBERS}`.split(" "));
 
-/** Whether a word is a value whatever stands around it: a negation, a boolean, a number. */
+/** Whether a word is a value whatever is around it: a negation, a boolean, a number. */
 export function isValueTerm(word: string): boolean {
   const lower = word.toLowerCase();
   return VALUE_WORDS.has(lower) || /n['’]t$/.test(lower);

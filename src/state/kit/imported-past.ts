@@ -16,13 +16,13 @@ export interface ImportedPast {
 }
 
 /** Lines of a trail that are kept, the newest: each becomes an event. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 const NO_REASON = new Set(["reason"]);
 
 /** The past of a bundle without a history of ours. */
 export function pastOf(head: StateHead, lines: readonly (TrailEvent | null)[]): ImportedPast {
   const read = lines.filter((line) => line !== null && trailLineSchema.safeParse(line).success);
-  const trail = (read as TrailEvent[]).slice(-MOST_LINES);
+  const trail = (read as TrailEvent[]).slice(-MAX_LINES);
   return { head, trail, lost: lines.length - trail.length };
 }
 
@@ -64,10 +64,10 @@ export function importedLine(
 ): TrailEvent | null {
   if (type !== "state_trail_imported" || parseStateBody(type, body) === null) return null;
   const { line, reason } = body;
-  const said = isTextRef(reason) ? (text(reason.sha256) ?? REDACTED) : reason;
+  const reasonText = isTextRef(reason) ? (text(reason.sha256) ?? REDACTED) : reason;
   // The schema of the type has just accepted the line.
   const event = line as unknown as TrailEvent;
-  return typeof said === "string" ? { ...event, reason: said } : event;
+  return typeof reasonText === "string" ? { ...event, reason: reasonText } : event;
 }
 
 /** What the newest import says about where units are and whose the bundle was; null without one. */

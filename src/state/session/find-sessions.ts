@@ -15,7 +15,7 @@ export interface SessionQuery {
   readonly session?: string | undefined;
   readonly task?: string | undefined;
   /** Words that a resumed session would show: in its address, its anchor or its entries. */
-  readonly words?: string | undefined;
+  readonly search?: string | undefined;
   /** A host's own session, for which an alias was recorded. */
   readonly host?: { readonly name: string; readonly session: string } | undefined;
 }
@@ -49,7 +49,7 @@ export async function findSessions(
       matches(query.task, row.task_id),
   );
   const sessions = await withAnchors(tx, named);
-  return query.words === undefined ? sessions : matchWords(tx, sessions, query.words);
+  return query.search === undefined ? sessions : matchText(tx, sessions, query.search);
 }
 
 async function withAnchors(
@@ -67,12 +67,12 @@ async function withAnchors(
  * The sessions that contain all words. A match of the task's id counts before one of the anchor, and that before
  * one of the entries: whoever types the name of a task means that task, even if newer sessions mention it.
  */
-async function matchWords(
+async function matchText(
   tx: Transaction,
   sessions: readonly FoundSession[],
-  words: string,
+  search: string,
 ): Promise<readonly FoundSession[]> {
-  const wanted = words.toLowerCase().trim();
+  const wanted = search.toLowerCase().trim();
   const byId = sessions.filter(({ row }) => row.task_id.toLowerCase().includes(wanted));
   if (byId.length > 0) return byId;
   const parts = wanted.split(/\s+/);

@@ -14,7 +14,7 @@ const FRAME_TOKENS = 160;
 const ENTRY_TOKENS = 8;
 /** Warnings are included only when they fit. */
 const MAX_WARNINGS = 5;
-/** Enough digits to tell states apart within one conversation. */
+/** Enough digits to distinguish states within one conversation. */
 const MARKER_DIGITS = 16;
 
 /** Slots that an agent needs first; they get tokens before the others, in this order. */

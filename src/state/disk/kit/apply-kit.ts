@@ -1,6 +1,6 @@
 /**
  * Imports a kit or previews the import. What happens depends on how the bundle's history relates to
- * ours: if ours is empty or behind, its events are appended; if it is the same or ours is ahead,
+ * ours: if ours is empty or older, its events are appended; if it is the same or ours is newer,
  * nothing is; if they diverged or are unrelated, its history is kept apart and its entries are
  * imported one by one. Hand edits come last, on top of the result.
  */

@@ -1,4 +1,4 @@
-/** Parts of two sequences that stand between the same shared members. */
+/** Parts of two sequences that are between the same shared members. */
 export interface Gap<Item> {
   readonly left: readonly Item[];
   readonly right: readonly Item[];

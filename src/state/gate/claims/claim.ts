@@ -7,11 +7,11 @@ export interface Term extends Token {
   readonly isAffirmed: boolean;
   /** Whether its clause is about little else, so that turning the clause down turns the word down. */
   readonly clause: number;
-  /** Whether it stands before the verb. */
+  /** Whether it is before the verb. */
   readonly inSubject: boolean;
-  /** The word that stands before it, empty words left out. */
+  /** The word before it, empty words left out. */
   readonly before: string;
-  /** The word of grammar that stands next before it, at most two words away. */
+  /** The word of grammar next before it, at most two words away. */
   readonly lead: string;
   readonly hasArticle: boolean;
 }
@@ -44,7 +44,7 @@ export function claimsOf(text: string): readonly Claim[] {
 }
 
 /** Whether the claims of a text reach to its end. */
-export function isReadWhole(text: string): boolean {
+export function isReadInFull(text: string): boolean {
   const sentences = sentencesOf(text);
   return text.length <= MAX_TEXT && sentences.length <= MAX_SENTENCES && !sentences.some(isTooLong);
 }
@@ -105,7 +105,7 @@ function keyOf(tokens: readonly Token[]): string {
 
 const EQUAL_NEGATIONS = new Set(["not", "cannot"]);
 
-/** Where the verb stands; 0 when the sentence begins with it or has none that is known. */
+/** The place of the verb; 0 when the sentence begins with it or has none that is known. */
 function verbIndex(tokens: readonly Token[]): number {
   const topic = tokens.findIndex(({ endsSubject }) => endsSubject);
   if (topic >= 0) return topic + 1;
@@ -115,7 +115,7 @@ function verbIndex(tokens: readonly Token[]): number {
   // "Use pnpm, the lockfile is …" begins with its verb.
   const isOrder = tokens[0]?.kind === "light";
   if (isOrder && tokens.slice(0, auxiliary).some(({ kind }) => kind === "break")) return 0;
-  if (auxiliary >= 0 && auxiliary <= LONGEST_SUBJECT) return auxiliary;
+  if (auxiliary >= 0 && auxiliary <= MAX_SUBJECT_LENGTH) return auxiliary;
   return Math.max(
     0,
     find(
@@ -126,7 +126,7 @@ function verbIndex(tokens: readonly Token[]): number {
 }
 
 /** An auxiliary further back belongs to a subordinate clause. */
-const LONGEST_SUBJECT = 6;
+const MAX_SUBJECT_LENGTH = 6;
 
 /** Japanese and Chinese mark where the subject ends. */
 const SUBJECT_END = /^(?:は|には|が|:|使用|采用|採用|用|在|选|是)$/u;

@@ -12,7 +12,7 @@ export interface Differences extends PlaceDifferences {
   readonly similarity: number;
   /** Words of meaning that both have, in whatever place. */
   readonly shared: readonly (readonly [Term, Term])[];
-  /** Whether words that both have stand in another order. */
+  /** Whether words that both have are in another order. */
   readonly isReordered: boolean;
   /** Whether both have words of grammar that the other lacks. */
   readonly hasOtherGrammar: boolean;

@@ -1,8 +1,8 @@
 import { prefixMap, termSet } from "./vocabulary.ts";
 
 /**
- * Words of which only one can hold of the same thing. A line is a group, "|" stands between its members, and the
- * words of a member mean the same. A star stands for every ending.
+ * Words of which only one can be true of the same thing. A line is a group, "|" separates its members, and the
+ * words of a member mean the same. A star matches every ending.
  */
 const GROUPS = `
 enabl* activ* aktiviert* eingeschaltet* an on activé* activad* ativad* attiv* включ* włączon* ingeschakeld* açık etkin 启用 啟用 开启 打开 有効 활성* مفعل* सक्षम | disabl* inactiv* deactiv* deaktiviert* ausgeschaltet* off désactivé* desactivad* desativad* disattiv* выключ* отключ* wyłączon* uitgeschakeld* kapalı 禁用 停用 关闭 無効 비활성* معطل* अक्षम
@@ -101,17 +101,17 @@ function exclusiveTermsOf(word: string): readonly ExclusiveTerm[] {
   return word.split("-").flatMap((part) => terms.get(part));
 }
 
-/** Ideographic terms: they stand inside a run of characters. */
+/** Ideographic terms: they are inside a run of characters. */
 export const IDEOGRAPHIC_TERMS: readonly string[] = [
   ...new Set(GROUPS.match(/\p{Script=Han}[\p{Script=Han}\p{Script=Hiragana}]*|だけ|のみ|すべて/gu)),
 ].sort((left, right) => right.length - left.length);
 
 /** Beginnings that turn a word into its opposite: "unsafe", "incompatible", "désactivé". */
 const OPPOSITE_PREFIX = /^(?:un|in|im|ir|il|dis|non-?|no-|de|a|des|dés|anti|mis|не|ir)$/u;
-const SHORTEST_ROOT = 4;
+const MIN_ROOT_LENGTH = 4;
 
 const isOpposite = (root: string, word: string) =>
-  root.length >= SHORTEST_ROOT &&
+  root.length >= MIN_ROOT_LENGTH &&
   word.endsWith(root) &&
   OPPOSITE_PREFIX.test(word.slice(0, -root.length));
 

@@ -35,7 +35,7 @@ export const FUNCTION_WORDS = termSet(
   "은 는 이 가 을 를 에 의 도 로 으로 에서 와 과 한다 합니다 했다 됩니다 된다 이다 입니다 있다 있습니다 모든 만",
 );
 
-/** Verbs that say little of their own: "use", "run", "have". They never tell what a claim is about. */
+/** Verbs that say little of their own: "use", "run", "have". They never show what a claim is about. */
 export const LIGHT_VERBS = termSet(
   "use uses used using run runs running ran make makes made take takes took taken get gets got go goes set sets put puts work have has need needs want wants prefer prefers choose chose chosen chooses decide decided decides pick picked select selected adopt adopted try tried switch switched migrate migrated move moved moves",
   "nutzen nutzt verwenden verwendet benutzen benutzt läuft laufen",
@@ -54,7 +54,7 @@ export const AUXILIARIES = termSet(
   "est sont doit doivent peut peuvent está están debe deben puede pueden é são deve devem pode podem è deve devono può possono",
 );
 
-/** Verbs and auxiliaries that end the subject wherever they stand. */
+/** Verbs and auxiliaries that end the subject wherever they are. */
 export const FINITE_VERBS = termSet(
   "is are was were be has have had does do did can could may might must should shall will would cannot isn aren needs lives expires holds runs listens uses stores keeps owns leads reads writes calls sends returns takes makes gets serves hosts handles carries contains includes excludes requires allows accepts rejects denies shows hides starts stops begins ends depends overrides reports flows comes goes wins belongs points prints parses loads saves limits seats stands talks waits gives asks notifies defaults passes fails wants supports validates sorts caches retries deploys builds tests imports exports live expire hold listen use store keep own read write send return require allow accept show hide depend flow come go belong talk wait carry include exclude contain need pass fail occurs occur takes maintains approves reviews works emits strips skips creates deletes removes renders generates fetches syncs polls publishes receives throws relies connects authenticates provides exposes produces enforces verifies encrypts compiles follows remains stays becomes targets",
   "ist sind war waren wird werden wurde wurden hat haben kann können darf dürfen muss müssen soll sollen nutzt nutzen verwendet verwenden läuft laufen schreibt schreiben liest lesen verlangt verlangen lebt gibt steht benachrichtigt vertritt liegt liegen speichert speichern schickt schicken sendet senden zeigt liefert liefern braucht brauchen unterstützt prüft startet kommt heißt",

@@ -4,7 +4,7 @@ import { excludeEachOther } from "./exclusive-terms.ts";
 import { isPartOfVersion } from "./quantities.ts";
 import { termSet } from "./vocabulary.ts";
 
-const SHORTEST_STEM = 3;
+const MIN_STEM_LENGTH = 3;
 
 /** Endings that change the form of a word and not the thing. */
 const ENDINGS = termSet(
@@ -46,7 +46,7 @@ function haveSameStem(one: string, two: string): boolean {
   const right = adjectiveOf(two);
   let length = 0;
   while (length < left.length && left[length] === right[length]) length++;
-  if (length < SHORTEST_STEM || length < 0.5 * Math.min(left.length, right.length)) return false;
+  if (length < MIN_STEM_LENGTH || length < 0.5 * Math.min(left.length, right.length)) return false;
   const areEndings = isEnding(left.slice(length)) && isEnding(right.slice(length));
   return areEndings && !excludeEachOther(left, right) && !areAlternatives(left, right);
 }

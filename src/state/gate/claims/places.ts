@@ -98,7 +98,7 @@ function isRepeated({ own, other }: Substitution, all: readonly Substitution[]):
 
 const isSubject = (terms: readonly Term[]) => terms.every(({ inSubject }) => inSubject);
 
-/** Takes out quantities and words that stand against each other. */
+/** Takes out quantities and words that exclude each other. */
 function withoutOpposed({ own, other }: Place): Place {
   const against = new Set<Term>();
   for (const one of own) {
@@ -116,7 +116,7 @@ function isLabel({ own, other }: Place): boolean {
   return own.some(isNamed) && other.some(isNamed);
 }
 
-/** Whether two terms cannot both hold: other amounts of the same, or words that exclude each other. */
+/** Whether two terms cannot both be true: other amounts of the same, or words that exclude each other. */
 export function areOpposed(own: Term, other: Term): boolean {
   if (own.quantity !== null && other.quantity !== null) {
     if (own.text === other.text || mayBeSame(own.text, other.text)) return false;

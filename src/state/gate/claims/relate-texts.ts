@@ -34,7 +34,7 @@ function areAboutOtherThings(own: RelatedText, other: RelatedText): boolean {
   return !names.some((name) => others.includes(name));
 }
 
-/** The identifiers of the first sentence that has any: they tell what a text is about. */
+/** The identifiers of the first sentence that has any: they show what a text is about. */
 function firstNames(claims: readonly Claim[]): readonly string[] {
   for (const { terms } of claims) {
     const names = terms.filter(({ isIdentifier }) => isIdentifier).map(({ text }) => text);

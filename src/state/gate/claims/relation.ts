@@ -12,7 +12,7 @@ import {
 import type { Substitution } from "./places.ts";
 
 /**
- * How a claim stands to another: it says the same, contradicts it, may contradict it (words alone do not tell), or
+ * How a claim relates to another: it says the same, contradicts it, may contradict it (words alone do not decide), or
  * neither.
  */
 export type RelationKind = "same" | "conflict" | "possible" | "none";

@@ -1,4 +1,4 @@
-import { type Claim, isReadWhole } from "./claim.ts";
+import { type Claim, isReadInFull } from "./claim.ts";
 
 /** A text, as far as it is related to another. */
 export interface RelatedText {
@@ -17,12 +17,12 @@ export function haveSameClaims(own: RelatedText, other: RelatedText): boolean {
 export function areWrittenAlike({ text: own }: RelatedText, { text: other }: RelatedText): boolean {
   if (own === other) return true;
   if (signsOf(own) !== signsOf(other) || !haveSameCode(own, other)) return false;
-  return (isReadWhole(own) && isReadWhole(other)) || lettersOf(own) === lettersOf(other);
+  return (isReadInFull(own) && isReadInFull(other)) || lettersOf(own) === lettersOf(other);
 }
 
 /** Marks of lists, headings and emphasis. */
 const MARKDOWN = /^[ \t]*(?:(?:[>*+-]|#{1,6})[ \t]+)+|[*_~]{2,}|`/gmu;
-/** Symbols, and what stands before a word and belongs to it: "^18", "👎", "../shared", "!src". */
+/** Symbols, and what is before a word and belongs to it: "^18", "👎", "../shared", "!src". */
 const SIGNS =
   /(?!=)\p{S}|[&′″]|(?<![\p{L}\p{N}./])\.{1,2}\/|(?<![\p{L}\p{N}.])[.!#@*/](?=[\p{L}\p{N}.])/gu;
 

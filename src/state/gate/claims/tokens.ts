@@ -65,7 +65,7 @@ const OTHER_DIGIT_ROW = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४
 const OTHER_DIGITS = new RegExp(`[${OTHER_DIGIT_ROW}]`, "g");
 
 /**
- * A verb is none when it is the name of a tool, too, and ends the sentence or follows a word after which no verb stands:
+ * A verb is none when it is the name of a tool, too, and ends the sentence or follows a word after which there is no verb:
  * "written in go", "in go geschrieben".
  */
 function namedTools(words: readonly Token[]): readonly Token[] {

@@ -10,11 +10,11 @@ export interface PrefixMap<Value> {
 }
 
 /** Longest beginning that is looked up. */
-const LONGEST_PREFIX = 12;
+const MAX_PREFIX_LENGTH = 12;
 /** Words whose values are remembered: the same ones are looked up for every pair of claims. */
-const MOST_KNOWN = 5000;
+const MAX_KNOWN = 5000;
 
-/** Values by term; a term that ends in "*" stands for every word that begins so. */
+/** Values by term; a term that ends in "*" matches every word with that beginning. */
 export function prefixMap<Value>(terms: Iterable<readonly [string, Value]>): PrefixMap<Value> {
   const exact = new Map<string, Value[]>();
   const prefixes = new Map<string, Value[]>();
@@ -24,7 +24,7 @@ export function prefixMap<Value>(terms: Iterable<readonly [string, Value]>): Pre
   }
   const find = (word: string) => {
     const found = [...(exact.get(word) ?? [])];
-    for (let length = Math.min(word.length, LONGEST_PREFIX); length > 0; length--) {
+    for (let length = Math.min(word.length, MAX_PREFIX_LENGTH); length > 0; length--) {
       found.push(...(prefixes.get(word.slice(0, length)) ?? []));
     }
     return found;
@@ -34,7 +34,7 @@ export function prefixMap<Value>(terms: Iterable<readonly [string, Value]>): Pre
     get(word) {
       const before = known.get(word);
       if (before !== undefined) return before;
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN) known.clear();
       const found = find(word);
       known.set(word, found);
       return found;
