@@ -41,8 +41,8 @@ export interface StoreChoice {
  * with its own cure.
  */
 export function locateStore(choice: StoreChoice): string | null {
-  const said = namedStore(choice);
-  if (said !== null) return said;
+  const named = namedStore(choice);
+  if (named !== null) return named;
   for (let folder = choice.cwd; ; folder = path.dirname(folder)) {
     const found = path.join(folder, WORKSPACE);
     if (isFolder(found)) return found;
@@ -66,7 +66,7 @@ export function newStoreLocation(choice: StoreChoice): string {
 }
 
 function namedStore({ named, cwd, environment }: StoreChoice): string | null {
-  const said = named || environment;
-  if (!said) return null;
-  return resolveLocation(cwd, said);
+  const location = named || environment;
+  if (!location) return null;
+  return resolveLocation(cwd, location);
 }

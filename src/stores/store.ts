@@ -10,8 +10,7 @@ export type Row = Readonly<Record<string, SqlValue>>;
 /**
  * What a transaction is for. `read` sees one snapshot and changes nothing. `write` is the only
  * writer of the workspace, so that what it reads stays true until it ends. `shadow` is a `read`
- * that may create temporary tables, which hide the real ones of the same name; it leaves nothing
- * behind.
+ * that may create temporary tables, which hide the real ones of the same name; it leaves nothing.
  */
 export type TransactionMode = "read" | "write" | "shadow";
 
@@ -90,7 +89,7 @@ export interface TriggerDefinition {
   readonly steps: readonly TriggerStep[];
 }
 
-/** One statement of a trigger: a condition that must hold, else the change fails with a code, or something to do. */
+/** One statement of a trigger: a condition that must be true, else the change fails with a code, or something to do. */
 export type TriggerStep = string | { readonly unless: string; readonly code: string };
 
 /** A full-text index over one table: terms, separated by spaces, of rows with an integer key. */
@@ -143,7 +142,7 @@ export interface RecordedHead {
  * - a transaction is atomic, and what it wrote is durable before it resolves;
  * - `write` transactions of all processes follow each other; each sees what the ones before it wrote;
  * - `read` and `shadow` transactions see one moment, however long they take;
- * - work that throws leaves nothing behind, and the error reaches the caller;
+ * - work that throws changes nothing, and the error reaches the caller;
  * - a transaction inside another of the same store is refused instead of waiting for itself;
  * - whoever cannot get the workspace within half a minute gets `E_LOCKED`;
  * - between two transactions nothing is locked, however long the store stays open.
@@ -161,7 +160,7 @@ export interface Store {
   ): Promise<Result>;
   /**
    * Records outside the database where the committed events end, where a part of the database can be lost
-   * without a trace. It may lag behind the events and is never ahead of them.
+   * without a trace. It may be older than the events and is never newer.
    */
   recordHead(head: RecordedHead): void;
   /** What was recorded last; null when nothing was. */

@@ -61,7 +61,7 @@ const QUICK_MS = 15_000;
  * Leases use the server's clock, by an offset measured at opening. Beyond this drift the offset is
  * wrong.
  */
-const MOST_DRIFT_MS = 1_000;
+const MAX_DRIFT_MS = 1_000;
 
 /** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
 const postgresql: StoreDriver = {
@@ -188,7 +188,7 @@ function createStore(
  */
 async function isUnchanged(pool: Pool, ahead: number): Promise<boolean> {
   const look = async () =>
-    (await isWorkspace(pool)) && Math.abs((await clockAhead(pool)) - ahead) < MOST_DRIFT_MS;
+    (await isWorkspace(pool)) && Math.abs((await clockAhead(pool)) - ahead) < MAX_DRIFT_MS;
   // A connection whose other end is gone would be waited for until the operating system gives up.
   const late = wait(ANSWER_MS, false, { ref: false });
   return Promise.race([look().catch(() => false), late]);
@@ -226,7 +226,7 @@ async function inTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A connection with a doubtful transaction is not used again; the server rolls back what it held.
+    // A connection with a doubtful transaction is not used again; the server rolls back what it did.
     client.release(true);
     throw isEnding ? uncertainCommit(error, address) : toHoldallError(error, address.display);
   }

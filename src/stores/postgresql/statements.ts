@@ -135,9 +135,9 @@ function shapeOf(sql: string): StatementShape {
  * statement.
  */
 function keyOf(sql: string): readonly number[] | null {
-  const words = (list = "") => list.split(",").map((word) => word.trim());
-  const columns = words(COLUMNS.exec(sql)?.[1]);
-  const key = words(CONFLICT.exec(sql)?.[1]).map((column) => columns.indexOf(column));
+  const split = (list = "") => list.split(",").map((name) => name.trim());
+  const columns = split(COLUMNS.exec(sql)?.[1]);
+  const key = split(CONFLICT.exec(sql)?.[1]).map((column) => columns.indexOf(column));
   return key.includes(-1) ? null : key;
 }
 

@@ -51,7 +51,7 @@ export function fileArtifacts(workspace: string): Artifacts {
   };
 }
 
-/** Removes files that crashed writers left behind. */
+/** Removes files that crashed writers left. */
 export function sweepTemporary(workspace: string, now: number): void {
   const folder = path.join(workspace, "tmp");
   if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -19,7 +19,7 @@ export interface HeadFile {
 /**
  * Opens the head file of a workspace. The newest commits of a database lie in its log, which can be removed without
  * a trace; this file then still says that they were there. It is written after each commit, in place and without a
- * sync of its own, so that it may lag behind the database and is never ahead of it.
+ * sync of its own, so that it may be older than the database and is never newer.
  */
 export function openHeadFile(workspace: string): HeadFile {
   const file = path.join(workspace, HEAD_FILE);

@@ -10,7 +10,7 @@ const PAGE_SIZE_AT = 14;
 const FRAMES_AT = 16;
 const MOVED_AT = 96;
 /** A page size of 65,536 does not fit its field; SQLite stores 1 for it. */
-const LARGEST_PAGE = 65_536;
+const MAX_PAGE_BYTES = 65_536;
 /** Sizes inside the log: its own header, and that of every frame. */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -54,7 +54,7 @@ function readStart(file: string) {
   const isLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   const size = view.getUint16(PAGE_SIZE_AT, isLittle);
   return {
-    pageSize: size === 1 ? LARGEST_PAGE : size,
+    pageSize: size === 1 ? MAX_PAGE_BYTES : size,
     frames: view.getUint32(FRAMES_AT, isLittle),
     moved: view.getUint32(MOVED_AT, isLittle),
   };
