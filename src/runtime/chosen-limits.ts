@@ -32,10 +32,10 @@ export async function chosenLimits(
 }
 
 /** Limits given as `name=number`. */
-function parseLimits(words: readonly string[]): Partial<Limits> {
+function parseLimits(settings: readonly string[]): Partial<Limits> {
   const limits: Record<string, number> = {};
-  for (const word of words) {
-    const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(word) ?? [];
+  for (const setting of settings) {
+    const [, name = "", value = ""] = /^([^=]*)=?(.*)$/s.exec(setting) ?? [];
     if (!Object.hasOwn(widestLimits, name)) {
       const near = nearestName(name, Object.keys(widestLimits));
       throw new HoldallError("E_USAGE", `Cannot set limit "${name}": no such limit`, {

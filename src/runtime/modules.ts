@@ -14,5 +14,5 @@ const modules: Readonly<Record<string, () => Promise<{ readonly default: LedgerM
 /** Loads every module of the ledger. */
 export async function loadModules(): Promise<readonly LedgerModule[]> {
   const loaded = await Promise.all(Object.values(modules).map((load) => load()));
-  return loaded.map((room) => room.default);
+  return loaded.map((module) => module.default);
 }

@@ -12,8 +12,8 @@ const UNITS: Readonly<Record<string, number>> = {
  * A moment as people write it: `today` and `yesterday` (their beginning, in local time), an age such as `90min`,
  * `6h`, `2d` or `3w`, a local date, or a time with its zone.
  */
-export function parseMoment(words: string, now: Date): Date {
-  const text = words.trim().toLowerCase();
+export function parseMoment(input: string, now: Date): Date {
+  const text = input.trim().toLowerCase();
   if (text === "now") return now;
   if (text === "today") return startOfDay(now, 0);
   if (text === "yesterday") return startOfDay(now, 1);
@@ -23,10 +23,10 @@ export function parseMoment(words: string, now: Date): Date {
   // A date alone would be read as midnight in Greenwich.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const time = /^\d{4}-\d\d-\d\d/.test(text)
-    ? Date.parse(isDate ? `${text}T00:00` : words)
+    ? Date.parse(isDate ? `${text}T00:00` : input)
     : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time);
-  throw new HoldallError("E_USAGE", `Cannot understand the time "${words}"`, {
+  throw new HoldallError("E_USAGE", `Cannot understand the time "${input}"`, {
     cure: "for example yesterday, 2d, 6h, 2026-01-31 or 2026-01-31T08:00Z",
   });
 }

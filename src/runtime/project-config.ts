@@ -16,29 +16,29 @@ import { gateThresholdsSchema } from "../state/gate/config.ts";
 import { DEFAULT_DECAY } from "../state/use/retrieval-strength.ts";
 
 /** Highest values, far above what a project needs: with them, every command still ends soon. */
-const MOST_TOKENS = 1_000_000;
+const MAX_TOKENS = 1_000_000;
 /** Fewer would restore nothing: a project must not switch hooks off. */
-export const LEAST_RESTORED_TOKENS = 300;
-const MOST_RESTORED_TOKENS = 100_000;
-const MOST_CANDIDATES = 1_000;
-const MOST_SLOTS = 64;
-const MOST_RULES = 256;
-const MOST_DAYS = 36_500;
-const MOST_BOOST = 1_000;
+export const MIN_RESTORED_TOKENS = 300;
+const MAX_RESTORED_TOKENS = 100_000;
+const MAX_CANDIDATES = 1_000;
+const MAX_SLOTS = 64;
+const MAX_RULES = 256;
+const MAX_DAYS = 36_500;
+const MAX_BOOST = 1_000;
 
-const word = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u);
+const shortText = z.string().regex(/^(?=.*\S)[^\p{Cc}]{1,512}$/u);
 const slot = z.union([
-  word.transform((name) => ({ name })),
-  z.strictObject({ name: word, description: z.string().exactOptional() }),
+  shortText.transform((name) => ({ name })),
+  z.strictObject({ name: shortText, description: z.string().exactOptional() }),
 ]);
 
 /** One routing rule; a `*` at the end of a word matches every word with that prefix. */
 const routingRule = z.strictObject({
-  slot: word.describe("Slot, where the state has it"),
+  slot: shortText.describe("Slot, where the state has it"),
   words: z
-    .array(word.regex(/[\p{L}\p{N}]/u, { error: "must have a letter or digit" }))
+    .array(shortText.regex(/[\p{L}\p{N}]/u, { error: "must have a letter or digit" }))
     .min(1)
-    .max(MOST_RULES)
+    .max(MAX_RULES)
     .describe("Words or phrases of an entry that belongs there; one may end in *"),
 });
 
@@ -46,18 +46,18 @@ const state = z.strictObject({
   budget_tokens: z
     .int()
     .min(1)
-    .max(MOST_TOKENS)
+    .max(MAX_TOKENS)
     .default(defaultBounds.budget_tokens)
     .describe("Token budget of a new state"),
   slots: z
     .array(slot)
     .min(1)
-    .max(MOST_SLOTS)
+    .max(MAX_SLOTS)
     .default(() => [...defaultBounds.slots])
     .describe("Slots of a new state, in render order"),
   routing: z
     .array(routingRule)
-    .max(MOST_RULES)
+    .max(MAX_RULES)
     .default(() =>
       DEFAULT_ROUTING.map(({ slot: name, words }) => ({ slot: name, words: [...words] })),
     )
@@ -69,16 +69,16 @@ const state = z.strictObject({
     .default(defaultBounds.eviction)
     .describe("How tokens are freed"),
   protect_slots: z
-    .array(word)
-    .max(MOST_SLOTS)
+    .array(shortText)
+    .max(MAX_SLOTS)
     .default([])
     .describe("Slots that are never evicted from"),
   compress: z.boolean().default(true).describe("Shorten what does not fit"),
-  tokenizer: word.default(defaultBounds.tokenizer).describe("Token counter"),
+  tokenizer: shortText.default(defaultBounds.tokenizer).describe("Token counter"),
   recall_limit: z
     .int()
     .min(1)
-    .max(MOST_CANDIDATES)
+    .max(MAX_CANDIDATES)
     .default(16)
     .describe("Maximum number of candidates per commit"),
 });
@@ -88,30 +88,25 @@ const decay = z.strictObject({
   half_life_days: z
     .number()
     .min(1)
-    .max(MOST_DAYS)
+    .max(MAX_DAYS)
     .default(DEFAULT_DECAY.half_life_days)
     .describe("Days after which the strength has halved"),
   floor: z.number().min(0).max(1).default(DEFAULT_DECAY.floor).describe("Minimum strength"),
-  boost: z
-    .number()
-    .min(1)
-    .max(MOST_BOOST)
-    .default(DEFAULT_DECAY.boost)
-    .describe("Maximum strength"),
+  boost: z.number().min(1).max(MAX_BOOST).default(DEFAULT_DECAY.boost).describe("Maximum strength"),
 });
 
 const session = z.strictObject({
-  user: word.optional().describe("User of an address that names none"),
-  task: word.optional().describe("Task of an address that names none"),
+  user: shortText.optional().describe("User of an address that names none"),
+  task: shortText.optional().describe("Task of an address that names none"),
 });
 
 const hooks = z.strictObject({
   max_tokens: z
     .int()
     .min(1)
-    .max(MOST_RESTORED_TOKENS)
+    .max(MAX_RESTORED_TOKENS)
     .default(2000)
-    .describe(`Tokens that a session start restores, at least ${LEAST_RESTORED_TOKENS}`),
+    .describe(`Tokens that a session start restores, at least ${MIN_RESTORED_TOKENS}`),
   derive_on_compact: z
     .boolean()
     .default(false)
@@ -121,8 +116,8 @@ const hooks = z.strictObject({
 
 /** Everything that `holdall.yaml` may contain. */
 export const projectConfigSchema = z.strictObject({
-  namespace: word.default(defaultBounds.namespace).describe("Namespace of entries and units"),
-  collection: word.optional().describe("Name of the collection in exported kits"),
+  namespace: shortText.default(defaultBounds.namespace).describe("Namespace of entries and units"),
+  collection: shortText.optional().describe("Name of the collection in exported kits"),
   track_access: z.boolean().default(true).describe("Count reads that gave entries to an agent"),
   state: state.prefault({}).describe("The state"),
   gate: gateThresholdsSchema.prefault({}).describe("Thresholds of the gate"),

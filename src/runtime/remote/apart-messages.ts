@@ -5,7 +5,7 @@ import { codes, type ErrorCode } from "../../base/codes.ts";
 import type { HoldallError } from "../../base/errors.ts";
 import { findingSchema } from "../output-schemas.ts";
 
-/** What the process is told: the operation, its input, and what a caller may touch. */
+/** What the process receives: the operation, its input, and what a caller may touch. */
 export const apartCallSchema = z.object({
   operation: z.string(),
   input: z.record(z.string(), z.unknown()),
@@ -13,7 +13,7 @@ export const apartCallSchema = z.object({
   roots: z.array(z.string()).nullable(),
   outputFolder: z.string().optional(),
   now: z.iso.datetime(),
-  /** Whether the clock stands at that moment, as with `--now`; else it runs on. */
+  /** Whether the clock is stopped at that moment, as with `--now`; else it runs. */
   clockStands: z.boolean(),
 });
 
