@@ -1,24 +1,27 @@
 /**
- * Looks for the words that GLOSSARY.md says to avoid, in the names of files and exports and in the messages
- * of `src/`.
+ * Looks for the words that GLOSSARY.md says to avoid: in the names of files, exports and other declarations, in
+ * messages, and in comments.
  *
  *     node scripts/check-language.ts           fail when one is found
  *     node scripts/check-language.ts --list    print what is found, and succeed
  */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { readDeclared } from "./language/declarations.ts";
 import {
+  commentExceptions,
   type Exception,
   folderExceptions,
   messageExceptions,
   nameExceptions,
+  uncheckedFolders,
 } from "./language/exceptions.ts";
 import { messagesIn, readSources } from "./language/messages.ts";
 import { root } from "./run.ts";
 
 /** One avoided word, with its place. */
 export interface Violation {
-  readonly rule: "file" | "export" | "message" | "exception";
+  readonly rule: "file" | "export" | "message" | "declaration" | "comment" | "exception";
   readonly file: string;
   readonly line: number;
   readonly word: string;
@@ -29,6 +32,7 @@ export interface Violation {
 export interface Avoided {
   readonly names: readonly string[];
   readonly messages: readonly string[];
+  readonly comments: readonly string[];
 }
 
 /** What is allowed all the same. */
@@ -36,16 +40,24 @@ interface Exceptions {
   readonly folders?: readonly Exception[];
   readonly names: readonly Exception[];
   readonly messages: readonly Exception[];
+  readonly comments?: readonly Exception[];
+  /** Folders whose declarations and comments are not read. */
+  readonly unchecked?: readonly string[];
 }
 
 const EXPORT =
   /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 
-/** Reads the two tables of avoided words from the text of GLOSSARY.md. */
+/** Reads the three tables of avoided words from the text of GLOSSARY.md. */
 export function avoidedIn(glossary: string): Avoided {
-  const [, rest = ""] = glossary.split("### In names of files and exports");
-  const [names = "", messages = ""] = rest.split("### In messages");
-  return { names: firstColumn(names), messages: firstColumn(messages) };
+  const [, rest = ""] = glossary.split("### In names");
+  const [names = "", texts = ""] = rest.split("### In messages");
+  const [messages = "", comments = ""] = texts.split("### In comments");
+  return {
+    names: firstColumn(names),
+    messages: firstColumn(messages),
+    comments: firstColumn(comments),
+  };
 }
 
 /** Checks files given as path (`src/…`) and text. */
@@ -54,30 +66,33 @@ export function checkLanguage(
   avoided: Avoided,
   exceptions: Exceptions,
 ): readonly Violation[] {
-  const used = new Set<string>();
+  const { folders = [], names, messages, comments = [], unchecked = [] } = exceptions;
+  const used = new Set<Exception>();
   const found: Violation[] = [];
   for (const [file, source] of files) {
-    const folder = exceptions.folders?.find(({ allowed }) => file.startsWith(allowed));
-    if (folder !== undefined) {
-      used.add(folder.allowed);
-      continue;
-    }
     found.push(...inFileName(file, avoided), ...inExports(file, source, avoided));
-    found.push(...inMessages(file, source, avoided));
+    const folder = folders.find(({ allowed }) => file.startsWith(allowed));
+    if (folder === undefined) found.push(...inMessages(file, source, avoided));
+    else used.add(folder);
+    if (unchecked.some((each) => file.startsWith(each))) continue;
+    found.push(...inDeclarations(file, source, avoided));
   }
   const kept = found.filter((violation) => {
-    const list = violation.rule === "message" ? exceptions.messages : exceptions.names;
+    const { rule } = violation;
+    const list = rule === "message" ? messages : rule === "comment" ? comments : names;
     const exception = list.find((each) => isAllowed(violation, each));
-    if (exception !== undefined) used.add(exception.allowed);
+    if (exception !== undefined) used.add(exception);
     return exception === undefined;
   });
-  const all = [...(exceptions.folders ?? []), ...exceptions.names, ...exceptions.messages];
-  const unused = all.filter(({ allowed }) => !used.has(allowed));
-  return [...kept, ...unused.map(unusedException)];
+  const all = [...folders, ...names, ...messages, ...comments];
+  return [...kept, ...all.filter((each) => !used.has(each)).map(unusedException)];
 }
 
-function isAllowed({ rule, text }: Violation, { allowed }: Exception): boolean {
-  return rule === "message" ? text.includes(allowed) : text === allowed;
+function isAllowed({ rule, file, word, text }: Violation, exception: Exception): boolean {
+  const { allowed, within } = exception;
+  if (within !== undefined && !within.some((path) => file.startsWith(path))) return false;
+  if (rule === "message" || rule === "comment") return text.includes(allowed);
+  return text === allowed || (within !== undefined && word === allowed);
 }
 
 /** An exception that nothing needs any more would hide the next fault. */
@@ -86,20 +101,35 @@ function unusedException({ allowed }: Exception): Violation {
   return { rule: "exception", file, line: 1, word: allowed, text: "nothing needs it any more" };
 }
 
-function inFileName(file: string, { names }: Avoided): Violation[] {
+function inFileName(file: string, avoided: Avoided): Violation[] {
   const name = posix.basename(file, ".ts");
-  return wordsOf(name)
-    .filter((word) => names.includes(word))
-    .map((word) => ({ rule: "file", file, line: 1, word, text: name }));
+  const word = avoidedWord(name, avoided);
+  return word === undefined ? [] : [{ rule: "file", file, line: 1, word, text: name }];
 }
 
-function inExports(file: string, source: string, { names }: Avoided): Violation[] {
+function inExports(file: string, source: string, avoided: Avoided): Violation[] {
   return [...source.matchAll(EXPORT)].flatMap(({ 1: name = "", index }) => {
     const line = source.slice(0, index).split("\n").length;
-    return wordsOf(name)
-      .filter((word) => names.includes(word))
-      .map((word): Violation => ({ rule: "export", file, line, word, text: name }));
+    const word = avoidedWord(name, avoided);
+    return word === undefined ? [] : [{ rule: "export", file, line, word, text: name }];
   });
+}
+
+/** Names and comments of one file. An exported name is reported once, as an export. */
+function inDeclarations(file: string, source: string, avoided: Avoided): Violation[] {
+  const exported = new Set([...source.matchAll(EXPORT)].map(([, name]) => name));
+  const { names, comments } = readDeclared(file, source);
+  return [
+    ...names.flatMap(({ text, line }) => {
+      const word = exported.has(text) ? undefined : avoidedWord(text, avoided);
+      return word === undefined ? [] : [{ rule: "declaration", file, line, word, text } as const];
+    }),
+    ...comments.flatMap(({ text, line }) => {
+      const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
+      const word = avoided.comments.find((each) => words.has(each));
+      return word === undefined ? [] : [{ rule: "comment", file, line, word, text } as const];
+    }),
+  ];
 }
 
 function inMessages(file: string, source: string, { messages }: Avoided): Violation[] {
@@ -110,10 +140,11 @@ function inMessages(file: string, source: string, { messages }: Avoided): Violat
   });
 }
 
-/** The words that a name is put together from, in lower case. */
-function wordsOf(name: string): string[] {
-  const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
-  return parts.map((part) => part.toLowerCase());
+/** The first avoided word in a name. One that the glossary writes in capitals is avoided in constants alone. */
+function avoidedWord(name: string, { names }: Avoided): string | undefined {
+  const parts: readonly string[] = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
+  const lower = parts.map((part) => part.toLowerCase());
+  return names.find((word) => parts.includes(word) || lower.includes(word));
 }
 
 /** The entries of a table's first column, which are separated by commas. */
@@ -129,15 +160,17 @@ if (import.meta.main) {
     folders: folderExceptions,
     names: nameExceptions,
     messages: messageExceptions,
+    comments: commentExceptions,
+    unchecked: uncheckedFolders,
   };
   const violations = checkLanguage(files, avoided, exceptions);
   for (const { file, line, rule, word, text } of violations) {
     console.log(`${file}:${line}  ${rule}: "${word}" in ${JSON.stringify(text.slice(0, 160))}`);
   }
   console.log(
-    `${files.size} files of src/ read for ${avoided.names.length + avoided.messages.length} words, ${violations.length} found`,
+    `${files.size} files read for ${new Set(Object.values(avoided).flat()).size} words, ${violations.length} found`,
   );
   const isEnforced = !process.argv.includes("--list");
-  const hasRead = files.size > 0 && avoided.names.length > 0 && avoided.messages.length > 0;
+  const hasRead = files.size > 0 && Object.values(avoided).every(({ length }) => length > 0);
   process.exitCode = hasRead && (violations.length === 0 || !isEnforced) ? 0 : 1;
 }

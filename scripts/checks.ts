@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
   {
     name: "language",
     seconds: 3,
-    covers: "no name or message uses a word that GLOSSARY.md says to avoid",
+    covers: "no name, message or comment uses a word that GLOSSARY.md says to avoid",
     run: script("check-language"),
   },
   {

@@ -1,5 +1,5 @@
 import { isExample } from "./examples.ts";
-import { LONGEST_VALUE, type Written } from "./read-value.ts";
+import { MAX_VALUE_LENGTH, type Written } from "./read-value.ts";
 import { type NameStrength, strengthOf } from "./secret-names.ts";
 import {
   countKinds,
@@ -24,7 +24,7 @@ import {
 export function isSecretUnder(key: string, value: string): boolean {
   if (key === "auth" && isEncodedAccount(value)) return true;
   const strength = strengthOf(key);
-  if (strength === "none" || value.length > LONGEST_VALUE) return false;
+  if (strength === "none" || value.length > MAX_VALUE_LENGTH) return false;
   return isSecret({ value, at: 0, writing: "quoted" }, strength);
 }
 

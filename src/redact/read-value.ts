@@ -1,7 +1,7 @@
 import { trimEndOf } from "../base/text/trim-end.ts";
 
 /** The longest value that is read. */
-export const LONGEST_VALUE = 8192;
+export const MAX_VALUE_LENGTH = 8192;
 
 /** How a value was written: the more a place looks like a setting, the less the value has to prove. */
 export type Writing = "quoted" | "setting" | "bare" | "spoken" | "purpose";
@@ -46,7 +46,7 @@ export function readQuoted(text: string, at: number): Written | null {
 /** The value of a setting that goes on up to a space, whatever signs it has; not beyond a command's end. */
 export function readSetting(text: string, at: number): Written | null {
   const end = endOf(GROUPS, text, at) ?? endOf(SETTING, text, at);
-  if (end === null || end - at > LONGEST_VALUE) return null;
+  if (end === null || end - at > MAX_VALUE_LENGTH) return null;
   return { value: text.slice(at, end), at, writing: "setting" };
 }
 
@@ -63,9 +63,9 @@ function readBare(text: string, at: number, writing: Writing): Written | null {
   if (groups !== null) return { value: text.slice(at, groups), at, writing };
   const end = bareEnd(text, at);
   // A run without end is data, not a value.
-  if (end - at > LONGEST_VALUE + 1) return null;
+  if (end - at > MAX_VALUE_LENGTH + 1) return null;
   const value = trimEndOf(text.slice(at, end), ".:!?*");
-  return value === "" || value.length > LONGEST_VALUE ? null : { value, at, writing };
+  return value === "" || value.length > MAX_VALUE_LENGTH ? null : { value, at, writing };
 }
 
 const NO_RUN = { text: "", from: 0, to: 0 };
@@ -85,7 +85,7 @@ export function forgetRun(): void {
 }
 
 function closingQuote(text: string, from: number, quote: string): number | null {
-  const limit = Math.min(text.length, from + LONGEST_VALUE);
+  const limit = Math.min(text.length, from + MAX_VALUE_LENGTH);
   for (let at = from; at < limit; at++) {
     const character = text.charAt(at);
     if (character === "\n") return null;

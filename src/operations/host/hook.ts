@@ -22,7 +22,7 @@ import {
 import { startDream } from "../../hosts/start-dream.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { LEAST_RESTORED_TOKENS } from "../../runtime/project-config.ts";
+import { MIN_RESTORED_TOKENS } from "../../runtime/project-config.ts";
 import { locateProject } from "../../runtime/project-folder.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { storeChoice } from "../../runtime/workspace.ts";
@@ -102,7 +102,7 @@ async function refreshResponsibilities(context: OperationContext, { host }: Hook
 async function restore(context: OperationContext, { host, call }: Hooked): Promise<string | null> {
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
-  const maxTokens = Math.max(configOf(context).hooks.max_tokens, LEAST_RESTORED_TOKENS);
+  const maxTokens = Math.max(configOf(context).hooks.max_tokens, MIN_RESTORED_TOKENS);
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: RestorableState = JSON.parse(JSON.stringify(packet));
   const text = renderRestoredContext(plain, maxTokens);

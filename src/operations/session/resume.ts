@@ -117,7 +117,10 @@ function find(ledger: Ledger, input: Input): Promise<readonly FoundSession[]> {
   const host = hostSessionOf(input);
   const isNamed = [user, session, task, words, host].some((each) => each !== undefined);
   return ledger.read(async (tx) =>
-    findSessions(tx, isNamed ? { user, session, task, words, host } : await currentAddress(tx)),
+    findSessions(
+      tx,
+      isNamed ? { user, session, task, search: words, host } : await currentAddress(tx),
+    ),
   );
 }
 

@@ -9,7 +9,7 @@ import { useCall } from "../../use-call.ts";
 import { NoResponsibilities } from "./no-responsibilities.tsx";
 import {
   levelLooks,
-  MOST_LINES,
+  MAX_LINES,
   modelLook,
   type ResponsibilityStatus,
 } from "./responsibility-data.ts";
@@ -65,7 +65,7 @@ interface StatusProps {
 
 /** Lines of context against the most that may be published. */
 function Volume({ status: { level, total_lines } }: StatusProps) {
-  const share = Math.min(1, total_lines / MOST_LINES) * 100;
+  const share = Math.min(1, total_lines / MAX_LINES) * 100;
   return (
     <span class="volume">
       <Mark look={levelLooks[level]}>{formatNumber(total_lines)} lines</Mark>

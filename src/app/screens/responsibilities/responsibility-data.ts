@@ -18,7 +18,7 @@ export type LoadedContext = Answer<"context load">;
 export type AssembledPrompt = Answer<"context assemble">;
 
 /** Lines above which the context of a responsibility is not published without an override. */
-export const MOST_LINES = 3000;
+export const MAX_LINES = 3000;
 
 /** How a volume is marked. */
 export const levelLooks = { green: "good", yellow: "warn", red: "bad" } as const;
