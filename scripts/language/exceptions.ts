@@ -62,7 +62,6 @@ export const uncheckedFolders: readonly string[] = [
   "src/app/",
   "src/cli/",
   "src/curator/disk/",
-  "src/curator/refreshing/",
   "src/handoff/",
   "src/operations/",
   "src/pages/",
