@@ -5,7 +5,7 @@ import path from "node:path";
 import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { askLine } from "../../tasks/disk/run/ask-line.ts";
+import { askLine } from "../../tasks/disk/ask-line.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 

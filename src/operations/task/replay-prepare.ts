@@ -3,7 +3,7 @@ import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { replayStarts } from "../../model/task-bundle.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
-import { prepareStart } from "../../tasks/disk/run/prepare-start.ts";
+import { prepareStart } from "../../tasks/disk/prepare-start.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { bundleInput, WITH_SETTINGS_HELP } from "./input.ts";
 

@@ -22,12 +22,12 @@ import type { LaidOut } from "../lay-out.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { saveTask } from "../save-task.ts";
-import { writePatch } from "./git-patch.ts";
-import { judgeFolder } from "./judge-folder.ts";
-import { judgeRecord, outcomeJson } from "./judged-schema.ts";
-import { prepareStart } from "./prepare-start.ts";
+import { writePatch } from "../git-patch.ts";
+import { judgeFolder } from "../judge/judge-folder.ts";
+import { judgeRecord, outcomeJson } from "../judge/judged-schema.ts";
+import { prepareStart } from "../prepare-start.ts";
 import { readAgentSession, type SessionReading } from "./read-agent-session.ts";
-import { type ProcessEnd, runProcess } from "./run-process.ts";
+import { type ProcessEnd, runProcess } from "../run-process.ts";
 
 /** One run that is to be done. */
 export interface Pair {

@@ -14,7 +14,7 @@ import { requireStart } from "../../starting-state.ts";
 import { readCommitFrom } from "../read-commit.ts";
 import { readTask } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
-import { readChecks, requireAllowed } from "./judge-folder.ts";
+import { readChecks, requireAllowed } from "../judge/judge-folder.ts";
 import type { Pair, PairResult, RunSettings } from "./run-pair.ts";
 import { runPair } from "./run-pair.ts";
 

@@ -7,8 +7,8 @@ import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { objectOf } from "../../../model/task-bundle.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
-import { applyPatch } from "./git-patch.ts";
-import { prepareStart } from "./prepare-start.ts";
+import { applyPatch } from "../git-patch.ts";
+import { prepareStart } from "../prepare-start.ts";
 
 /** Lays out the files as the run left them. */
 export async function layOutResult(reading: TaskReading, scratch: string) {

@@ -1,9 +1,9 @@
-import { writeAtomically } from "../../../disk/write-atomically.ts";
-import type { ReplayStart } from "../../../model/task-bundle.ts";
-import { requireStart, type StartOptions, startingState } from "../../starting-state.ts";
-import { type LaidOut, layOut } from "../lay-out.ts";
-import type { TaskReading } from "../read-task.ts";
-import { requireValidTask } from "../require-task.ts";
+import { writeAtomically } from "../../disk/write-atomically.ts";
+import type { ReplayStart } from "../../model/task-bundle.ts";
+import { requireStart, type StartOptions, startingState } from "../starting-state.ts";
+import { type LaidOut, layOut } from "./lay-out.ts";
+import type { TaskReading } from "./read-task.ts";
+import { requireValidTask } from "./require-task.ts";
 
 /** A starting state on disk, and what it was made from. */
 export interface PreparedStart extends LaidOut {

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../../base/errors.ts";
-import { runGit } from "../../../programs/git/run-git.ts";
-import type { GitSettings } from "../../../programs/git/safe-settings.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { runGit } from "../../programs/git/run-git.ts";
+import type { GitSettings } from "../../programs/git/safe-settings.ts";
 
 /** Nothing of a user's or a project's settings may change the comparison of a stranger's files. */
 const SETTINGS: GitSettings = [

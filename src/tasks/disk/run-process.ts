@@ -1,5 +1,5 @@
-import { HoldallError } from "../../../base/errors.ts";
-import { runProgram } from "../../../programs/run-program.ts";
+import { HoldallError } from "../../base/errors.ts";
+import { runProgram } from "../../programs/run-program.ts";
 
 /** A program to run on the files of a task. */
 export interface ProcessOrder {

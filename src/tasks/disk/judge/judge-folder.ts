@@ -20,7 +20,7 @@ import {
   type JudgedOutcome,
   outcomeOf,
 } from "../../judge/checks.ts";
-import { runProcess } from "./run-process.ts";
+import { runProcess } from "../run-process.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILE = 16 * 1024 * 1024;
