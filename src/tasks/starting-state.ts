@@ -35,7 +35,7 @@ export type StartItem =
 export type ReadCommit = (commit: string) => AsyncIterable<StartItem>;
 
 /** Throws unless the task can be run again from the files in its bundle or from the clone that was named. */
-export function requireStart(
+function requireStart(
   { replay }: TaskBundle,
   doing: string,
   readCommit: ReadCommit | null = null,
@@ -59,15 +59,37 @@ export interface StartOptions {
   readonly withSettings?: boolean;
 }
 
-/** The files of a task's starting state, in byte order, then empty folders and links. */
-export async function* startingState(
+/** The files that a task started from. */
+export interface TaskStart {
+  /** What they are made from. */
+  readonly from: ReplayStart;
+  /** Reads them, as often as they are needed: files in byte order, then empty folders and links. */
+  items(): AsyncIterable<StartItem>;
+}
+
+/** Opens the starting state of a task; throws unless the task can be run again. */
+export function openStart(
+  { task, files }: { readonly task: TaskBundle; readonly files: FileSet },
+  doing: string,
+  options: StartOptions = {},
+): TaskStart {
+  const from = requireStart(task, doing, options.readCommit);
+  return { from, items: () => readStart(task, files, from, options) };
+}
+
+async function* readStart(
   task: TaskBundle,
   files: FileSet,
-  { readCommit = null, withSettings = false }: StartOptions = {},
+  from: ReplayStart,
+  { readCommit = null, withSettings = false }: StartOptions,
 ): AsyncGenerator<StartItem> {
   const guard = createProtectedPathGuard();
   const links: LinkItem[] = [];
-  for await (const each of itemsBefore(task, files, readCommit)) {
+  const before =
+    from === "repository" && readCommit !== null
+      ? readCommit(commitOf(task.bundle) ?? "")
+      : itemsBefore(task, files, from);
+  for await (const each of before) {
     const item = guarded(each, guard, withSettings);
     if (item.kind === "link") links.push(item);
     else yield item;
@@ -84,17 +106,14 @@ export async function* startingState(
 
 type LinkItem = Extract<StartItem, { kind: "link" }>;
 
+/** The captured files from before the task, or those from after it with the diff taken back. */
 function itemsBefore(
   task: TaskBundle,
   files: FileSet,
-  readCommit: ReadCommit | null,
+  from: ReplayStart,
 ): AsyncIterable<StartItem> {
-  const start = requireStart(task, "prepare the task", readCommit);
-  if (start === "repository" && readCommit !== null) {
-    return readCommit(commitOf(task.bundle) ?? "");
-  }
   const captured = capturedItems(task, files);
-  return start === "snapshot" ? captured : crossFiles(captured, patchesOf(task), "after");
+  return from === "snapshot" ? captured : crossFiles(captured, patchesOf(task), "after");
 }
 
 function patchesOf({ diff }: TaskBundle): readonly FilePatch[] {

@@ -3,11 +3,12 @@ import { HoldallError } from "../../base/errors.ts";
 import { createTemporaryFolder } from "../../disk/temporary.ts";
 import type { AskModel } from "../../model/ask-model.ts";
 import { askNamed, modelInput } from "../../models/model-input.ts";
+import { judgeFolder } from "../../tasks/disk/judge/judge-folder.ts";
+import { layOutResult, recordOutcome } from "../../tasks/disk/judge/judge-result.ts";
+import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/disk/judge/judged-schema.ts";
+import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
-import { judgeFolder, readChecks, requireAllowed } from "../../tasks/disk/judge/judge-folder.ts";
-import { layOutResult, record } from "../../tasks/disk/judge/judge-result.ts";
-import { judgedSchema, judgeRecord, outcomeJson } from "../../tasks/disk/judge/judged-schema.ts";
 import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
 import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -39,9 +40,8 @@ export default defineOperation({
       modelJudge: modelJudgeSchema().nullable(),
     }),
   async run(context, input) {
-    const checks = readChecks(context, input.checks);
+    const checks = readChecks(context, input.checks, { allowExec: input["allow-exec"] });
     const ask = await askNamed(context, input);
-    requireAllowed(checks, input["allow-exec"]);
     const reading = await readTask(context, input.bundle, { level: "full", profile: "lenient" });
     if (input.record && reading.container !== "folder") {
       throw new HoldallError("E_USAGE", `Cannot record in "${input.bundle}": it is an archive`, {
@@ -49,14 +49,14 @@ export default defineOperation({
       });
     }
     const scratch = createTemporaryFolder();
-    const { folder, patch } = await layOutResult(reading, scratch);
-    const allowExec = input["allow-exec"];
-    const outcome = await judgeFolder({ folder, patch, checks, allowExec });
+    const result = await layOutResult(reading, scratch);
+    const outcome = await judgeFolder(checks, result);
     const judge = judgeRecord(context.now());
     const task = requireValidTask(reading, "judge the bundle").task ?? "";
-    const modelJudge = ask && (await askJudge(ask, { task, patch, outcome }, judge.at));
+    const modelJudge =
+      ask && (await askJudge(ask, { task, patch: result.patch, outcome }, judge.at));
     const recorded = { ...outcomeJson(outcome, judge), ...(modelJudge ? { modelJudge } : {}) };
-    if (input.record) await record(reading, recorded);
+    if (input.record) await recordOutcome(reading, recorded);
     return { ...outcome, judge, modelJudge, bundle: reading.absolute, recorded: input.record };
   },
   exitCode: ({ status }) => (status === "success" ? 0 : 1),

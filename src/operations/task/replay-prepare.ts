@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { replayStarts } from "../../model/task-bundle.ts";
+import { prepareStart } from "../../tasks/disk/prepare-start.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
-import { prepareStart } from "../../tasks/disk/prepare-start.ts";
+import { requireValidTask } from "../../tasks/disk/require-task.ts";
+import { openStart } from "../../tasks/starting-state.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { bundleInput, WITH_SETTINGS_HELP } from "./input.ts";
 
@@ -41,10 +43,13 @@ export default defineOperation({
     const reading = await readTask(context, input.bundle, { level: "full" }, input);
     const options = { force: false, source: reading.absolute, limit: input.limit };
     const { absolute } = await guardOutput(context, input.out, options);
-    const prepared = await prepareStart(reading, absolute, {
+    const doing = "prepare the task";
+    const source = { task: requireValidTask(reading, doing), files: reading.files };
+    const start = openStart(source, doing, {
       readCommit: readCommitFrom(context, input.repo),
       withSettings: input["with-settings"],
     });
+    const prepared = await prepareStart(start, absolute);
     return { out: absolute, ...prepared };
   },
 });

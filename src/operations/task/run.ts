@@ -8,12 +8,13 @@ import path from "node:path";
 import * as z from "zod";
 import { createFolders } from "../../durable/files.ts";
 import { integer } from "../../runtime/integer.ts";
-import type { OperationContext } from "../../runtime/operation-context.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
 import { pricesFor } from "../../tasks/disk/prices.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
-import type { RunSettings } from "../../tasks/disk/run/run-pair.ts";
-import { planPairs, runAll, runSchema } from "../../tasks/disk/run/run-tasks.ts";
+import { planPairs } from "../../tasks/disk/run/plan-pairs.ts";
+import { runAll } from "../../tasks/disk/run/run-all.ts";
+import { runSchema } from "../../tasks/disk/run/run-line.ts";
+import type { RunLimits } from "../../tasks/run/budget.ts";
 import { parseContestants } from "../../tasks/run/contestant.ts";
 import { parseDuration } from "../../tasks/run/durations.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -68,8 +69,6 @@ const input = z.object({
     .describe("Let agents run without their own sandbox (in a container, for instance)"),
 });
 
-type Input = z.output<typeof input>;
-
 export default defineOperation({
   name: "task run",
   summary: "Run tasks with several agents and capture each run as a task bundle",
@@ -90,25 +89,39 @@ export default defineOperation({
   piece: runSchema,
   async run(context, asked) {
     const contestants = await parseContestants(asked.with, asked.command);
-    const settings = settingsOf(context, asked);
+    const settings = {
+      timeoutMs: parseDuration(asked.timeout, "timeout"),
+      prices: pricesFor(context, asked.prices),
+      unsandboxed: asked.unsandboxed,
+      env: asked.env,
+    };
+    const limits = limitsOf(asked);
     const out = path.resolve(context.cwd, asked.out);
-    const pairs = await planPairs(context, { asked, contestants, out });
+    const pairs = await planPairs(context, {
+      bundles: asked.bundles,
+      contestants,
+      repeat: asked.repeat,
+      out,
+      checks: asked.checks,
+      allowExec: asked["allow-exec"],
+      start: {
+        readCommit: readCommitFrom(context, asked.repo),
+        withSettings: asked["with-settings"],
+      },
+    });
     createFolders(out);
-    const runs = await runAll(context, pairs, { asked, settings });
+    const runs = await runAll(context, pairs, { jobs: asked.jobs, limits, settings });
     const { date, source } = settings.prices;
     return { out, runs, prices: { date, source }, secrets: SECRETS_KEPT };
   },
   exitCode: ({ runs }) => (runs.some(({ state }) => state === "could not run") ? 4 : 0),
 });
 
-function settingsOf(context: OperationContext, asked: Input): RunSettings {
+function limitsOf(asked: z.output<typeof input>): RunLimits {
+  const time = asked["max-time"];
   return {
-    timeoutMs: parseDuration(asked.timeout, "timeout"),
-    prices: pricesFor(context, asked.prices),
-    allowExec: asked["allow-exec"],
-    readCommit: readCommitFrom(context, asked.repo),
-    withSettings: asked["with-settings"],
-    unsandboxed: asked.unsandboxed,
-    env: asked.env,
+    maxTime: time === undefined ? null : { text: time, ms: parseDuration(time, "max-time") },
+    maxTokens: asked["max-tokens"] ?? null,
+    maxCostUsd: asked["max-cost"] ?? null,
   };
 }

@@ -5,18 +5,21 @@ import { writeJson } from "../../../base/json/write.ts";
 import { decodeUtf8 } from "../../../base/text/text.ts";
 import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { objectOf } from "../../../model/task-bundle.ts";
-import type { TaskReading } from "../read-task.ts";
-import { requireValidTask } from "../require-task.ts";
+import { openStart } from "../../starting-state.ts";
 import { applyPatch } from "../git-patch.ts";
 import { prepareStart } from "../prepare-start.ts";
+import type { TaskReading } from "../read-task.ts";
+import { requireValidTask } from "../require-task.ts";
+import type { RunFiles } from "./judge-folder.ts";
 
 /** Lays out the files as the run left them. */
-export async function layOutResult(reading: TaskReading, scratch: string) {
+export async function layOutResult(reading: TaskReading, scratch: string): Promise<RunFiles> {
   const task = requireValidTask(reading, "judge the bundle");
   const folder = path.join(scratch, "files");
   const patch = task.diff ?? new Uint8Array();
   // The patch may change settings, and no agent is started here.
-  await prepareStart(reading, folder, { withSettings: true });
+  const source = { task, files: reading.files };
+  await prepareStart(openStart(source, "prepare the task", { withSettings: true }), folder);
   const file = path.join(scratch, "result.diff");
   fs.writeFileSync(file, patch);
   await applyPatch(folder, file);
@@ -24,7 +27,7 @@ export async function layOutResult(reading: TaskReading, scratch: string) {
 }
 
 /** Writes the outcome into `bundle.json`; everything else in it stays. */
-export async function record(reading: TaskReading, outcome: JsonObject): Promise<void> {
+export async function recordOutcome(reading: TaskReading, outcome: JsonObject): Promise<void> {
   const task = requireValidTask(reading, "record the outcome");
   const known = objectOf(task.bundle, "outcome");
   const document = { ...task.bundle, outcome: { ...known, ...outcome } };

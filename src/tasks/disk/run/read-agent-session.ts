@@ -1,4 +1,3 @@
-import type { AgentId } from "../../../agents/registry.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { findSessions, isInFolder } from "../../../sessions/agent-sessions.ts";
 import { MAX_STEPS } from "../../compare/bundle-run.ts";
@@ -7,6 +6,7 @@ import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import { type Measures, noMeasures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { readSession } from "../../read/session-facts.ts";
+import type { Contestant } from "../../run/contestant.ts";
 
 /** What an agent's own session says of a run. */
 export interface SessionReading {
@@ -16,18 +16,19 @@ export interface SessionReading {
   readonly measures: Measures;
 }
 
-const nothing: SessionReading = { sessionId: null, model: null, steps: [], measures: noMeasures };
+const noSession: SessionReading = { sessionId: null, model: null, steps: [], measures: noMeasures };
 
-/** Reads the newest session that an agent wrote for a folder. The folder is fresh, so it is that of the run. */
+/** Reads the newest session that a contestant wrote for a folder. The folder is fresh, so it is that of the run. */
 export async function readAgentSession(
   context: OperationContext,
-  agent: AgentId,
+  { agent }: Pick<Contestant, "agent">,
   folder: string,
   prices: PriceTable,
 ): Promise<SessionReading> {
-  const sessions = await findSessions(context, agent);
+  if (agent === null) return noSession;
+  const sessions = await findSessions(context, agent.id);
   const found = sessions.find(({ session }) => isInFolder(session, folder));
-  if (found === undefined) return nothing;
+  if (found === undefined) return noSession;
   const { header, items } = await found.agent.read(await found.agent.open(found.session));
   const { model, measures } = await readSession(items(), prices);
   const steps: Step[] = [];

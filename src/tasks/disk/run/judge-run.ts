@@ -1,0 +1,25 @@
+import type { Check, JudgedOutcome } from "../../judge/checks.ts";
+import { judgeFolder } from "../judge/judge-folder.ts";
+import type { ProcessEnd } from "../run-process.ts";
+
+/** The outcome of a run; score and checks are absent when no check was made. */
+export type RunOutcome = Pick<JudgedOutcome, "status"> & Partial<JudgedOutcome>;
+
+/** What is judged of a run. */
+interface EndedRun {
+  /** The files as the run left them. */
+  readonly folder: string;
+  readonly diff: Uint8Array;
+  readonly end: ProcessEnd;
+}
+
+/** A program that failed has failed; otherwise checks decide, and without them nothing is known. */
+export async function judgeRun(
+  checks: readonly Check[] | null,
+  { folder, diff, end }: EndedRun,
+): Promise<RunOutcome | null> {
+  const hasFailed = end.exitCode !== 0;
+  if (checks === null || end.isTimedOut) return hasFailed ? { status: "failure" } : null;
+  const judged = await judgeFolder(checks, { folder, patch: Buffer.from(diff).toString("utf8") });
+  return hasFailed ? { ...judged, status: "failure" } : judged;
+}

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { totalTokens } from "../../read/measures.ts";
+import type { Pair } from "./plan-pairs.ts";
+import type { PairResult } from "./run-pair.ts";
+
+const number = () => z.number().nullable();
+
+/** A run, or why there is none. */
+export const runSchema = () =>
+  z.object({
+    id: z.string(),
+    task: z.string(),
+    tool: z.string(),
+    attempt: z.number(),
+    bundle: z.string(),
+    state: z.enum(["ran", "already there", "not run", "could not run"]),
+    /** Why it did not run. */
+    reason: z.string().nullable(),
+    status: z.enum(["success", "failure", "partial"]).nullable(),
+    score: number(),
+    exitCode: number(),
+    durationMs: number(),
+    tokens: number(),
+    costUsd: number(),
+    /** What of the task's files was not laid out for the run, and why. */
+    leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
+  });
+
+/** A run as the result of the command lists it. */
+export type RunLine = z.infer<ReturnType<typeof runSchema>>;
+
+/** The line of a pair that ran. */
+export function ranLine(pair: Pair, result: PairResult): RunLine {
+  const { usage, durationMs, costUsd } = result.measures;
+  return {
+    ...skippedLine(pair, "ran", null),
+    status: result.status,
+    score: result.score,
+    exitCode: result.exitCode,
+    durationMs,
+    tokens: usage === null ? null : totalTokens(usage),
+    costUsd,
+    leftOut: result.leftOut,
+  };
+}
+
+/** The line of a pair without a result. */
+export function skippedLine(
+  { id, taskName, contestant, attempt, target }: Pair,
+  state: RunLine["state"],
+  reason: string | null,
+): RunLine {
+  return {
+    id,
+    task: taskName,
+    tool: contestant.label,
+    attempt,
+    bundle: target,
+    state,
+    reason,
+    status: null,
+    score: null,
+    exitCode: null,
+    durationMs: null,
+    tokens: null,
+    costUsd: null,
+    leftOut: [],
+  };
+}
