@@ -44,8 +44,8 @@ async function fillFolder({ project }: DemoFolder): Promise<string> {
   fs.cpSync(path.join(root, "examples/responsibilities"), project, { recursive: true });
   writeFiles(path.join(project, "notes.ocf"), ocf);
   await runOperation(contextIn(project), "pack", { path: "notes.ocf", out: BUNDLE });
-  const run = async <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
-    (await runOperation<Out>(contextIn(project), words, input)).out;
+  const run = async <Out>(operation: OperationName, input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Out>(contextIn(project), operation, input)).out;
   await fillQueue(run);
   await fillState(run, project);
   await run("task run", {
@@ -77,7 +77,10 @@ async function fillFolder({ project }: DemoFolder): Promise<string> {
   return id;
 }
 
-type Run = <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) => Promise<Out>;
+type Run = <Out>(
+  operation: OperationName,
+  input: Readonly<Record<string, unknown>>,
+) => Promise<Out>;
 
 /** Three responsibilities, one of them refreshed twice, and requests to it. */
 async function fillQueue(run: Run): Promise<void> {

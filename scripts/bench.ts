@@ -21,11 +21,11 @@ import { askNamed } from "../src/models/model-input.ts";
 import type { Figure } from "./bench/figure.ts";
 import { figures } from "./bench/figures.ts";
 import { alternate } from "./bench/measure.ts";
-import { describeCheck, holds, type Report } from "./bench/report.ts";
+import { describeCheck, isWithin, type Report } from "./bench/report.ts";
 import { reports } from "./bench/reports.ts";
 import { describe, type Result, writeReports, writeResults } from "./bench/results.ts";
 
-const { values, positionals: words } = parseArgs({
+const { values, positionals: names } = parseArgs({
   options: {
     large: { type: "boolean" },
     write: { type: "boolean" },
@@ -49,7 +49,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 const results: Result[] = [];
 let broken = 0;
 for (const figure of figures) {
-  if (words.length > 0 && !words.some((word) => figure.name.includes(word))) continue;
+  if (names.length > 0 && !names.some((name) => figure.name.includes(name))) continue;
   if (figure.large && !values.large) {
     console.log(`left out  ${figure.name} (--large)`);
     continue;
@@ -63,33 +63,35 @@ for (const figure of figures) {
     console.log(`BROKEN    ${figure.name}\n${error instanceof Error ? error.message : error}`);
   }
 }
-const made = await makeReports();
-const checks = made.flatMap((report) => report.checks);
+const ran = await runReports();
+const checks = ran.flatMap((report) => report.checks);
 if (values.write) {
   if (results.length > 0) await writeResults(results);
-  await writeReports(made);
+  await writeReports(ran);
 }
 const missed =
-  results.filter(({ ok }) => !ok).length + checks.filter((check) => !holds(check)).length + broken;
+  results.filter(({ ok }) => !ok).length +
+  checks.filter((check) => !isWithin(check)).length +
+  broken;
 const all = results.length + checks.length + broken;
 console.log(`${all - missed} of ${all} figures are met`);
 process.exitCode = missed === 0 && all > 0 ? 0 : 1;
 
-async function makeReports() {
-  const made = [];
+async function runReports() {
+  const results = [];
   for (const report of reports) {
-    if (words.length > 0 && !words.some((word) => report.name.includes(word))) continue;
+    if (names.length > 0 && !names.some((name) => report.name.includes(name))) continue;
     try {
-      made.push({ name: report.name, ...(await makeReport(report)) });
+      results.push({ name: report.name, ...(await runReport(report)) });
     } catch (error) {
       broken++;
       console.log(`BROKEN    ${report.name}\n${error instanceof Error ? error.stack : error}`);
     }
   }
-  return made;
+  return results;
 }
 
-async function makeReport(report: Report) {
+async function runReport(report: Report) {
   const folder = join(scratch, "report");
   await mkdir(folder);
   try {

@@ -116,6 +116,6 @@ async function startOnce(): Promise<void> {
   const described = await runOrThrow(process.execPath, [launcher, "__describe"], { env });
   const help: Record<string, unknown> = JSON.parse(described);
   await writeFile(join(dist, "cli/help.json"), JSON.stringify(help));
-  const inGroups = Object.keys(help).map((words) => words.split(" ").slice(0, 2).join(" "));
+  const inGroups = Object.keys(help).map((name) => name.split(" ").slice(0, 2).join(" "));
   await writeFile(join(dist, "cli/commands.txt"), `\n${[...new Set(inGroups)].join("\n")}\n`);
 }

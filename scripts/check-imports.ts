@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { posix } from "node:path";
-import { durableWriters, writingWords } from "./durable-writes.ts";
+import { durableWriters, writingNames } from "./durable-writes.ts";
 import { findCircles, reachable } from "./find-circles.ts";
 import { root } from "./run.ts";
 import { COMPUTED, type Import, type Source, scanSource } from "./scan-source.ts";
@@ -50,10 +50,10 @@ const pureBuiltins = new Set(
 );
 
 /** What sends a request, or loads a module that no import names; and the files that alone may. */
-const networkWords = new Map<string, readonly string[]>([
+const networkNames = new Map<string, readonly string[]>([
   ...["fetch", "WebSocket", "EventSource", "XMLHttpRequest", "WebTransport", "sendBeacon"].map(
     // The second runs in a browser, whose policy lets it reach its own server only.
-    (word) => [word, ["src/models/post-json.ts", "src/app/api.ts"]] as const,
+    (name) => [name, ["src/models/post-json.ts", "src/app/api.ts"]] as const,
   ),
   ["createRequire", []],
   ["getBuiltinModule", ["src/base/hash.ts"]],
@@ -70,14 +70,14 @@ const networkFiles: readonly RegExp[] = [
 /** Modules that start a process, or code that no import names; only the door for programs may load them. */
 const programModules = /^(?:node:)?(?:child_process|cluster|worker_threads)$/;
 /** Ways around an import that reach the same. */
-const programWords = ["binding", "_linkedBinding", "dlopen", "execve", "mainModule"];
+const programNames = ["binding", "_linkedBinding", "dlopen", "execve", "mainModule"];
 const PROGRAMS = "src/programs/";
 
 /** More files than this, and a folder is two ideas. */
-const MOST_FILES = 40;
+const MAX_FILES = 40;
 
 /** More lines than this, tests aside, and rules are among the declarations. */
-const MOST_LINES_OF_OPERATIONS = 16_000;
+const MAX_LINES_OF_OPERATIONS = 16_000;
 
 const vagueFolders = new Set(["utils", "util", "core", "common", "helpers", "shared", "misc"]);
 
@@ -141,12 +141,12 @@ function checkSql(file: string, { literals }: Source): Violation[] {
     }));
 }
 
-function checkNetwork(file: string, { imports, words }: Source): Violation[] {
+function checkNetwork(file: string, { imports, names }: Source): Violation[] {
   if (isTest(file)) return [];
   const message =
     "only a few files reach the network; see networkFiles in scripts/check-imports.ts";
-  const named = [...networkWords].flatMap(([word, allowed]) =>
-    allowed.includes(file) ? [] : (words.get(word) ?? []),
+  const named = [...networkNames].flatMap(([name, allowed]) =>
+    allowed.includes(file) ? [] : (names.get(name) ?? []),
   );
   const mayLoad = networkFiles.some((allowed) => allowed.test(file));
   const loaded = imports
@@ -156,22 +156,22 @@ function checkNetwork(file: string, { imports, words }: Source): Violation[] {
 }
 
 /** A module's name counts wherever it is written: `getBuiltinModule()` takes it as a text. */
-function checkPrograms(file: string, { literals, words }: Source): Violation[] {
+function checkPrograms(file: string, { literals, names }: Source): Violation[] {
   if (isTest(file) || file.startsWith(PROGRAMS)) return [];
   const message = `only ${PROGRAMS} starts programs`;
   const loaded = literals.filter(({ text }) => programModules.test(text)).map(({ line }) => line);
-  const named = programWords.flatMap((word) => words.get(word) ?? []);
+  const named = programNames.flatMap((name) => names.get(name) ?? []);
   return [...loaded, ...named].map((line) => ({ rule: "program", file, line, message }));
 }
 
 /** Files that write to a disk past `src/durable/`, which alone syncs what it writes. */
-function checkWrites(file: string, { imports, words }: Source): Violation[] {
+function checkWrites(file: string, { imports, names }: Source): Violation[] {
   const isOwn = folderOf(file) === "durable" || durableWriters[file] !== undefined;
   const usesDisk = imports.some(({ text }) => /^node:fs(?:\/promises)?$/.test(text));
   if (isTest(file) || isOwn || !usesDisk) return [];
   const message =
     "a loss of power could lose what is written here; use src/durable/ or writeAtomically(), or see scripts/durable-writes.ts";
-  const found = writingWords.flatMap((word) => words.get(word) ?? []);
+  const found = writingNames.flatMap((name) => names.get(name) ?? []);
   return found.map((line) => ({ rule: "durable", file, line, message }));
 }
 
@@ -342,12 +342,12 @@ function checkSizes(files: Iterable<string>): Violation[] {
     sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
   }
   return [...sizes]
-    .filter(([, size]) => size > MOST_FILES)
+    .filter(([, size]) => size > MAX_FILES)
     .map(([folder, size]) => ({
       rule: "size",
       file: folder,
       line: 1,
-      message: `has ${size} files; split it (at most ${MOST_FILES})`,
+      message: `has ${size} files; split it (at most ${MAX_FILES})`,
     }));
 }
 
@@ -355,9 +355,9 @@ function checkSizes(files: Iterable<string>): Violation[] {
 function checkOperations(files: ReadonlyMap<string, string>): Violation[] {
   const texts = [...files].filter(([file]) => folderOf(file) === "operations" && !isTest(file));
   const lines = texts.reduce((sum, [, text]) => sum + text.split("\n").length - 1, 0);
-  if (lines <= MOST_LINES_OF_OPERATIONS) return [];
+  if (lines <= MAX_LINES_OF_OPERATIONS) return [];
   const message =
-    `has ${lines} lines, at most ${MOST_LINES_OF_OPERATIONS}; move rules, and the schemas of the results ` +
+    `has ${lines} lines, at most ${MAX_LINES_OF_OPERATIONS}; move rules, and the schemas of the results ` +
     "that they compute, to the module that they belong to, or to its folder that may touch the disk";
   return [{ rule: "size", file: "src/operations", line: 1, message }];
 }

@@ -78,6 +78,7 @@ async function compileAgainst(): Promise<void> {
     " ",
   );
   await runOrThrow("tsc", [...options, "--types", "node", "program.mts"], { cwd: folder });
-  const said = await runOrThrow(process.execPath, ["program.mjs"], { cwd: folder });
-  if (said.trim() !== "ok") throw new Error(`Cannot use the library: the program printed ${said}`);
+  const output = await runOrThrow(process.execPath, ["program.mjs"], { cwd: folder });
+  if (output.trim() !== "ok")
+    throw new Error(`Cannot use the library: the program printed ${output}`);
 }

@@ -6,7 +6,7 @@ import { type Outcome, root, run } from "./run.ts";
 /** One line of the report. */
 export interface Check {
   readonly name: string;
-  /** What holds when it passes. */
+  /** What is true when it passes. */
   readonly covers: string;
   /** How long it takes, about, on idle cores. */
   readonly seconds: number;

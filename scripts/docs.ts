@@ -26,7 +26,7 @@ import { fill, GENERATED } from "./docs/markdown.ts";
 import { mapOfModules } from "./docs/modules.ts";
 import { namesPage } from "./docs/names.ts";
 import { commandSections, referencePages } from "./docs/reference.ts";
-import { makeScratch } from "./docs/scratch.ts";
+import { createScratch } from "./docs/scratch.ts";
 import { screensTable } from "./docs/screens.ts";
 import { secretsTable } from "./docs/secrets.ts";
 import { allTexts } from "./docs/texts.ts";
@@ -106,7 +106,7 @@ async function refreshConsoles(): Promise<void> {
   for await (const file of glob(["*.md", "docs/**/*.md"], { cwd: root })) {
     const old = readOrNull(file) ?? "";
     if (!old.includes("```console")) continue;
-    const scratch = await makeScratch(join(root, "src/cli/main.ts"));
+    const scratch = await createScratch(join(root, "src/cli/main.ts"));
     try {
       const fresh = await refreshed(old, scratch.run);
       if (fresh === old) continue;

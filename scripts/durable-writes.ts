@@ -5,7 +5,7 @@
  */
 
 /** What changes files or folders. */
-export const writingWords: readonly string[] = [
+export const writingNames: readonly string[] = [
   "writeFileSync",
   "appendFileSync",
   "writeSync",

@@ -6,7 +6,7 @@ import { root } from "./run.ts";
 import { runPool } from "./run-pool.ts";
 import { type FileResult, type NotRun, runTestFile } from "./run-test-file.ts";
 import { runTestGroup } from "./run-test-group.ts";
-import { makeFolderInMemory } from "./scratch-in-memory.ts";
+import { createFolderInMemory } from "./scratch-in-memory.ts";
 import { shareServer } from "./share-server.ts";
 import type { TestFile } from "./test-files.ts";
 import { showProgress } from "./test-progress.ts";
@@ -61,7 +61,7 @@ export async function runTests(
   files: readonly TestFile[],
   { width, signal }: RunOptions,
 ): Promise<TestResult> {
-  const memory = makeFolderInMemory();
+  const memory = createFolderInMemory();
   if (memory !== null) process.env.TMPDIR = memory.folder;
   const removeSettings = hidePersonalSettings();
   const needing = new Set(

@@ -1,4 +1,4 @@
-/** Reads what a source file imports and which strings it holds, without a compiler. */
+/** Reads what a source file imports and which strings it contains, without a compiler. */
 
 /** A piece of source text and the line on which it begins. */
 export interface Literal {
@@ -16,11 +16,11 @@ export interface Source {
   readonly imports: readonly Import[];
   /** Strings, and the pieces of templates between their `${…}`. */
   readonly literals: readonly Literal[];
-  /** Names in the code, each with the line where it first stands. */
-  readonly words: ReadonlyMap<string, number>;
+  /** Names in the code, each with the line where it first occurs. */
+  readonly names: ReadonlyMap<string, number>;
 }
 
-/** Stands for the name of an import that is computed, which no check can follow. */
+/** Replaces the name of an import that is computed, which no check can follow. */
 export const COMPUTED = "(computed)";
 
 interface Token extends Literal {
@@ -53,7 +53,7 @@ const STATEMENT = /^(?:import|export)$/;
 export function scanSource(code: string): Source {
   const imports: Import[] = [];
   const literals: Literal[] = [];
-  const words = new Map<string, number>();
+  const names = new Map<string, number>();
   let older = "";
   let last = "";
   let loads: Import["loads"] = "value";
@@ -61,7 +61,7 @@ export function scanSource(code: string): Source {
     const isText = kind === "string" || kind === "template";
     const isCall = older === "import" && last === "(";
     if (isText) literals.push({ text, line });
-    if (kind === "word" && !words.has(text)) words.set(text, line);
+    if (kind === "word" && !names.has(text)) names.set(text, line);
     if (isCall) {
       imports.push({ text: kind === "string" ? text : COMPUTED, line, loads: "lazy" });
     } else if (kind === "string" && (last === "from" || last === "import")) {
@@ -75,13 +75,13 @@ export function scanSource(code: string): Source {
     older = last;
     last = isText ? "" : text;
   }
-  return { imports, literals, words };
+  return { imports, literals, names };
 }
 
 /** The strings of a source file, and its templates as one text each with `…` for what is filled in. */
 export function textsIn(code: string): readonly Literal[] {
   const texts: Literal[] = [];
-  const open = new Map<number, Literal>(); // Templates that continue behind a `${…}`, by their depth.
+  const open = new Map<number, Literal>(); // Templates that continue after a `${…}`, by their depth.
   for (const { kind, text, line, depth, end } of readTokens(code)) {
     if (kind === "string") texts.push({ text, line });
     if (kind !== "template") continue;

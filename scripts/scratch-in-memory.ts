@@ -12,15 +12,15 @@ const PREFIX = "holdall-tests-";
 /** The number by which Linux knows a file system in memory. */
 const TMPFS = 0x01021994;
 /** What several test files at once may write, with room to spare. */
-const LEAST_ROOM = 6 * 1024 ** 3;
+const MIN_FREE_BYTES = 6 * 1024 ** 3;
 /** A run in which nothing was created for so long has ended. */
-const LONGEST_PAUSE_MS = 30 * 60 * 1000;
+const MAX_PAUSE_MS = 30 * 60 * 1000;
 /** What the machine must have beside it. */
-const LEAST_MEMORY = 8 * 1024 ** 3;
+const MIN_MEMORY = 8 * 1024 ** 3;
 
 /** A folder in memory that every user may enter, with what removes it; null where the disk is the better place. */
-export function makeFolderInMemory(): { readonly folder: string; remove(): void } | null {
-  if (!hasRoom()) return null;
+export function createFolderInMemory(): { readonly folder: string; remove(): void } | null {
+  if (!hasSpace()) return null;
   sweepLeftovers();
   const folder = path.join(MEMORY, `${PREFIX}${process.pid}`);
   fs.mkdirSync(folder);
@@ -31,11 +31,11 @@ export function makeFolderInMemory(): { readonly folder: string; remove(): void 
   return null;
 }
 
-function hasRoom(): boolean {
+function hasSpace(): boolean {
   // Whoever names a place for temporary files has a reason.
   if (process.env.TMPDIR !== undefined || !fs.existsSync(MEMORY)) return false;
   const { type, bavail, bsize } = fs.statfsSync(MEMORY);
-  return type === TMPFS && bavail * bsize > LEAST_ROOM && os.freemem() > LEAST_MEMORY;
+  return type === TMPFS && bavail * bsize > MIN_FREE_BYTES && os.freemem() > MIN_MEMORY;
 }
 
 /** Tests write small programs and run them, which a container may not allow there. */
@@ -52,7 +52,7 @@ function sweepLeftovers(): void {
   for (const name of fs.readdirSync(MEMORY).filter((each) => each.startsWith(PREFIX))) {
     const folder = path.join(MEMORY, name);
     // Containers may share the memory and not the numbers of processes.
-    const isRecent = Date.now() - fs.statSync(folder).mtimeMs < LONGEST_PAUSE_MS;
+    const isRecent = Date.now() - fs.statSync(folder).mtimeMs < MAX_PAUSE_MS;
     if (isRecent || fs.existsSync(`/proc/${name.slice(PREFIX.length)}`)) continue;
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -80,6 +80,6 @@ export function sumOf(files: readonly TestFile[]): number {
 
 /** Seconds as `m:ss`. */
 export function formatTime(seconds: number): string {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const rounded = Math.round(seconds);
+  return `${Math.floor(rounded / 60)}:${String(rounded % 60).padStart(2, "0")}`;
 }

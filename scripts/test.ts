@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything that must hold, in one command. Every check runs even when one fails.
+ * `npm test`: everything that must pass, in one command. Every check runs even when one fails.
  *
  *     npm test                                   all checks, all tests
  *     npm test -- --quick                        the checks and tests that are quick

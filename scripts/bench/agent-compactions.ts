@@ -1,7 +1,7 @@
 import type { TranscriptItem } from "../../src/model/transcript.ts";
-import { wordsOf } from "./handoff-quality.ts";
+import { textOf } from "./handoff-quality.ts";
 
-/** What an agent leaves word for word when it compacts a session; a model's summary stands for the rest. */
+/** What an agent keeps unchanged when it compacts a session; a model's summary replaces the rest. */
 export interface CompactionRule {
   readonly agent: string;
   /** The rule in words. */
@@ -30,7 +30,7 @@ export const compactionRules: readonly CompactionRule[] = [
   {
     agent: "gemini",
     keeps: "from the first user message that 70 % of the session's length stand before",
-    keep: (items) => items.slice(questionBehind(items, 0.7)),
+    keep: (items) => items.slice(questionAfter(items, 0.7)),
   },
   {
     agent: "opencode",
@@ -55,7 +55,7 @@ function lastRound(items: readonly TranscriptItem[]): number {
   return Math.max(0, start);
 }
 
-/** Place of the first of the newest items that a number of tokens holds. */
+/** Place of the first of the newest items that fit a number of tokens. */
 function startWithin(
   items: readonly TranscriptItem[],
   tokens: number,
@@ -64,16 +64,16 @@ function startWithin(
   let start = items.length;
   let left = tokens;
   for (const item of items.toReversed()) {
-    left -= count(wordsOf(item));
+    left -= count(textOf(item));
     if (left < 0) break;
     start--;
   }
   return start;
 }
 
-/** The first user message behind a share of the session; a session that ends in an answer may have none. */
-function questionBehind(items: readonly TranscriptItem[], share: number): number {
-  const sizes = items.map((item) => wordsOf(item).length);
+/** The first user message after a share of the session; a session that ends in an answer may have none. */
+function questionAfter(items: readonly TranscriptItem[], share: number): number {
+  const sizes = items.map((item) => textOf(item).length);
   const wanted = sizes.reduce((sum, size) => sum + size, 0) * share;
   let before = 0;
   for (const [place, item] of items.entries()) {
@@ -103,7 +103,7 @@ function nextMessage(items: readonly TranscriptItem[], from: number): number {
   return place;
 }
 
-/** Where the message begins that an item is part of; behind a result, which has no place of its own. */
+/** Where the message begins that an item is part of; after a result, which has no place of its own. */
 function messageAround(items: readonly TranscriptItem[], within: number): number {
   if (items[within]?.kind === "tool_result") return nextMessage(items, within);
   let place = Math.max(0, within);

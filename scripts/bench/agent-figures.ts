@@ -6,7 +6,7 @@ import { peakOf, timeOf } from "./measure.ts";
 import { readSession } from "./read-session.ts";
 
 const SESSION_BYTES = 200_000_000;
-const MOST_MEMORY = 250_000_000;
+const MAX_MEMORY = 250_000_000;
 const CHUNK = 256 * 1024;
 const NEWLINE = 10;
 const reader = join(import.meta.dirname, "read-session.ts");
@@ -35,7 +35,7 @@ export const agentFigures: readonly Figure[] = writtenAgents.flatMap((agent) => 
     prepare: async (folder) => {
       const path = await writeSession(agent, join(folder, "session.jsonl"), SESSION_BYTES);
       const argv = [process.execPath, reader, agent, path] as const;
-      return { ours: peakOf({ argv: [...argv] }, folder), rival: MOST_MEMORY };
+      return { ours: peakOf({ argv: [...argv] }, folder), rival: MAX_MEMORY };
     },
   },
 ]);

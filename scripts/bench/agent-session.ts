@@ -32,7 +32,7 @@ const PLACES = 7;
 
 function claudeTurn(turn: number): object[] {
   const usage = { input_tokens: 100, output_tokens: 5, cache_read_input_tokens: 9000 };
-  const said = (block: object) => ({
+  const message = (block: object) => ({
     type: "assistant",
     message: {
       id: `msg_${turn}`,
@@ -44,17 +44,21 @@ function claudeTurn(turn: number): object[] {
   });
   const asked = (content: unknown) => ({ type: "user", message: { role: "user", content } });
   const use = (call: string) =>
-    said({ type: "tool_use", id: call, name: "Bash", input: { command: wordsOf(turn, 40) } });
+    message({ type: "tool_use", id: call, name: "Bash", input: { command: fillerText(turn, 40) } });
   const result = (call: string, size: number) =>
-    asked([{ type: "tool_result", tool_use_id: call, content: wordsOf(turn, size) }]);
+    asked([{ type: "tool_result", tool_use_id: call, content: fillerText(turn, size) }]);
   const records = [
-    asked(wordsOf(turn, 400)),
-    said({ type: "thinking", thinking: wordsOf(turn, 900), signature: "c2lnbmF0dXJl".repeat(40) }),
+    asked(fillerText(turn, 400)),
+    message({
+      type: "thinking",
+      thinking: fillerText(turn, 900),
+      signature: "c2lnbmF0dXJl".repeat(40),
+    }),
     use(`toolu_${turn}a`),
     use(`toolu_${turn}b`),
     result(`toolu_${turn}a`, 5000),
     result(`toolu_${turn}b`, 4000),
-    said({ type: "text", text: wordsOf(turn, 800) }),
+    message({ type: "text", text: fillerText(turn, 800) }),
   ];
   // Each result hangs under its own call.
   const parents = [-1, 0, 1, 2, 2, 3, 5];
@@ -83,13 +87,13 @@ function codexTurn(turn: number): object[] {
     item({
       type: "function_call",
       name: "exec_command",
-      arguments: JSON.stringify({ cmd: wordsOf(turn, 40) }),
+      arguments: JSON.stringify({ cmd: fillerText(turn, 40) }),
       call_id,
     });
   const output = (call_id: string, size: number) =>
-    item({ type: "function_call_output", call_id, output: wordsOf(turn, size) });
-  const question = wordsOf(turn, 400);
-  const answer = wordsOf(turn, 800);
+    item({ type: "function_call_output", call_id, output: fillerText(turn, size) });
+  const question = fillerText(turn, 400);
+  const answer = fillerText(turn, 800);
   const spent = {
     input_tokens: 9100 * turn,
     cached_input_tokens: 9000 * turn,
@@ -118,10 +122,10 @@ function codexTurn(turn: number): object[] {
 
 function piTurn(turn: number): object[] {
   const usage = { input: 100, output: 5, cacheRead: 9000, cacheWrite: 0, totalTokens: 9105 };
-  const said = (block: object) => ({ role: "assistant", content: [block], model: "m", usage });
-  const text = (size: number) => [{ type: "text", text: wordsOf(turn, size) }];
+  const reply = (block: object) => ({ role: "assistant", content: [block], model: "m", usage });
+  const text = (size: number) => [{ type: "text", text: fillerText(turn, size) }];
   const call = (id: string) =>
-    said({ type: "toolCall", id, name: "bash", arguments: { command: wordsOf(turn, 40) } });
+    reply({ type: "toolCall", id, name: "bash", arguments: { command: fillerText(turn, 40) } });
   const result = (toolCallId: string, size: number) => {
     return {
       role: "toolResult",
@@ -133,12 +137,12 @@ function piTurn(turn: number): object[] {
   };
   const messages = [
     { role: "user", content: text(400) },
-    said({ type: "thinking", thinking: wordsOf(turn, 900) }),
+    reply({ type: "thinking", thinking: fillerText(turn, 900) }),
     call(`call_${turn}a`),
     call(`call_${turn}b`),
     result(`call_${turn}a`, 5000),
     result(`call_${turn}b`, 4000),
-    said({ type: "text", text: wordsOf(turn, 800) }),
+    reply({ type: "text", text: fillerText(turn, 800) }),
   ];
   const head = { type: "session", version: 3, id: uuidOf(0), cwd: "/home/dev/orchard" };
   const idOf = (place: number) => (place < 0 ? null : place.toString(16).padStart(8, "0"));
@@ -162,7 +166,7 @@ const PHRASE =
   'const apple = "ripe";\n\tif (tree.isÄlter(3)) return harvest(apple); // 42 % of the rows\n';
 const LONG = PHRASE.repeat(80);
 
-function wordsOf(turn: number, size: number): string {
+function fillerText(turn: number, size: number): string {
   const start = turn % PHRASE.length;
   return `${turn} ${LONG.slice(start, start + size)}`;
 }

@@ -4,13 +4,13 @@ import type { NewEvent } from "../../src/ledger/append.ts";
 import type { Ledger } from "../../src/ledger/ledger.ts";
 import { rebuildTables } from "../../src/ledger/projections.ts";
 import { type Bare, openBare } from "./bare-sqlite.ts";
-import { begin, chatty, laborious, message, type Shape, words } from "./conversation.ts";
+import { begin, chatty, fillerText, laborious, message, type Shape } from "./conversation.ts";
 import type { Contest, Figure } from "./figure.ts";
 import { processorTimeOf, timeOf } from "./measure.ts";
 import { batches, open, workspaceOf } from "./workspaces.ts";
 
 const BATCHED_EVENTS = 20_000;
-/** Many short rounds, in turn, behind as many appends as it takes until the code runs at its speed. */
+/** Many short rounds, in turn, after as many appends as it takes until the code runs at its speed. */
 const SINGLE = { rounds: 200, appends: 10, warmUp: 500 };
 const REBUILT = 100_000;
 /** Events that a rebuild is to get through in a second. */
@@ -110,7 +110,7 @@ async function prepareSingle(folder: string, bytes: number): Promise<Contest> {
   const count = (SINGLE.rounds + 1) * SINGLE.appends + SINGLE.warmUp;
   // Through bytes, because a string that is put together lazily would be finished in the measured part.
   const contents = Array.from({ length: count }, (_, turn) =>
-    Buffer.from(words(`message ${turn}`, bytes)).toString(),
+    Buffer.from(fillerText(`message ${turn}`, bytes)).toString(),
   );
   const model = await openNew(join(folder, "model"), begin());
   for (const [turn, content] of contents.entries()) await model.append([message(turn, content)]);

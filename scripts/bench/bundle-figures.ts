@@ -23,12 +23,12 @@ export const bundleFigures: readonly Figure[] = [
     prepare: async () => ({ ours: timeOf(holdall("--version")), rival: timeOf(bareNode) }),
   },
   ...[["--help"], ["handoff", "--help"]].map(
-    (words): Figure => ({
-      name: `holdall ${words.join(" ")} / node -e 0`,
+    (args): Figure => ({
+      name: `holdall ${args.join(" ")} / node -e 0`,
       unit: "time",
       limit: 1.6,
       rounds: 30,
-      prepare: async () => ({ ours: timeOf(holdall(...words)), rival: timeOf(bareNode) }),
+      prepare: async () => ({ ours: timeOf(holdall(...args)), rival: timeOf(bareNode) }),
     }),
   ),
   {

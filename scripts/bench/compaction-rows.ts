@@ -1,12 +1,12 @@
 import type { AskModel } from "../../src/model/ask-model.ts";
 import { compactionRules } from "./agent-compactions.ts";
-import { modelSummary, standInSummary } from "./agent-summaries.ts";
+import { extractiveSummary, modelSummary } from "./agent-summaries.ts";
 import { scoreCompaction, scoreHandoff } from "./handoff-quality.ts";
 import { rowOf, type TotalScore, total } from "./handoff-rows.ts";
 import type { PlantedSession } from "./planted-session.ts";
 
-/** Below this a budget holds no more than the note. */
-const LEAST_BUDGET = 500;
+/** Below this a budget fits no more than the note. */
+const MIN_BUDGET = 500;
 
 /**
  * What agents go on with after their own compaction: what each keeps by rule with no summary, which is the
@@ -20,7 +20,7 @@ export async function compactionRows(
   const rows: string[] = [];
   const summaries: [by: string, texts: readonly string[]][] = [
     ["no summary", sessions.map(() => "")],
-    ["stand-in summary", await Promise.all(sessions.map(standInSummary))],
+    ["stand-in summary", await Promise.all(sessions.map(extractiveSummary))],
   ];
   if (ask !== null) summaries.push(["summary by the model", await written(ask, sessions)]);
   for (const rule of compactionRules) {
@@ -50,7 +50,7 @@ async function oursWithin(
   { tokens }: TotalScore,
 ): Promise<readonly string[]> {
   const budget = Math.round(tokens / sessions.length);
-  if (budget < LEAST_BUDGET) return [];
+  if (budget < MIN_BUDGET) return [];
   const ours = await total(sessions, (session) => scoreHandoff(session, budget));
   return [rowOf("  ours within as many tokens", ours)];
 }

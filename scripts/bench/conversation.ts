@@ -44,7 +44,7 @@ export function begin(): NewEvent {
 }
 
 /** A message without an answer. */
-export function message(turn: number, content = words(`message ${turn}`, 400)): NewEvent {
+export function message(turn: number, content = fillerText(`message ${turn}`, 400)): NewEvent {
   const text = toText(content);
   return {
     ...thread("message_appended", { content: text.ref }),
@@ -61,7 +61,7 @@ export function turn(number: number, shape: Shape): NewEvent[] {
   const list = [asked, thread("run_spawned", run)];
   list.push(session(stream, "session_started", { input: asked.body.content ?? null }));
   for (let call = 0; call < shape.calls; call++) list.push(...toolCall(stream, call, shape));
-  const halves = [words(`reply ${number}`, 300), words(`and more ${number}`, 300)];
+  const halves = [fillerText(`reply ${number}`, 300), fillerText(`and more ${number}`, 300)];
   for (const half of halves) {
     const delta = toText(half);
     list.push(session(stream, "output_text_delta", { delta: delta.ref }, delta));
@@ -79,7 +79,7 @@ export function turn(number: number, shape: Shape): NewEvent[] {
 function toolCall(stream: string, call: number, { outputBytes }: Shape): readonly NewEvent[] {
   const tool_id = `call-${call}`;
   const args = toText(JSON.stringify({ path: `${stream}/tree-${call}.txt`, lines: 40 }));
-  const chunk = toText(words(`output ${stream} ${call}`, outputBytes));
+  const chunk = toText(fillerText(`output ${stream} ${call}`, outputBytes));
   const started = { tool_id, name: "read", args: args.ref, timeout_ms: null };
   const ended = { tool_id, exit_code: 0, duration_ms: 3, artifacts: null };
   return [
@@ -89,7 +89,7 @@ function toolCall(stream: string, call: number, { outputBytes }: Shape): readonl
   ];
 }
 
-/** A checkpoint behind a message: a summary of everything up to there. */
+/** A checkpoint after a message: a summary of everything up to there. */
 export function checkpoint(turn: number): NewEvent {
   const cut = { to_seq: messageSeq(turn), to_message_id: messageId(turn) };
   const summary = {
@@ -97,7 +97,7 @@ export function checkpoint(turn: number): NewEvent {
     kind: "cumulative_v1",
     coverage: { thread_id: THREAD, from_seq: 0, ...cut },
     provenance: { actor_id: actor.id, origin: actor.origin },
-    summary_markdown: words(`# Summary up to message ${turn}\n\n`, 2000),
+    summary_markdown: fillerText(`# Summary up to message ${turn}\n\n`, 2000),
   };
   const text = toText(`${JSON.stringify(summary, null, 2)}\n`);
   const body = {
@@ -125,7 +125,7 @@ const filling = Array.from(
 ).join("");
 
 /** Text of a size that begins with words of its own, so that no two are the same text. */
-export function words(start: string, bytes: number): string {
+export function fillerText(start: string, bytes: number): string {
   return `${start}: ${filling.slice(0, bytes - start.length - 2)}`;
 }
 

@@ -7,7 +7,7 @@ export interface Figure {
   /** Ours may be at most this many times the rival's; none where nothing was promised. */
   readonly limit: number | null;
   readonly rounds: number;
-  /** Which of the rounds decides, from 0 for the best to 1 for the worst; the middle one unless told. */
+  /** Which of the rounds decides, from 0 for the best to 1 for the worst; the middle one by default. */
   readonly quantile?: number;
   /**
    * The middle of the ratios of single rounds decides, not the ratio of the middle rounds: for rounds
@@ -16,9 +16,9 @@ export interface Figure {
   readonly byRound?: true;
   /** Needs a gigabyte or minutes: only with `--large`. */
   readonly large?: true;
-  /** Where both stand in the plot: the name of the line, and the number of events of each. */
+  /** Where both are in the plot: the name of the line, and the number of events of each. */
   readonly plot?: { readonly line: string; readonly ours: number; readonly rival: number };
-  /** Where ours stands in the plot of a refresh: how many times as large the responsibility is. */
+  /** Where ours is in the plot of a refresh: how many times as large the responsibility is. */
   readonly scale?: number;
   /** Makes the inputs in a folder of its own and says what to measure. */
   prepare(folder: string, shared: string): Promise<Contest>;

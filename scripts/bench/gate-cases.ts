@@ -17,55 +17,55 @@ const THINGS = "pump ledger scanner relay boiler router press gauge signal depot
 const PEOPLE = "Amara Bodil Chidi Dalia Emeka Farah Goran Hanna Ivo Jun".split(" ");
 const PRODUCTS = "Rust Go Kotlin Elixir Postgres Redis Kafka Nginx Debian Alpine".split(" ");
 
-/** Sentences with one place for a name and one for a value, and what may stand there. */
+/** Sentences with one place for a name and one for a value, and what may be there. */
 const templates: readonly {
-  say(name: string, value: string): string;
+  text(name: string, value: string): string;
   value(at: number): string;
 }[] = [
   {
-    say: (name, value) =>
+    text: (name, value) =>
       `The \`${name}\` listens on port ${value} behind the proxy. Its health page answers within a second.`,
     value: (at) => String(8_000 + ((at * 37) % 900)),
   },
   {
-    say: (name, value) =>
+    text: (name, value) =>
       `Readings of \`${name}\` are kept for ${value} in the archive, after which they are thinned out.`,
     value: (at) => `${2 + ((at * 7) % 80)} ${["days", "weeks", "months"][at % 3]}`,
   },
   {
-    say: (name, value) =>
+    text: (name, value) =>
       `Whoever changes \`${name}\` asks ${value} first, who keeps the plan of the whole line.`,
     value: (at) => PEOPLE[at % PEOPLE.length] ?? "",
   },
   {
-    say: (name, value) => `Nightly cleaning of \`${name}\` is ${value} while the season lasts.`,
+    text: (name, value) => `Nightly cleaning of \`${name}\` is ${value} while the season lasts.`,
     value: (at) => ["enabled", "disabled"][at % 2] ?? "",
   },
   {
-    say: (name, value) => `The team chose ${value} for the new ${name} and wrote down why.`,
+    text: (name, value) => `The team chose ${value} for the new ${name} and wrote down why.`,
     value: (at) => PRODUCTS[(at * 3) % PRODUCTS.length] ?? "",
   },
   {
-    say: (name, value) => `We run version ${value} of the ${name} firmware in every building.`,
+    text: (name, value) => `We run version ${value} of the ${name} firmware in every building.`,
     value: (at) => `v${1 + (at % 4)}.${at % 13}.${(at * 5) % 10}`,
   },
   {
-    say: (name, value) => `The failover site of the ${name} is ${value} until further notice.`,
+    text: (name, value) => `The failover site of the ${name} is ${value} until further notice.`,
     value: (at) => `${["north", "south", "east", "west"][at % 4]}-${1 + (at % 3)}`,
   },
   {
-    say: (name, value) => `The ${name} retries a failed order ${value} times before it gives up.`,
+    text: (name, value) => `The ${name} retries a failed order ${value} times before it gives up.`,
     value: (at) => ["two", "three", "five", "seven", "nine"][at % 5] ?? "",
   },
 ];
 
 /** Different facts, each about a thing of its own; many share the words of a template. */
-export function makeFacts(count: number): readonly string[] {
+export function createFacts(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => factAt(at));
 }
 
 /** Cases of every kind in turn. */
-export function makeCases(count: number): readonly GateCase[] {
+export function createCases(count: number): readonly GateCase[] {
   const kinds: readonly CaseKind[] = [
     "update",
     "duplicate",
@@ -75,11 +75,11 @@ export function makeCases(count: number): readonly GateCase[] {
     "unrelated",
   ];
   return Array.from({ length: count }, (_, at) =>
-    makeCase(kinds[at % kinds.length] ?? "update", at),
+    createCase(kinds[at % kinds.length] ?? "update", at),
   );
 }
 
-function makeCase(kind: CaseKind, at: number): GateCase {
+function createCase(kind: CaseKind, at: number): GateCase {
   const entries = Array.from({ length: 8 }, (_, other) => factAt(at + other));
   const target = at % entries.length;
   const about = at + target;
@@ -109,7 +109,7 @@ function nameAt(at: number): string {
 }
 
 function factAt(at: number): string {
-  return templates[at % templates.length]?.say(nameAt(at), valueAt(at, 0)) ?? "";
+  return templates[at % templates.length]?.text(nameAt(at), valueAt(at, 0)) ?? "";
 }
 
 function valueAt(at: number, step: number): string {
@@ -119,7 +119,7 @@ function valueAt(at: number, step: number): string {
 /** The same fact with another value, said as people say it. */
 function changed(at: number): string {
   const value = [1, 2, 3].map((step) => valueAt(at, step)).find((each) => each !== valueAt(at, 0));
-  const fact = templates[at % templates.length]?.say(nameAt(at), value ?? "") ?? "";
+  const fact = templates[at % templates.length]?.text(nameAt(at), value ?? "") ?? "";
   const forms = [
     fact,
     `Update: ${fact}`,

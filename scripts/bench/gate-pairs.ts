@@ -21,7 +21,7 @@ export interface LabelledPair {
   readonly entry: string;
   readonly candidate: string;
   /** Whether it was kept apart while the rules were written: every third, by its hash. */
-  readonly isHeldOut: boolean;
+  readonly isReserved: boolean;
 }
 
 /** A pair with what the gate did. */
@@ -40,8 +40,9 @@ export function readPairs(): readonly LabelledPair[] {
       const [kind = "", language = "", label = "", entry = "", candidate = ""] = line.split("\t");
       const known = labels.find((each) => each === label);
       if (known === undefined) throw new Error(`Cannot read a pair: "${label}" is no label`);
-      const isHeldOut = Number.parseInt(sha256(`${entry}\t${candidate}`).slice(0, 8), 16) % 3 === 0;
-      return { kind, language, label: known, entry, candidate, isHeldOut };
+      const isReserved =
+        Number.parseInt(sha256(`${entry}\t${candidate}`).slice(0, 8), 16) % 3 === 0;
+      return { kind, language, label: known, entry, candidate, isReserved };
     });
 }
 
@@ -74,8 +75,8 @@ export interface PairShares {
 export function sharesOf(judged: readonly JudgedPair[]): PairShares {
   const contradictions = judged.filter(({ label }) => label === "contradiction");
   const others = judged.filter(({ label }) => label !== "contradiction");
-  const share = (part: readonly unknown[], whole: readonly unknown[]) =>
-    whole.length === 0 ? 0 : part.length / whole.length;
+  const share = (part: readonly unknown[], all: readonly unknown[]) =>
+    all.length === 0 ? 0 : part.length / all.length;
   const isWrong = ({ label, outcome }: JudgedPair) =>
     outcome === "redundant" && label !== "redundant";
   return {

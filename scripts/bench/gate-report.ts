@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { splitFrontMatter } from "../../src/base/yaml/front-matter.ts";
-import { makeCases, makeFacts } from "./gate-cases.ts";
+import { createCases, createFacts } from "./gate-cases.ts";
 import { runControl, runSeparation } from "./gate-control.ts";
 import { judgePairs, readPairs, sharesOf } from "./gate-pairs.ts";
 import { corporaFolder } from "./recall/samples.ts";
@@ -13,8 +13,8 @@ const CASES = 600;
 export const gateReport: Report = {
   name: "gate: updates, duplicates and facts that share a template",
   async run() {
-    const control = runControl(makeCases(CASES));
-    const own = runSeparation(makeFacts(180));
+    const control = runControl(createCases(CASES));
+    const own = runSeparation(createFacts(180));
     const published = publishedFacts();
     const theirs = published === null ? null : runSeparation(published);
     const pairs = sharesOf(judgePairs(readPairs()));

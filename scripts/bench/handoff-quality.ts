@@ -36,10 +36,10 @@ export async function scoreHandoff(
     changedSince: async () => [],
   });
   const carried = await Array.fromAsync(handoff.items());
-  return score(session, [handoff.draft.note, ...carried.map(wordsOf)]);
+  return score(session, [handoff.draft.note, ...carried.map(textOf)]);
 }
 
-/** Scores what people do by hand: the last messages, as many as the budget holds. */
+/** Scores what people do by hand: the last messages, as many as fit the budget. */
 export async function scoreLastMessages(
   session: PlantedSession,
   budget: number,
@@ -49,7 +49,7 @@ export async function scoreLastMessages(
   let left = budget;
   for (const item of session.items.toReversed()) {
     if (item.kind !== "message") continue;
-    const text = wordsOf(item);
+    const text = textOf(item);
     left -= counter.count(text);
     if (left < 0) break;
     texts.unshift(text);
@@ -65,7 +65,7 @@ export async function scoreCompaction(
 ): Promise<HandoffScore> {
   const counter = await loadTokenCounter("utf8_bytes_div4_v1");
   const kept = keep(session.items, (text) => counter.count(text));
-  return score(session, [summary, ...kept.map(wordsOf)]);
+  return score(session, [summary, ...kept.map(textOf)]);
 }
 
 async function* streamOf(items: readonly TranscriptItem[]): AsyncGenerator<TranscriptItem> {
@@ -74,13 +74,13 @@ async function* streamOf(items: readonly TranscriptItem[]): AsyncGenerator<Trans
 
 async function score({ facts }: PlantedSession, texts: readonly string[]): Promise<HandoffScore> {
   const counter = await loadTokenCounter("utf8_bytes_div4_v1");
-  const found = facts.filter(({ words }) => texts.some((text) => text.includes(words)));
+  const found = facts.filter(({ text }) => texts.some((each) => each.includes(text)));
   const tokens = texts.reduce((sum, text) => sum + counter.count(text), 0);
   return { found: found.length, planted: facts.length, tokens };
 }
 
 /** What a model reads of an item. */
-export function wordsOf(item: TranscriptItem): string {
+export function textOf(item: TranscriptItem): string {
   switch (item.kind) {
     case "message":
       return item.text;

@@ -33,7 +33,7 @@ export const handoffReport: Report = {
     return {
       lines,
       checks: [
-        // Announcements that later turns overtook, and commands that brought nothing about, may stay behind.
+        // Announcements that later turns overtook, and commands that brought nothing about, may be left out.
         {
           name: "facts that arrive within 4,000 tokens",
           value: shares.get(4000) ?? 0,

@@ -5,7 +5,7 @@ import { createHoldall } from "../../src/library/create-holdall.ts";
 import { startServer } from "./mcp-server.ts";
 import type { Report } from "./report.ts";
 
-const MOST_TIMES = 1.3;
+const MAX_TIMES = 1.3;
 const LIST_TOKENS = 3500;
 const LIST_TOOLS = 14;
 const SUBJECTS = "gauges pumps valves sensors readings alarms exports imports backups clocks lamps";
@@ -21,12 +21,12 @@ export const mcpCostReport: Report = {
   name: "mcp: tokens of the tool list, of resume and of a checkpoint",
   async run(folder) {
     const project = join(folder, "harbour");
-    const tokens = await makeState(project);
+    const tokens = await createState(project);
     const { count } = await loadTokenCounter("o200k_base");
     const server = await startServer(project);
     const costOf = (result: object) => count(JSON.stringify(result));
-    const call = async (name: string, given: object = {}) =>
-      costOf(await server.ask("tools/call", { name, arguments: given }));
+    const call = async (name: string, args: object = {}) =>
+      costOf(await server.ask("tools/call", { name, arguments: args }));
     const listed = await server.ask("tools/list", {});
     const resume = await call("memory.session.resume");
     const checkpoint = await call("memory.session.checkpoint", { agent_id: "claude" });
@@ -37,11 +37,11 @@ export const mcpCostReport: Report = {
         `state ${tokens} tokens, resume ${resume}, checkpoint ${checkpoint}; ${tools} tools by default, ${costOf(listed)} tokens`,
       ],
       checks: [
-        { name: "resume / the state's own tokens", value: resume / tokens, most: MOST_TIMES },
+        { name: "resume / the state's own tokens", value: resume / tokens, most: MAX_TIMES },
         {
           name: "checkpoint / the state's own tokens",
           value: checkpoint / tokens,
-          most: MOST_TIMES,
+          most: MAX_TIMES,
         },
         { name: "tokens of the default tool list", value: costOf(listed), most: LIST_TOKENS },
         { name: "tools of the default list", value: tools, most: LIST_TOOLS },
@@ -51,7 +51,7 @@ export const mcpCostReport: Report = {
 };
 
 /** Commits a state of some 1,000 tokens; answers with its tokens. */
-async function makeState(cwd: string): Promise<number> {
+async function createState(cwd: string): Promise<number> {
   await mkdir(cwd);
   const holdall = createHoldall({ cwd, store: join(cwd, ".holdall"), actor: "bench" });
   await holdall.init();

@@ -31,9 +31,9 @@ export const mcpFigures: readonly Figure[] = deeds.map((deed) => ({
   limit: deed.limit,
   rounds: 60,
   prepare: async (folder) => {
-    const served = await startServer(await makeProject(join(folder, "ours")), ["--tools", "all"]);
+    const served = await startServer(await createProject(join(folder, "ours")), ["--tools", "all"]);
     const workspaces = keepWorkspaces();
-    const context = { ...contextIn(await makeProject(join(folder, "rival"))), workspaces };
+    const context = { ...contextIn(await createProject(join(folder, "rival"))), workspaces };
     const operation = await loadOperation(deed.operation);
     const ours = () => served.ask("tools/call", { name: deed.tool, arguments: deed.input });
     const rival = () => operation.run(context, deed.input);
@@ -58,7 +58,7 @@ function times(work: () => Promise<unknown>) {
   };
 }
 
-async function makeProject(folder: string): Promise<string> {
+async function createProject(folder: string): Promise<string> {
   await mkdir(folder);
   await (await loadOperation("init")).run(contextIn(folder), {});
   return folder;

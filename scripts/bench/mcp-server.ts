@@ -10,11 +10,8 @@ export interface BenchServer {
 }
 
 /** Starts the server in a project. */
-export async function startServer(
-  cwd: string,
-  words: readonly string[] = [],
-): Promise<BenchServer> {
-  const child = spawn(process.execPath, [launcher, "mcp", ...words], { cwd });
+export async function startServer(cwd: string, args: readonly string[] = []): Promise<BenchServer> {
+  const child = spawn(process.execPath, [launcher, "mcp", ...args], { cwd });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let id = 0;
   return {

@@ -14,8 +14,8 @@ export interface Command {
 }
 
 /** The built program with these words. */
-export function holdall(...words: string[]): Command {
-  return { argv: [process.execPath, join(root, "bin/holdall.cjs"), ...words] };
+export function holdall(...args: string[]): Command {
+  return { argv: [process.execPath, join(root, "bin/holdall.cjs"), ...args] };
 }
 
 /** A function of this process to be timed. */
@@ -78,8 +78,8 @@ export function processorTimeOf(work: () => unknown): Meter {
 }
 
 /**
- * A heap in which a program that holds more than it says runs out of memory. Without it the figure
- * would show how much garbage V8 lets lie, which grows with the work and not with what is held.
+ * A heap in which a program that keeps more than it says runs out of memory. Without it the figure
+ * would show how much garbage V8 lets lie, which grows with the work and not with what is kept.
  */
 const SMALL_HEAP = "--max-old-space-size=64 --max-semi-space-size=4";
 

@@ -11,7 +11,7 @@ export interface PlantedFact {
     | "error"
     | "next step";
   /** The words that must arrive; they occur nowhere else. */
-  readonly words: string;
+  readonly text: string;
 }
 
 /** A made-up session, and what was hidden in it. */
@@ -50,11 +50,11 @@ export function plantSession(seed: number, rounds = 150, each = 4): PlantedSessi
   for (const plant of plants) {
     // The next step is what was said near the end; everything else may be anywhere before.
     const at = plant.late ? rounds - 1 - below(random, 8) : below(random, Math.floor(rounds * 0.9));
-    places.set(at, [...(places.get(at) ?? []), plant.say]);
+    places.set(at, [...(places.get(at) ?? []), plant.write]);
   }
   for (let round = 0; round < rounds; round++) {
     fillRound(maker);
-    for (const say of places.get(round) ?? []) say();
+    for (const write of places.get(round) ?? []) write();
   }
   return { header: HEADER, items: maker.items, facts: maker.facts };
 }
@@ -88,8 +88,8 @@ function pick<Item>({ random }: Maker, items: readonly Item[]): Item {
 
 /** A name nobody has heard: it can only come from where it was planted. */
 function coin(maker: Maker): string {
-  const word = Array.from({ length: 3 }, () => pick(maker, SYLLABLES)).join("");
-  return `${word}${100 + below(maker.random, 900)}`;
+  const name = Array.from({ length: 3 }, () => pick(maker, SYLLABLES)).join("");
+  return `${name}${100 + below(maker.random, 900)}`;
 }
 
 function push(maker: Maker, item: Record<string, unknown>): void {
@@ -101,19 +101,19 @@ function push(maker: Maker, item: Record<string, unknown>): void {
   maker.items.push({ ...common, thread: null, branch: null, ...item } as TranscriptItem);
 }
 
-function say(maker: Maker, role: "user" | "assistant", text: string): void {
+function addMessage(maker: Maker, role: "user" | "assistant", text: string): void {
   push(maker, { kind: "message", actor: role, role, text, model: null, attachments: [] });
 }
 
 function run(
   maker: Maker,
   name: string,
-  given: Record<string, string>,
+  input: Record<string, string>,
   content: string,
   ok = true,
 ) {
   const call_id = `c${maker.items.length}`;
-  push(maker, { kind: "tool_call", actor: "assistant", call_id, name, arguments: given });
+  push(maker, { kind: "tool_call", actor: "assistant", call_id, name, arguments: input });
   push(maker, { kind: "tool_result", actor: "tool", call_id, ok, content, attachments: [] });
 }
 
@@ -127,9 +127,9 @@ function fillRound(maker: Maker): void {
     `Thanks. Now explain ${topic}, and where ${coin(maker)} comes from.`,
     `Could you show me ${other}?`,
   ]);
-  say(maker, "user", wish);
+  addMessage(maker, "user", wish);
   for (let count = 1 + below(maker.random, 3); count > 0; count--) readSomething(maker);
-  say(maker, "assistant", Array.from({ length: 4 }, () => remark(maker)).join(" "));
+  addMessage(maker, "assistant", Array.from({ length: 4 }, () => remark(maker)).join(" "));
 }
 
 function readSomething(maker: Maker): void {
@@ -158,7 +158,7 @@ function remark(maker: Maker): string {
 
 interface Planting {
   readonly late?: true;
-  say(): void;
+  write(): void;
 }
 
 function plantings(maker: Maker, each: number): Planting[] {
@@ -166,8 +166,8 @@ function plantings(maker: Maker, each: number): Planting[] {
   return kinds.flatMap((kind) => Array.from({ length: each }, () => kind(maker)));
 }
 
-function plant(maker: Maker, kind: PlantedFact["kind"], words: string): void {
-  maker.facts.push({ kind, words });
+function plant(maker: Maker, kind: PlantedFact["kind"], text: string): void {
+  maker.facts.push({ kind, text });
 }
 
 function decision(maker: Maker): Planting {
@@ -182,9 +182,9 @@ function decision(maker: Maker): Planting {
     `${topic} will use ${name} from now on.`,
   ]);
   return {
-    say() {
+    write() {
       plant(maker, "decision", name);
-      say(maker, "user", text);
+      addMessage(maker, "user", text);
     },
   };
 }
@@ -201,9 +201,9 @@ function constraint(maker: Maker): Planting {
     `It has to work without ${name}.`,
   ]);
   return {
-    say() {
+    write() {
       plant(maker, "constraint", name);
-      say(maker, "user", text);
+      addMessage(maker, "user", text);
     },
   };
 }
@@ -220,9 +220,9 @@ function rejection(maker: Maker): Planting {
     `We abandoned ${name} last year.`,
   ]);
   return {
-    say() {
+    write() {
       plant(maker, "rejected option", name);
-      say(maker, "user", text);
+      addMessage(maker, "user", text);
     },
   };
 }
@@ -231,7 +231,7 @@ function fileName(maker: Maker): Planting {
   const file = `src/${pick(maker, SYLLABLES)}/${coin(maker)}.ts`;
   const edit = { file_path: `/home/dev/planted/${file}`, old_string: "a", new_string: "b" };
   return {
-    say() {
+    write() {
       plant(maker, "file name", file);
       run(maker, "Edit", edit, "The file was changed.");
     },
@@ -241,7 +241,7 @@ function fileName(maker: Maker): Planting {
 function command(maker: Maker): Planting {
   const line = `npx ${coin(maker)} --only ${pick(maker, SYLLABLES)} --retries ${below(maker.random, 9)}`;
   return {
-    say() {
+    write() {
       plant(maker, "command", line);
       run(maker, "Bash", { command: line }, "done");
     },
@@ -258,7 +258,7 @@ function failure(maker: Maker): Planting {
   ]);
   const output = `> test\n\nsome lines before\n${error}\n    at Object.run (part.ts:3)\nexit code 1`;
   return {
-    say() {
+    write() {
       plant(maker, "error", error);
       run(maker, "Bash", { command: `npm test -- ${pick(maker, SYLLABLES)}` }, output, false);
     },
@@ -277,9 +277,9 @@ function nextStep(maker: Maker): Planting {
   ]);
   return {
     late: true,
-    say() {
+    write() {
       plant(maker, "next step", name);
-      say(maker, "assistant", text);
+      addMessage(maker, "assistant", text);
     },
   };
 }

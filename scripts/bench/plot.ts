@@ -26,7 +26,7 @@ const frame: Frame = {
 };
 /** Below the drawing, in two columns that have room for the longest name. */
 const legend = { top: 366, step: 24, columns: [48, 470], stroke: 26 };
-/** Told apart also by who sees few colours: they differ in lightness. */
+/** Distinct also for who sees few colours: they differ in lightness. */
 const colours = ["#0b4f8a", "#4fa3e0", "#9c3d00", "#f0953f"];
 const COVERED = ", with checkpoints";
 const LIMIT = 'stroke="#555" stroke-dasharray="2 4" stroke-width="1.5"';

@@ -1,10 +1,10 @@
-/** Makes a long session of a real one, by telling it again and again under new ids. */
+/** Builds a long session from a real one, by repeating it under new ids. */
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
 
 type JsonObject = Record<string, unknown>;
 
-/** The agents whose sessions can be repeated, and how the ids of a copy are told from those of the others. */
+/** The agents whose sessions can be repeated, and how the ids of a copy differ from those of the others. */
 export const repeaters = { claude: repeatClaude, codex: repeatCodex } as const;
 
 /** Repeats a session until the copy has about so many bytes; returns its path. */

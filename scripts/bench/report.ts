@@ -22,7 +22,7 @@ export interface ReportResult {
   /** Why it could not be made. */
   readonly notRun?: string;
   readonly lines: readonly string[];
-  /** What must hold. */
+  /** What must be true. */
   readonly checks: readonly Check[];
   /** Every single case, to be kept. */
   readonly cases?: unknown;
@@ -37,7 +37,7 @@ export interface Check {
 }
 
 /** Whether a number keeps to its bounds. */
-export function holds({
+export function isWithin({
   value,
   least = Number.NEGATIVE_INFINITY,
   most = Number.POSITIVE_INFINITY,
@@ -48,7 +48,7 @@ export function holds({
 /** A check in one line. */
 export function describeCheck(check: Check): string {
   const bound = check.least === undefined ? `at most ${check.most}` : `at least ${check.least}`;
-  return `${holds(check) ? "ok      " : "MISSED  "}  ${check.name}: ${round(check.value)}, ${bound}`;
+  return `${isWithin(check) ? "ok      " : "MISSED  "}  ${check.name}: ${round(check.value)}, ${bound}`;
 }
 
 function round(value: number): number {

@@ -1,6 +1,6 @@
 import { launchServer, type Server } from "../../test/support/postgresql.ts";
 import { type BareServer, openBareServer } from "./bare-postgresql.ts";
-import { begin, chatty, message, words } from "./conversation.ts";
+import { begin, chatty, fillerText, message } from "./conversation.ts";
 import type { Contest, Figure } from "./figure.ts";
 import { timeOf } from "./measure.ts";
 import { type Anchor, batches, compile, fill, open } from "./workspaces.ts";
@@ -88,7 +88,7 @@ async function prepareBatched(server: Server): Promise<Contest> {
 
 async function prepareSingle(server: Server): Promise<Contest> {
   const count = (SINGLE.rounds + 1) * SINGLE.appends;
-  const contents = Array.from({ length: count }, (_, turn) => words(`message ${turn}`, 200));
+  const contents = Array.from({ length: count }, (_, turn) => fillerText(`message ${turn}`, 200));
   const model = await open(server.url("model"));
   await model.append([begin()]);
   for (const [turn, content] of contents.entries()) await model.append([message(turn, content)]);

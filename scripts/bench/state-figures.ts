@@ -12,17 +12,17 @@ import { verdict } from "../../src/state/gate/gate.ts";
 import { showState } from "../../src/state/show.ts";
 import { promoteEntry, retireEntry } from "../../src/state/transitions.ts";
 import type { Figure } from "./figure.ts";
-import { makeFacts } from "./gate-cases.ts";
+import { createFacts } from "./gate-cases.ts";
 import { processorTimeOf } from "./measure.ts";
 import { open } from "./workspaces.ts";
 
 const ENTRIES = 10_000;
 const ROUNDS = 100;
 const WARM_UP = 40;
-const MOST_MS = 10;
+const MAX_MS = 10;
 const BATCH = 1000;
 
-const facts = makeFacts(ENTRIES + ROUNDS + WARM_UP + 1);
+const facts = createFacts(ENTRIES + ROUNDS + WARM_UP + 1);
 /** Entries are changed all over the state. */
 const idAt = (round: number) => `e${(round * 79) % ENTRIES}`;
 const choice = {
@@ -66,7 +66,7 @@ const deeds: Readonly<Record<string, Deed>> = {
 
 /** What a change of ten thousand entries, or a look at them, may cost in a workspace that is open. */
 export const stateFigures: readonly Figure[] = Object.entries(deeds).map(([name, deed]) => ({
-  name: `state ${name} p95 in processor time, ${ENTRIES.toLocaleString("en")} entries / ${MOST_MS} ms`,
+  name: `state ${name} p95 in processor time, ${ENTRIES.toLocaleString("en")} entries / ${MAX_MS} ms`,
   unit: "time",
   limit: 1,
   rounds: ROUNDS,
@@ -77,7 +77,7 @@ export const stateFigures: readonly Figure[] = Object.entries(deeds).map(([name,
     let round = 0;
     const run = () => deed(ledger, rules, round++);
     for (let warm = 0; warm < WARM_UP; warm++) await run();
-    return { ours: processorTimeOf(run), rival: MOST_MS, end: () => ledger.close() };
+    return { ours: processorTimeOf(run), rival: MAX_MS, end: () => ledger.close() };
   },
 }));
 

@@ -68,9 +68,9 @@ async function preparePack(folder: string): Promise<Contest> {
   const out = join(place, "packed");
   const tarred = join(place, "tarred.tar.gz");
   const texts = ["--task", join(place, "task.md"), "--summary", join(place, "summary.md")];
-  const words = ["--title", "Orchard", ...texts, "--workspace", project, "--no-git-auto"];
+  const args = ["--title", "Orchard", ...texts, "--workspace", project, "--no-git-auto"];
   const ours = {
-    ...holdall("task", "pack", ...words, "--out", out),
+    ...holdall("task", "pack", ...args, "--out", out),
     before: () => rm(out, { recursive: true, force: true }),
   };
   const rival: Command = {
@@ -136,7 +136,7 @@ async function runs(shared: string, count: number): Promise<string> {
   for (let number = 0; number < count; number++) {
     const bundle = join(folder, `run-${number}`);
     cpSync(model, bundle, { recursive: true });
-    const told = {
+    const renamed = {
       ...metadata,
       id: `run-${number}`,
       title: `Task ${number % 50}`,
@@ -144,7 +144,7 @@ async function runs(shared: string, count: number): Promise<string> {
       outcome: { status: number % 3 === 0 ? "failure" : "success", score: (number % 10) / 10 },
     };
     writeFileSync(join(bundle, "task.md"), `# Task ${number % 50}\n`);
-    writeFileSync(join(bundle, "bundle.json"), `${JSON.stringify(told, null, 2)}\n`);
+    writeFileSync(join(bundle, "bundle.json"), `${JSON.stringify(renamed, null, 2)}\n`);
   }
   return folder;
 }

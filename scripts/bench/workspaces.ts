@@ -18,21 +18,21 @@ const STRIDE = 5;
 /** Messages at the end that no checkpoint covers. */
 const UNCOVERED = 40;
 
-/** What a workspace is to hold: one thread of so many events. */
+/** What a workspace is to contain: one thread of so many events. */
 export interface Wanted {
   readonly shape: conversation.Shape;
   readonly events: number;
   readonly checkpoints: boolean;
 }
 
-const made = new Map<string, Promise<string>>();
+const created = new Map<string, Promise<string>>();
 
 /** The folder of such a workspace, made when it is wanted first. */
 export function workspaceOf(shared: string, wanted: Wanted): Promise<string> {
   const { shape, events, checkpoints } = wanted;
   const folder = join(shared, `${shape.calls}-${events}${checkpoints ? "-checkpoints" : ""}`);
-  const known = made.get(folder) ?? (checkpoints ? cover : fill)(folder, shared, wanted);
-  made.set(folder, known);
+  const known = created.get(folder) ?? (checkpoints ? cover : fill)(folder, shared, wanted);
+  created.set(folder, known);
   return known;
 }
 
@@ -97,7 +97,7 @@ function turnsIn(shape: conversation.Shape, events: number): number {
   return Math.floor(events / conversation.eventsOfTurn(shape));
 }
 
-/** Where in a conversation the message stands that is to be answered. */
+/** Where in a conversation the message is that is to be answered. */
 export type Anchor = "end" | "middle" | "beginning";
 
 /** Compiles for a message of a workspace's thread. */
@@ -107,7 +107,7 @@ export function compile(
   anchor: Anchor,
 ): Promise<CompiledThread> {
   const turns = turnsIn(shape, events);
-  // Equally far behind a checkpoint in every size, so that the same number of turns is read.
+  // Equally far after a checkpoint in every size, so that the same number of turns is read.
   const middle = Math.round(turns / 2 / STRIDE) * STRIDE;
   const turn = { end: turns, middle, beginning: 0 }[anchor];
   return ledger.read((tx) =>

@@ -37,7 +37,7 @@ const apart = [
   join(root, "src/http/serve.ts"),
 ];
 
-/** Parts that hold many files, each of which runs when it is asked for. */
+/** Parts that contain many files, each of which runs when it is asked for. */
 const PARTS = ["far", "bundles", "formats", "fresh"] as const;
 const PART = new RegExp(`^(?:${PARTS.join("|")})$`);
 
@@ -50,9 +50,9 @@ const takeApart: Plugin = {
   setup(on) {
     on.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const contents = text.replaceAll(DYNAMIC_IMPORT, (whole, name) => {
+      const contents = text.replaceAll(DYNAMIC_IMPORT, (statement, name) => {
         const target = name.startsWith(".") ? join(path, "..", name) : name;
-        if (apart.includes(target)) return whole;
+        if (apart.includes(target)) return statement;
         const part = partOf(target);
         if (part === null) return `Promise.resolve().then(() => require("${name}"))`;
         return `import("${part}").then(({ load }) => load["${relative(root, target)}"]())`;
@@ -242,7 +242,7 @@ async function asCommonJs(text: string): Promise<string> {
   return withPlainExports(code);
 }
 
-/** A part as bin/load.cjs takes it: behind the hash of its text. */
+/** A part as bin/load.cjs takes it: after the hash of its text. */
 function asPart(code: string): string {
   return `// ${createHash("sha256").update(code).digest("hex")}    \n${code}`;
 }

@@ -86,7 +86,7 @@ function objectAt(schema: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** What may stand there, as a person would write it down. */
+/** What may be there, as a person would write it down. */
 function kindOf(schema: JsonObject): string {
   const { type, enum: choices, anyOf, items, minimum, maximum } = schema;
   if (Array.isArray(choices)) return choices.map((choice) => code(String(choice))).join(", ");

@@ -5,7 +5,7 @@ export interface Command {
   /** Line of the page, counted from 1. */
   readonly line: number;
   readonly text: string;
-  /** Lines after it; none means that only the exit code counts. `…` stands for anything. */
+  /** Lines after it; none means that only the exit code counts. `…` matches anything. */
   readonly output: readonly string[];
   readonly exit: number;
 }
@@ -34,7 +34,7 @@ export function commandsOf(markdown: string): readonly Command[] {
 }
 
 /** Whether a command did what the page says. */
-export function holds(command: Command, outcome: Outcome): boolean {
+export function matches(command: Command, outcome: Outcome): boolean {
   if (outcome.code !== command.exit) return false;
   if (command.output.length === 0) return true;
   return fits(command.output.join("\n"), shown(outcome).join("\n"));
@@ -55,7 +55,7 @@ function fits(expected: string, actual: string): boolean {
   return true;
 }
 
-/** The page with the output of every command that shows some replaced, where it no longer holds. */
+/** The page with the output of every command that shows some replaced, where it no longer matches. */
 export async function refreshed(
   markdown: string,
   run: (text: string) => Promise<Outcome>,
@@ -64,7 +64,7 @@ export async function refreshed(
   let moved = 0;
   for (const command of commandsOf(markdown)) {
     const outcome = await run(command.text);
-    if (holds(command, outcome)) continue;
+    if (matches(command, outcome)) continue;
     const exit = outcome.code === 0 ? [] : [`[exit code ${outcome.code}]`];
     const old = command.output.length + (command.exit === 0 ? 0 : 1);
     const fresh = [...(command.output.length === 0 ? [] : shown(outcome)), ...exit];

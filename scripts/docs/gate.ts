@@ -25,7 +25,7 @@ export function gateTables(): string {
     shares("all pairs", judged),
     shares(
       "the third that was held out",
-      judged.filter(({ isHeldOut }) => isHeldOut),
+      judged.filter(({ isReserved }) => isReserved),
     ),
     "",
     table(

@@ -38,9 +38,9 @@ function cellOf(row: Row): string {
   if (row === undefined) return "";
   if ("absent" in row) return "none";
   const cells = Object.values(row);
-  const whole = cells.filter(({ problems }) => problems.length === 0).length;
+  const complete = cells.filter(({ problems }) => problems.length === 0).length;
   const lost = cells.reduce((sum, cell) => sum + cell.lost, 0);
-  return `${whole} of ${agentNames.length}${lost > 0 ? ` (${lost} on the loss report)` : ""}`;
+  return `${complete} of ${agentNames.length}${lost > 0 ? ` (${lost} on the loss report)` : ""}`;
 }
 
 function absences(result: MatrixResult): readonly string[] {

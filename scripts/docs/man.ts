@@ -39,7 +39,7 @@ function programPage(sections: readonly Section[]): string {
     ...heading("DESCRIPTION"),
     plain(DESCRIPTION),
     ...heading("EVERYDAY COMMANDS"),
-    ...rows(everyday.map(([words, does]) => [`holdall ${words}`, does])),
+    ...rows(everyday.map(([command, does]) => [`holdall ${command}`, does])),
     ...heading("ALL COMMANDS"),
     ...sections.flatMap(({ name, title, commands }) => [
       `.SS ${quoted(`${title}: holdall-${name}(1)`)}`,

@@ -1,4 +1,4 @@
-/** A table; cells may hold anything but line breaks. */
+/** A table; cells may contain anything but line breaks. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line), ""].join("\n");
@@ -19,7 +19,7 @@ export function page(source: string, ...parts: readonly string[]): string {
   return `${mark}\n\n${parts.map((part) => part.trimEnd()).join("\n\n")}\n`;
 }
 
-/** How a generated page can be told from a written one. */
+/** How a generated page differs from a written one. */
 export const GENERATED = "Generated";
 
 /** A text with everything between two marks replaced. */

@@ -17,13 +17,13 @@ export interface Scratch {
   remove(): void;
 }
 
-/** What stands for a recipient on a page. */
+/** What replaces a recipient on a page. */
 const RECIPIENT = "age1…";
 
 /**
  * Makes a folder with what `holdall tour --keep` leaves, keys, and a `holdall` that is the given program.
  */
-export async function makeScratch(program: string): Promise<Scratch> {
+export async function createScratch(program: string): Promise<Scratch> {
   const top = mkdtempSync(join(tmpdir(), "holdall-docs-"));
   const folder = join(top, "work");
   const home = join(top, "home");

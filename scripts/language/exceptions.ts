@@ -14,6 +14,10 @@ export const folderExceptions: readonly Exception[] = [
 
 /** What works on the words of a text may call them so. */
 const ABOUT_WORDS: readonly string[] = [
+  "scripts/bench/recall/plain-bm25.ts",
+  "scripts/bench/search/",
+  "scripts/check-language.ts",
+  "scripts/language/",
   "src/base/text/stop-words.ts",
   "src/curator/brief/",
   "src/memory/layers/classify-note.ts",

@@ -16,9 +16,12 @@ const CONTENT =
 const PROSE = /\p{L}{2,}[,;:.]? \p{L}+/u;
 const CODE = /^(?:select|insert|update|delete|create|drop|alter|with|pragma)\s|=>|<\/|^[-\w./:#]+$/;
 
-/** Files of `src/` by path, without tests. */
-export async function readSources(): Promise<ReadonlyMap<string, string>> {
-  const paths = (await Array.fromAsync(glob("src/**/*.{ts,tsx}", { cwd: root }))).sort();
+/** Files of `src/`, or of some folders, by path, without tests. */
+export async function readSources(
+  folders: readonly string[] = ["src"],
+): Promise<ReadonlyMap<string, string>> {
+  const patterns = folders.map((folder) => `${folder}/**/*.{ts,tsx}`);
+  const paths = (await Array.fromAsync(glob(patterns, { cwd: root }))).sort();
   return new Map(
     paths
       .filter((path) => !path.endsWith(".test.ts"))

@@ -30,7 +30,7 @@ export interface FilePatterns {
 }
 
 const REASON = /(?:^|\s)regex: (?<reason>\S.*)$/s;
-/** How many lines a reason may stand above its pattern, which may be a line of a longer declaration. */
+/** How many lines a reason may be above its pattern, which may be a line of a longer declaration. */
 const NEAR = 2;
 
 /** The regular expressions of one file, given as path and text. */
@@ -78,7 +78,7 @@ function findReason(
   return null;
 }
 
-/** Tells the line of an offset. */
+/** Finds the line of an offset. */
 function createLineIndex(code: string): (at: number) => number {
   const starts = [...code.matchAll(/^/gm)].map(({ index }) => index);
   return (at) => {

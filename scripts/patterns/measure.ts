@@ -1,14 +1,14 @@
 /** Measures in the engine that runs us how the time of a pattern grows with its text. */
 import { runInNewContext } from "node:vm";
 
-/** Characters that classes such as `\w` and `\s` stand for, and some that end a match. */
+/** Characters that classes such as `\w` and `\s` match, and some that end a match. */
 const SAMPLES = ["a", "A", "1", " ", "\t", "\n", "-", "_", ".", "/", ":", "=", '"', "'", "é", "<"];
 const SHORT = 4000;
 const LONG = 16_000;
 /** Four times the text may take this many times as long: a square takes sixteen times. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 /** What takes less is lost in the noise of the clock. */
-const LEAST_MS = 30;
+const MIN_MS = 30;
 const LIMIT_MS = 5000;
 
 /** The processor time in ms that a pattern takes to find all matches in a text; infinite when it takes too long. */
@@ -37,10 +37,10 @@ export function findSlowText(source: string, flags: string): string | null {
     const measure = () => timeOf(source, flags, textOf(LONG));
     let long = measure();
     // Again, because a busy machine can make one measurement slow.
-    for (let left = 8; left > 0 && long >= LEAST_MS; left--) long = Math.min(long, measure());
-    if (long < LEAST_MS) continue;
+    for (let left = 8; left > 0 && long >= MIN_MS; left--) long = Math.min(long, measure());
+    if (long < MIN_MS) continue;
     const isEndless = long === Number.POSITIVE_INFINITY;
-    if (isEndless || long > MOST_GROWTH * timeOf(source, flags, textOf(SHORT))) {
+    if (isEndless || long > MAX_GROWTH * timeOf(source, flags, textOf(SHORT))) {
       return `${JSON.stringify(start)} + ${JSON.stringify(pump)}.repeat(…)`;
     }
   }
@@ -49,11 +49,11 @@ export function findSlowText(source: string, flags: string): string | null {
 
 function* pumpsFor(source: string): Generator<readonly [start: string, pump: string]> {
   const plain = source.replaceAll(/\\[a-zA-Z](?:\{[^}]*\})?/g, " ").replaceAll("\\", "");
-  const words = [...new Set(plain.match(/[a-zA-Z]{2,}/g) ?? [])].slice(0, 4);
+  const literals = [...new Set(plain.match(/[a-zA-Z]{2,}/g) ?? [])].slice(0, 4);
   const characters = [...new Set([...SAMPLES, ...(plain.match(/[^\sa-z]/g) ?? [])])].slice(0, 24);
-  for (const one of [...characters, ...words]) {
+  for (const one of [...characters, ...literals]) {
     yield ["", one];
-    for (const word of words) yield [word, one];
-    for (const other of [...SAMPLES.slice(0, 6), ...words]) yield ["", `${one}${other}`];
+    for (const literal of literals) yield [literal, one];
+    for (const other of [...SAMPLES.slice(0, 6), ...literals]) yield ["", `${one}${other}`];
   }
 }

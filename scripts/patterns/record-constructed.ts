@@ -8,9 +8,9 @@ const source = pathToFileURL(`${root}/src/`).href;
 
 globalThis.RegExp = new Proxy(RegExp, {
   construct(target, args, newTarget) {
-    const made = Reflect.construct(target, args, newTarget) as RegExp;
-    note(made);
-    return made;
+    const pattern = Reflect.construct(target, args, newTarget) as RegExp;
+    note(pattern);
+    return pattern;
   },
 });
 

@@ -4,8 +4,8 @@ import { glob } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
 import { checks } from "../../scripts/checks.ts";
-import { commandsOf, holds } from "../../scripts/docs/console.ts";
-import { makeScratch } from "../../scripts/docs/scratch.ts";
+import { commandsOf, matches } from "../../scripts/docs/console.ts";
+import { createScratch } from "../../scripts/docs/scratch.ts";
 import { root, run } from "../../scripts/run.ts";
 
 const program = join(root, "bin/holdall.cjs");
@@ -23,12 +23,12 @@ describe("commands on pages do what the page says", () => {
     const needs = missing.filter((name) => commands.some((each) => each.text.includes(`${name} `)));
     const skip = needs.length > 0 && `not run: ${needs.join(", ")} is not installed`;
     test(page, { skip }, async () => {
-      const scratch = await makeScratch(program);
+      const scratch = await createScratch(program);
       try {
         for (const command of commands) {
           const outcome = await scratch.run(command.text);
           const told = `${page}:${command.line}  $ ${command.text}\nexit code ${outcome.code}\n${outcome.output}`;
-          assert(holds(command, outcome), `${told}\nrun npm run docs if this is as it should be`);
+          assert(matches(command, outcome), `${told}\nrun npm run docs if this is as it should be`);
         }
       } finally {
         scratch.remove();
@@ -42,7 +42,7 @@ test("programs on pages run with the published entry points", async () => {
     [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => ({ page, code })),
   );
   assert(programs.length > 0);
-  const scratch = await makeScratch(program);
+  const scratch = await createScratch(program);
   try {
     await scratch.run("mkdir node_modules");
     symlinkSync(root, join(scratch.folder, "node_modules/holdall"));

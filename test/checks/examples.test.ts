@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { makeScratch, type Scratch } from "../../scripts/docs/scratch.ts";
+import { createScratch, type Scratch } from "../../scripts/docs/scratch.ts";
 import { type Outcome, root, run } from "../../scripts/run.ts";
 import {
   type CommandName,
@@ -52,7 +52,7 @@ function writes(name: CommandName): boolean {
 describe("examples of commands work, and fit a terminal of 80 columns", () => {
   let scratch: Scratch;
   before(async () => {
-    scratch = await makeScratch(join(root, "bin/holdall.cjs"));
+    scratch = await createScratch(join(root, "bin/holdall.cjs"));
     for (const preparation of preparations) {
       const { code, output } = await prepare(preparation, scratch);
       assert.equal(code, 0, `${preparation}\n${output}`);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
 import { runTestGroup } from "../../scripts/run-test-group.ts";
-import { makeFolderInMemory } from "../../scripts/scratch-in-memory.ts";
+import { createFolderInMemory } from "../../scripts/scratch-in-memory.ts";
 import { findTestFiles } from "../../scripts/test-files.ts";
 import { countOf } from "../../scripts/test-progress.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
@@ -93,7 +93,7 @@ test("makeFolderInMemory() leaves the place alone that somebody named for tempor
   const before = process.env.TMPDIR;
   process.env.TMPDIR = makeScratch();
   try {
-    assert.equal(makeFolderInMemory(), null);
+    assert.equal(createFolderInMemory(), null);
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
@@ -104,7 +104,7 @@ test("makeFolderInMemory() gives a folder that every user may write to, and remo
   const before = process.env.TMPDIR;
   delete process.env.TMPDIR;
   try {
-    const made = makeFolderInMemory();
+    const made = createFolderInMemory();
     if (made === null)
       return t.skip("this machine has too little memory, or none that is a folder");
     assert.equal(fs.statSync(made.folder).mode & 0o7777, 0o1777);

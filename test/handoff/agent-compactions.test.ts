@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, suite, test } from "node:test";
 import { compactionRules } from "../../scripts/bench/agent-compactions.ts";
-import { standInSummary } from "../../scripts/bench/agent-summaries.ts";
+import { extractiveSummary } from "../../scripts/bench/agent-summaries.ts";
 import { compactionRows } from "../../scripts/bench/compaction-rows.ts";
 import { scoreCompaction } from "../../scripts/bench/handoff-quality.ts";
 import { plantSession } from "../../scripts/bench/planted-session.ts";
@@ -112,23 +112,23 @@ test("scoreCompaction() counts what the summary says beside what was kept", asyn
   const rule = { keep: () => [] };
   const [fact] = session.facts;
   const none = await scoreCompaction(session, rule, "");
-  const one = await scoreCompaction(session, rule, `They spoke of ${fact?.words}.`);
+  const one = await scoreCompaction(session, rule, `They spoke of ${fact?.text}.`);
   assert.deepEqual([none.found, none.tokens, one.found], [0, 0, 1]);
   assert(one.tokens > 0);
 });
 
 test("standInSummary() holds some of what was planted, and is the same every time", async () => {
   const session = plantSession(5, 20, 1);
-  const summary = await standInSummary(session);
+  const summary = await extractiveSummary(session);
   const { found, planted } = await scoreCompaction(session, { keep: () => [] }, summary);
   assert(found > 0 && found < planted, `${found} of ${planted}`);
-  assert.equal(await standInSummary(plantSession(5, 20, 1)), summary);
-  assert.notEqual(await standInSummary(plantSession(6, 20, 1)), summary);
+  assert.equal(await extractiveSummary(plantSession(5, 20, 1)), summary);
+  assert.notEqual(await extractiveSummary(plantSession(6, 20, 1)), summary);
 });
 
 test("compactionRows() lets a model that was named write the summaries", async () => {
   const sessions = [plantSession(5, 20, 1), plantSession(6, 20, 1)];
-  const words = sessions.flatMap(({ facts }) => facts.map((fact) => fact.words)).join("\n");
+  const words = sessions.flatMap(({ facts }) => facts.map((fact) => fact.text)).join("\n");
   const model = await startModel([{ when: /about to lose/, keep: true, parts: [{ text: words }] }]);
   after(() => model.close());
   const signal = AbortSignal.timeout(20_000);

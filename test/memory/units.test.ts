@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { makeFacts } from "../../scripts/bench/gate-cases.ts";
+import { createFacts } from "../../scripts/bench/gate-cases.ts";
 import { memoryFiles } from "../../src/base/file-set.ts";
 import { createFindings } from "../../src/base/findings.ts";
 import { sha256 } from "../../src/base/hash.ts";
@@ -300,7 +300,7 @@ test("searchUnits() gives both stores the same hits with the same scores", async
   const found: unknown[] = [];
   for (const subject of usable) {
     const ledger = await open(subject.location());
-    const units = makeFacts(300).map((content) => ({ content, ...facts() }));
+    const units = createFacts(300).map((content) => ({ content, ...facts() }));
     await ledger.write((unit) => storeUnits(unit, units, actor));
     await ledger.write(({ tx }) => indexUnits(tx, ledger.store.engine));
     const queries = [

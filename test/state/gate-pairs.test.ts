@@ -14,7 +14,7 @@ test("the labelled pairs are many, of many kinds and in many languages", () => {
 
 for (const [name, pairs] of [
   ["all pairs", judged],
-  ["the held-out third", judged.filter(({ isHeldOut }) => isHeldOut)],
+  ["the held-out third", judged.filter(({ isReserved }) => isReserved)],
 ] as const) {
   test(`qualify() decides about ${name} as a sensible person would`, () => {
     const { found, falselyRefused, wronglyRedundant } = sharesOf(pairs);

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { makeCases, makeFacts } from "../../scripts/bench/gate-cases.ts";
+import { createCases, createFacts } from "../../scripts/bench/gate-cases.ts";
 import { runControl, runSeparation } from "../../scripts/bench/gate-control.ts";
 import { splitFrontMatter } from "../../src/base/yaml/front-matter.ts";
 
 test("qualify() admits 180 different facts of few templates, and none of them again", () => {
-  const facts = makeFacts(180);
+  const facts = createFacts(180);
   assert.equal(new Set(facts).size, 180);
   assert.deepEqual(runSeparation(facts), { admitted: 180, conflicts: 0, admittedAgain: 0 });
 });
 
 test("qualify() proposes to supersede what an update contradicts, and admits no contradiction", () => {
-  const result = runControl(makeCases(240));
+  const result = runControl(createCases(240));
   const first = JSON.stringify(result.misses[0], null, 1);
   assert.ok(result.updates >= 100);
   assert.ok(result.superseded >= 0.9, `superseded ${result.superseded}: ${first}`);

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { noBrowser, startBrowser } from "../../../test/support/browser.ts";
 import type { Check, Report } from "../report.ts";
 import { guards, scriptBytes } from "./http-costs.ts";
-import { LARGE, makeLargeFolder, SESSIONS } from "./large-folder.ts";
+import { createLargeFolder, LARGE, SESSIONS } from "./large-folder.ts";
 import { type MeasuredServer, startMeasured } from "./measured-server.ts";
 import { SCREENS } from "./screens.ts";
 import { type SmallRead, smallReads, sumOf } from "./small-reads.ts";
@@ -17,11 +17,11 @@ export const appReport: Report = {
     const reads = await smallReads(path.join(folder, "small"));
     const read = sumOf(reads);
     const guard = await guards();
-    const { project, env } = await makeLargeFolder(path.join(folder, "large"), LARGE);
+    const { project, env } = await createLargeFolder(path.join(folder, "large"), LARGE);
     const server = await startMeasured(project, env);
     const browser = noBrowser === false ? await startBrowser() : null;
     try {
-      const home = await homeTime(server);
+      const overview = await overviewTime(server);
       const cost = (name: string, { ours, rival }: { ours: number; rival: number }) =>
         `${name}: ${us(ours)} beside ${us(rival)}`;
       const seen = browser === null ? null : await lookAt(browser, server);
@@ -42,7 +42,7 @@ export const appReport: Report = {
           check("small reads over HTTP, times the least server", read.ours / read.leastServer, 1.5),
           check("guarded request, times a bare one", guard.ours / guard.rival, 1.5),
           check("app script, compressed, kB", scriptBytes() / 1000, 100),
-          check("Home, warm, ms of the server's processor", home, 300),
+          check("Home, warm, ms of the server's processor", overview, 300),
           ...(seen?.checks ?? []),
         ],
       };
@@ -71,7 +71,7 @@ function check(name: string, value: number, most: number): Check {
 }
 
 /** What Home asks for, once everything was asked for before. */
-async function homeTime(server: MeasuredServer): Promise<number> {
+async function overviewTime(server: MeasuredServer): Promise<number> {
   const ask = async () => {
     await server.post("overview", {});
     await server.post("sessions", { limit: 3 });

@@ -15,7 +15,7 @@ import { claudeSession, type DemoFolder, placeClaudeSession } from "../../../tes
 import { contextIn, runOperation } from "../../../test/support/operations.ts";
 import { root } from "../../run.ts";
 import { chatty } from "../conversation.ts";
-import { makeFacts } from "../gate-cases.ts";
+import { createFacts } from "../gate-cases.ts";
 import { generateSessions } from "../search/generate-sessions.ts";
 import { batches, open } from "../workspaces.ts";
 
@@ -43,7 +43,7 @@ export const SESSIONS = {
 const SHORT = 1000;
 
 /** Makes the folder. Half of the events are a thread, the others the history of a state. */
-export async function makeLargeFolder(folder: string, size: LargeSize): Promise<DemoFolder> {
+export async function createLargeFolder(folder: string, size: LargeSize): Promise<DemoFolder> {
   const project = path.join(folder, "project");
   const home = path.join(folder, "home");
   fs.cpSync(path.join(root, "examples/responsibilities"), project, { recursive: true });
@@ -76,7 +76,7 @@ async function fillState(ledger: Ledger, events: number): Promise<void> {
     compress: false,
     countTokens: (text) => counter.count(text),
   };
-  const facts = makeFacts(ENTRIES);
+  const facts = createFacts(ENTRIES);
   const admit = verdict([], { decision: "admit", reason: "qualified", matched: null });
   const conflict = (id: string) =>
     verdict([], {
@@ -92,8 +92,8 @@ async function fillState(ledger: Ledger, events: number): Promise<void> {
         const text = `${facts[at % ENTRIES]} Seen ${Math.floor(at / ENTRIES)} times.`;
         const isRefused = at >= ENTRIES && at % 10 === 0;
         const request: CommitRequest = isRefused ? { content: text } : { id, content: text };
-        const given = { ...rules, verdict: isRefused ? conflict(id) : admit };
-        changes.push(...(await planCommit(view, request, given)).changes);
+        const options = { ...rules, verdict: isRefused ? conflict(id) : admit };
+        changes.push(...(await planCommit(view, request, options)).changes);
       }
       return { changes, result: null };
     });

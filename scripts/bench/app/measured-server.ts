@@ -25,10 +25,10 @@ interface Surroundings {
 
 /** Starts a program of Node and waits for its first line. */
 async function startProcess(
-  words: readonly string[],
+  args: readonly string[],
   { cwd, env = {} }: Surroundings = {},
 ): Promise<MeasuredProcess> {
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...env, NODE_OPTIONS: `--require=${JSON.stringify(preload)}` },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -81,8 +81,8 @@ export async function startMeasured(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<MeasuredServer> {
-  const words = [launcher, "serve", "--port", "0", "--json"];
-  const measured = await startProcess(words, { cwd, env });
+  const args = [launcher, "serve", "--port", "0", "--json"];
+  const measured = await startProcess(args, { cwd, env });
   const { url } = JSON.parse(measured.line) as { url: string };
   const { origin, hash } = new URL(url);
   const token = hash.replace("#token=", "");

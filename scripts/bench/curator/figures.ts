@@ -8,28 +8,28 @@ import { openLedgerAt } from "../../../test/support/workspaces.ts";
 import type { Contest, Figure } from "../figure.ts";
 import { peakOf, processorTimeOf, processorTimeOfProgram, timeOf } from "../measure.ts";
 import { growthFigures, warmRefresh } from "./growth.ts";
-import { fillWorkspace, ID, requestEvents, SIZE_IN_WORDS } from "./workspace.ts";
+import { fillWorkspace, ID, requestEvents, SIZE_TEXT } from "./workspace.ts";
 
-const MOST_MS = 300;
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_MS = 300;
+const MAX_BYTES = 100 * 1024 * 1024;
 const FRESH_MS = 30;
 const ROUNDS = 15;
 const CLAIMED = 1000;
 const WORKERS = 8;
-const LARGE = SIZE_IN_WORDS;
+const LARGE = SIZE_TEXT;
 
 const program = resolve("bin/holdall.cjs");
 
 /** What a refresh and a check of freshness may cost, and claims by several workers. */
 export const curatorFigures: readonly Figure[] = [
   {
-    name: `context refresh in processor time, ${LARGE} / ${MOST_MS} ms`,
+    name: `context refresh in processor time, ${LARGE} / ${MAX_MS} ms`,
     unit: "time",
     limit: 1,
     rounds: ROUNDS,
     prepare: async (folder) => ({
       ours: processorTimeOf(await warmRefresh(join(folder, "lab"), 1)),
-      rival: MOST_MS,
+      rival: MAX_MS,
     }),
   },
   {
@@ -41,7 +41,7 @@ export const curatorFigures: readonly Figure[] = [
       const cwd = join(folder, "lab");
       await fillWorkspace(cwd, 1);
       const argv = [process.execPath, program, "context", "refresh", ID] as const;
-      return { ours: peakOf({ argv: [...argv], cwd }, folder), rival: MOST_BYTES };
+      return { ours: peakOf({ argv: [...argv], cwd }, folder), rival: MAX_BYTES };
     },
   },
   {

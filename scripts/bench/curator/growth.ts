@@ -14,13 +14,13 @@ import {
   memoryFile,
   refresh,
   runsFolder,
-  SIZE_IN_WORDS,
+  SIZE_TEXT,
 } from "./workspace.ts";
 
 const ROUNDS = 15;
 const WARM_UP = 10;
 /** A refresh may grow by at most this much more than the bare loop. */
-const MOST = 1.5;
+const MAX_GROWTH = 1.5;
 
 /** Growth after one more line of the memory, and after one more run; and the memory of the largest. */
 export const growthFigures: readonly Figure[] = [
@@ -29,7 +29,7 @@ export const growthFigures: readonly Figure[] = [
   { ...growthFigure(100, "line"), large: true },
   { ...growthFigure(100, "run"), large: true },
   {
-    name: `memory of context refresh, 100 times ${SIZE_IN_WORDS} / once`,
+    name: `memory of context refresh, 100 times ${SIZE_TEXT} / once`,
     unit: "memory",
     limit: null,
     rounds: 3,
@@ -44,9 +44,9 @@ export const growthFigures: readonly Figure[] = [
 function growthFigure(scale: number, change: "line" | "run"): Figure {
   const what = `growth of context refresh after one more ${change}, once to ${scale} times`;
   return {
-    name: `${what} ${SIZE_IN_WORDS} / readdir, lstat and one hash of the memory`,
+    name: `${what} ${SIZE_TEXT} / readdir, lstat and one hash of the memory`,
     unit: "time",
-    limit: MOST,
+    limit: MAX_GROWTH,
     rounds: ROUNDS,
     ...(change === "line" && { scale }),
     prepare: async (_, shared) => {

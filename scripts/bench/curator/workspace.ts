@@ -16,7 +16,7 @@ const NOW = "2026-02-03T10:00:00Z";
 /** How much there is of everything, as multiples of this. */
 const SIZE = { runs: 500, completed: 500, memory: 5000 };
 /** The same in words. */
-export const SIZE_IN_WORDS = "500 runs, 2,000 request events, 5,000 lines of memory";
+export const SIZE_TEXT = "500 runs, 2,000 request events, 5,000 lines of memory";
 const BATCH = 1000;
 /** The curator keeps what it found in files that have not changed for this long. */
 const SETTLED_MS = 2100;

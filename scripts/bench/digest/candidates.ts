@@ -48,9 +48,9 @@ export async function deriveEntries(log: string, folder: string): Promise<readon
 /** What people do by hand: the first message, and the newest of what was said. */
 export function firstAndTail({ items }: LoadedSession, tokens: number): string {
   const messages = items.filter(isMain).flatMap((item) => (item.kind === "message" ? [item] : []));
-  const said = messages.map(({ role, text }) => `${role}: ${text}`).join("\n\n");
+  const conversation = messages.map(({ role, text }) => `${role}: ${text}`).join("\n\n");
   const first = messages.find(({ role }) => role === "user")?.text ?? "";
-  return `user: ${first}\n\n${lastBytes(said, tokens * BYTES_PER_TOKEN)}`;
+  return `user: ${first}\n\n${lastBytes(conversation, tokens * BYTES_PER_TOKEN)}`;
 }
 
 /** The agent's own last summary, with everything said since; null when it has none that can be read. */

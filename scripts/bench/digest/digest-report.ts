@@ -26,7 +26,7 @@ interface SessionScores {
   readonly compaction: DigestScore | null;
 }
 
-/** How much of what a successor must know our digests hold, beside what people and agents do. */
+/** How much of what a successor must know our digests contain, compared with those of people and agents. */
 export const digestReport: Report = {
   name: "digest: what a successor must know",
   async run(folder) {
@@ -72,7 +72,7 @@ async function scoreAll(truths: readonly Truth[], folder: string): Promise<Sessi
 }
 
 /**
- * A page that holds a short session from its beginning to its end says everything that was ever said, what was
+ * A page that contains a short session from its beginning to its end says everything that was ever said, what was
  * put right later as well: nothing is claimed by it. Of such a session the page of half its length is scored.
  */
 async function scoreDigest(truth: Truth, session: LoadedSession, page: DigestScore) {

@@ -21,7 +21,7 @@ export interface EntriesScore extends DigestScore {
   readonly noisy: number;
 }
 
-/** All terms of a fact stand this near to each other in a text; those of a false claim nearer. */
+/** All terms of a fact are this near to each other in a text; those of a false claim nearer. */
 const FACT_REACH = 600;
 const FALSE_REACH = 240;
 
@@ -95,7 +95,7 @@ function normalise(text: string): string {
 
 interface Wanted {
   readonly groups: Groups;
-  /** Characters within which one term of every group must stand. */
+  /** Characters within which one term of every group must occur. */
   readonly reach: number;
   /** Terms that put it right when one of them is near. */
   readonly unless?: readonly string[];
@@ -107,7 +107,7 @@ interface Occurrence {
   readonly group: number;
 }
 
-/** Whether some stretch of a text holds one term of every group, and nothing near it puts it right. */
+/** Whether some stretch of a text contains one term of every group, and nothing near it puts it right. */
 function isNear(text: string, { groups, reach, unless = [] }: Wanted): boolean {
   const places = occurrences(text, groups);
   const inside = groups.map(() => 0);

@@ -22,7 +22,7 @@ export function writeAndReport(folder: string, rows: readonly ReportRow[]): Orde
   return orderOf(folder, folder);
 }
 
-/** Agents that succeed in four, one and none of five attempts, by the number of lines that they left behind. */
+/** Agents that succeed in four, one and none of five attempts, by the number of lines that they left. */
 const agents = {
   often:
     'n=$(cat "$COUNT.often" | wc -l); echo x >> "$COUNT.often"; [ "$n" = 2 ] || echo ok > done.txt',

@@ -36,7 +36,7 @@ const turnsSchema = z.array(
 /** LoCoMo's questions that nothing in the conversation answers. */
 const ADVERSARIAL = 5;
 
-/** Reads a LoCoMo file. Turns are told apart by their dialogue ids; a session's date stands before each of its turns. */
+/** Reads a LoCoMo file. Turns are distinguished by their dialogue ids; a session's date is before each of its turns. */
 export function readLocomo(file: string): readonly Conversation[] {
   const samples = locomoSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   return samples.map(({ conversation, qa }, at) => {

@@ -16,7 +16,7 @@ export interface Task {
   readonly id: string;
   readonly question: string;
   readonly relevant_docs: readonly string[];
-  /** A sentence that the answer must hold word for word. */
+  /** A sentence that the answer must contain word for word. */
   readonly coherence_needle?: string;
 }
 

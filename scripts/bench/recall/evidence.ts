@@ -71,7 +71,7 @@ function withinBudget(
   const ids: string[] = [];
   let tokens = 0;
   for (const { id, text } of hits) {
-    // The date stands before every turn for the search; in a prompt it would stand once.
+    // The date is before every turn for the search; in a prompt it would be there once.
     const cost = countTokens(text.slice(text.indexOf("\n") + 1));
     if (tokens + cost > budget) continue;
     ids.push(id);

@@ -1,6 +1,6 @@
 import type { Document } from "./corpus.ts";
 
-/** BM25 as the textbook has it (k1 1.2, b 0.75): words as they stand, no stop list, no stems, whole documents. */
+/** BM25 as the textbook has it (k1 1.2, b 0.75): words as they are, no stop list, no stems, whole documents. */
 export function plainBm25(
   documents: readonly Document[],
 ): (query: string, limit: number) => readonly Document[] {

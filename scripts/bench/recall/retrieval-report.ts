@@ -6,7 +6,7 @@ import { plainBm25 } from "./plain-bm25.ts";
 import { type Found, indexSlice, promptTokens, TEMPLATE } from "./prompt.ts";
 import { corporaFolder } from "./samples.ts";
 
-/** What must hold for a tier: tasks answered among three, mean tokens of a prompt, and the rest where it is promised. */
+/** What a tier must reach: tasks answered among three, mean tokens of a prompt, and the rest where it is promised. */
 const promises: Readonly<
   Record<TierName, { hit3: number; tokens: number; hit1?: number; needles?: number }>
 > = {

@@ -19,7 +19,7 @@ const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 type Pick = (letters: string, length: number) => string;
 
-/** Tokens of published forms: kind, the name of a variable that would hold one, and how one is made. */
+/** Tokens of published forms: kind, the name of a variable that would contain one, and how one is made. */
 const published: readonly (readonly [string, string, (pick: Pick) => string])[] = [
   ["anthropic", "ANTHROPIC_API_KEY", (p) => `sk-ant-api03-${p(ALNUM, 93)}AA`],
   ["openai project", "OPENAI_API_KEY", (p) => `sk-proj-${p(ALNUM, 74)}T3BlbkFJ${p(ALNUM, 74)}`],
@@ -137,15 +137,15 @@ export function plantSecrets(random: () => number): readonly Planted[] {
     [published, true],
     [named, false],
   ] as const) {
-    for (const [kind, name, make] of table) {
+    for (const [kind, name, create] of table) {
       for (const [context, write] of contexts) {
-        const secret = make(pick);
+        const secret = create(pick);
         planted.push({ kind, published: isPublished, context, secret, text: write(name, secret) });
       }
     }
   }
-  for (const [kind, , make] of published) {
-    const secret = make(pick);
+  for (const [kind, , create] of published) {
+    const secret = create(pick);
     const text = `please use ${secret} for now`;
     planted.push({ kind, published: true, context: "sentence", secret, text });
   }

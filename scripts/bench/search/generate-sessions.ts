@@ -15,7 +15,7 @@ const VOCABULARY = 40_000;
 
 /**
  * Writes sessions of three agents into a home; the same every time. As in recorded ones, most bytes are no
- * conversation: results that stand there twice, signatures of thinking, counts of tokens. A quarter of recorded
+ * conversation: results that are there twice, signatures of thinking, counts of tokens. A quarter of recorded
  * sessions is text that is searched; of these it is a third.
  */
 export function generateSessions(home: string, { sessions, bytes }: MachineSize): void {
@@ -142,9 +142,9 @@ const codex: Shape = {
       cli_version: "0.140.0",
       timestamp: at(0, 0),
     };
-    const said = { type: "message", role: "user", content: [{ type: "input_text", text }] };
+    const message = { type: "message", role: "user", content: [{ type: "input_text", text }] };
     const lines = [codexRecord(number, 0, "session_meta", meta)];
-    return [...lines, codexRecord(number, 0, "response_item", said)].join("\n");
+    return [...lines, codexRecord(number, 0, "response_item", message)].join("\n");
   },
   turn(number, turn, text) {
     const payload = [

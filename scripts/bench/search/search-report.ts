@@ -13,7 +13,7 @@ import { alternate, peakOf, processorTimeOf, processorTimeOfProgram } from "../m
 import type { Report } from "../report.ts";
 import { generateSessions, wordOf } from "./generate-sessions.ts";
 
-/** Sessions unless told: a thirtieth of the machine that the promises are about. */
+/** Sessions by default: a thirtieth of the machine that the promises are about. */
 const SESSIONS = 300;
 const SESSION_BYTES = 100_000;
 /** Files of the list, which are small: it does not read them. */
@@ -104,8 +104,8 @@ const QUERIES = [3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000].flatMap((numbe
 async function queryTime(context: OperationContext): Promise<number> {
   return withIndex(context, async (database) => {
     const times: number[] = [];
-    for (const words of [...QUERIES, ...QUERIES]) {
-      const query = parseQuery(words);
+    for (const text of [...QUERIES, ...QUERIES]) {
+      const query = parseQuery(text);
       if (query === null) throw new Error("a generated word is a word");
       const request = { query, filter: {}, isPresent: () => true, limit: 10 };
       times.push(await processorTimeOf(() => findMatches(database, request))());
