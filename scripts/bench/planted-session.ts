@@ -105,13 +105,14 @@ function addMessage(maker: Maker, role: "user" | "assistant", text: string): voi
   push(maker, { kind: "message", actor: role, role, text, model: null, attachments: [] });
 }
 
-function run(
-  maker: Maker,
-  name: string,
-  input: Record<string, string>,
-  content: string,
-  ok = true,
-) {
+interface Ran {
+  readonly name: string;
+  readonly input: Record<string, string>;
+  readonly content: string;
+  readonly ok?: boolean;
+}
+
+function run(maker: Maker, { name, input, content, ok = true }: Ran): void {
   const call_id = `c${maker.items.length}`;
   push(maker, { kind: "tool_call", actor: "assistant", call_id, name, arguments: input });
   push(maker, { kind: "tool_result", actor: "tool", call_id, ok, content, attachments: [] });
@@ -138,7 +139,7 @@ function readSomething(maker: Maker): void {
     () => `  const ${coin(maker)} = read(${below(maker.random, 99)});`,
   );
   const file_path = `/home/dev/planted/lib/${pick(maker, SYLLABLES)}${below(maker.random, 30)}.ts`;
-  run(maker, "Read", { file_path }, lines.join("\n"));
+  run(maker, { name: "Read", input: { file_path }, content: lines.join("\n") });
 }
 
 /** What agents say about code, with names in it and without anything that must be kept. */
@@ -233,7 +234,7 @@ function fileName(maker: Maker): Planting {
   return {
     write() {
       plant(maker, "file name", file);
-      run(maker, "Edit", edit, "The file was changed.");
+      run(maker, { name: "Edit", input: edit, content: "The file was changed." });
     },
   };
 }
@@ -243,7 +244,7 @@ function command(maker: Maker): Planting {
   return {
     write() {
       plant(maker, "command", line);
-      run(maker, "Bash", { command: line }, "done");
+      run(maker, { name: "Bash", input: { command: line }, content: "done" });
     },
   };
 }
@@ -260,7 +261,8 @@ function failure(maker: Maker): Planting {
   return {
     write() {
       plant(maker, "error", error);
-      run(maker, "Bash", { command: `npm test -- ${pick(maker, SYLLABLES)}` }, output, false);
+      const command = `npm test -- ${pick(maker, SYLLABLES)}`;
+      run(maker, { name: "Bash", input: { command }, content: output, ok: false });
     },
   };
 }

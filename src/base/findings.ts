@@ -48,6 +48,12 @@ export interface Findings {
 /** Further findings are counted, not kept. */
 const MAX_FINDINGS = 10_000;
 
+interface Found {
+  readonly code: Code;
+  readonly message: string;
+  readonly details?: Finding["details"] | undefined;
+}
+
 /** Creates an empty collector. */
 export function createFindings(profile: Profile = "strict"): Findings {
   const kept: Finding[] = [];
@@ -55,31 +61,24 @@ export function createFindings(profile: Profile = "strict"): Findings {
   let errors = 0;
   let cut = 0;
 
-  function add(severity: Severity, code: Code, place: Place, message: string, details: unknown) {
+  function add(severity: Severity, place: Place, { code, message, details }: Found) {
     if (severity === "error") errors++;
     if (kept.length >= MAX_FINDINGS) {
       cut++;
       return;
     }
-    kept.push({
-      severity,
-      code,
-      file: place.file ?? null,
-      pointer: place.pointer ?? null,
-      line: place.line ?? null,
-      message,
-      ...(details ? { details: details as Readonly<Record<string, unknown>> } : {}),
-    });
+    const { file = null, pointer = null, line = null } = place;
+    kept.push({ severity, code, file, pointer, line, message, ...(details && { details }) });
   }
 
   return {
     profile,
-    error: (code, place, message, details) => add("error", code, place, message, details),
-    warn: (code, place, message, details) => add("warning", code, place, message, details),
+    error: (code, place, message, details) => add("error", place, { code, message, details }),
+    warn: (code, place, message, details) => add("warning", place, { code, message, details }),
     errorIfStrict: ([error, warning], place, message) =>
       profile === "strict"
-        ? add("error", error, place, message, undefined)
-        : add("warning", warning, place, message, undefined),
+        ? add("error", place, { code: error, message })
+        : add("warning", place, { code: warning, message }),
     addSource: (file, text) => sources.set(file, text),
     errorCount: () => errors,
     list: () => {

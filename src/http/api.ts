@@ -46,6 +46,7 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
   const routes = await loadRoutes();
   const rehearsals = createRehearsals(settings.now);
   const dispatcher = createDispatcher(settings);
+  const describe = createDescriber(routes);
   const { store, actors } = settings;
   const fixedInputs: Readonly<Record<Caller, FixedInput>> = {
     person: { store, actor: actors.person, origin: "http" },
@@ -55,19 +56,6 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
     person: createOpenCalls(MAX_OPEN),
     program: createOpenCalls(MAX_OPEN),
   };
-
-  /** What a caller has, as OpenAPI; built once for each kind. */
-  const descriptions = new Map<Caller, string>();
-  async function describe(request: IncomingMessage, response: ServerResponse, caller: Caller) {
-    if (request.method !== "GET") {
-      return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
-    }
-    const { describeApi } = await import("./openapi.ts");
-    const cached = descriptions.get(caller);
-    const text = cached ?? JSON.stringify(describeApi(routes.values(), caller, packageVersion()));
-    descriptions.set(caller, text);
-    sendText(response, text);
-  }
 
   /** Gives a token to the browser that this server has opened. */
   function exchangeCode({ method, headers }: IncomingMessage, response: ServerResponse): void {
@@ -122,6 +110,21 @@ export async function createApi(settings: ApiSettings, callerOf: CallerCheck): P
       if (response.headersSent || request.errored !== null) throw error;
       sendProblem(response, problemOf(asHoldallError(error)));
     }
+  };
+}
+
+/** Answers with what a caller has, as OpenAPI; the text is built once for each kind of caller. */
+function createDescriber(routes: ReadonlyMap<string, Route>) {
+  const descriptions = new Map<Caller, string>();
+  return async (request: IncomingMessage, response: ServerResponse, caller: Caller) => {
+    if (request.method !== "GET") {
+      return refuse(response, { status: 405, detail: "it takes GET", headers: { allow: "GET" } });
+    }
+    const { describeApi } = await import("./openapi.ts");
+    const cached = descriptions.get(caller);
+    const text = cached ?? JSON.stringify(describeApi(routes.values(), caller, packageVersion()));
+    descriptions.set(caller, text);
+    sendText(response, text);
   };
 }
 

@@ -124,7 +124,9 @@ function isNear(text: string, { groups, reach, unless = [] }: Wanted): boolean {
         ...places.slice(Math.max(left, right - 39), right + 1).map((at) => at.end),
       );
       const isWithin = end - first.start <= reach;
-      if (isWithin && !isPutRight(text, first.start, end, reach, unless)) return true;
+      const around = text.slice(Math.max(0, first.start - reach), end + reach);
+      const isPutRight = unless.some((term) => around.includes(normalise(term)));
+      if (isWithin && !isPutRight) return true;
       inside[first.group] = (inside[first.group] ?? 0) - 1;
       if (inside[first.group] === 0) covered--;
     }
@@ -142,16 +144,4 @@ function occurrences(text: string, groups: Groups): readonly Occurrence[] {
     }
   }
   return found.sort((one, other) => one.start - other.start);
-}
-
-function isPutRight(
-  text: string,
-  start: number,
-  end: number,
-  reach: number,
-  unless: readonly string[],
-): boolean {
-  const around =
-    reach === Number.POSITIVE_INFINITY ? text : text.slice(Math.max(0, start - reach), end + reach);
-  return unless.some((term) => around.includes(normalise(term)));
 }

@@ -36,7 +36,7 @@ export function convertState(
   const common = toCommonState(source.codec, sourceParts, defaults);
   const tally = createLossTally();
   const unique = target.codec.idScope === "bundle" ? renameDuplicateIds(common) : common;
-  const fitted = fitBudget(source, target, unique, options, tally);
+  const fitted = fitBudget(unique, { source, target }, options, tally);
   const records = fitted.entries.map((entry) => target.codec.fromEntry(entry, fitted.context));
   const contained = fitted.entries.filter((_, index) => records[index] !== null);
   const lines = fitted.events.map(
@@ -63,9 +63,8 @@ export function convertState(
  * budget, or one that the user gave, is never changed silently: then an excess is an error.
  */
 function fitBudget(
-  source: NamedCodec,
-  target: NamedCodec,
   common: CommonState,
+  { source, target }: { readonly source: NamedCodec; readonly target: NamedCodec },
   options: StateOptions,
   tally: LossTally,
 ): CommonState {

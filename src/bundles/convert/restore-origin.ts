@@ -30,7 +30,7 @@ export async function restoreOrigin(
   const origin: NamedCodec = { name: carried.from, codec: format.state };
   // The budget of the origin is restored; another one is set afterwards.
   const unchanged = { ...options, budget: null };
-  const restored = restoreState(converted, convertedParts, origin, carried, unchanged);
+  const restored = restoreState({ converted, convertedParts, origin, carried }, unchanged);
   const files = treeFiles(format.write(origin.codec.buildModel(restored.parts)));
   const findings = createFindings("lenient");
   const limits = limitsOf(format);

@@ -9,7 +9,7 @@ import type { StateParts } from "../../formats/state-codec.ts";
 import type { LossItem } from "../../model/loss.ts";
 import { DEFAULT_BUDGET, type StateEntry, tokensOf } from "../../model/state.ts";
 import type { Carried } from "./carried.ts";
-import { type NamedCodec, type StateOptions, toCommonState } from "./common-state.ts";
+import { type StateOptions, toCommonState } from "./common-state.ts";
 import { documentView, flatKey, flatten, selectDocumentKeys, unflatten } from "./flat-documents.ts";
 import { createLossTally } from "./loss-tally.ts";
 import { CONTRADICTS, RESTORED, type Restoration } from "./restoration.ts";
@@ -30,12 +30,10 @@ export interface RestoredState {
  * what was edited since then keeps its edit.
  */
 export function restoreState(
-  converted: NamedCodec,
-  convertedParts: StateParts,
-  origin: NamedCodec,
-  carried: Carried,
+  conversion: Pick<Restoration, "converted" | "convertedParts" | "origin" | "carried">,
   options: StateOptions,
 ): RestoredState {
+  const { converted, convertedParts, origin } = conversion;
   const { countTokens } = options;
   const common = toCommonState(converted.codec, convertedParts, {
     ...options,
@@ -44,11 +42,8 @@ export function restoreState(
   const tally = createLossTally();
   const refused = createLossTally();
   const restoration: Restoration = {
-    converted,
-    convertedParts,
+    ...conversion,
     common,
-    origin,
-    carried,
     tally,
     refused,
     countTokens,

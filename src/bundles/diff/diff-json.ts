@@ -20,7 +20,7 @@ function compare(target: Target, pointer: string, left: Json, right: Json): void
   } else if (isObject(left) && isObject(right)) {
     compareMembers(target, pointer, memberMap(left), memberMap(right));
   } else {
-    add(target, "changed", pointer, left, right);
+    add(target, pointer, "changed", { left, right });
   }
 }
 
@@ -80,20 +80,19 @@ function compareMembers(
   for (const [key, value] of left) {
     const at = pointerTo(pointer, key);
     const other = right.get(key);
-    if (other === undefined) add(target, "removed", at, value, undefined);
+    if (other === undefined) add(target, at, "removed", { left: value });
     else compare(target, at, value, other);
   }
   for (const [key, value] of right) {
-    if (!left.has(key)) add(target, "added", pointerTo(pointer, key), undefined, value);
+    if (!left.has(key)) add(target, pointerTo(pointer, key), "added", { right: value });
   }
 }
 
 function add(
   { file, changes }: Target,
-  kind: "added" | "removed" | "changed",
   where: string,
-  left: Json | undefined,
-  right: Json | undefined,
+  kind: "added" | "removed" | "changed",
+  { left, right }: { readonly left?: Json; readonly right?: Json },
 ): void {
   changes.add({ kind, file, where, left: formatValue(left), right: formatValue(right) });
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../base/json/value.ts";
 import { coreFiles, METADATA } from "../../model/ai-context/context-file.ts";
 import { bundleHash, stableHash } from "../bundle/hash.ts";
-import { writeStanding } from "../bundle/metadata.ts";
+import { type StandingBundle, writeStanding } from "../bundle/metadata.ts";
 import { CURATOR } from "../files/provenance.ts";
 import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
@@ -87,7 +87,6 @@ export function publication(
     : memory.mark;
   const now = takeWatermarks(files, record, { lastLine: digest.lastLine, mark });
   const watermarks = watermarksAfter(now, before, built);
-  const volume = verdict?.volume ?? measureVolume(files);
   const isSettled =
     before?.stable_hash === hash &&
     JSON.stringify(before.watermarks) === JSON.stringify(watermarks);
@@ -97,15 +96,8 @@ export function publication(
     watermarks,
     stableHash: hash,
     at: isSettled && typeof before?.updated_at === "string" ? before.updated_at : at,
-    authoredLines:
-      verdict === null
-        ? numberOr(before?.authored_lines, volume.authored_lines)
-        : volume.authored_lines,
-    totalLines:
-      verdict === null ? numberOr(before?.total_lines, volume.total_lines) : volume.total_lines,
     policyHash: input.policyHash,
-    measured:
-      verdict === null ? null : { files: authoredFiles(volume), prominence: volume.prominence_pct },
+    ...measuredLines(input, before, verdict),
   });
   const all = new Map([...texts].map(([stem, text]) => [`${stem}.md`, text]));
   all.set(METADATA, metadata);
@@ -140,6 +132,28 @@ export function publication(
     hashes: Object.fromEntries([...texts].map(([stem, text]) => [stem, stableHash(text)])),
     model,
     volume: verdict?.volume ?? null,
+  };
+}
+
+/** The sizes in the metadata. A run without a verdict keeps those of the last one that measured. */
+function measuredLines(
+  { files }: MandateInput,
+  before: JsonObject | null,
+  verdict: Verdict | null,
+): Pick<StandingBundle, "authoredLines" | "totalLines" | "measured"> {
+  if (verdict === null) {
+    const { authored_lines, total_lines } = measureVolume(files);
+    return {
+      authoredLines: numberOr(before?.authored_lines, authored_lines),
+      totalLines: numberOr(before?.total_lines, total_lines),
+      measured: null,
+    };
+  }
+  const { volume } = verdict;
+  return {
+    authoredLines: volume.authored_lines,
+    totalLines: volume.total_lines,
+    measured: { files: authoredFiles(volume), prominence: volume.prominence_pct },
   };
 }
 

@@ -123,22 +123,6 @@ function createStore(
     }
   }
 
-  async function saveCopy(copy: string): Promise<void> {
-    const folder = path.join(location, "tmp");
-    const temporary = path.join(folder, randomName());
-    try {
-      createFolders(folder, 0o700);
-      // Created here for its mode: SQLite would take the one that the process gives to new files.
-      fs.writeFileSync(temporary, "", { mode: 0o600, flag: "wx" });
-      statements(COPY).statement.run(temporary);
-      await syncTree(temporary);
-      moveFile(temporary, copy);
-    } catch (error) {
-      fs.rmSync(temporary, { force: true });
-      throw toHoldallError(error, location);
-    }
-  }
-
   return {
     engine,
     location,
@@ -150,7 +134,7 @@ function createStore(
     saveCopy: (label) =>
       queue.enqueue(async () => {
         const copy = path.join(location, `${DATABASE}.${label}`);
-        if (!fs.existsSync(copy)) await saveCopy(copy);
+        if (!fs.existsSync(copy)) await saveCopy(location, statements, copy);
         return copy;
       }),
     removeCopies: () =>
@@ -169,6 +153,27 @@ function createStore(
         database.close();
       }),
   };
+}
+
+/** Copies the database of a workspace into a file, which is complete on disk before it gets its name. */
+async function saveCopy(
+  location: string,
+  statements: ReturnType<typeof createStatements>,
+  copy: string,
+): Promise<void> {
+  const folder = path.join(location, "tmp");
+  const temporary = path.join(folder, randomName());
+  try {
+    createFolders(folder, 0o700);
+    // Created here for its mode: SQLite would take the one that the process gives to new files.
+    fs.writeFileSync(temporary, "", { mode: 0o600, flag: "wx" });
+    statements(COPY).statement.run(temporary);
+    await syncTree(temporary);
+    moveFile(temporary, copy);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw toHoldallError(error, location);
+  }
 }
 
 function checkIntegrity(database: DatabaseSync): readonly string[] {

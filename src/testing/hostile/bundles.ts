@@ -121,32 +121,33 @@ function badValues(): HostileBundle[] {
 
 function badEvents(): HostileBundle[] {
   const events = (content: string): Differences => ({ files: { "events.jsonl": content } });
-  const bad = (name: string, expect: string, code: Code, content: string, line: number) => ({
-    ...invalid(name, expect, [code], events(content)),
-    line,
-  });
+  const badLine = (
+    line: number,
+    { name, expect, code }: { name: string; expect: string; code: Code },
+    content: string,
+  ) => ({ ...invalid(name, expect, [code], events(content)), line });
   const good = event(DETAIL);
   return [
-    bad(
-      "events-not-json",
-      "invalid: physical line 4",
-      "E_JSONL_LINE",
-      `${good}\n\n\nnot json\n`,
+    badLine(
       4,
+      { name: "events-not-json", expect: "invalid: physical line 4", code: "E_JSONL_LINE" },
+      `${good}\n\n\nnot json\n`,
     ),
-    bad("events-array-line", "invalid: line 1", "E_SHAPE", "[]\n", 1),
-    bad("events-no-detail", "invalid: line 1 detail", "E_SHAPE", `${event("")}\n`, 1),
+    badLine(1, { name: "events-array-line", expect: "invalid: line 1", code: "E_SHAPE" }, "[]\n"),
+    badLine(
+      1,
+      { name: "events-no-detail", expect: "invalid: line 1 detail", code: "E_SHAPE" },
+      `${event("")}\n`,
+    ),
     valid(
       "events-null-command",
       "valid: null optional = absent",
       events(`${event(`${DETAIL},"command":null`)}\n`),
     ),
-    bad(
-      "events-bad-date",
-      "invalid or warning: line 1 at",
-      "E_TIME",
-      `${event(DETAIL, "soon")}\n`,
+    badLine(
       1,
+      { name: "events-bad-date", expect: "invalid or warning: line 1 at", code: "E_TIME" },
+      `${event(DETAIL, "soon")}\n`,
     ),
     valid("events-crlf-bom", "valid", events(`\ufeff${good}\r\n`)),
   ];
