@@ -4,9 +4,10 @@
  * their own checkpoints.
  */
 
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
-import { type Cut, cutAt, type MessageIndex, newestOf } from "./message-index.ts";
+import { type Cut, cutAt, cutSchema, type MessageIndex, newestOf } from "./message-index.ts";
 
 /** Messages between two checkpoints, by default. */
 export const DEFAULT_STRIDE = 10_000;
@@ -20,15 +21,26 @@ export interface CutPoint extends Cut {
 }
 
 /** Where a thread can be cut, newest first. */
-export interface CutPoints {
-  readonly thread_id: string;
-  readonly stride_messages: number;
-  readonly message_count: number;
-  readonly cut_rule_id: string;
-  /** How many were asked for, after clamping. */
-  readonly limit: number;
-  readonly cut_points: readonly CutPoint[];
-}
+export const cutPointsSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    stride_messages: z.number(),
+    message_count: z.number(),
+    cut_rule_id: z.string(),
+    /** How many were asked for, after clamping. */
+    limit: z.number(),
+    cut_points: z
+      .array(
+        cutSchema().extend({
+          already_checkpointed: z.boolean(),
+          latest_checkpoint_id: z.string().nullable(),
+        }),
+      )
+      .readonly(),
+  });
+
+/** Where a thread can be cut, newest first. */
+export type CutPoints = z.infer<ReturnType<typeof cutPointsSchema>>;
 
 /** The rule of cuts at every `stride`-th message. */
 export function strideRuleId(stride: number): string {

@@ -4,6 +4,7 @@
  * equal bytes.
  */
 
+import * as z from "zod";
 import type { JsonObject } from "../base/json/value.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
 import { type CutRule, clampCuts, cutRuleId } from "./cut-points.ts";
@@ -14,13 +15,17 @@ import { cutRuleOf, policyId, type SchedulePolicy } from "./schedule.ts";
 export const SUMMARISER_JOB = "compaction_summarizer_v1";
 
 /** A checkpoint that was created. */
-export interface CreatedCheckpoint {
-  readonly checkpoint_id: string;
-  readonly summary_artifact_id: string;
-  readonly to_seq: number;
-  readonly to_message_id: string;
-  readonly cut_rule_id: string;
-}
+export const createdCheckpointSchema = () =>
+  z.object({
+    checkpoint_id: z.string(),
+    cut_rule_id: z.string(),
+    summary_artifact_id: z.string(),
+    to_seq: z.number(),
+    to_message_id: z.string(),
+  });
+
+/** A checkpoint that was created. */
+export type CreatedCheckpoint = z.infer<ReturnType<typeof createdCheckpointSchema>>;
 
 /** The body of `continuity_compaction_checkpoint_created`; the event's own id is the checkpoint's. */
 export function checkpointBody(

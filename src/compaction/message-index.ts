@@ -3,6 +3,7 @@
  * tables and no texts, so that rules about cuts can be tested on their own.
  */
 
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import type { Checkpoint } from "../model/turn.ts";
 
@@ -33,11 +34,15 @@ export type MessageKey =
   | { readonly event_id: string };
 
 /** A message that a summary can end with. */
-export interface Cut {
-  readonly target_message_ordinal: number;
-  readonly to_seq: number;
-  readonly to_message_id: string;
-}
+export const cutSchema = () =>
+  z.object({
+    target_message_ordinal: z.number(),
+    to_seq: z.number(),
+    to_message_id: z.string(),
+  });
+
+/** A message that a summary can end with. */
+export type Cut = z.infer<ReturnType<typeof cutSchema>>;
 
 /** The cut after a message. */
 export function cutAfter({ ordinal, seq, event_id }: IndexedMessage): Cut {

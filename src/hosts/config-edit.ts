@@ -5,18 +5,23 @@
  */
 
 import fs from "node:fs";
+import * as z from "zod";
 import type { HostPlace } from "../agents/host.ts";
-import type { HostId } from "../agents/registry.ts";
+import { type HostId, hostIds } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import { parseCommented } from "../base/json/commented.ts";
 import { readHostFile, replaceHostFile, requireHostFile } from "./host-file.ts";
 
 /** What happened, or would happen, to a configuration file of a host. */
-export interface ConfigChange {
-  readonly host: HostId;
-  readonly file: string;
-  readonly action: "added" | "updated" | "removed" | "unchanged";
-}
+export const configChangeSchema = () =>
+  z.object({
+    host: z.enum(hostIds),
+    file: z.string(),
+    action: z.enum(["added", "updated", "removed", "unchanged"]),
+  });
+
+/** What happened, or would happen, to a configuration file of a host. */
+export type ConfigChange = z.infer<ReturnType<typeof configChangeSchema>>;
 
 /** Changes a text that another program owns; null if there is no file yet. */
 export type TextEdit = (text: string | null) => string | null;

@@ -10,7 +10,7 @@ import type { Caller } from "./caller.ts";
 import { argumentsFor, type Route } from "./routes.ts";
 
 /** What `.meta()` adds for other surfaces, and what a part of a document need not repeat. */
-const OURS = new Set(["path", "by", "placeholder", "completes", "$schema"]);
+const OURS = new Set(["path", "by", "placeholder", "completes", "$schema", "readOnly"]);
 /** Control characters, spelled as every dialect of regular expressions reads them. */
 const CONTROLS: readonly [RegExp, string] = [/\\p\{Cc\}/g, "\\u0000-\\u001f\\u007f-\\u009f"];
 

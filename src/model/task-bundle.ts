@@ -1,7 +1,6 @@
+import * as z from "zod";
 import type { FileEntry } from "../base/file-set.ts";
-import type { Json, JsonObject } from "../base/json/value.ts";
-import { isObject } from "../base/json/value.ts";
-import type { Direction } from "../base/text/unified-diff.ts";
+import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import type { EventRecord, ListedFile } from "./task-bundle-records.ts";
 
 /** A task bundle as it was read: small parts are here, large ones stay in their files. */
@@ -28,16 +27,20 @@ export const replayStarts = ["snapshot", "reversed-diff", "repository"] as const
 export type ReplayStart = (typeof replayStarts)[number];
 
 /** Whether the task can be run again from this bundle, which is independent of its validity. */
-export interface Replay {
-  readonly ready: boolean;
-  readonly start: ReplayStart | null;
-  /** Whether the captured files are those before or after the task, if that can be determined. */
-  readonly state: Direction | "unknown" | null;
-  /** Why it cannot, one sentence per rule. */
-  readonly failed: readonly string[];
-  /** What would make a rerun better. */
-  readonly advice: readonly string[];
-}
+export const replaySchema = () =>
+  z.object({
+    ready: z.boolean(),
+    start: z.enum(replayStarts).nullable(),
+    /** Whether the captured files are those before or after the task, if that can be determined. */
+    state: z.enum(["before", "after", "unknown"]).nullable(),
+    /** Why it cannot, one sentence per rule. */
+    failed: z.array(z.string()).readonly(),
+    /** What would make a rerun better. */
+    advice: z.array(z.string()).readonly(),
+  });
+
+/** Whether the task can be run again from this bundle, which is independent of its validity. */
+export type Replay = z.infer<ReturnType<typeof replaySchema>>;
 
 /** How many events there are, and the first of them. */
 export interface EventsOverview {

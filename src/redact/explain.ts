@@ -1,17 +1,22 @@
+import * as z from "zod";
 import { type Allowance, createAllowed, NOTHING_ALLOWED } from "./allowance.ts";
 import { findSecrets } from "./find-secrets.ts";
 
 /** One secret in a text, with what a person needs to judge whether it is one. */
-export interface Explanation {
-  /** The rule that found it, as placeholders and reports call it. */
-  readonly rule: string;
-  readonly line: number;
-  readonly column: number;
-  /** The text right before and behind it, on the same line. */
-  readonly before: string;
-  readonly after: string;
-  readonly secret: string;
-}
+export const explanationSchema = () =>
+  z.object({
+    /** The rule that found it, as placeholders and reports call it. */
+    rule: z.string(),
+    line: z.number(),
+    column: z.number(),
+    /** The text right before and behind it, on the same line. */
+    before: z.string(),
+    secret: z.string(),
+    after: z.string(),
+  });
+
+/** One secret in a text, with what a person needs to judge whether it is one. */
+export type Explanation = z.infer<ReturnType<typeof explanationSchema>>;
 
 const CONTEXT = 40;
 

@@ -3,10 +3,11 @@
  * names it.
  */
 
+import * as z from "zod";
 import { entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { readShownTexts } from "./entry-texts.ts";
-import type { ShownEntry } from "./event-bodies.ts";
+import { type ShownEntry, shownEntrySchema } from "./event-bodies.ts";
 import type { EntryKey } from "./gate/gate.ts";
 import { hashOfState, isActive, type LiveEntry, type State, tokenCountOf } from "./state.ts";
 import { type PossibleConflict, selectConflicts } from "./tables/conflicts.ts";
@@ -28,23 +29,32 @@ export function isVisible(entry: LiveEntry, viewer: Viewer): boolean {
   return list.includes(own) || (viewer.principals ?? []).some((name) => list.includes(name));
 }
 
+/** Names an entry of a state. */
+export const entryKeySchema = z.object({ namespace: z.string(), id: z.string() });
+
 /** A state for display and for programs. */
-export interface ShownState {
-  readonly user_id: string;
-  readonly session_id: string;
-  readonly task_id: string;
-  readonly state_hash: string;
-  readonly token_count: number;
-  readonly budget_tokens: number;
-  readonly saturation: number;
-  readonly head_seq: number;
-  readonly slots: readonly string[];
-  readonly eviction: string;
-  readonly namespace: string;
+export const shownStateSchema = () =>
+  z.object({
+    user_id: z.string(),
+    session_id: z.string(),
+    task_id: z.string(),
+    state_hash: z.string(),
+    token_count: z.number(),
+    budget_tokens: z.number(),
+    saturation: z.number(),
+    head_seq: z.number(),
+    slots: z.array(z.string()).readonly(),
+    eviction: z.string(),
+    namespace: z.string(),
+    entries: z.array(shownEntrySchema).readonly(),
+    /** Pairs of entries that may contradict each other, until someone decides. */
+    conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
+  });
+
+/** A state for display and for programs; what is unknown in its entries is JSON. */
+export type ShownState = Omit<z.infer<ReturnType<typeof shownStateSchema>>, "entries"> & {
   readonly entries: readonly ShownEntry[];
-  /** Pairs of these entries that may contradict each other, until someone decides. */
-  readonly conflicts: readonly PossibleConflict[];
-}
+};
 
 /** A state with the texts of its entries; archived ones only on request. */
 export async function showState(

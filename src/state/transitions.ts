@@ -9,6 +9,7 @@
  * - delete: archived → deleted; an active entry must be archived first
  */
 
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import {
   type Decision,
@@ -39,15 +40,19 @@ export interface EntryRequest {
 }
 
 /** An entry after a change. */
-export interface EntryResult {
-  readonly id: string;
-  readonly namespace: string;
-  readonly version: number;
-  readonly status: string;
-  readonly state: "active" | "archived" | "deleted";
-  readonly tokens: number;
-  readonly evicted: readonly string[];
-}
+export const entryResultSchema = () =>
+  z.object({
+    id: z.string(),
+    namespace: z.string(),
+    version: z.number(),
+    status: z.string(),
+    state: z.enum(["active", "archived", "deleted"]),
+    tokens: z.number(),
+    evicted: z.array(z.string()).readonly(),
+  });
+
+/** An entry after a change. */
+export type EntryResult = z.infer<ReturnType<typeof entryResultSchema>>;
 
 /** Finds the entry, and refuses the change when the caller expects another version. */
 function withExpectedVersion(

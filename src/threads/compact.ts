@@ -9,22 +9,27 @@
  * A process that dies in phase 2 leaves an expired lease; `recover.ts` then ends the job once.
  */
 
-import type { CreatedCheckpoint } from "../compaction/event-bodies.ts";
-import type { Cut } from "../compaction/message-index.ts";
+import * as z from "zod";
+import { createdCheckpointSchema } from "../compaction/event-bodies.ts";
+import { cutSchema } from "../compaction/message-index.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { beginJob, runJob } from "./jobs.ts";
 import { openMessageIndex } from "./message-index.ts";
 import { type CompactionRequest, planDueCuts } from "./plan-cuts.ts";
 
 /** What compaction did. */
-export interface Compacted {
-  readonly thread_id: string;
-  readonly status: "noop" | "completed" | "failed";
-  readonly planned: readonly Cut[];
-  readonly job_id: string | null;
-  readonly created: readonly CreatedCheckpoint[];
-  readonly error: string | null;
-}
+export const compactedSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    status: z.enum(["noop", "completed", "failed"]),
+    planned: z.array(cutSchema()).readonly(),
+    job_id: z.string().nullable(),
+    created: z.array(createdCheckpointSchema()).readonly(),
+    error: z.string().nullable(),
+  });
+
+/** What compaction did. */
+export type Compacted = z.infer<ReturnType<typeof compactedSchema>>;
 
 /**
  * Writes the summaries that are due, each building on the one before. When none is due, nothing is

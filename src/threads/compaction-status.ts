@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { JsonObject } from "../base/json/value.ts";
+import { cutSchema } from "../compaction/message-index.ts";
 import { type CompactionStatus, compactionStatus } from "../compaction/status.ts";
 import { jsonValue } from "../model/json-values.ts";
 import type { Transaction } from "../stores/store.ts";
-import { cutSchema } from "./cut-result.ts";
 import { findInflightJob } from "./jobs.ts";
 import { openMessageIndex } from "./message-index.ts";
 import { newestFrames, recordedFrame } from "./selections.ts";

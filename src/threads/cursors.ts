@@ -5,12 +5,14 @@
  * another endpoint does not know the conversation.
  */
 
+import * as z from "zod";
 import { asText, type JsonObject } from "../base/json/value.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import { readStream } from "../ledger/read.ts";
 import { timeOfEvent } from "../ledger/stored-json.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
 import type { Actor, LedgerEvent } from "../model/event.ts";
+import { jsonObject } from "../model/json-values.ts";
 import { recordableEndpoint } from "../providers/endpoint.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
@@ -23,27 +25,35 @@ import type { RunRow } from "./tables/runs.ts";
 const MAX_KEYS = 32;
 
 /** A provider's cursor: what the next request to it could refer to. Always a cache. */
-export interface Cursor {
-  readonly cursor_event_id: string;
-  readonly seq: number;
-  readonly timestamp_ms: number;
-  readonly provider: string;
-  readonly endpoint: string | null;
-  readonly model: string | null;
-  readonly cursor: JsonObject | null;
-  readonly action: string;
-  readonly reason: string | null;
-  readonly run_session_id: string | null;
-}
+export const cursorSchema = () =>
+  z.object({
+    cursor_event_id: z.string(),
+    seq: z.number(),
+    timestamp_ms: z.number(),
+    provider: z.string(),
+    endpoint: z.string().nullable(),
+    model: z.string().nullable(),
+    cursor: jsonObject().nullable(),
+    action: z.string(),
+    reason: z.string().nullable(),
+    run_session_id: z.string().nullable(),
+  });
+
+/** A provider's cursor: what the next request to it could refer to. Always a cache. */
+export type Cursor = z.infer<ReturnType<typeof cursorSchema>>;
 
 /** The cursors of a thread. */
-export interface CursorStatus {
-  readonly thread_id: string;
-  /** The newest of all. */
-  readonly active: Cursor | null;
-  /** The current one of each provider, endpoint and model. */
-  readonly cursors: readonly Cursor[];
-}
+export const cursorStatusSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    /** The newest of all. */
+    active: cursorSchema().nullable(),
+    /** The current one of each provider, endpoint and model. */
+    cursors: z.array(cursorSchema()).readonly(),
+  });
+
+/** The cursors of a thread. */
+export type CursorStatus = z.infer<ReturnType<typeof cursorStatusSchema>>;
 
 /** Which cursors are meant; a key that is not set matches all. */
 export interface CursorFilter {

@@ -1,24 +1,37 @@
+import * as z from "zod";
 import { parseStoredTime } from "../ledger/stored-json.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
 import { selectThreads, type ThreadRow } from "./tables/threads.ts";
 
-/** Where a thread came from. */
-export interface Origin {
-  readonly kind: "branch" | "handoff";
-  readonly thread_id: string;
-  readonly seq: number;
-  readonly message_id: string | null;
-}
+/** A thread as lists show it. */
+export const listedThreadSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    created_at_ms: z.number(),
+    title: z.string().nullable(),
+    archived: z.boolean(),
+    /** The thread it branched off from, or was handed over by. */
+    parent: z
+      .object({
+        kind: z.enum(["branch", "handoff"]),
+        thread_id: z.string(),
+        seq: z.number(),
+        message_id: z.string().nullable(),
+      })
+      .nullable(),
+    /** Its own messages. */
+    messages: z.number(),
+  });
+
+/** A thread as lists show it, with the number of its own messages. */
+export type CountedThread = z.infer<ReturnType<typeof listedThreadSchema>>;
 
 /** A thread as lists show it. */
-export interface ListedThread {
-  readonly thread_id: string;
-  readonly created_at_ms: number;
-  readonly title: string | null;
-  readonly archived: boolean;
-  readonly parent: Origin | null;
-}
+export type ListedThread = Omit<CountedThread, "messages">;
+
+/** Where a thread came from. */
+export type Origin = NonNullable<ListedThread["parent"]>;
 
 /**
  * Every thread in the order of creation, with the number of its own messages. All titles are read
@@ -27,7 +40,7 @@ export interface ListedThread {
 export async function listThreads(
   tx: Transaction,
   options: { readonly archived: boolean },
-): Promise<readonly (ListedThread & { readonly messages: number })[]> {
+): Promise<readonly CountedThread[]> {
   const rows = await selectThreads(tx, options);
   const titles = await readTexts(
     tx,

@@ -5,9 +5,10 @@
  * `skipped_inflight`.
  */
 
-import { type CreatedCheckpoint, scheduleBody } from "../compaction/event-bodies.ts";
-import type { Cut } from "../compaction/message-index.ts";
-import { decideSchedule, policyId, type ScheduleDecision } from "../compaction/schedule.ts";
+import * as z from "zod";
+import { createdCheckpointSchema, scheduleBody } from "../compaction/event-bodies.ts";
+import { cutSchema } from "../compaction/message-index.ts";
+import { decideSchedule, policyId } from "../compaction/schedule.ts";
 import type { NewEvent } from "../ledger/append.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { UnitOfWork } from "../ledger/unit-of-work.ts";
@@ -23,17 +24,21 @@ export interface ScheduleRequest extends CompactionRequest {
 }
 
 /** What a schedule came to. */
-export interface ScheduleResult {
-  readonly thread_id: string;
-  readonly policy_id: string;
-  readonly decision_id: string | null;
-  readonly decision: ScheduleDecision | "completed" | "failed";
-  readonly planned: readonly Cut[];
-  readonly job_id: string | null;
-  readonly inflight_job_id: string | null;
-  readonly created: readonly CreatedCheckpoint[];
-  readonly error: string | null;
-}
+export const scheduleResultSchema = () =>
+  z.object({
+    thread_id: z.string(),
+    policy_id: z.string(),
+    decision_id: z.string().nullable(),
+    decision: z.enum(["noop", "dry_run", "skipped_inflight", "scheduled", "completed", "failed"]),
+    planned: z.array(cutSchema()).readonly(),
+    job_id: z.string().nullable(),
+    inflight_job_id: z.string().nullable(),
+    created: z.array(createdCheckpointSchema()).readonly(),
+    error: z.string().nullable(),
+  });
+
+/** What a schedule came to. */
+export type ScheduleResult = z.infer<ReturnType<typeof scheduleResultSchema>>;
 
 /**
  * Decides whether summaries are written now, records that, and writes them if `execute` is set.

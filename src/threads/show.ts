@@ -5,20 +5,45 @@ import type { Turn } from "../model/turn.ts";
 import type { Transaction } from "../stores/store.ts";
 import { findThread } from "./find.ts";
 import { readLineage } from "./lineage.ts";
-import { describeThread, type ListedThread } from "./list.ts";
+import { describeThread, listedThreadSchema } from "./list.ts";
 import { turnsBackward } from "./turns.ts";
 
+/** A turn of a thread. */
+const turnSchema = () =>
+  z.object({
+    user: z.object({
+      thread_id: z.string(),
+      seq: z.number(),
+      event_id: z.string(),
+      ordinal: z.number(),
+      content: z.string(),
+      actor_id: z.string(),
+      origin: z.string(),
+      refs: z.array(messageRefItem).readonly(),
+    }),
+    steps: z.array(turnStepItem).readonly(),
+    reply: z
+      .object({
+        run_session_id: z.string(),
+        text: z.string().nullable(),
+        reason: z.string(),
+      })
+      .nullable(),
+  }) satisfies Schema<Turn>;
+
 /** A thread with the end of its conversation. */
-export interface ShownThread extends ListedThread {
-  readonly workspace: string;
-  readonly head_seq: number;
-  /** Its own messages. */
-  readonly messages: number;
-  /** Messages it inherited. */
-  readonly inherited: number;
-  /** The newest turns, oldest first. */
-  readonly turns: readonly Turn[];
-}
+export const shownThreadSchema = () =>
+  listedThreadSchema().extend({
+    workspace: z.string(),
+    head_seq: z.number(),
+    /** Messages it inherited. */
+    inherited: z.number(),
+    /** The newest turns, oldest first. */
+    turns: z.array(turnSchema()).readonly(),
+  });
+
+/** A thread with the end of its conversation. */
+export type ShownThread = z.infer<ReturnType<typeof shownThreadSchema>>;
 
 /**
  * Shows a thread and its newest turns, inherited ones included. Reads backwards, and only as many
@@ -49,26 +74,3 @@ export async function showThread(
     turns,
   };
 }
-
-/** A turn of a thread. */
-export const turnSchema = () =>
-  z.object({
-    user: z.object({
-      thread_id: z.string(),
-      seq: z.number(),
-      event_id: z.string(),
-      ordinal: z.number(),
-      content: z.string(),
-      actor_id: z.string(),
-      origin: z.string(),
-      refs: z.array(messageRefItem).readonly(),
-    }),
-    steps: z.array(turnStepItem).readonly(),
-    reply: z
-      .object({
-        run_session_id: z.string(),
-        text: z.string().nullable(),
-        reason: z.string(),
-      })
-      .nullable(),
-  }) satisfies Schema<Turn>;

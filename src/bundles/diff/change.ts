@@ -1,16 +1,21 @@
+import * as z from "zod";
 import type { Json } from "../../base/json/value.ts";
 import { excerpt } from "../../base/text/text.ts";
 
 /** One difference between two bundles. */
-export interface Change {
-  readonly kind: "added" | "removed" | "changed" | "moved";
-  readonly file: string | null;
-  /** Pointer, line or entry within the file. */
-  readonly where: string | null;
-  /** The value on this side, shortened; null when there is none. */
-  readonly left: string | null;
-  readonly right: string | null;
-}
+export const changeSchema = () =>
+  z.object({
+    kind: z.enum(["added", "removed", "changed", "moved"]),
+    file: z.string().nullable(),
+    /** Pointer, line or entry within the file. */
+    where: z.string().nullable(),
+    /** The value on this side, shortened; null when there is none. */
+    left: z.string().nullable(),
+    right: z.string().nullable(),
+  });
+
+/** One difference between two bundles. */
+export type Change = z.infer<ReturnType<typeof changeSchema>>;
 
 /** Collects differences; only the first are kept, all are counted. */
 export interface Changes {

@@ -1,10 +1,15 @@
+import * as z from "zod";
 /** One point that was looked at, and what to do about it. */
-export interface Check {
-  readonly area: "agents" | "servers and hooks" | "workspace" | "configuration";
-  readonly subject: string;
-  /** `note` is worth knowing, `problem` keeps something from working. */
-  readonly status: "ok" | "note" | "problem";
-  readonly detail: string;
-  /** A command or an action; null when there is nothing to do. */
-  readonly cure: string | null;
-}
+export const checkSchema = () =>
+  z.object({
+    area: z.enum(["agents", "servers and hooks", "workspace", "configuration"]),
+    subject: z.string(),
+    /** `note` is worth knowing, `problem` keeps something from working. */
+    status: z.enum(["ok", "note", "problem"]),
+    detail: z.string(),
+    /** A command or an action; null when there is nothing to do. */
+    cure: z.string().nullable(),
+  });
+
+/** One point that was looked at, and what to do about it. */
+export type Check = z.infer<ReturnType<typeof checkSchema>>;

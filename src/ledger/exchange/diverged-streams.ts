@@ -4,6 +4,7 @@
  * reads it as our own.
  */
 
+import * as z from "zod";
 import type { Transaction } from "../../stores/store.ts";
 import type { NewEvent } from "../append.ts";
 import { selectEventAt } from "../tables/events.ts";
@@ -17,13 +18,17 @@ import type { LogSource } from "./log-source.ts";
 import { readLog } from "./read-log.ts";
 
 /** A stream of the source that disagrees with ours. */
-export interface DivergedStream {
-  readonly stream: string;
-  /** First event that differs. */
-  readonly seq: number;
-  /** Where the source's events are kept, read-only. */
-  readonly history: string;
-}
+export const divergedStreamSchema = () =>
+  z.object({
+    stream: z.string(),
+    /** First event that differs. */
+    seq: z.number(),
+    /** Where the source's events are kept, read-only. */
+    history: z.string(),
+  });
+
+/** A stream of the source that disagrees with ours. */
+export type DivergedStream = z.infer<ReturnType<typeof divergedStreamSchema>>;
 
 /**
  * Whether our event at a position is the one of a line: by its hash, or because we would write the

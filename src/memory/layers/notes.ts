@@ -4,6 +4,7 @@
  * compared with those before it, so that repeated notes are imported once.
  */
 
+import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
 import { sha256 } from "../../base/hash.ts";
@@ -36,11 +37,15 @@ export interface NotesOptions {
 }
 
 /** A statement that was left out. */
-export interface SkippedStatement {
-  readonly where: string;
-  readonly reason_code: string;
-  readonly begins: string;
-}
+export const skippedStatementSchema = () =>
+  z.object({
+    where: z.string(),
+    reason_code: z.string(),
+    begins: z.string(),
+  });
+
+/** A statement that was left out. */
+export type SkippedStatement = z.infer<ReturnType<typeof skippedStatementSchema>>;
 
 /** The result of reading notes. */
 export interface ReadNotes {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { loadTokenCounter, type TokenCounter } from "../../base/tokens.ts";
+import { changeSchema } from "../../bundles/diff/change.ts";
 import { diffBundles } from "../../bundles/diff/diff-bundles.ts";
 import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
 import type { BundleReading } from "../../bundles/read-bundle.ts";
@@ -35,15 +36,7 @@ export default defineOperation({
       right: side(),
       /** All differences; the list holds the first 1,000. */
       count: z.number(),
-      changes: z.array(
-        z.object({
-          kind: z.enum(["added", "removed", "changed", "moved"]),
-          file: z.string().nullable(),
-          where: z.string().nullable(),
-          left: z.string().nullable(),
-          right: z.string().nullable(),
-        }),
-      ),
+      changes: z.array(changeSchema()),
     }),
   async run(context, input) {
     const defaults = { profile: "lenient", level: "full" } as const;

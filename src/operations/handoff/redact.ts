@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readSmallFile } from "../../disk/small-file.ts";
-import { explainSecrets, maskSecret } from "../../redact/explain.ts";
+import { explainSecrets, explanationSchema, maskSecret } from "../../redact/explain.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -30,16 +30,7 @@ export default defineOperation({
   output: () =>
     z.object({
       file: z.string(),
-      redactions: z.array(
-        z.object({
-          rule: z.string(),
-          line: z.number(),
-          column: z.number(),
-          before: z.string(),
-          secret: z.string(),
-          after: z.string(),
-        }),
-      ),
+      redactions: z.array(explanationSchema()),
       /** The file without its secrets; null when an explanation was asked for. */
       text: z.string().nullable(),
     }),

@@ -6,23 +6,17 @@
 import * as z from "zod";
 import type { HostPlace, Scope } from "../../agents/host.ts";
 import type { HostId } from "../../agents/registry.ts";
-import { applyEdits, type ConfigEdit } from "../../hosts/config-edit.ts";
+import { applyEdits, type ConfigEdit, configChangeSchema } from "../../hosts/config-edit.ts";
 import { hostPlace } from "../../hosts/host-place.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { hostFlags, hostSchema, requireHosts, scopeSchema } from "./host-input.ts";
+import { hostFlags, requireHosts, scopeSchema } from "./host-input.ts";
 
 /** What was changed, or would be. */
 const changesSchema = () =>
   z.object({
     dry_run: z.boolean(),
-    changes: z.array(
-      z.object({
-        host: hostSchema(),
-        file: z.string(),
-        action: z.enum(["added", "updated", "removed", "unchanged"]),
-      }),
-    ),
+    changes: z.array(configChangeSchema()),
   });
 
 /** The options that all edits of a host's configuration share. */

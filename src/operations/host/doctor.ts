@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { checkSchema } from "../../hosts/doctor/check.ts";
 import { checkAgents } from "../../hosts/doctor/check-agents.ts";
 import { checkConfiguration } from "../../hosts/doctor/check-configuration.ts";
 import { checkHosts } from "../../hosts/doctor/check-hosts.ts";
@@ -20,15 +21,7 @@ export default defineOperation({
     z.object({
       /** Whether there is no problem; a note is none. */
       ok: z.boolean(),
-      checks: z.array(
-        z.object({
-          area: z.enum(["agents", "servers and hooks", "workspace", "configuration"]),
-          subject: z.string(),
-          status: z.enum(["ok", "note", "problem"]),
-          detail: z.string(),
-          cure: z.string().nullable(),
-        }),
-      ),
+      checks: z.array(checkSchema()),
     }),
   async run(context, { store }) {
     const checks = [

@@ -16,19 +16,11 @@ import { applyKit, previewKit } from "../../state/disk/kit/apply-kit.ts";
 import { bundleNumbers, bundleNumbersSchema } from "../../state/disk/kit/bundle-numbers.ts";
 import { type KitReading, readKit } from "../../state/disk/kit/read-kit.ts";
 import { editTexts } from "../../state/kit/hand-edits.ts";
-import { conflictPolicies, type ImportPlan } from "../../state/kit/import-entries.ts";
+import { conflictPolicies, importPlanSchema } from "../../state/kit/import-entries.ts";
 import { resumableContext } from "../../state/kit/resumable-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { addressInput } from "../state/input.ts";
-
-const plan = () =>
-  z.object({
-    insert: z.array(z.string()),
-    update: z.array(z.string()),
-    conflict: z.array(z.string()),
-    unchanged: z.array(z.string()),
-  });
 
 export default defineOperation({
   name: "kit import",
@@ -79,7 +71,7 @@ export default defineOperation({
       bundle: bundleNumbersSchema(),
       /** How the workspace's own history relates to it; null without a workspace. */
       relation: z.enum(["empty", "same", "behind", "ahead", "diverged", "unrelated"]).nullable(),
-      plan: plan().nullable(),
+      plan: importPlanSchema().nullable(),
       /** Hand edits since the bundle was written. */
       edits: z.array(z.string()),
       state: z.string(),
@@ -118,7 +110,7 @@ export default defineOperation({
       applied: isApplied && kit.findings.errorCount() === 0,
       bundle: bundleNumbers(kit),
       relation: done?.relation ?? null,
-      plan: done === null ? null : copied(done.plan),
+      plan: done?.plan ?? null,
       edits: [...edits],
       state: addressText(done?.address ?? kit.incoming.address),
       is_current: done !== null && done.current === stateIdOf(done.address),
@@ -154,18 +146,4 @@ function sourceOf({
   if (source !== undefined && (path === undefined || files === undefined)) return source;
   const state = source === undefined ? "neither a path nor files" : "both a path and files";
   throw new HoldallError("E_USAGE", `Cannot import a kit: ${state} were given`);
-}
-
-function copied({
-  insert,
-  update,
-  conflict,
-  unchanged,
-}: ImportPlan): z.infer<ReturnType<typeof plan>> {
-  return {
-    insert: [...insert],
-    update: [...update],
-    conflict: [...conflict],
-    unchanged: [...unchanged],
-  };
 }

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { createFindings, isOk } from "../../base/findings.ts";
 import { folderFiles } from "../../disk/folder.ts";
+import { divergedStreamSchema } from "../../ledger/exchange/diverged-streams.ts";
 import { importLog } from "../../ledger/exchange/import.ts";
 import { findLog } from "../../ledger/exchange/log-source.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
@@ -42,7 +43,7 @@ export default defineOperation({
       aliases: z.number(),
       missing: z.number(),
       redacted: z.number(),
-      diverged: z.array(z.object({ stream: z.string(), seq: z.number(), history: z.string() })),
+      diverged: z.array(divergedStreamSchema()),
       torn: z.string().nullable(),
       findings: z.array(findingSchema()),
     }),

@@ -15,15 +15,12 @@ import { findInterrupted } from "../../sessions/handoff-record.ts";
 import { stateStream } from "../../state/address.ts";
 import { cacheOf } from "../../state/change-state.ts";
 import { listDreams } from "../../state/disk/kit/kept-dreams.ts";
-import {
-  findOutdatedEntries,
-  outdatedEntrySchema,
-} from "../../state/disk/settings/outdated-entries.ts";
+import { findOutdatedEntries } from "../../state/disk/settings/outdated-entries.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { readTrail } from "../../state/history/read-trail.ts";
 import { currentAddress } from "../../state/load.ts";
-import { showState } from "../../state/show.ts";
-import { entryKeySchema, shownStateSchema } from "../../state/show-result.ts";
+import { outdatedEntrySchema } from "../../state/session/freshness.ts";
+import { entryKeySchema, shownStateSchema, showState } from "../../state/show.ts";
 import { emptyState, type State } from "../../state/state.ts";
 import { locateStore } from "../../stores/locate.ts";
 import type { Transaction } from "../../stores/store.ts";

@@ -6,8 +6,13 @@
 import * as z from "zod";
 import { actorInput } from "../../runtime/actor.ts";
 import { storeInput } from "../../runtime/workspace.ts";
-import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
-import { anchorSchema } from "../../state/session/session-result.ts";
+import {
+  anchorNote,
+  anchorSchema,
+  mergeAnchor,
+  planAnchor,
+  readAnchor,
+} from "../../state/session/anchor.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";

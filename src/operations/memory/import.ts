@@ -11,7 +11,12 @@ import { createFindings, type Findings } from "../../base/findings.ts";
 import { type OpenedPath, openPath } from "../../bundles/disk/open-path.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import type { LayerUnit } from "../../memory/layers/layer-unit.ts";
-import { noteSources, type ReadNotes, readNotes } from "../../memory/layers/notes.ts";
+import {
+  noteSources,
+  type ReadNotes,
+  readNotes,
+  skippedStatementSchema,
+} from "../../memory/layers/notes.ts";
 import { type ReadLayer, readLayer } from "../../memory/layers/read-layer.ts";
 import { actorAliases, actorInput, actorOf } from "../../runtime/actor.ts";
 import { chosenLimits } from "../../runtime/chosen-limits.ts";
@@ -58,7 +63,7 @@ const notesSchema = () =>
     admitted: z.number(),
     /** Number of statements that were left out, by reason. */
     rejected: z.record(z.string(), z.number()),
-    left_out: z.array(z.object({ where: z.string(), reason_code: z.string(), begins: z.string() })),
+    left_out: z.array(skippedStatementSchema()),
     conflicts: z.number(),
     redactions: z.number(),
   });

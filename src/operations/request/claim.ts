@@ -2,7 +2,7 @@ import * as z from "zod";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { claimRequests } from "../../curator/requests/claim.ts";
-import { requestSchema } from "../../curator/requests/request-result.ts";
+import { requestSchema } from "../../curator/requests/tables/rows.ts";
 import { integer } from "../../runtime/integer.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";

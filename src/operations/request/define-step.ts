@@ -4,7 +4,7 @@ import * as z from "zod";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
-import { requestSchema } from "../../curator/requests/request-result.ts";
+import { requestSchema } from "../../curator/requests/tables/rows.ts";
 import { actingAliases, actingInput, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId } from "./input.ts";

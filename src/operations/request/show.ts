@@ -3,10 +3,9 @@ import { responseSecondsIn } from "../../curator/disk/policies.ts";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { clockOfRequest } from "../../curator/requests/read.ts";
 import { requireRequest } from "../../curator/requests/record.ts";
-import { requestSchema } from "../../curator/requests/request-result.ts";
 import { slaClasses, slaOf } from "../../curator/requests/sla.ts";
-import { requestStatuses } from "../../curator/requests/status.ts";
 import { selectRequestEvents } from "../../curator/requests/tables/queries.ts";
+import { requestEventSchema, requestSchema } from "../../curator/requests/tables/rows.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId } from "./input.ts";
@@ -26,19 +25,7 @@ export default defineOperation({
     z.object({
       request: requestSchema(),
       sla: z.enum(slaClasses),
-      events: z.array(
-        z.object({
-          id: z.number(),
-          request_id: z.string(),
-          event_type: z.string(),
-          old_status: z.enum(requestStatuses).nullable(),
-          new_status: z.enum(requestStatuses).nullable(),
-          note: z.string().nullable(),
-          created_at: z.string(),
-          created_by: z.string(),
-          created_agent_id: z.string().nullable(),
-        }),
-      ),
+      events: z.array(requestEventSchema()),
     }),
   run: (context, { id, ...input }) =>
     actIn(context, input, "read", ({ ledger, place, acting: { workspace, at } }) =>

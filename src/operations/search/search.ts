@@ -10,7 +10,7 @@ import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { folderFilter } from "../../sessions/agent-sessions.ts";
-import { findMatches } from "../../sessions/index/find-matches.ts";
+import { findMatches, foundSchema } from "../../sessions/index/find-matches.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
 import { refreshSessions } from "../../sessions/index/refresh.ts";
 import { refreshWorkspaces } from "../../sessions/index/refresh-workspaces.ts";
@@ -41,30 +41,6 @@ const input = z.object({
   ...storeInput,
 });
 type Input = z.infer<typeof input>;
-
-const foundSchema = () =>
-  z.object({
-    kind: z.string(),
-    agent: z.string().nullable(),
-    id: z.string(),
-    title: z.string().nullable(),
-    cwd: z.string().nullable(),
-    path: z.string(),
-    modified_at: z.string(),
-    score: z.number(),
-    /** Whether all words are in one of its messages. */
-    is_complete: z.boolean(),
-    matches: z
-      .array(
-        z.object({
-          kind: z.string(),
-          at: z.string().nullable(),
-          tool: z.string().nullable(),
-          line: z.string(),
-        }),
-      )
-      .readonly(),
-  });
 
 export default defineOperation({
   name: "search",

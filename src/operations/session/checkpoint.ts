@@ -9,14 +9,13 @@ import { commitRules, stateSettings } from "../../state/disk/settings/settings.t
 import { loadState } from "../../state/load.ts";
 import { anchorNote, mergeAnchor, planAnchor, readAnchor } from "../../state/session/anchor.ts";
 import { checkpointedText } from "../../state/session/model-text.ts";
-import { buildResumePacket } from "../../state/session/resume-packet.ts";
+import { buildResumePacket, packetSchema } from "../../state/session/resume-packet.ts";
 import { sessionSchema } from "../../state/session/session-result.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
 import { aliasChanges, anchorInput, anchorRequest, hostInput, hostSessionOf } from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { packetSchema } from "./resume-packet.ts";
 
 export default defineWorkspaceOperation({
   name: "session checkpoint",

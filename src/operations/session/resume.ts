@@ -21,7 +21,7 @@ import {
   requireCompatible,
 } from "../../state/session/find-sessions.ts";
 import { resumedText } from "../../state/session/model-text.ts";
-import { buildResumePacket } from "../../state/session/resume-packet.ts";
+import { buildResumePacket, packetSchema } from "../../state/session/resume-packet.ts";
 import { sessionSchema } from "../../state/session/session-result.ts";
 import { isVisible } from "../../state/show.ts";
 import { recordAccess } from "../../state/use/entry-use.ts";
@@ -29,7 +29,6 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { addressAliases, addressInput } from "../state/input.ts";
 import { aliasChanges, hostInput, hostSessionOf } from "./input.ts";
 import { describeSessions } from "./list.ts";
-import { packetSchema } from "./resume-packet.ts";
 
 const inputSchema = z.object({
   query: z.string().optional().describe("Words to search for in sessions and their entries"),

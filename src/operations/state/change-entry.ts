@@ -22,7 +22,7 @@ import {
   stateSettings,
 } from "../../state/disk/settings/settings.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
-import type { EntryResult } from "../../state/transitions.ts";
+import { type EntryResult, entryResultSchema } from "../../state/transitions.ts";
 import { addressInput, namespaceInput } from "./input.ts";
 
 /** Options of every change of an entry. */
@@ -42,17 +42,7 @@ export const changeInput = {
 export type ChangeInput = z.infer<z.ZodObject<typeof changeInput>>;
 
 /** A changed entry in an operation's output. */
-export const changedSchema = () =>
-  z.object({
-    id: z.string(),
-    namespace: z.string(),
-    version: z.number(),
-    status: z.string(),
-    state: z.enum(["active", "archived", "deleted"]),
-    tokens: z.number(),
-    evicted: z.array(z.string()),
-    ...stateNumbersSchema(),
-  });
+export const changedSchema = () => entryResultSchema().extend(stateNumbersSchema());
 
 /** What a decision is based on besides the state. */
 export interface ChangeContext {

@@ -3,7 +3,7 @@ import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { requireState } from "../../state/load.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
-import { recordDecay } from "../../state/use/entry-use.ts";
+import { decayedEntrySchema, recordDecay } from "../../state/use/entry-use.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "./input.ts";
 
@@ -19,14 +19,7 @@ export default defineWorkspaceOperation({
   input: z.object({ ...addressInput }),
   output: () =>
     z.object({
-      decayed: z.array(
-        z.object({
-          id: z.string(),
-          namespace: z.string(),
-          before: z.number().nullable(),
-          retrieval_strength: z.number(),
-        }),
-      ),
+      decayed: z.array(decayedEntrySchema()),
       ...stateNumbersSchema(),
     }),
   run: ({ context, ledger, actor }, input) =>

@@ -14,7 +14,7 @@ import { removeTextsOf } from "../../state/history/redact.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { retireEntry } from "../../state/transitions.ts";
 import { readUse } from "../../state/use/entry-use.ts";
-import { planSweep, type SweptEntry } from "../../state/use/sweep.ts";
+import { planSweep, type SweptEntry, sweptEntrySchema } from "../../state/use/sweep.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { type ChangeContext, changeEntry, changeInput, toRequest } from "./change-entry.ts";
 
@@ -57,15 +57,7 @@ export default defineOperation({
   output: () =>
     z.object({
       dry_run: z.boolean(),
-      evicted: z.array(
-        z.object({
-          id: z.string(),
-          namespace: z.string(),
-          action: z.enum(["archive", "delete"]),
-          reason: z.string(),
-          retrieval_strength: z.number().nullable(),
-        }),
-      ),
+      evicted: z.array(sweptEntrySchema()),
       ...stateNumbersSchema(),
     }),
   async basis(context, input) {

@@ -3,31 +3,9 @@ import { integer } from "../../runtime/integer.ts";
 import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
-import { readTrail } from "../../state/history/read-trail.ts";
+import { readTrail, shownTrailLineSchema } from "../../state/history/read-trail.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "./input.ts";
-
-/** A line of the trail in an operation's output. */
-export const trailLineSchema = () =>
-  z.object({
-    seq: z.number(),
-    at: z.string(),
-    type: z.string(),
-    actor: z.object({ id: z.string(), origin: z.string() }).nullable(),
-    namespace: z.string().nullable(),
-    id: z.string().nullable(),
-    slot: z.string().nullable(),
-    status: z.string().nullable(),
-    before_version: z.number().nullable(),
-    after_version: z.number().nullable(),
-    content: z.string().nullable(),
-    reason_code: z.string().nullable(),
-    reason: z.string().nullable(),
-    /** Of a dismissal: the event that refused the text which is not wanted. */
-    refused: z.number().nullable(),
-    gate: z.looseObject({}).nullable(),
-    state_hash: z.string().nullable(),
-  });
 
 export default defineWorkspaceOperation({
   name: "state log",
@@ -57,7 +35,7 @@ export default defineWorkspaceOperation({
     to: integer().optional().describe("Show only events up to this number"),
     ...addressInput,
   }),
-  output: () => z.object({ state: z.string(), lines: z.array(trailLineSchema()) }),
+  output: () => z.object({ state: z.string(), lines: z.array(shownTrailLineSchema()) }),
   run: ({ context, ledger }, { entry, type, limit, to, ...parts }) =>
     ledger.read(async (tx) => {
       const { address: named } = stateSettings(context, ledger, parts);

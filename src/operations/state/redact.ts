@@ -13,7 +13,7 @@ import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts"
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { findEntry } from "../../state/find-entry.ts";
-import { redactEverywhere, textsOfEntry } from "../../state/history/redact.ts";
+import { redactEverywhere, redactionSchema, textsOfEntry } from "../../state/history/redact.ts";
 import { requireState } from "../../state/load.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
@@ -40,13 +40,7 @@ export default defineOperation({
       .describe("Also remove other texts that contain the same words"),
     ...changeInput,
   }),
-  output: () =>
-    z.object({
-      texts: z.array(z.string()),
-      renderings: z.array(z.string()),
-      also_in: z.array(z.string()),
-      states: z.number(),
-    }),
+  output: () => redactionSchema(),
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
       const { id, sha256 = [], reason, everywhere } = input;

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { replayState } from "../../state/history/replay.ts";
-import { showState } from "../../state/show.ts";
-import { shownStateSchema } from "../../state/show-result.ts";
+import { shownStateSchema, showState } from "../../state/show.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput, momentOf } from "./input.ts";
 

@@ -15,7 +15,11 @@ import { redactorFor } from "../../runtime/redactor-for.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import type { RecordedChange } from "../../state/change-state.ts";
 import { commitEntry } from "../../state/commit/commit-entry.ts";
-import type { CommitRequest, CommitResult } from "../../state/commit/commit-request.ts";
+import {
+  type CommitRequest,
+  type CommitResult,
+  commitResultSchema,
+} from "../../state/commit/commit-request.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts";
 import { projectReferences } from "../../state/disk/settings/project-files.ts";
@@ -49,23 +53,7 @@ type TextInput = z.infer<z.ZodObject<typeof textInput>>;
 
 /** A commit in an operation's output. */
 export const committedSchema = () =>
-  z.object({
-    decision: z.enum(["admitted", "updated", "superseded", "rejected", "conflict"]),
-    reason_code: z.string(),
-    id: z.string().nullable(),
-    namespace: z.string(),
-    slot: z.string().nullable(),
-    version: z.number().nullable(),
-    tokens: z.number(),
-    resolution: z.string().nullable(),
-    evicted: z.array(z.string()),
-    matched: z.string().nullable(),
-    /** Entries that the text may contradict; someone should decide. */
-    compare: z.array(z.object({ namespace: z.string(), id: z.string(), content: z.string() })),
-    verdict: z.looseObject({ decision: z.string() }).nullable(),
-    findings: z.array(findingSchema()),
-    ...stateNumbersSchema(),
-  });
+  commitResultSchema().extend({ findings: z.array(findingSchema()), ...stateNumbersSchema() });
 
 /** Commits the text of an operation's input to the state that the input names. */
 export function runCommit(
@@ -105,11 +93,9 @@ export function runCommit(
 }
 
 function toOutput({ state, result }: RecordedChange<CommitResult>, findings: Finding[]) {
-  const { verdict, evicted } = result;
+  const { verdict } = result;
   return {
     ...result,
-    evicted: [...evicted],
-    compare: result.compare.map((entry) => ({ ...entry })),
     verdict: verdict && { ...verdict },
     findings,
     ...stateNumbers(state),

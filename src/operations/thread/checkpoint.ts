@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { createdCheckpointSchema } from "../../compaction/event-bodies.ts";
 import { extractive } from "../../compaction/extractive/extractive.ts";
 import { actorAliases } from "../../runtime/actor.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { integer } from "../../runtime/integer.ts";
 import { createCheckpoint } from "../../threads/checkpoints.ts";
-import { createdSchema } from "../../threads/cut-result.ts";
 import { deriveCheckpointSummary } from "../../threads/derive-summary.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { strideInput, threadId } from "./input.ts";
@@ -39,7 +39,7 @@ export default defineWorkspaceOperation({
     "to-seq": integer().optional().describe("Seq of the last message that the summary covers"),
     ...strideInput,
   }),
-  output: () => createdSchema().extend({ thread_id: z.string() }),
+  output: () => createdCheckpointSchema().extend({ thread_id: z.string() }),
   run: async ({ context, ledger, actor }, { id, stride, ...input }) => {
     const { summary, artifact, "to-message": to_message_id, "to-seq": to_seq } = input;
     const markdown = summary === "-" ? await readIncoming(context) : summary;

@@ -4,8 +4,7 @@ import { chooseSummariser, summariserInput } from "../../models/summariser-for.t
 import { actorOf } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { compactThread } from "../../threads/compact.ts";
-import { createdSchema, cutSchema } from "../../threads/cut-result.ts";
+import { compactedSchema, compactThread } from "../../threads/compact.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { compactionAliases, compactionInput, strideInput, threadId } from "./input.ts";
 
@@ -40,18 +39,10 @@ export default defineOperation({
     ...summariserInput,
     ...storeInput,
   }),
-  output: () =>
-    z.object({
-      thread_id: z.string(),
-      status: z.enum(["noop", "completed", "failed"]),
-      planned: z.array(cutSchema()),
-      job_id: z.string().nullable(),
-      created: z.array(createdSchema()),
-      error: z.string().nullable(),
-    }),
+  output: compactedSchema,
   run: (context, { id, stride, max, store, ...input }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const { planned, created, ...done } = await compactThread(ledger, {
+    inWorkspace(context, { store, effect: "write" }, async (ledger) =>
+      compactThread(ledger, {
         thread: id,
         stride_messages: stride,
         max_new_checkpoints: max,
@@ -59,8 +50,7 @@ export default defineOperation({
         dry_run: input["dry-run"],
         actor: actorOf(input),
         summariser: await chooseSummariser(context, input),
-      });
-      return { ...done, planned: [...planned], created: [...created] };
-    }),
+      }),
+    ),
   exitCode: ({ status }) => (status === "failed" ? 1 : 0),
 });

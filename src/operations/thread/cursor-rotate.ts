@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { rotateCursor } from "../../threads/cursors.ts";
+import { cursorSchema, rotateCursor } from "../../threads/cursors.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-import { cursorSchema, openCursor } from "./cursor-status.ts";
 import { threadId } from "./input.ts";
 
 export default defineWorkspaceOperation({
@@ -25,6 +24,6 @@ export default defineWorkspaceOperation({
   run: async ({ ledger, actor }, { id, provider, endpoint, model, reason }) => {
     const what = { filter: { provider, endpoint, model }, reason, actor };
     const { thread_id, rotated } = await ledger.write((unit) => rotateCursor(unit, id, what));
-    return { thread_id, rotated: rotated !== null, cursor: rotated && openCursor(rotated) };
+    return { thread_id, rotated: rotated !== null, cursor: rotated };
   },
 });

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { chooseSummariser, summariserInput } from "../../models/summariser-for.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
-import { createdSchema, cutSchema } from "../../threads/cut-result.ts";
-import { scheduleCompaction } from "../../threads/schedule.ts";
+import { scheduleCompaction, scheduleResultSchema } from "../../threads/schedule.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { compactionAliases, compactionInput, threadId } from "./input.ts";
 
@@ -28,21 +27,10 @@ export default defineOperation({
     ...summariserInput,
     ...storeInput,
   }),
-  output: () =>
-    z.object({
-      thread_id: z.string(),
-      policy_id: z.string(),
-      decision_id: z.string().nullable(),
-      decision: z.enum(["noop", "dry_run", "skipped_inflight", "scheduled", "completed", "failed"]),
-      planned: z.array(cutSchema()),
-      job_id: z.string().nullable(),
-      inflight_job_id: z.string().nullable(),
-      created: z.array(createdSchema()),
-      error: z.string().nullable(),
-    }),
+  output: scheduleResultSchema,
   run: (context, { id, stride, max, store, ...input }) =>
-    inWorkspace(context, { store, effect: "write" }, async (ledger) => {
-      const { planned, created, ...done } = await scheduleCompaction(ledger, {
+    inWorkspace(context, { store, effect: "write" }, async (ledger) =>
+      scheduleCompaction(ledger, {
         thread: id,
         stride_messages: stride,
         max_new_checkpoints: max,
@@ -52,8 +40,7 @@ export default defineOperation({
         execute: !input["no-execute"],
         actor: actorOf(input),
         summariser: await chooseSummariser(context, input),
-      });
-      return { ...done, planned: [...planned], created: [...created] };
-    }),
+      }),
+    ),
   exitCode: ({ decision }) => (decision === "failed" ? 1 : 0),
 });

@@ -2,13 +2,12 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { integer } from "../../runtime/integer.ts";
-import { showThread, turnSchema } from "../../threads/show.ts";
+import { shownThreadSchema, showThread } from "../../threads/show.ts";
 import { readTurns } from "../../transcripts/compile-transcript.ts";
 import { listTranscripts } from "../../transcripts/list-transcripts.ts";
 import { findTranscript } from "../../transcripts/stored-session.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { threadId } from "./input.ts";
-import { threadSchema } from "./list.ts";
 
 export default defineWorkspaceOperation({
   name: "thread show",
@@ -26,13 +25,7 @@ export default defineWorkspaceOperation({
       .default(10)
       .describe("Number of turns to show, counted from the end"),
   }),
-  output: () =>
-    threadSchema().extend({
-      workspace: z.string(),
-      head_seq: z.number(),
-      inherited: z.number(),
-      turns: z.array(turnSchema()).readonly(),
-    }),
+  output: shownThreadSchema,
   run: ({ ledger }, { id, limit }) =>
     id.includes("/")
       ? showImported(ledger, id, limit)

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import * as z from "zod";
 import type { Entry } from "./item-text.ts";
 import { type MatchStrategy, matchStrategies } from "./match-strategies.ts";
 import { matchingLines } from "./matching-lines.ts";
@@ -12,27 +13,35 @@ import {
 import type { TextQuery } from "./terms.ts";
 
 /** A line that was found, and where. */
-export interface Match {
-  readonly kind: Entry["kind"];
-  readonly at: string | null;
-  readonly tool: string | null;
-  readonly line: string;
-}
+export const matchSchema = () =>
+  z.object({
+    kind: z.string(),
+    at: z.string().nullable(),
+    tool: z.string().nullable(),
+    line: z.string(),
+  });
+
+/** A line that was found, and where. */
+export type Match = z.infer<ReturnType<typeof matchSchema>>;
 
 /** A session, thread, unit or entry in which something was found. */
-export interface Found {
-  readonly kind: string;
-  readonly agent: string | null;
-  readonly id: string;
-  readonly title: string | null;
-  readonly cwd: string | null;
-  readonly path: string;
-  readonly modified_at: string;
-  readonly score: number;
-  /** Whether it contains all words, in one message or another. */
-  readonly is_complete: boolean;
-  readonly matches: readonly Match[];
-}
+export const foundSchema = () =>
+  z.object({
+    kind: z.string(),
+    agent: z.string().nullable(),
+    id: z.string(),
+    title: z.string().nullable(),
+    cwd: z.string().nullable(),
+    path: z.string(),
+    modified_at: z.string(),
+    score: z.number(),
+    /** Whether all words are in one of its messages. */
+    is_complete: z.boolean(),
+    matches: z.array(matchSchema()).readonly(),
+  });
+
+/** A session, thread, unit or entry in which something was found. */
+export type Found = z.infer<ReturnType<typeof foundSchema>>;
 
 /** What is searched for. */
 export interface SearchRequest {

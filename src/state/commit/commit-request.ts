@@ -1,8 +1,9 @@
+import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import type { RoutingRule } from "../../model/slot-routing.ts";
 import type { Status } from "../event-bodies.ts";
 import type { GateConfig } from "../gate/config.ts";
-import type { ComparedEntry, Verdict } from "../gate/gate.ts";
+import type { Verdict } from "../gate/gate.ts";
 import type { BudgetRules } from "./place-entry.ts";
 
 /** A text that is to be committed. */
@@ -40,19 +41,27 @@ export interface CommitRules extends BudgetRules {
 }
 
 /** The result of a commit. */
-export interface CommitResult {
-  readonly decision: "admitted" | "updated" | "superseded" | "rejected" | "conflict";
-  readonly reason_code: string;
-  readonly id: string | null;
-  readonly namespace: string;
-  readonly slot: string | null;
-  readonly version: number | null;
-  readonly tokens: number;
-  readonly resolution: string | null;
-  readonly evicted: readonly string[];
-  /** The entry that the gate proposes to supersede, or that states the same. */
-  readonly matched: string | null;
-  /** Entries in force that the committed text may contradict. */
-  readonly compare: readonly ComparedEntry[];
+export const commitResultSchema = () =>
+  z.object({
+    decision: z.enum(["admitted", "updated", "superseded", "rejected", "conflict"]),
+    reason_code: z.string(),
+    id: z.string().nullable(),
+    namespace: z.string(),
+    slot: z.string().nullable(),
+    version: z.number().nullable(),
+    tokens: z.number(),
+    resolution: z.string().nullable(),
+    evicted: z.array(z.string()).readonly(),
+    /** The entry that the gate proposes to supersede, or that states the same. */
+    matched: z.string().nullable(),
+    /** Entries in force that the committed text may contradict; someone should decide. */
+    compare: z
+      .array(z.object({ namespace: z.string(), id: z.string(), content: z.string() }))
+      .readonly(),
+    verdict: z.looseObject({ decision: z.string() }).nullable(),
+  });
+
+/** The result of a commit, with the verdict as the gate returned it. */
+export type CommitResult = Omit<z.infer<ReturnType<typeof commitResultSchema>>, "verdict"> & {
   readonly verdict: Verdict | null;
-}
+};

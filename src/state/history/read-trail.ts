@@ -1,32 +1,37 @@
+import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import { readHead, readStream } from "../../ledger/read.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
-import { type Actor, isTextRef, type LedgerEvent } from "../../model/event.ts";
+import { isTextRef, type LedgerEvent } from "../../model/event.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { parseStateBody } from "../event-bodies.ts";
 
 /** One line of a state's trail, for display and for programs. */
-export interface TrailLine {
-  readonly seq: number;
-  readonly at: string;
-  readonly type: string;
-  readonly actor: Actor | null;
-  readonly namespace: string | null;
-  readonly id: string | null;
-  readonly slot: string | null;
-  readonly status: string | null;
-  readonly before_version: number | null;
-  readonly after_version: number | null;
-  /** The text of the entry after it, or the rejected text; null when it is empty. */
-  readonly content: string | null;
-  readonly reason_code: string | null;
-  readonly reason: string | null;
-  /** Of a dismissal: the event that refused the text which is not wanted. */
-  readonly refused: number | null;
-  /** The gate's verdict with its signals, where there was one. */
-  readonly gate: JsonObject | null;
-  readonly state_hash: string | null;
-}
+export const shownTrailLineSchema = () =>
+  z.object({
+    seq: z.number(),
+    at: z.string(),
+    type: z.string(),
+    actor: z.object({ id: z.string(), origin: z.string() }).nullable(),
+    namespace: z.string().nullable(),
+    id: z.string().nullable(),
+    slot: z.string().nullable(),
+    status: z.string().nullable(),
+    before_version: z.number().nullable(),
+    after_version: z.number().nullable(),
+    /** The text of the entry after it, or the rejected text; null when it is empty. */
+    content: z.string().nullable(),
+    reason_code: z.string().nullable(),
+    reason: z.string().nullable(),
+    /** Of a dismissal: the event that refused the text which is not wanted. */
+    refused: z.number().nullable(),
+    /** The gate's verdict with its signals, where there was one. */
+    gate: z.looseObject({}).nullable(),
+    state_hash: z.string().nullable(),
+  });
+
+/** One line of a state's trail, for display and for programs. */
+export type TrailLine = z.infer<ReturnType<typeof shownTrailLineSchema>>;
 
 /** Which lines of a trail to read. */
 export interface TrailQuery {

@@ -4,6 +4,7 @@
  * the bytes they refer to are removed.
  */
 
+import * as z from "zod";
 import { toEvent } from "../../ledger/event-hash.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readStream } from "../../ledger/read.ts";
@@ -52,14 +53,18 @@ export async function textsOfEntry(
 }
 
 /** The texts that a redaction removed, and where the same text still occurs. */
-export interface Redaction {
-  readonly texts: readonly string[];
-  /** Our own renderings that contained the texts; they are removed too. */
-  readonly renderings: readonly string[];
-  /** Other texts and artifacts that contain them; removed only on request. */
-  readonly also_in: readonly string[];
-  readonly states: number;
-}
+export const redactionSchema = () =>
+  z.object({
+    texts: z.array(z.string()).readonly(),
+    /** Our own renderings that contained the texts; they are removed too. */
+    renderings: z.array(z.string()).readonly(),
+    /** Other texts and artifacts that contain them; removed only on request. */
+    also_in: z.array(z.string()).readonly(),
+    states: z.number(),
+  });
+
+/** The texts that a redaction removed, and where the same text still occurs. */
+export type Redaction = z.infer<ReturnType<typeof redactionSchema>>;
 
 /**
  * Removes texts everywhere: from the workspace's texts and artifacts, and from renderings that quote them.

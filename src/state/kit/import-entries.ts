@@ -4,6 +4,7 @@
  * merge both texts.
  */
 
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { entryKey } from "../../model/state.ts";
@@ -37,12 +38,16 @@ export interface ImportRules {
 }
 
 /** The keys of the entries, by what an import does to them. */
-export interface ImportPlan {
-  readonly insert: readonly string[];
-  readonly update: readonly string[];
-  readonly conflict: readonly string[];
-  readonly unchanged: readonly string[];
-}
+export const importPlanSchema = () =>
+  z.object({
+    insert: z.array(z.string()).readonly(),
+    update: z.array(z.string()).readonly(),
+    conflict: z.array(z.string()).readonly(),
+    unchanged: z.array(z.string()).readonly(),
+  });
+
+/** The keys of the entries, by what an import does to them. */
+export type ImportPlan = z.infer<ReturnType<typeof importPlanSchema>>;
 
 /** Plans the import of a bundle's entries into a state that has its own history. */
 export async function planImport(

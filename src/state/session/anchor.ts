@@ -4,6 +4,7 @@
  * part that no longer applies is archived.
  */
 
+import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import { parseStoredObject } from "../../ledger/stored-json.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
@@ -18,13 +19,17 @@ import { archivedEntry, newEntry, updatedEntry } from "../entry.ts";
 import { isActive, type State } from "../state.ts";
 
 /** The agent's own account of its work: what it is doing and what comes next. */
-export interface Anchor {
-  readonly current_task: string | null;
-  readonly next_step: string | null;
-  readonly plan_pointer: string | null;
-  readonly last_decisions: readonly string[];
-  readonly last_failed_check: string | null;
-}
+export const anchorSchema = () =>
+  z.object({
+    current_task: z.string().nullable(),
+    next_step: z.string().nullable(),
+    plan_pointer: z.string().nullable(),
+    last_decisions: z.array(z.string()).readonly(),
+    last_failed_check: z.string().nullable(),
+  });
+
+/** The agent's own account of its work: what it is doing and what comes next. */
+export type Anchor = z.infer<ReturnType<typeof anchorSchema>>;
 
 const NO_ANCHOR: Anchor = {
   current_task: null,

@@ -3,6 +3,7 @@
  * only reports: whether an entry is still true is for the agent to decide.
  */
 
+import * as z from "zod";
 import { isObject } from "../../base/json/value.ts";
 import type { LiveEntry } from "../state.ts";
 
@@ -30,14 +31,18 @@ export interface ProjectState {
 }
 
 /** An entry whose files or commit have changed since it was committed. */
-export interface OutdatedEntry {
-  readonly id: string;
-  readonly namespace: string;
-  readonly changed: readonly string[];
-  readonly missing: readonly string[];
-  /** Its commit is no longer an ancestor of the one that is checked out. */
-  readonly commit_lost: boolean;
-}
+export const outdatedEntrySchema = () =>
+  z.object({
+    id: z.string(),
+    namespace: z.string(),
+    changed: z.array(z.string()).readonly(),
+    missing: z.array(z.string()).readonly(),
+    /** Its commit is no longer an ancestor of the one that is checked out. */
+    commit_lost: z.boolean(),
+  });
+
+/** An entry whose files or commit have changed since it was committed. */
+export type OutdatedEntry = z.infer<ReturnType<typeof outdatedEntrySchema>>;
 
 /** The files and the commit that an entry refers to. */
 export function referencesOf({ image }: LiveEntry): ProjectReferences {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { JsonObject } from "../../base/json/value.ts";
 import { slotSections } from "../../formats/state-mirror.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
@@ -6,46 +7,53 @@ import { instantOf } from "../../model/values.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
 import type { ShownEntry } from "../event-bodies.ts";
-import { readTrail, type TrailLine } from "../history/read-trail.ts";
+import { readTrail, shownTrailLineSchema } from "../history/read-trail.ts";
 import { activeEntries } from "../load.ts";
-import { isVisible, type ShownState, showState, type Viewer } from "../show.ts";
+import { isVisible, type ShownState, shownStateSchema, showState, type Viewer } from "../show.ts";
 import type { LiveEntry, State } from "../state.ts";
 import type { PossibleConflict } from "../tables/conflicts.ts";
-import type { Anchor } from "./anchor.ts";
-import type { OutdatedEntry } from "./freshness.ts";
+import { type Anchor, anchorSchema } from "./anchor.ts";
+import { type OutdatedEntry, outdatedEntrySchema } from "./freshness.ts";
 
 /** Lines of the trail that a packet carries. */
 const TRAIL_LINES = 20;
 
 /** Everything that an agent needs to continue the work. */
-export interface ResumePacket {
-  readonly session: {
-    readonly user_id: string;
-    readonly session_id: string;
-    readonly task_id: string;
-    readonly handed_off_from: string | null;
-  };
-  /** The entries in force by slot, as Markdown framed as quoted text. */
-  readonly restored_working_state: string;
-  readonly goal: string | null;
-  /** The newest statement about what to do next. */
-  readonly next_step: string | null;
-  readonly invariants: readonly string[];
-  readonly last_failed_check: string | null;
-  readonly sources: readonly string[];
-  readonly schema: readonly string[];
+export const packetSchema = () =>
+  z.object({
+    session: z.object({
+      user_id: z.string(),
+      session_id: z.string(),
+      task_id: z.string(),
+      handed_off_from: z.string().nullable(),
+    }),
+    /** The entries in force by slot, as Markdown framed as quoted text. */
+    restored_working_state: z.string(),
+    goal: z.string().nullable(),
+    /** The newest statement about what to do next. */
+    next_step: z.string().nullable(),
+    invariants: z.array(z.string()).readonly(),
+    last_failed_check: z.string().nullable(),
+    sources: z.array(z.string()).readonly(),
+    schema: z.array(z.string()).readonly(),
+    snapshot: shownStateSchema(),
+    anchor: anchorSchema().nullable(),
+    decisions_tail: z.array(shownTrailLineSchema()).readonly(),
+    /** Entries in force that show less than their full text, by whether that text is in the workspace. */
+    hydration: z.object({
+      resolved: z.array(z.string()).readonly(),
+      unresolved: z.array(z.string()).readonly(),
+    }),
+    scope_applied: z.object({ project: z.string(), union: z.array(z.string()).readonly() }),
+    /** Entries whose files or Git commit have changed. */
+    overtaken: z.array(outdatedEntrySchema()).readonly(),
+    warnings: z.array(z.string()).readonly(),
+  });
+
+/** Everything that an agent needs to continue the work. */
+export type ResumePacket = Omit<z.infer<ReturnType<typeof packetSchema>>, "snapshot"> & {
   readonly snapshot: ShownState;
-  readonly anchor: Anchor | null;
-  readonly decisions_tail: readonly TrailLine[];
-  /** Entries in force that show less than their full text, by whether that text is in the workspace. */
-  readonly hydration: {
-    readonly resolved: readonly string[];
-    readonly unresolved: readonly string[];
-  };
-  readonly scope_applied: { readonly project: string; readonly union: readonly string[] };
-  readonly overtaken: readonly OutdatedEntry[];
-  readonly warnings: readonly string[];
-}
+};
 
 /** The parts of a packet that do not come from the state itself. */
 export interface PacketSources {

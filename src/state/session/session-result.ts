@@ -1,15 +1,5 @@
 import * as z from "zod";
 
-/** An anchor in an operation's output. */
-export const anchorSchema = () =>
-  z.object({
-    current_task: z.string().nullable(),
-    next_step: z.string().nullable(),
-    plan_pointer: z.string().nullable(),
-    last_decisions: z.array(z.string()).readonly(),
-    last_failed_check: z.string().nullable(),
-  });
-
 /** A session in an operation's output. */
 export const sessionSchema = () =>
   z.object({

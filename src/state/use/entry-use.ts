@@ -3,6 +3,7 @@
  * that reading an entry changes neither the state's history nor its hash.
  */
 
+import * as z from "zod";
 import type { NewEvent } from "../../ledger/append.ts";
 import { toText } from "../../ledger/texts.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
@@ -81,12 +82,16 @@ export async function recordAccess(
 }
 
 /** The recorded strength of an entry. */
-export interface DecayedEntry {
-  readonly id: string;
-  readonly namespace: string;
-  readonly before: number | null;
-  readonly retrieval_strength: number;
-}
+export const decayedEntrySchema = () =>
+  z.object({
+    id: z.string(),
+    namespace: z.string(),
+    before: z.number().nullable(),
+    retrieval_strength: z.number(),
+  });
+
+/** The recorded strength of an entry. */
+export type DecayedEntry = z.infer<ReturnType<typeof decayedEntrySchema>>;
 
 /** Records the present strength of the entries in force that changed. */
 export async function recordDecay(

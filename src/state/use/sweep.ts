@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { isOwnOrShared } from "../../model/state.ts";
 import { type Decision, deletionChange, entryChange } from "../change.ts";
 import { planEviction } from "../commit/plan-eviction.ts";
@@ -17,13 +18,17 @@ export interface SweepOptions extends SweepRules {
 }
 
 /** An entry that a sweep archived or deleted. */
-export interface SweptEntry {
-  readonly id: string;
-  readonly namespace: string;
-  readonly action: "archive" | "delete";
-  readonly reason: string;
-  readonly retrieval_strength: number;
-}
+export const sweptEntrySchema = () =>
+  z.object({
+    id: z.string(),
+    namespace: z.string(),
+    action: z.enum(["archive", "delete"]),
+    reason: z.string(),
+    retrieval_strength: z.number().nullable(),
+  });
+
+/** An entry that a sweep archived or deleted. */
+export type SweptEntry = z.infer<ReturnType<typeof sweptEntrySchema>>;
 
 /** Plans a sweep. Without any rule it reduces a state that exceeds its budget, by the state's own policy. */
 export function planSweep(

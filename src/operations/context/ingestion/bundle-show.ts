@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { actIn } from "../../../curator/disk/record/acting.ts";
-import { traceBundle } from "../../../curator/ingestion/lineage.ts";
+import { fileLineageSchema, traceBundle } from "../../../curator/ingestion/lineage.ts";
 import { requireBundle } from "../../../curator/ingestion/read.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput } from "../input.ts";
@@ -21,14 +21,7 @@ export default defineOperation({
     z.object({
       bundle: bundleSchema(),
       /** Where each file came from, and every bundle that has it. */
-      lineage: z.array(
-        z.object({
-          artifact_id: z.string(),
-          uri: z.string(),
-          created_at: z.string(),
-          bundles: z.array(z.string()).readonly(),
-        }),
-      ),
+      lineage: z.array(fileLineageSchema()),
     }),
   run: (context, { id, ...input }) =>
     actIn(context, input, "read", ({ ledger, acting, place }) =>

@@ -9,11 +9,9 @@ import { changeState } from "../../change-state.ts";
 import { planCommit } from "../../commit/plan-commit.ts";
 import { addressFor } from "../../find-address.ts";
 import { loadState } from "../../load.ts";
-import { readAnchor } from "../../session/anchor.ts";
-import { anchorSchema } from "../../session/session-result.ts";
+import { anchorSchema, readAnchor } from "../../session/anchor.ts";
 import { showState } from "../../show.ts";
-import type { State } from "../../state.ts";
-import { isActive } from "../../state.ts";
+import { isActive, type State } from "../../state.ts";
 import { selectState } from "../../tables.ts";
 import { commitRules, stateSettings } from "../settings/settings.ts";
 

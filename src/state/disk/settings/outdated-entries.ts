@@ -1,19 +1,7 @@
-import * as z from "zod";
 import { activeEntries } from "../../load.ts";
-import type { OutdatedEntry } from "../../session/freshness.ts";
-import { findOutdated, referencesOf } from "../../session/freshness.ts";
+import { findOutdated, type OutdatedEntry, referencesOf } from "../../session/freshness.ts";
 import type { State } from "../../state.ts";
 import { readProjectState } from "./project-files.ts";
-
-/** An entry whose files or Git commit have changed, in an operation's output. */
-export const outdatedEntrySchema = () =>
-  z.object({
-    id: z.string(),
-    namespace: z.string(),
-    changed: z.array(z.string()).readonly(),
-    missing: z.array(z.string()).readonly(),
-    commit_lost: z.boolean(),
-  });
 
 /** Finds entries in force whose files or Git commit have changed. */
 export async function findOutdatedEntries(
