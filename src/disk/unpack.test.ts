@@ -95,7 +95,7 @@ test("unpackArchive() names the top folder only when there is one", async () => 
     (await unpackArchive(file, path.join(folder, "one"), widestLimits)).topFolder,
     "top",
   );
-  // Renames the first member to stand beside the others.
+  // Renames the first member to be beside the others.
   tar.fill(0, 0, 100);
   tar.write("single", 0);
   tar.write("        ", 148);

@@ -15,7 +15,7 @@ async function* given(pieces: readonly (string | Uint8Array)[]) {
 const PIECES: readonly (string | Uint8Array)[] = [
   "plain\n",
   "",
-  "é→😀".repeat(100_000), // Characters of two, three and four bytes stand at every border of the memory.
+  "é→😀".repeat(100_000), // Characters of two, three and four bytes are at every border of the memory.
   new Uint8Array([0, 255, 10]),
   new Uint8Array(),
   "x".repeat(600_000),

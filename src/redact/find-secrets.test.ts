@@ -56,7 +56,7 @@ for (const [text, secret] of secrets) {
   });
 }
 
-/** Texts that only look as if they held one. */
+/** Texts that only look as if they contained one. */
 const innocents: readonly string[] = [
   // Forms that begin by chance in base64.
   "gAAAAABo1VYtVYwvN1A4iwVAL4er7clNKmuHtCNnBawAiuwh-r8_Lq8Zt3Vb6Nm1Kx9Lp4Rw7Sd2Fg5Hj8Kl3_jPWQbbm3zcz4",

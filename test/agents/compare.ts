@@ -1,4 +1,4 @@
-/** Whether what one program sends holds what another had. */
+/** Whether what one program sends contains what another had. */
 import type { Expected } from "./expected.ts";
 import type { SentItem } from "./sent/item.ts";
 

@@ -1,4 +1,4 @@
-/** What a session holds, as its own program sent it to the model. */
+/** What a session contains, as its own program sent it to the model. */
 import type { ModelRequest } from "./model/server.ts";
 import type { Plan } from "./scenarios/scenario.ts";
 import type { SentItem } from "./sent/item.ts";

@@ -8,7 +8,7 @@ import type { AgentName } from "./programs.ts";
 import type { Recording } from "./record.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 
-/** What stands beside the files of a recorded session. */
+/** What is beside the files of a recorded session. */
 export interface Fixture {
   readonly agent: AgentName;
   readonly version: string;
@@ -43,7 +43,7 @@ const KEPT_OF_FOREIGN = 60;
 const DATABASE = ".local/share/opencode/opencode.db";
 const TABLES = ["project", "session", "message", "part", "todo"];
 
-/** The files of an agent's home that hold sessions. */
+/** The files of an agent's home that contain sessions. */
 const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
   claude: /^\.claude\/projects\//,
   codex: /^\.codex\/sessions\//,

@@ -136,13 +136,13 @@ function isObeyed(order: string, sent: readonly SentItem[]): boolean {
 /** Words of a reason that is about something said or done. */
 const GONE = /leaves? out|left out|shorten|\bcut|truncat|compacted/;
 
-/** Whether the loss report names the line of the source that holds an item. */
+/** Whether the loss report names the line of the source that contains an item. */
 function isReported(item: Expected, { loss }: Result, lines: Outcome["lines"]): boolean {
   const value = item.kind === "call" ? item.name : item.text;
   const words = JSON.stringify(value).slice(1, -1);
   return loss.items.some(({ kind, scope, where, why }) => {
     const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
-    // Other things stand on the same line, such as token counts: their loss excuses nothing.
+    // Other things are on the same line, such as token counts: their loss excuses nothing.
     const isDropped = kind === "dropped" && scope === "conversation";
     const isLoss = kind !== "kept" && (isDropped || GONE.test(why));
     return isLoss && lines.get(file)?.[Number(line) - 1]?.includes(words) === true;

@@ -27,7 +27,7 @@ const INSTALL_LIMIT_MS = 10 * 60_000;
 const LOCK_LOOK_MS = 500;
 const platform = `${process.platform}-${process.arch}`;
 
-/** The folder that holds the programs: `HOLDALL_AGENT_CACHE`, else one in the user's cache. */
+/** The folder of the programs: `HOLDALL_AGENT_CACHE`, else one in the user's cache. */
 export function agentCache(): string {
   const named = process.env.HOLDALL_AGENT_CACHE;
   if (named !== undefined && named !== "") return path.resolve(named);

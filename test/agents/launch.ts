@@ -76,7 +76,7 @@ function gather(stream: NodeJS.ReadableStream | null): () => string {
 function ending(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    // Not "close": a left-over child may hold the pipes open until it is ended below.
+    // Not "close": a left-over child may keep the pipes open until it is ended below.
     child.on("exit", (code) => setTimeout(() => resolve(code), 50));
   });
 }

@@ -14,7 +14,7 @@ const skip =
   `not run: ${gone.join(", ")} not installed; npm run test:agents -- --install does it`;
 const scratch = makeScratch();
 
-// One scenario here; `npm run test:agents` tries all of them, and result.test.ts holds its result to this code.
+// One scenario here; `npm run test:agents` tries all of them, and result.test.ts compares its result with this code.
 suite("handoffs between the real programs", { skip }, () => {
   for (const scenario of scenarioNames.slice(0, 1)) {
     test(`every agent continues every agent's session "${scenario}" with all that was in it`, async () => {

@@ -14,7 +14,7 @@ export interface Program {
   readonly npmPackage: string;
   readonly version: string;
   readonly protocol: Protocol;
-  /** Folder of `locks/` with its whole tree; named after the agent unless told. */
+  /** Folder of `locks/` with its complete tree; named after the agent by default. */
   readonly lock?: string;
   /** The executable below `node_modules`, by platform; a platform without one is not supported. */
   readonly executables: Readonly<Record<string, string>>;

@@ -35,7 +35,7 @@ export async function recordScenario(
   try {
     const recorder = makeMachine(folder, agent, { ...plan.settings, model });
     const { session, said } = await converse(recorder, model, plan);
-    // Configured anew: a program that compacts early would compact again when it is continued.
+    // Configured again: a program that compacts early would compact again when it is continued.
     const machine = makeMachine(folder, agent, { model });
     const isWhole = plan.summary === undefined;
     const expected = isWhole ? said : await whatItKept(machine, model, { session, plan });
@@ -99,7 +99,7 @@ export async function askAgain(
   return sentItems(request);
 }
 
-/** Lets the program continue its own session, to see what it holds; its home is put back afterwards. */
+/** Lets the program continue its own session, to see what it contains; its home is put back afterwards. */
 async function whatItKept(
   machine: Machine,
   model: ScriptedModel,

@@ -1,4 +1,4 @@
-/** What holds for every screen: accessible, narrow and wide, with the keyboard alone, with hostile content. */
+/** What is true of every screen: accessible, narrow and wide, with the keyboard alone, with hostile content. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";

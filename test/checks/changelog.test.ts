@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
 
-/** A first release is described, not told change by change. */
+/** A first release is described, not listed change by change. */
 const MAX_LINES_OF_FIRST_RELEASE = 120;
 
 const sections = readFileSync(join(root, "CHANGELOG.md"), "utf8").split(/^## /m).slice(1);

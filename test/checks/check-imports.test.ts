@@ -30,7 +30,7 @@ const sound: Readonly<Record<string, string>> = {
   "src/base/hash.ts": 'import { createHash } from "node:crypto";',
 };
 
-/** Rule, then the file that breaks it and what stands in it. */
+/** Rule, then the file that breaks it and what is in it. */
 const cases: readonly (readonly [rule: string, file: string, text: string])[] = [
   ["network", "src/operations/a.ts", 'const answer = await fetch("https://example.org");'],
   ["network", "src/operations/a.ts", "const send = globalThis.fetch;"],

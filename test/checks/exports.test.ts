@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { root } from "../../scripts/run.ts";
 
-/** What each entry point offers, values first and types behind "type". */
+/** What each entry point offers, values first and types after "type". */
 interface Offered {
   readonly source: string;
   readonly values: readonly string[];

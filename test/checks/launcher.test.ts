@@ -113,7 +113,7 @@ test("holdall loads the program with its arguments and ends with its exit code",
   assert.equal(status, 3);
 });
 
-/** A part of the program as the build writes it, in which a word stands for the hash of its text. */
+/** A part of the program as the build writes it, in which a word replaces the hash of its text. */
 function part(hash: string, text: string): string {
   return `// ${hash.repeat(64)}    \n${text}`;
 }

@@ -335,7 +335,7 @@ test("Ctrl-C takes back the files and folders that a handoff had made", async ()
   const { home, cwd, sessions, options } = makeHome();
   const id = sessions.get("claude")?.session_id ?? "";
   fs.rmSync(path.join(home, ".codex"), { recursive: true });
-  // A receiver that never answers holds the handoff up when everything is in its place.
+  // A receiver that never answers delays the handoff when everything is in its place.
   const programs = path.join(home, "programs");
   const mark = path.join(home, "asked");
   fs.mkdirSync(programs);

@@ -57,7 +57,7 @@ function longArchive(file: string): string {
   return file;
 }
 
-/** Starts a command, sends it a signal in the middle of its work, and tells how it ended. */
+/** Starts a command, sends it a signal in the middle of its work, and returns how it ended. */
 async function interrupted(args: readonly string[], cwd: string, signal: NodeJS.Signals) {
   const child = startHoldall(args, { cwd, env });
   const ended = once(child, "exit");

@@ -149,7 +149,7 @@ function isBelow(checkpoint: Checkpoint, below: CheckpointBound | undefined): bo
   return checkpoint.thread_id === below.thread_id && checkpoint.to_seq <= below.to_seq;
 }
 
-/** Checkpoints at the given seqs and the blobs behind them. */
+/** Checkpoints at the given seqs and their blobs. */
 export function makeCheckpoints(
   to_seqs: readonly number[],
 ): Required<Pick<Conversation, "checkpoints" | "blobs">> {

@@ -43,7 +43,7 @@ export async function verify(ledger: Ledger) {
   return { ...result, codes: findings.list().map(({ code }) => code), list: findings.list() };
 }
 
-/** Changes the database behind the ledger's back. */
+/** Changes the database without the ledger. */
 export function tamper(
   ledger: Ledger,
   sql: string,

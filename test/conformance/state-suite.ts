@@ -9,7 +9,7 @@ import {
   stateFormats,
 } from "../support/states.ts";
 
-/** One promise of the state codecs, to be kept for every sample of every format that holds a state. */
+/** One promise of the state codecs, to be kept for every sample of every format with a state. */
 export interface StateCheck {
   readonly name: string;
   run(sample: Sample): Promise<void>;

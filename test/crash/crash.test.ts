@@ -33,7 +33,7 @@ function sizeOf(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Waits until something holds, and tells whether it came to that. */
+/** Waits until something is true, and returns whether it came to that. */
 async function until(holds: () => boolean, longest = LONGEST_MS): Promise<boolean> {
   const deadline = Date.now() + longest;
   while (!holds() && Date.now() < deadline) await wait(5);
@@ -91,7 +91,7 @@ function startWriters(location: string, folder: string, wrap: (args: string[]) =
 
 const plainNode = (args: string[]) => [process.execPath, ...args];
 
-/** Events that the writers were told about, by stream. */
+/** Events that were confirmed to the writers, by stream. */
 function acknowledged(folder: string): Map<string, string[]> {
   const acks = new Map<string, string[]>();
   for (const name of fs.readdirSync(folder)) {

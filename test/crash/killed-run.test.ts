@@ -43,7 +43,7 @@ for (const subject of all) {
     }
     child.kill("SIGKILL");
     await once(child, "exit");
-    // Its lease still holds: whoever comes by lets it be.
+    // Its lease is still valid: whoever comes by lets it be.
     assert.equal(holdall(["--store", location, "thread", "post", thread, "later"]).code, 0);
     assert.equal(await endings(run), 0);
     await desk.ledger.close();

@@ -1,6 +1,6 @@
 /**
  * Changes a state until it is killed: `state-writer.ts LOCATION NAME ACKS`. Commits an entry, updates it and
- * sometimes puts it away; every change it was told about is a line of ACKS: the entry and its version.
+ * sometimes puts it away; every change that was confirmed is a line of ACKS: the entry and its version.
  */
 import fs from "node:fs";
 import type { Decision } from "../../src/state/change.ts";

@@ -25,7 +25,7 @@ const modules = [stateRoom];
 const KILLS = 6;
 const LONGEST_MS = 30_000;
 
-/** Lets a writer work until it has been told of something more, and kills it a random moment later. */
+/** Lets a writer work until something more was confirmed to it, and kills it a random moment later. */
 async function killOnce(location: string, name: string, acks: string): Promise<string> {
   const size = () => fs.statSync(acks, { throwIfNoEntry: false })?.size ?? 0;
   const before = size();

@@ -1,6 +1,6 @@
 /**
- * Appends to a workspace until it is killed: `writer.ts LOCATION NAME ACKS`. Every event it was told
- * about is a line of ACKS, written before the next one begins. Each event has an id of its own, so that
+ * Appends to a workspace until it is killed: `writer.ts LOCATION NAME ACKS`. Every event that was confirmed
+ * is a line of ACKS, written before the next one begins. Each event has an id of its own, so that
  * a batch whose fate is unknown can be tried again without being doubled.
  */
 import fs from "node:fs";

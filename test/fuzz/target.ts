@@ -11,7 +11,7 @@ export interface FuzzTarget {
   prepare(folder: string): Promise<(random: Random) => Promise<void>>;
 }
 
-/** Runs something that may refuse its input, but only with a code that tells why. */
+/** Runs something that may refuse its input, but only with a code that says why. */
 export async function endsWithCode(work: Promise<unknown>): Promise<void> {
   try {
     await work;

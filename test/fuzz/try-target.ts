@@ -1,4 +1,4 @@
-/** Tries inputs of one kind in a process of its own, and tells its parent which one it is at. */
+/** Tries inputs of one kind in a process of its own, and reports to its parent which one it is at. */
 import fs from "node:fs";
 import path from "node:path";
 import { randomFrom } from "../support/damage.ts";

@@ -1,4 +1,4 @@
-/** The benchmark's picture of agents' own compactions, held against recorded ones. */
+/** The benchmark's picture of agents' own compactions, compared with recorded ones. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";

@@ -6,7 +6,7 @@ import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const SECRET = "ghp_Zk3vQ8mT1xWb7RcYp5LsNd2JhGf9AeUo6iVt";
-/** Of each round the bytes of a result. The long session is more than is held in memory. */
+/** Of each round the bytes of a result. The long session is more than is kept in memory. */
 const sessions = [
   { name: "short", rounds: 4, bytes: 100, receivers: ["codex", "gemini", "opencode", "pi"] },
   { name: "long", rounds: 2_100, bytes: 9_600, receivers: ["codex"] },

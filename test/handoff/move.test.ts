@@ -25,7 +25,7 @@ interface Handed {
   readonly notes: readonly string[];
 }
 
-/** A home in which an agent has held a session, and a folder to work in. */
+/** A home in which an agent has had a session, and a folder to work in. */
 function makeHome(agent: Fixture["agent"], scenario: ScenarioName) {
   const home = makeScratch();
   const cwd = path.join(home, "project");
@@ -268,7 +268,7 @@ test("handoff of codex to codex leaves what was said as it was, and ids that are
   // On another machine no copy of the sub-agent needs another id.
   const other = makeHome("pi", "plain");
   const far = await other.hand({ from: source, to: "codex" });
-  // From a path it is a stranger's: only its settings stay behind.
+  // From a path it is a stranger's: only its settings are left out.
   const left = far.loss.items.filter(({ why }) => !why.includes(" not carried"));
   assert.deepEqual(left, []);
   const [child] = ids.filter((id) => id !== fixture.session_id);

@@ -6,7 +6,7 @@ import { loadAgent } from "../../src/agents/registry.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
-/** Beginnings by which one agent or another tells its own texts from a person's. */
+/** Beginnings by which one agent or another distinguishes its own texts from a person's. */
 const texts = [
   "<skill>this tag does not close",
   "<system-reminder>why does this appear?</system-reminder>",

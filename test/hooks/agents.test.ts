@@ -27,7 +27,7 @@ function skipOf(name: AgentName): string | false {
   return agents.has(name) ? false : `not run: ${name} is not installed`;
 }
 
-/** A machine with a workspace that holds a fact, and our hooks. */
+/** A machine with a workspace that contains a fact, and our hooks. */
 async function prepare(name: AgentName, settings: { readonly compactsEarly?: boolean } = {}) {
   const agent = agents.get(name);
   assert.ok(agent);
@@ -94,7 +94,7 @@ test("Claude Code gives its model the state once, and again after a compaction t
 
 const CODEX = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
 
-/** Codex asks its user in a window that a test has not; its own flag stands for the answer. */
+/** Codex asks its user in a window that a test has not; its own flag replaces the answer. */
 const askCodex = (machine: Machine, prompt: string, ...words: string[]) =>
   machine.call({
     args: [...CODEX, "--dangerously-bypass-hook-trust", ...words, "-"],

@@ -271,7 +271,7 @@ test("hooks install lets Gemini CLI restore the state, and asks it for no checkp
   assert.deepEqual(picture(home), before);
 });
 
-/** Holds the workspace of a project from another process until it is ended. */
+/** Locks the workspace of a project from another process until it is ended. */
 async function holdLocked(project: string, how: string): Promise<ChildProcess> {
   const script = `
     const { DatabaseSync } = require("node:sqlite");

@@ -173,7 +173,7 @@ test("what is refused is refused before its body is read", async () => {
   }
 });
 
-/** Sends the head of a POST and no body, and tells the status. */
+/** Sends the head of a POST and no body, and returns the status. */
 function statusOfHead(place: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const lines = Object.entries({ host: `127.0.0.1:${server.port}`, ...headers });
   return statusOf(

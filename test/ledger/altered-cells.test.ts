@@ -1,5 +1,5 @@
 /**
- * Every column of a workspace's database, altered as somebody with the file can: commands end with a code that tells
+ * Every column of a workspace's database, altered as somebody with the file can: commands end with a code that says
  * what is damaged, and `ledger verify` notices it. `npm run fuzz -- --target workspaces` tries more values.
  */
 

@@ -193,7 +193,7 @@ test("ledger copy refuses a workspace that fails verification, or copies it with
   assert.deepEqual([code, json.ok, json.events], [1, false, lines.length]);
   const codes = (json.findings as { code: string; message: string }[]).map((each) => each.code);
   assert.ok(codes.includes("E_CHAIN"));
-  // What the copy cannot show any more is told as well: that streams were said to be longer.
+  // What the copy cannot show any more is reported as well: that streams should be longer.
   assert.match(JSON.stringify(json.findings), /the stream ends here/);
   assert.equal(holdall(["verify", "--store", "copy"], { cwd }).code, 1);
 });

@@ -357,7 +357,7 @@ function tests(subject: Subject) {
     const copy = await open();
     const copied = await copyLedger(ledger, copy, () => {});
     assert.deepEqual(await dump(copy), await dump(ledger));
-    assert.equal(copied.events, smallLog().length + 2); // And what the foreign id stands for.
+    assert.equal(copied.events, smallLog().length + 2); // And what the foreign id refers to.
     assert.deepEqual(await faults(copy), []);
     assert.deepEqual(await filesOf(exportHistory(copy)), await filesOf(exportHistory(ledger)));
     await assert.rejects(

@@ -13,7 +13,7 @@ import { message, openLedgerAt } from "../support/workspaces.ts";
 const scratch = makeScratch();
 const POSTS = 50;
 
-/** A workspace as a process leaves it that is killed after it was told that its posts are stored. */
+/** A workspace as a process leaves it that is killed after its posts were reported as stored. */
 async function killedWorkspace(name: string) {
   const cwd = path.join(scratch, name);
   const open = path.join(scratch, `${name}-open`, ".holdall");

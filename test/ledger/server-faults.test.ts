@@ -25,7 +25,7 @@ async function workspace() {
   return { location, withQuery };
 }
 
-/** A server between us and the real one that stops passing anything on when it is told to. */
+/** A server between us and the real one that stops passing anything on on request. */
 async function silentProxy(location: string) {
   const target = new URL(location);
   const sockets = new Set<net.Socket>();

@@ -17,12 +17,12 @@ after(() => fs.rmSync(scratch, { recursive: true, force: true }));
 const source = new URL("../../src/", import.meta.url).href;
 
 /**
- * A heap in which a script that holds what it has read runs out of memory. Without it the figure would
+ * A heap in which a script that keeps what it has read runs out of memory. Without it the figure would
  * depend on how much garbage V8 lets lie.
  */
 const SMALL_HEAP = ["--max-old-space-size=64", "--max-semi-space-size=4"];
 
-/** Runs a script in its own process and returns the most memory it held. */
+/** Runs a script in its own process and returns the most memory it used. */
 function peakOf(script: string, ...args: readonly string[]): number {
   const imports = `
     import { randomBytes } from "node:crypto";

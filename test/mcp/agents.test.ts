@@ -162,7 +162,7 @@ test("a checkpoint that Claude Code writes is resumed by Codex with the same sta
   assert.equal(holdallJson(["kit", "status"], start).json.state_hash, written);
 });
 
-/** The hash of a state that a model was told last. */
+/** The hash of a state that a model got last. */
 function stateHashIn(body: unknown): string {
   const found = [...JSON.stringify(body).matchAll(/state_hash[\\":]+([0-9a-f]{64})/g)].at(-1)?.[1];
   assert.ok(found, JSON.stringify(body).slice(-3000));

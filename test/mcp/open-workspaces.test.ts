@@ -82,7 +82,7 @@ for (const subject of all) {
   });
 }
 
-/** Removes a workspace behind the back of whoever has it open. */
+/** Removes a workspace that somebody has open. */
 async function remove(location: string): Promise<void> {
   if (!location.includes("://")) return fs.rmSync(location, { recursive: true });
   const schema = new URL(location).searchParams.get("schema");

@@ -70,7 +70,7 @@ for (const [way, open] of Object.entries(ways)) {
       await isAsked;
       const model = asked.at(-1);
       const isHungUp = new Promise((resolve) => model?.socket.once("close", resolve));
-      // Behind it in the queue, and called off before its turn.
+      // After it in the queue, and called off before its turn.
       const second = new AbortController();
       const queued = client.callTool(
         { name: "thread.new", arguments: { title: "never made" } },

@@ -1,4 +1,4 @@
-/** Every kind of program that Holdall starts gets no secret of the environment, and leaves no process behind. */
+/** Every kind of program that Holdall starts gets no secret of the environment, and leaves no process. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

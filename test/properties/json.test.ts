@@ -50,7 +50,7 @@ const texts = fc.oneof(
 
 type Parsed = { readonly value: unknown } | "refused";
 
-/** What JSON.parse() says, except that a number too large to be held is no number to us. */
+/** What JSON.parse() says, except that a number too large to be represented is no number to us. */
 function theirs(text: string): Parsed {
   try {
     return {

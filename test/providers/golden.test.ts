@@ -8,7 +8,7 @@ import { loadTarget } from "../../src/providers/vendors.ts";
 import { cases, inputOf, options, type RenderCase } from "./cases.ts";
 
 const folder = path.join(import.meta.dirname, "golden");
-// HOLDALL_GOLDEN=write makes the files anew; what changed is then seen in the diff after `npm run format`.
+// HOLDALL_GOLDEN=write writes the files again; what changed is then seen in the diff after `npm run format`.
 const isWriting = process.env.HOLDALL_GOLDEN === "write";
 
 async function requests(each: RenderCase): Promise<JsonObject> {

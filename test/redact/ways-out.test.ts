@@ -24,7 +24,7 @@ const policies = new Map(operations.map(({ name, secrets }) => [name, secrets]))
 const of = (policy: SecretsPolicy) =>
   operationNames.filter((name) => policies.get(name) === policy);
 
-/** A workspace whose state, memory and thread each hold the secret, beside bundles and a session that do. */
+/** A workspace whose state, memory and thread each contain the secret, beside bundles and a session that do. */
 async function plant() {
   const home = makeScratch();
   const cwd = path.join(home, "project");

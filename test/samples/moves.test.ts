@@ -59,7 +59,7 @@ for (const from of agents) {
   });
 }
 
-/** What of the source does not stand in what was placed, shortened for a message. */
+/** What of the source is not in what was placed, shortened for a message. */
 function lostIn(
   { user, assistant, calls, results }: SessionTexts,
   arrived: string,

@@ -110,7 +110,7 @@ function accepts(type: RecordType, value: Json): boolean {
   return findings.errorCount() === 0;
 }
 
-/** Walks down to one of the places of a value and replaces or drops what stands there. */
+/** Walks down to one of the places of a value and replaces or drops what is there. */
 function applyStep(value: Json, { at, by }: Step): Json {
   const other = by === undefined ? undefined : (JSON.parse(JSON.stringify(by)) as Json);
   if (typeof value !== "object" || value === null || at === 0) return other ?? null;

@@ -6,7 +6,7 @@ export interface Mutation {
   readonly value: Json;
 }
 
-/** What is put in the place of whatever stands somewhere: other types, and edges of ranges and texts. */
+/** What is put in the place of whatever is somewhere: other types, and edges of ranges and texts. */
 export const replacements: readonly Json[] = [
   null,
   true,

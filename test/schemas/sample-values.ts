@@ -3,13 +3,13 @@ import { splitFrontMatter } from "../../src/base/yaml/front-matter.ts";
 import { parseYaml } from "../../src/base/yaml/yaml.ts";
 import type { Sample } from "../../src/formats/format.ts";
 
-/** What stands directly inside a value; a key that is not there stands for nothing. */
+/** What is directly inside a value; a key that is not there counts as nothing. */
 export function partsOf(value: Json): readonly Json[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).filter((part) => part !== undefined);
 }
 
-/** Every JSON value that the files of samples hold, the ones inside other values included, each once. */
+/** Every JSON value in the files of samples, the ones inside other values included, each once. */
 export function valuesOf(samples: readonly Sample[]): readonly Json[] {
   const values = new Map<string, Json>();
   const add = (value: Json): void => {
@@ -36,7 +36,7 @@ function documentsOf(file: string, text: string): readonly Json[] {
   return value === undefined ? [] : [value];
 }
 
-/** A blob may hold plain text. */
+/** A blob may contain plain text. */
 function parsed(text: string): readonly Json[] {
   try {
     return [JSON.parse(text)];

@@ -36,7 +36,7 @@ test("search finds other forms of a word, accents, parts of names and text witho
   assert.deepEqual(ids(await search(["接続"])), [sessionId(2)]);
 });
 
-/** The output of a command, with other lines before and behind what matters. */
+/** The output of a command, with other lines before and after what matters. */
 function output(text: string, { before, behind }: { before: number; behind: number }): string {
   const call = { type: "tool_use", id: "c1", name: "Bash", input: { command: "make" } };
   const lines = (count: number) => "just a line of output\n".repeat(count);

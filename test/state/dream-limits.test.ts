@@ -43,7 +43,7 @@ for (const out of ["dreamt", "dreamt.tar.gz"]) {
     const within = { path: "wc", out, limit: [wider, "ratio=900"] };
     await runOperation(context, "dream", within);
     assert.ok(fs.existsSync(path.join(context.cwd, out)));
-    // What stands there is read again before it is replaced.
+    // What is there is read again before it is replaced.
     await runOperation(context, "dream", { ...within, force: true });
   });
 }

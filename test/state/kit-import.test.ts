@@ -28,7 +28,7 @@ function swapped([first = "", second = "", third = "", ...rest]: readonly string
 function spacesOf(subject: Subject) {
   const make = () => makeKitWorkspace(subject.location(), scratch);
 
-  /** Two workspaces that hold the same state, and the bundle that it came in. */
+  /** Two workspaces with the same state, and the bundle that it came in. */
   async function makePair(format = "ocf") {
     const here = await make();
     const there = await make();

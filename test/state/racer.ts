@@ -1,4 +1,4 @@
-/** A process of the race: adds one to a counter that is an entry, as often as it is told. */
+/** A process of the race: adds one to a counter that is an entry, as often as asked. */
 import { HoldallError } from "../../src/base/errors.ts";
 import { changeState } from "../../src/state/change-state.ts";
 import { planCommit } from "../../src/state/commit/plan-commit.ts";

@@ -64,7 +64,7 @@ async function verifiedCodes(ledger: Ledger): Promise<readonly string[]> {
   return findings.list().map(({ code }) => code);
 }
 
-/** Everything that must hold after a random history. */
+/** Everything that must be true after a random history. */
 async function checkHistory(ledger: Ledger, steps: readonly Step[]): Promise<void> {
   for (const each of steps) {
     await doStep(ledger, each);

@@ -255,7 +255,7 @@ export async function tryCommand(
   fs.mkdirSync(out);
   try {
     const operation = await loadOperation(name);
-    // Not held to its schema: what an altered cell contains may be shown as it is.
+    // Not checked against its schema: what an altered cell contains may be shown as it is.
     const result = await operation.run(contextIn(cwd), { store, ...input });
     const present = await presenterOf(name);
     fitLines(present(result, createTerminal({ columns: 80 }, false)), 80);

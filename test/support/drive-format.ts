@@ -8,7 +8,7 @@ import { limitsOf } from "../../src/formats/limits.ts";
 
 /**
  * Does with a bundle everything that commands do: detects, reads, summarises, renders and, when it
- * is sound, writes and tells it as a conversation. Fails on any exception but a `HoldallError`.
+ * is sound, writes it and renders it as a conversation. Fails on any exception but a `HoldallError`.
  */
 export async function drive(
   format: Format,

@@ -5,7 +5,7 @@
  * Variables: `HALT_AT` (n, from 1), `HALT_IN` (the text), `HALT_WITH` (a signal), `HALT_MARK` (a file that
  * is created first, for whoever waits for the pause). With `HALT_LOG` (a file) it lists the changes. With
  * `HALT_COPY` (a folder) it does not halt, but copies the folders of `HALT_FROM` (a list) before each change:
- * each copy is what the disk would hold, had the process been killed there.
+ * each copy is what the disk would contain, had the process been killed there.
  */
 
 import fs from "node:fs";

@@ -59,7 +59,7 @@ export interface HttpServer {
   readonly url: string;
   readonly token: string;
   connect(options?: ClientOptions): Promise<Client>;
-  /** Ends it and tells its exit code. */
+  /** Ends it and returns its exit code. */
   end(): Promise<number | null>;
 }
 

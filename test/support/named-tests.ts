@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-/** A file in backquotes, and the titles in quotes behind it. */
+/** A file in backquotes, and the titles in quotes after it. */
 const NAMED = /`((?:src|test|scripts)\/[\w./-]+\.ts)`(?:: ((?:"[^"]+"(?:, )?)+))?/g;
 
 /** Fails unless a row of a table names a test, and every file and title that it names exists. */

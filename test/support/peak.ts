@@ -4,7 +4,7 @@ import { holdallJson, type Start } from "./program.ts";
 
 const reporter = path.join(import.meta.dirname, "../../scripts/bench/report-peak.cjs");
 
-/** Runs the program with `--json` and also tells the most memory it held, in MiB. */
+/** Runs the program with `--json` and also returns the most memory it used, in MiB. */
 export function holdallWithPeak(args: readonly string[], start: Start & { readonly cwd: string }) {
   const file = path.join(start.cwd, `peak-${process.hrtime.bigint()}`);
   const env = {

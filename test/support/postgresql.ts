@@ -189,7 +189,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A process id may belong to someone else by now: the command line tells. */
+/** A process id may belong to someone else by now: the command line shows it. */
 function commandOf(pid: number): string {
   try {
     return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });

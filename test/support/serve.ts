@@ -33,7 +33,7 @@ export interface Served {
   send(path: string, sent?: Sent): Promise<Answered>;
   /** Calls an operation with POST. */
   call(caller: "person" | "program", path: string, input?: object): Promise<Answered>;
-  /** Ends it and tells its exit code. */
+  /** Ends it and returns its exit code. */
   end(): Promise<number | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads what was said in a session of a coding agent, with none of the product's own code: a handoff is
- * held against this, so that one mistake cannot hide in both. It knows just enough of each format to
+ * compared with this, so that one mistake cannot hide in both. It knows just enough of each format to
  * find the words of the conversation since the last compaction.
  */
 import fs from "node:fs";
@@ -39,7 +39,7 @@ export function allStrings(file: string): string {
   return squeeze(strings.join("\n"));
 }
 
-/** White space is laid out anew by some agents. */
+/** White space is laid out differently by some agents. */
 export function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

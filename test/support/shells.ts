@@ -60,7 +60,7 @@ _holdall
 printf '%s\n' "${"$"}{COMPREPLY[@]}"
 `;
 
-// A zsh of its own behind a terminal; its Tab completes and then prints the line that came of it.
+// A zsh of its own with a terminal; its Tab completes and then prints the line that came of it.
 const ZSH = String.raw`
 zmodload zsh/zpty
 zpty shell zsh -f -i

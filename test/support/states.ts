@@ -9,7 +9,7 @@ import { limitsOf } from "../../src/formats/limits.ts";
 import { formatNames, loadFormat } from "../../src/formats/registry.ts";
 import type { StateModel } from "../../src/formats/state-model.ts";
 
-/** The formats that hold a state. */
+/** The formats with a state. */
 export const stateFormats: readonly Format[] = (
   await Promise.all(formatNames.map((name) => loadFormat(name)))
 ).filter((format) => format.state !== undefined);

@@ -15,7 +15,7 @@ export interface Subject {
   readonly skip: string | false;
   /** A place where nothing is yet. */
   location(): string;
-  /** Changes stored bytes of an artifact behind the program's back. */
+  /** Changes stored bytes of an artifact without the program. */
   damage(location: string, sha256: string, bytes: Uint8Array): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Task bundles that lead out of their folder: by links alone and together, by empty folders, by patches, and by what
- * a program leaves behind. Nothing outside may be written, and nothing outside may be captured.
+ * a program leaves. Nothing outside may be written, and nothing outside may be captured.
  */
 import assert from "node:assert/strict";
 import fs from "node:fs";

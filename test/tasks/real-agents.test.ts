@@ -19,7 +19,7 @@ const tasks = process.env.HOLDALL_ALL_TASKS === "1" ? all : all.slice(0, 1);
 const agents = await findAgents();
 const missing = agentNames.filter((name) => !agents.has(name));
 
-/** How each agent offers its shell, by which a request can be told from those of the others. */
+/** How each agent offers its shell, by which a request differs from those of the others. */
 const offers: Readonly<Record<AgentName, RegExp>> = {
   claude: /"name":"Bash"/,
   codex: /"name":"exec_command"/,

@@ -43,7 +43,7 @@ const points = (desk: Desk, thread: string, stride_messages: number, limit: numb
     return (await cutPoints(index, { stride_messages, limit })).cut_points;
   });
 
-/** A summariser that tells which turns it was given. */
+/** A summariser that records which turns it got. */
 function watching(seen: string[][], failAt = Number.POSITIVE_INFINITY): Summariser {
   return {
     id: "watching",

@@ -29,7 +29,7 @@ const checkpoint = (desk: Desk, thread: string, to_message_id: string, words = "
     }),
   );
 
-/** Leaves a thread behind a message and says something there. */
+/** Branches a thread after a message and says something there. */
 async function branchWithMessage(desk: Desk, thread: string, message: string): Promise<string> {
   const id = await branch(desk, thread, { message });
   await desk.post(id, "mine");

@@ -31,7 +31,7 @@ async function makeThread(name: string) {
   return { h, id, message };
 }
 
-/** What was taken back is told by the request alone, what holds by its answer. */
+/** What was taken back is shown by the request alone, what is in force by its answer. */
 function assertDigest(request: string): void {
   assert(request.includes("### Requests and outcomes"));
   assert(request.includes("[1 test] Why does the lamp flicker?\\n"));

@@ -26,7 +26,7 @@ const strategies = [
   "hierarchical_summaries_recent_messages_v1",
 ];
 
-/** Tells a story that has everything a compile looks at. */
+/** Records a conversation that has everything a compile looks at. */
 async function tellStory(location: string, now: () => Date) {
   const desk = await openDesk(location, { now, newId: counter() });
   const thread = await desk.thread("Ünïcode 🌳");
@@ -54,7 +54,7 @@ async function tellStory(location: string, now: () => Date) {
   return { desk, thread };
 }
 
-/** Tells the same story in a workspace and compiles it in every way. */
+/** Records the same conversation in a workspace and compiles it in every way. */
 async function tell(location: string, now: () => Date): Promise<readonly string[]> {
   const { desk, thread } = await tellStory(location, now);
   const bundles: string[] = [];

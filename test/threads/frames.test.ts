@@ -14,7 +14,7 @@ const hex = "a".repeat(64);
 const ref = `{"checkpoint_id":"c","summary_kind":"cumulative_v1","summary_artifact_id":"${hex}","to_seq":3}`;
 const cut = '{"target_message_ordinal":2,"to_seq":3,"to_message_id":"m"}';
 
-/** What stands behind the type in a line of each kind of frame, twice where something may be absent. */
+/** What comes after the type in a line of each kind of frame, twice where something may be absent. */
 const payloads: readonly (readonly [FrameName, string])[] = [
   ["continuity_created", '"workspace":"/w","title":null'],
   ["continuity_message_appended", `${who},"content":"q \\"1\\"\\n\u2028🌳"`],

@@ -19,7 +19,7 @@ async function disorder({ ledger }: Desk): Promise<readonly string[]> {
   return findings.list().map(({ code, details }) => `${code} ${details?.seq}`);
 }
 
-/** Appends events to a thread behind the back of every rule. */
+/** Appends events to a thread past every rule. */
 async function force(desk: Desk, thread: string, said: readonly Said[], isImported = false) {
   await desk.ledger.append(
     said.map(([type, body], at) => ({

@@ -17,7 +17,7 @@ import {
 } from "./conversation.ts";
 
 let time = 0;
-/** A clock that stands still unless a check moves it. */
+/** A clock that is stopped unless a check moves it. */
 const clock = (): LedgerOptions => {
   time = Date.parse("2026-07-01T00:00:00Z");
   return { now: () => new Date(time) };

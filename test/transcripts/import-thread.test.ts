@@ -21,7 +21,7 @@ interface Imported {
   };
 }
 
-/** A workspace with an empty thread, beside a home in which an agent has held a session. */
+/** A workspace with an empty thread, beside a home in which an agent has had a session. */
 async function makePlace(agent: Fixture["agent"], scenario: ScenarioName) {
   const home = makeScratch();
   const cwd = path.join(home, "project");
@@ -49,7 +49,7 @@ async function makePlace(agent: Fixture["agent"], scenario: ScenarioName) {
   return { home, context, fixture, thread_id, take, request };
 }
 
-/** The words of a recorded session, as they stand inside JSON. */
+/** The words of a recorded session, as they are inside JSON. */
 function wordsOf(expected: readonly Expected[]): string[] {
   const texts = expected.flatMap((each) => {
     if (each.kind === "user" || each.kind === "assistant") return each.text;

@@ -9,7 +9,7 @@ function attached(attachment: JsonObject, rest: JsonObject = {}): JsonObject {
   return { type: "attachment", uuid: "a", parentUuid: "u", attachment, ...rest };
 }
 
-/** What a record tells the model, with who wrote it. */
+/** What the model gets of a record, with who wrote it. */
 function told(record: JsonObject): readonly (readonly [string, string])[] {
   return bodiesOf(record).map((body) => [labelOf(body), "text" in body ? body.text : ""]);
 }

@@ -24,7 +24,7 @@ interface Message {
   readonly parts: readonly object[];
 }
 
-/** A home with a database that holds sessions. */
+/** A home with a database with sessions. */
 function machine(
   sessions: readonly { row: Record<string, string>; messages: readonly Message[] }[],
 ) {

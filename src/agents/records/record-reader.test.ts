@@ -10,7 +10,7 @@ import type { RecordLocation } from "./scan-records.ts";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "record-reader-"));
 after(() => fs.rmSync(folder, { recursive: true }));
 
-/** Records of a few bytes, and some that go on over more chunks than a reader holds. */
+/** Records of a few bytes, and some that go on over more chunks than a reader keeps. */
 const texts = Array.from({ length: 400 }, (_, at) =>
   `${at} `.repeat(at % 50 === 7 ? 500_000 : 900),
 );

@@ -30,7 +30,7 @@ const link = (file: string, target: string): Listed => ({
   target,
 });
 
-/** A bundle whose captured files hold their own names. */
+/** A bundle whose captured files contain their own names. */
 function bundle(files: readonly Listed[], captured: readonly string[], head: object = {}) {
   const all: Record<string, string> = {
     "bundle.json": JSON.stringify({

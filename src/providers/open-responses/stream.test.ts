@@ -177,7 +177,7 @@ const endings: readonly (readonly [string, string, string, string])[] = [
 
 for (const [name, text, reason, error] of endings) {
   test(`outcome() has no cursor after ${name}, whatever follows`, async () => {
-    // A broken stream is told by the missing end mark; the others must not be mended by it.
+    // A broken stream is recognised by the missing end mark; the others must not be mended by it.
     const mark = error.startsWith("the stream") ? "" : DONE;
     const { outcome } = await read(`${text}${mark}`);
     assert.deepEqual([outcome.reason, outcome.error, outcome.cursor], [reason, error, null]);

@@ -37,7 +37,7 @@ test("unpackList() gives what packList() was given, whether or not a key contain
   const list = unpackList(packList(places.map((place) => ({ key: keyOf(place), place }))));
   assert.ok(list !== null);
   assert.equal(list.size, places.length);
-  // In another order than they stand in, which takes the table of keys.
+  // In another order than they are in, which takes the table of keys.
   for (const place of places.toReversed()) {
     const index = list.indexOf(keyOf(place));
     const found = list.placeAt(index);

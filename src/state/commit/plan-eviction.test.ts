@@ -22,7 +22,7 @@ interface EntryFacts {
   readonly tokens?: number;
 }
 
-/** A state of entries, each of ten tokens unless told. */
+/** A state of entries, each of ten tokens by default. */
 function stateOf(eviction: Bounds["eviction"], all: readonly EntryFacts[]): State {
   const live = all.map(({ id, score = 1, at = "2026-03-01T12:00:00Z", ...rest }, addedSeq) => {
     const { slot = "fact", tokens = 10 } = rest;

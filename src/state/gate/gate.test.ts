@@ -109,7 +109,7 @@ for (const [before, after] of [
   });
 }
 
-// What the words alone do not tell; docs/gate.md says so.
+// What the words alone do not show; docs/gate.md says so.
 for (const [before, after] of [
   ["the portal uses auth-api", "the portal uses login-api"],
   ["we run on PostgreSQL 16", "we run on MySQL 8"],

@@ -5,7 +5,7 @@ export interface ScriptedCall {
   readonly name: string;
   /** The group of tools it belongs to, where the protocol has such groups. */
   readonly namespace?: string;
-  /** A string `$re:<regex>` in it becomes the first group of what the request holds. */
+  /** A string `$re:<regex>` in it becomes the first group of what the request contains. */
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
@@ -59,7 +59,7 @@ export function readScript(script: Script): ScriptReader {
   };
 }
 
-/** Arguments with every `$re:<regex>` replaced by what a request holds. */
+/** Arguments with every `$re:<regex>` replaced by what a request contains. */
 export function fillArguments(value: unknown, body: string): unknown {
   if (typeof value === "string") {
     if (!value.startsWith("$re:")) return value;

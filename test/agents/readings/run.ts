@@ -59,7 +59,7 @@ export function problemsOf(outcome: ReadingOutcome): readonly string[] {
   ];
 }
 
-/** Where the sessions are made, and who is told how it goes. */
+/** Where the sessions are created, and who gets the progress. */
 export interface ReadingRun {
   readonly folder: string;
   tell(line: string): void;
@@ -197,7 +197,7 @@ async function nextRequest(
   installed: InstalledAgent,
   { session, folder }: { readonly session: SessionPlace; readonly folder: string },
 ): Promise<ModelRequest> {
-  // Configured anew: a program that compacts early would compact again.
+  // Configured again: a program that compacts early would compact again.
   const machine = makeMachine(folder, installed, { model });
   model.follow([say("We watered the orchard.")]);
   const before = model.requests.length;

@@ -19,7 +19,7 @@ const messageSchema = z.union([
 ]);
 const bodySchema = z.object({ messages: z.array(messageSchema) });
 
-/** What a request of Chat Completions holds. */
+/** What a request of Chat Completions contains. */
 export function chatItems(body: unknown): SentItem[] {
   return bodySchema.parse(body).messages.flatMap((message): SentItem[] => {
     const texts = textsOf(message.content);

@@ -20,7 +20,7 @@ const bodySchema = z.object({
 });
 type Part = z.infer<typeof partSchema>;
 
-/** What a request of Gemini holds. Calls without an id go by their order. */
+/** What a request of Gemini contains. Calls without an id go by their order. */
 export function geminiItems(body: unknown): SentItem[] {
   const calls = countedIds();
   const results = countedIds();

@@ -24,7 +24,7 @@ const bodySchema = z.object({
 });
 type Block = z.infer<typeof blockSchema>;
 
-/** What a request of Anthropic Messages holds. */
+/** What a request of Anthropic Messages contains. */
 export function messagesItems(body: unknown): SentItem[] {
   return bodySchema.parse(body).messages.flatMap(({ role, content }) => {
     if (typeof content === "string") return [{ kind: role, text: content }];

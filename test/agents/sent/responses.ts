@@ -30,7 +30,7 @@ const itemSchema = z.union([
 ]);
 const bodySchema = z.object({ input: z.array(itemSchema) });
 
-/** What a request of OpenAI Responses holds. */
+/** What a request of OpenAI Responses contains. */
 export function responsesItems(body: unknown): SentItem[] {
   return bodySchema.parse(body).input.flatMap((item): SentItem[] => {
     switch (item.type) {

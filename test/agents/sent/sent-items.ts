@@ -13,7 +13,7 @@ const readers: Readonly<Record<Protocol, (body: unknown) => SentItem[]>> = {
   gemini: geminiItems,
 };
 
-/** What a logged request holds, in order. */
+/** What a logged request contains, in order. */
 export function sentItems({ protocol, body }: ModelRequest): readonly SentItem[] {
   return readers[protocol](body);
 }

@@ -1,4 +1,4 @@
-/** What holds for every mandate, every enum, every file and every machine. */
+/** What is true of every mandate, every enum, every file and every machine. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";

@@ -65,7 +65,7 @@ testOnStores(
   },
 );
 
-/** A line of the memory names the alert that it tells of, and its measurement. */
+/** A line of the memory names the alert that it is about, and its measurement. */
 async function assertNamed(
   rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
   line: string,

@@ -11,7 +11,7 @@ import { ocf, ocfKit, workingContext } from "../../support/state-bundles.ts";
 import { writeUserConfig } from "../../support/user-config.ts";
 
 const MiB = 2 ** 20;
-/** What a process may hold, whatever it is given. */
+/** The memory of a process, whatever its input. */
 const MOST = 300;
 
 const scratch = makeScratch();

@@ -12,7 +12,7 @@ const { all } = await subjects();
 const scratch = makeScratch();
 const schemas = path.join(import.meta.dirname, "../../fixtures/ocf/schema");
 
-/** Holds files of an OCF bundle against the published schemas and our own strict check. */
+/** Checks files of an OCF bundle against the published schemas and our own strict check. */
 async function assertSound(files: Readonly<Record<string, string>>): Promise<void> {
   const { errors, format } = await check(files);
   assert.deepEqual([format, errors], ["ocf", []]);

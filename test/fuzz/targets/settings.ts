@@ -10,7 +10,7 @@ const hooks = {
   },
 };
 
-/** Settings that stand in a project and that a user may have, as text. */
+/** Settings that are in a project and that a user may have, as text. */
 const sound: Readonly<Record<string, string>> = {
   "holdall.yaml": "limits:\n  members: 100\nstate:\n  slots: [goal, decision]\n  budget: 800\n",
   ".mcp.json": `{\n  // ours\n  "mcpServers": {\n    "other": { "command": "x" },\n  }\n}\n`,
