@@ -6,6 +6,7 @@
  * continue; what is appended during the check is not part of it.
  */
 
+import * as z from "zod";
 import { HoldallError } from "../base/errors.ts";
 import type { Findings } from "../base/findings.ts";
 import { formatCount } from "../base/text/format-count.ts";
@@ -31,11 +32,15 @@ import type { HeadRow } from "./tables/stream-heads.ts";
 import { findText, type TextLookupResult } from "./texts.ts";
 
 /** The position of an event, in its stream and in the workspace. */
-export interface EventPosition {
-  readonly stream: string;
-  readonly seq: number;
-  readonly pos: number;
-}
+export const eventPositionSchema = () =>
+  z.object({
+    stream: z.string(),
+    seq: z.number(),
+    pos: z.number(),
+  });
+
+/** The position of an event, in its stream and in the workspace. */
+export type EventPosition = z.infer<ReturnType<typeof eventPositionSchema>>;
 
 /** What a check of a workspace looked at. */
 export interface Verification {

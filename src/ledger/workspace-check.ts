@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { eventPositionSchema } from "./verify.ts";
 
 /** What a check of a workspace covered, in an operation's output. */
 export const workspaceCheckSchema = () =>
@@ -10,7 +11,7 @@ export const workspaceCheckSchema = () =>
     redacted: z.number(),
     artifacts: z.number(),
     projections: z.number(),
-    first_wrong: z.object({ stream: z.string(), seq: z.number(), pos: z.number() }).nullable(),
+    first_wrong: eventPositionSchema().nullable(),
     /** Recorded compiles that were repeated; null if that was not requested. */
     recomputed: z
       .object({ same: z.number(), different: z.number(), redacted: z.number() })

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Allowance, createAllowed, NOTHING_ALLOWED } from "./allowance.ts";
 import { findSecrets } from "./find-secrets.ts";
 import { isSecretUnder } from "./judge-value.ts";
@@ -6,14 +7,18 @@ import type { Sighting } from "./sighting.ts";
 import { isUnmistakable } from "./value-kinds.ts";
 
 /** One secret that was replaced; the secret itself is nowhere in it. */
-export interface Redaction {
-  readonly kind: string;
-  readonly placeholder: string;
-  /** How often it was replaced. */
-  readonly count: number;
-  /** Where it was replaced first. */
-  readonly where: string;
-}
+export const redactionSchema = () =>
+  z.object({
+    kind: z.string(),
+    placeholder: z.string(),
+    /** How often it was replaced. */
+    count: z.number(),
+    /** Where it was replaced first. */
+    where: z.string(),
+  });
+
+/** One secret that was replaced; the secret itself is nowhere in it. */
+export type Redaction = z.infer<ReturnType<typeof redactionSchema>>;
 
 /**
  * Replaces secrets by placeholders: the same secret always by the same. What was learnt from one text

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { redactionSchema } from "../redact/redactor.ts";
 
 /** The switch of every operation that replaces secrets in its output. Only a person may set it. */
 export const keepSecretsInput = {
@@ -10,14 +11,4 @@ export const keepSecretsInput = {
 };
 
 /** Secrets that were replaced, as results list them. */
-export const redactionsSchema = () =>
-  z
-    .array(
-      z.object({
-        kind: z.string(),
-        placeholder: z.string(),
-        count: z.number(),
-        where: z.string(),
-      }),
-    )
-    .readonly();
+export const redactionsSchema = () => z.array(redactionSchema()).readonly();

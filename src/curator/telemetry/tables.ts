@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { canonicalText } from "../../ledger/event-hash.ts";
 import type { LedgerEvent } from "../../model/event.ts";
 import type { Transaction } from "../../stores/store.ts";
@@ -13,33 +14,41 @@ import {
 } from "./bodies.ts";
 
 /** A measurement. */
-export type MetricRow = {
-  readonly id: number;
-  readonly component_id: string;
-  readonly workspace_id: string | null;
-  readonly responsibility_id: string | null;
-  readonly metric_name: string;
-  readonly metric_value: number;
-  readonly unit: string;
-  readonly measurement_window: string;
-  readonly status: "ok" | "warning" | "critical";
-  readonly guardrail_clause: string;
-  readonly recorded_at: string;
-  readonly context_json: string | null;
-};
+export const metricSchema = () =>
+  z.object({
+    id: z.number(),
+    component_id: z.string(),
+    workspace_id: z.string().nullable(),
+    responsibility_id: z.string().nullable(),
+    metric_name: z.string(),
+    metric_value: z.number(),
+    unit: z.string(),
+    measurement_window: z.string(),
+    status: z.enum(["ok", "warning", "critical"]),
+    guardrail_clause: z.string(),
+    recorded_at: z.string(),
+    context_json: z.string().nullable(),
+  });
+
+/** A measurement. */
+export type MetricRow = z.infer<ReturnType<typeof metricSchema>>;
 
 /** An alert, with the measurement that raised it. */
-export type AlertRow = {
-  readonly id: number;
-  readonly metric_id: number;
-  readonly alert_type: string;
-  readonly severity: "info" | "warning" | "critical";
-  readonly note: string | null;
-  readonly created_at: string;
-  readonly acknowledged_at: string | null;
-  readonly acknowledged_by: string | null;
-  readonly responsibility_id: string | null;
-};
+export const alertSchema = () =>
+  z.object({
+    id: z.number(),
+    metric_id: z.number(),
+    alert_type: z.string(),
+    severity: z.enum(["info", "warning", "critical"]),
+    note: z.string().nullable(),
+    created_at: z.string(),
+    acknowledged_at: z.string().nullable(),
+    acknowledged_by: z.string().nullable(),
+    responsibility_id: z.string().nullable(),
+  });
+
+/** An alert, with the measurement that raised it. */
+export type AlertRow = z.infer<ReturnType<typeof alertSchema>>;
 
 /** Measurements and alerts. Rows stay as they were written; only an acknowledgement is added to an alert. */
 export const telemetryTables: TableSet = {

@@ -3,8 +3,7 @@ import { collectionInput, readCollection } from "../../tasks/disk/report/read-co
 import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
 import { badgeMetrics, badgeOf, badgeSvg } from "../../tasks/report/badge.ts";
 import { buildReport } from "../../tasks/report/report.ts";
-import { readReportRow } from "../../tasks/report/report-row.ts";
-import { errorsSchema } from "../../tasks/report/report-schema.ts";
+import { readReportRow, reportErrorSchema } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -32,7 +31,7 @@ export default defineOperation({
       label: z.string(),
       value: z.string(),
       colour: z.string(),
-      errors: errorsSchema(),
+      errors: z.array(reportErrorSchema()).readonly(),
       strict: z.boolean(),
     }),
   async run(context, input) {

@@ -6,9 +6,8 @@ import { collectionInput, readCollection } from "../../tasks/disk/report/read-co
 import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
 import { reportCsv } from "../../tasks/report/csv.ts";
 import { reportMarkdown } from "../../tasks/report/markdown.ts";
-import { buildReport } from "../../tasks/report/report.ts";
+import { buildReport, reportSchema } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
-import { reportSchema } from "../../tasks/report/report-schema.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const file = (what: string) =>

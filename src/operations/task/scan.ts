@@ -2,8 +2,7 @@ import fs from "node:fs";
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
 import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
-import { readScanRow } from "../../tasks/report/report-row.ts";
-import { errorsSchema, scanRowSchema } from "../../tasks/report/report-schema.ts";
+import { readScanRow, reportErrorSchema, scanRowSchema } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -19,8 +18,9 @@ export default defineOperation({
   output: () =>
     z.object({
       rootDir: z.string(),
-      bundles: z.array(scanRowSchema()).readonly(),
-      errors: errorsSchema(),
+      /** Each with the names at its top, sorted. */
+      bundles: z.array(scanRowSchema().extend({ artifacts: z.array(z.string()) })).readonly(),
+      errors: z.array(reportErrorSchema()).readonly(),
       strict: z.boolean(),
     }),
   async run(context, input) {

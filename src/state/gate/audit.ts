@@ -1,11 +1,17 @@
+import * as z from "zod";
+
 /** One measurement of the gate, and whether it speaks for the candidate. */
-export interface Signal {
-  readonly name: string;
-  readonly value: number;
-  readonly threshold: number;
-  readonly passed: boolean;
-  readonly margin: number;
-}
+export const signalSchema = () =>
+  z.object({
+    name: z.string(),
+    value: z.number(),
+    threshold: z.number(),
+    passed: z.boolean(),
+    margin: z.number(),
+  });
+
+/** One measurement of the gate, and whether it speaks for the candidate. */
+export type Signal = z.infer<ReturnType<typeof signalSchema>>;
 
 /** Tokens that a judge used. */
 export interface JudgeCost {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { signalSchema } from "./audit.ts";
 import type { Verdict } from "./gate.ts";
 import { reasonTexts } from "./reason-texts.ts";
 
@@ -12,17 +13,7 @@ export const verdictFields = () => ({
   compare: z
     .array(z.object({ namespace: z.string(), id: z.string(), content: z.string() }))
     .readonly(),
-  signals: z
-    .array(
-      z.object({
-        name: z.string(),
-        value: z.number(),
-        threshold: z.number(),
-        passed: z.boolean(),
-        margin: z.number(),
-      }),
-    )
-    .readonly(),
+  signals: z.array(signalSchema()).readonly(),
   agreement: z.number(),
   confidence: z.number(),
   chance_corrected_agreement: z.number().nullable(),

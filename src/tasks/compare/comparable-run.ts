@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { type Measures, noMeasures } from "../read/measures.ts";
 import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";
 import type { KeyedStep } from "./step.ts";
@@ -9,12 +10,16 @@ export interface FileMark {
 }
 
 /** A recorded hash that is not the file's. */
-export interface FalseHash {
-  readonly path: string;
-  readonly recorded: string;
-  /** Null when the file is not there. */
-  readonly actual: string | null;
-}
+export const falseHashSchema = () =>
+  z.object({
+    path: z.string(),
+    recorded: z.string(),
+    /** Null when the file is not there. */
+    actual: z.string().nullable(),
+  });
+
+/** A recorded hash that is not the file's. */
+export type FalseHash = z.infer<ReturnType<typeof falseHashSchema>>;
 
 /** A run as it is compared: from a task bundle, or from an agent's own session. */
 export interface ComparableRun {

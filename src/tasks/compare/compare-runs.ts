@@ -1,9 +1,10 @@
+import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
 import { totalTokens, type Usage } from "../read/measures.ts";
 import type { ComparableRun, FileMark } from "./comparable-run.ts";
 import { compareSteps, type StepComparison } from "./compare-steps.ts";
-import { aroundDifferences, compareTexts, type TextLine } from "./compare-texts.ts";
-import { type PatchStat, patchStat } from "./patch-stat.ts";
+import { aroundDifferences, compareTexts } from "./compare-texts.ts";
+import { patchStat, patchStatSchema } from "./patch-stat.ts";
 
 /** How much of a comparison is listed. */
 export interface CompareOptions {
@@ -136,15 +137,19 @@ function round(value: number): number {
 }
 
 /** The captured files of two runs. */
-export interface FileComparison {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  readonly modeChanged: readonly string[];
-  readonly same: number;
-  /** Files that the lists leave out. */
-  readonly omitted: number;
-}
+export const fileComparisonSchema = () =>
+  z.object({
+    added: z.array(z.string()).readonly(),
+    removed: z.array(z.string()).readonly(),
+    changed: z.array(z.string()).readonly(),
+    modeChanged: z.array(z.string()).readonly(),
+    same: z.number(),
+    /** Files that the lists leave out. */
+    omitted: z.number(),
+  });
+
+/** The captured files of two runs. */
+export type FileComparison = z.infer<ReturnType<typeof fileComparisonSchema>>;
 
 function compareFiles(
   left: ReadonlyMap<string, FileMark> | null,
@@ -180,12 +185,19 @@ function compareFiles(
 }
 
 /** The patches of two runs, and the lines in which they differ if those were asked for. */
-export interface PatchComparison {
-  readonly left: PatchStat | null;
-  readonly right: PatchStat | null;
-  readonly same: boolean | null;
-  readonly lines: readonly TextLine[] | null;
-}
+export const patchComparisonSchema = () =>
+  z.object({
+    left: patchStatSchema().nullable(),
+    right: patchStatSchema().nullable(),
+    same: z.boolean().nullable(),
+    lines: z
+      .array(z.object({ side: z.enum(["both", "left", "right"]), text: z.string() }))
+      .readonly()
+      .nullable(),
+  });
+
+/** The patches of two runs, and the lines in which they differ if those were asked for. */
+export type PatchComparison = z.infer<ReturnType<typeof patchComparisonSchema>>;
 
 function comparePatches(left: string | null, right: string | null, diff: boolean): PatchComparison {
   const lines = diff ? compareTexts(left ?? "", right ?? "") : null;

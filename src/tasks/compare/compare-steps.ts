@@ -1,49 +1,62 @@
+import * as z from "zod";
 import { align, createInterner } from "./align.ts";
-import { errorKey, type KeyedStep, type Step } from "./step.ts";
+import { errorKey, type KeyedStep, type Step, stepSchema } from "./step.ts";
 
 /** One row of two aligned runs: the same step of both, or a step of one. */
-export interface StepRow {
-  readonly side: "both" | "left" | "right";
-  /** Numbers of the steps, counted from 1. */
-  readonly leftNumber: number | null;
-  readonly rightNumber: number | null;
-  readonly left: Step | null;
-  readonly right: Step | null;
-  /** Whether both steps ended alike; null for a step of one run. */
-  readonly sameResult: boolean | null;
-}
+export const stepRowSchema = () =>
+  z.object({
+    side: z.enum(["both", "left", "right"]),
+    /** Numbers of the steps, counted from 1. */
+    leftNumber: z.number().nullable(),
+    rightNumber: z.number().nullable(),
+    left: stepSchema().nullable(),
+    right: stepSchema().nullable(),
+    /** Whether both steps ended alike; null for a step of one run. */
+    sameResult: z.boolean().nullable(),
+  });
+
+/** One row of two aligned runs: the same step of both, or a step of one. */
+export type StepRow = z.infer<ReturnType<typeof stepRowSchema>>;
 
 /** A step that only one run tried, and how often. */
-export interface OwnStep {
-  readonly step: Step;
-  readonly number: number;
-  readonly times: number;
-}
+export const ownStepSchema = () =>
+  z.object({
+    step: stepSchema(),
+    number: z.number(),
+    times: z.number(),
+  });
+
+/** A step that only one run tried, and how often. */
+export type OwnStep = z.infer<ReturnType<typeof ownStepSchema>>;
 
 /** How the steps of two runs correspond. */
-export interface StepComparison {
-  readonly left: number;
-  readonly right: number;
-  /** Steps that both took, in the same order. */
-  readonly aligned: number;
-  /** Aligned steps that ended alike. */
-  readonly sameResult: number;
-  /** The first step of each run after those that both took alike; null when they took the same steps. */
-  readonly parting: Omit<StepRow, "side" | "sameResult"> | null;
-  /** What one run tried and the other never did. */
-  readonly onlyLeft: readonly OwnStep[];
-  readonly onlyRight: readonly OwnStep[];
-  readonly errors: {
-    readonly both: readonly string[];
-    readonly onlyLeft: readonly string[];
-    readonly onlyRight: readonly string[];
-  };
-  /** Both runs, row by row; `omitted` rows at the end are not listed. */
-  readonly rows: readonly StepRow[];
-  readonly omitted: number;
-  /** Whether the runs were too long and too different for the best alignment. */
-  readonly isApproximate: boolean;
-}
+export const stepComparisonSchema = () =>
+  z.object({
+    left: z.number(),
+    right: z.number(),
+    /** Steps that both took, in the same order. */
+    aligned: z.number(),
+    /** Aligned steps that ended alike. */
+    sameResult: z.number(),
+    /** The first step of each run after those that both took alike; null when they took the same steps. */
+    parting: stepRowSchema().omit({ side: true, sameResult: true }).nullable(),
+    /** What one run tried and the other never did. */
+    onlyLeft: z.array(ownStepSchema()).readonly(),
+    onlyRight: z.array(ownStepSchema()).readonly(),
+    errors: z.object({
+      both: z.array(z.string()).readonly(),
+      onlyLeft: z.array(z.string()).readonly(),
+      onlyRight: z.array(z.string()).readonly(),
+    }),
+    /** Both runs, row by row; `omitted` rows at the end are not listed. */
+    rows: z.array(stepRowSchema()).readonly(),
+    omitted: z.number(),
+    /** Whether the runs were too long and too different for the best alignment. */
+    isApproximate: z.boolean(),
+  });
+
+/** How the steps of two runs correspond. */
+export type StepComparison = z.infer<ReturnType<typeof stepComparisonSchema>>;
 
 /** Most entries of the lists in a comparison. */
 const LISTED = 200;

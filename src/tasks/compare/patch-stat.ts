@@ -1,16 +1,26 @@
+import * as z from "zod";
+
 /** How much a patch changes in one file. */
-export interface PatchedFile {
-  readonly path: string;
-  readonly added: number;
-  readonly removed: number;
-}
+export const patchedFileSchema = () =>
+  z.object({
+    path: z.string(),
+    added: z.number(),
+    removed: z.number(),
+  });
+
+/** How much a patch changes in one file. */
+export type PatchedFile = z.infer<ReturnType<typeof patchedFileSchema>>;
 
 /** How much a patch changes. */
-export interface PatchStat {
-  readonly files: readonly PatchedFile[];
-  readonly added: number;
-  readonly removed: number;
-}
+export const patchStatSchema = () =>
+  z.object({
+    files: z.array(patchedFileSchema()).readonly(),
+    added: z.number(),
+    removed: z.number(),
+  });
+
+/** How much a patch changes. */
+export type PatchStat = z.infer<ReturnType<typeof patchStatSchema>>;
 
 const HUNK = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 /** Most files of a patch that are listed. */

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { collapseSpace, excerptLine } from "../../base/text/one-line.ts";
 
 /** What a step of a run did. */
@@ -6,17 +7,21 @@ export const stepKinds = ["command", "read", "write", "tool", "request", "error"
 export type StepKind = (typeof stepKinds)[number];
 
 /** One step of a run, in few words. */
-export interface Step {
-  readonly kind: StepKind;
-  /** The command, the path, the tool or the event. */
-  readonly subject: string;
-  /** Whether it went well; null when nothing says so. */
-  readonly ok: boolean | null;
-  readonly exitCode: number | null;
-  /** What went wrong, in one line. */
-  readonly error: string | null;
-  readonly at: string | null;
-}
+export const stepSchema = () =>
+  z.object({
+    kind: z.enum(stepKinds),
+    /** The command, the path, the tool or the event. */
+    subject: z.string(),
+    /** Whether it went well; null when nothing says so. */
+    ok: z.boolean().nullable(),
+    exitCode: z.number().nullable(),
+    /** What went wrong, in one line. */
+    error: z.string().nullable(),
+    at: z.string().nullable(),
+  });
+
+/** One step of a run, in few words. */
+export type Step = z.infer<ReturnType<typeof stepSchema>>;
 
 /** A step with what decides whether another one is the same. */
 export interface KeyedStep {

@@ -52,14 +52,18 @@ export function isCommand(check: Check): check is Extract<Check, { command: stri
 }
 
 /** What became of a check. */
-export interface CheckResult {
-  readonly name: string;
-  readonly kind: Check["kind"];
-  readonly weight: number;
-  readonly required: boolean;
-  readonly passed: boolean;
-  readonly detail: string;
-}
+export const checkResultSchema = () =>
+  z.object({
+    name: z.string(),
+    kind: z.string(),
+    weight: z.number(),
+    required: z.boolean(),
+    passed: z.boolean(),
+    detail: z.string(),
+  });
+
+/** What became of a check. */
+export type CheckResult = z.infer<ReturnType<typeof checkResultSchema>>;
 
 /** The outcome of all checks. */
 export interface JudgedOutcome {

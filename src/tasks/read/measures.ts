@@ -1,25 +1,34 @@
+import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { ownValue } from "../../model/task-bundle.ts";
 
 /** Tokens of a run, as providers count them. */
-export interface Usage {
-  /** Input that no cache served. */
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-  /** Part of `output`. */
-  readonly reasoning: number;
-}
+const usageSchema = () =>
+  z.object({
+    /** Input that no cache served. */
+    input: z.number(),
+    cacheRead: z.number(),
+    cacheWrite: z.number(),
+    output: z.number(),
+    /** Part of `output`. */
+    reasoning: z.number(),
+  });
+
+/** Tokens of a run, as providers count them. */
+export type Usage = z.infer<ReturnType<typeof usageSchema>>;
 
 /** What a run took. Null means that the bundle does not record it, which is never 0. */
-export interface Measures {
-  readonly usage: Usage | null;
-  readonly durationMs: number | null;
-  /** In US dollars. */
-  readonly costUsd: number | null;
-  readonly exitCode: number | null;
-}
+export const measuresSchema = () =>
+  z.object({
+    usage: usageSchema().nullable(),
+    durationMs: z.number().nullable(),
+    /** In US dollars. */
+    costUsd: z.number().nullable(),
+    exitCode: z.number().nullable(),
+  });
+
+/** What a run took. Null means that the bundle does not record it, which is never 0. */
+export type Measures = z.infer<ReturnType<typeof measuresSchema>>;
 
 /** The measures of which nothing is known. */
 export const noMeasures: Measures = {

@@ -2,6 +2,7 @@
  * The facts of one task bundle that comparisons and reports need, without reading its files: only
  * `bundle.json` is read and checked here, so that thousands of bundles can be looked at.
  */
+import * as z from "zod";
 import { checkRecord } from "../../base/check-record.ts";
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
@@ -18,11 +19,15 @@ import { type Measures, readMeasures } from "./measures.ts";
 export type OutcomeStatus = "success" | "failure" | "partial";
 
 /** What `bundle.json` records of one artifact. */
-export interface RecordedArtifact {
-  readonly path: string;
-  readonly sha256: string;
-  readonly size: number;
-}
+export const recordedArtifactSchema = () =>
+  z.object({
+    path: z.string(),
+    sha256: z.string(),
+    size: z.number(),
+  });
+
+/** What `bundle.json` records of one artifact. */
+export type RecordedArtifact = z.infer<ReturnType<typeof recordedArtifactSchema>>;
 
 /** One task bundle, by its `bundle.json`. */
 export interface TaskFacts {

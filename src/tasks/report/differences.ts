@@ -1,3 +1,4 @@
+import * as z from "zod";
 import {
   type CommonTask,
   type Counted,
@@ -12,24 +13,28 @@ import type { ReportRow } from "./report-row.ts";
 import { groupRows, type Standing, type TaskKey } from "./standings.ts";
 
 /** Whether two agents differ by more than chance, on the tasks that both ran. */
-export interface Difference {
-  readonly left: string;
-  readonly right: string;
-  readonly commonTasks: number;
-  /** Mean difference of the success rates over the common tasks, left minus right; null without any. */
-  readonly delta: number | null;
-  /** The probability of such a difference if both do equally well; null without a common task. */
-  readonly p: number | null;
-  /** The same, corrected for the number of pairs that are compared. It decides. */
-  readonly correctedP: number | null;
-  readonly canBeChance: boolean;
-  /** Whether the statement is about tasks like these, or about these alone. */
-  readonly about: "tasks like these" | "these tasks";
-  /** Further runs of each on each common task that would decide, if the difference stays as it is. */
-  readonly moreRuns: number | null;
-  /** Further tasks that would decide, likewise. */
-  readonly moreTasks: number | null;
-}
+export const differenceSchema = () =>
+  z.object({
+    left: z.string(),
+    right: z.string(),
+    commonTasks: z.number(),
+    /** Mean difference of the success rates over the common tasks, left minus right; null without any. */
+    delta: z.number().nullable(),
+    /** The probability of such a difference if both do equally well; null without a common task. */
+    p: z.number().nullable(),
+    /** The same, corrected for the number of pairs that are compared. It decides. */
+    correctedP: z.number().nullable(),
+    canBeChance: z.boolean(),
+    /** Whether the statement is about tasks like these, or about these alone. */
+    about: z.enum(["tasks like these", "these tasks"]),
+    /** Further runs of each on each common task that would decide, if the difference stays as it is. */
+    moreRuns: z.number().nullable(),
+    /** Further tasks that would decide, likewise. */
+    moreTasks: z.number().nullable(),
+  });
+
+/** Whether two agents differ by more than chance, on the tasks that both ran. */
+export type Difference = z.infer<ReturnType<typeof differenceSchema>>;
 
 /** The first rows of the leaderboard that are compared with each other. */
 const MAX_COMPARED = 8;

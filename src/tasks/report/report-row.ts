@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes, type FileSet, piecesOf } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
@@ -8,31 +9,35 @@ import { limitsByFormat } from "../../formats/limits.ts";
 import { objectOf, ownValue } from "../../model/task-bundle.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import { type Measures, totalTokens } from "../read/measures.ts";
-import { type OutcomeStatus, readTaskFacts, type TaskFacts } from "../read/task-facts.ts";
+import { readTaskFacts, type TaskFacts } from "../read/task-facts.ts";
 import { taskHashOf } from "../read/task-hash.ts";
 
 /** One run in a report. It is small: a report keeps one for each of thousands of bundles. */
-export interface ReportRow {
-  readonly title: string;
-  /** Relative to the folder of the report, unless absolute paths were asked for. */
-  readonly bundleDir: string;
-  readonly schemaVersion: string;
-  readonly createdAt: string;
-  readonly tool: string | null;
-  readonly model: string | null;
-  readonly status: OutcomeStatus | null;
-  readonly score: number | null;
-  readonly repo: string | null;
-  readonly commit: string | null;
-  readonly branch: string | null;
-  readonly eventCount: number;
-  readonly workspaceFileCount: number;
-  readonly promptSource: string | null;
-  readonly taskHash: string | null;
-  readonly durationMs: number | null;
-  readonly costUsd: number | null;
-  readonly tokens: number | null;
-}
+export const reportRowSchema = () =>
+  z.object({
+    title: z.string(),
+    /** Relative to the folder of the report, unless absolute paths were asked for. */
+    bundleDir: z.string(),
+    schemaVersion: z.string(),
+    createdAt: z.string(),
+    tool: z.string().nullable(),
+    model: z.string().nullable(),
+    status: z.enum(["success", "failure", "partial"]).nullable(),
+    score: z.number().nullable(),
+    repo: z.string().nullable(),
+    commit: z.string().nullable(),
+    branch: z.string().nullable(),
+    eventCount: z.number(),
+    workspaceFileCount: z.number(),
+    promptSource: z.string().nullable(),
+    taskHash: z.string().nullable(),
+    durationMs: z.number().nullable(),
+    costUsd: z.number().nullable(),
+    tokens: z.number().nullable(),
+  });
+
+/** One run in a report. It is small: a report keeps one for each of thousands of bundles. */
+export type ReportRow = z.infer<ReturnType<typeof reportRowSchema>>;
 
 const { lineBytes, jsonlBytes, contentBytes } = limitsByFormat["task-bundle"];
 
@@ -42,12 +47,18 @@ export async function readReportRow(files: FileSet, bundleDir: string): Promise<
 }
 
 /** One bundle of a list: its row of a report, and what an inspection gives of its `bundle.json` besides. */
-export interface ScanRow extends ReportRow {
-  readonly runtime: string | null;
-  readonly tags: readonly string[];
-  readonly artifactInfo: JsonObject;
-  readonly outcome: JsonObject | null;
-}
+export const scanRowSchema = () =>
+  reportRowSchema().extend({
+    runtime: z.string().nullable(),
+    tags: z.array(z.string()).readonly(),
+    artifactInfo: objectSchema(),
+    outcome: objectSchema().nullable(),
+  });
+
+/** One bundle of a list: its row of a report, and what an inspection gives of its `bundle.json` besides. */
+export type ScanRow = z.infer<ReturnType<typeof scanRowSchema>>;
+
+const objectSchema = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 
 /** Reads one bundle of a list; throws as `readReportRow` does. */
 export async function readScanRow(files: FileSet, bundleDir: string): Promise<ScanRow> {
@@ -132,10 +143,10 @@ async function hashTask(files: FileSet, facts: TaskFacts): Promise<string | null
 }
 
 /** A bundle that could not be read. */
-export interface ReportError {
-  readonly path: string;
-  readonly reason: string;
-}
+export const reportErrorSchema = () => z.object({ path: z.string(), reason: z.string() });
+
+/** A bundle that could not be read. */
+export type ReportError = z.infer<ReturnType<typeof reportErrorSchema>>;
 
 /** Why a bundle could not be read; an error that no bundle gives is a fault of ours. */
 export function reportError(path: string, error: unknown): ReportError {

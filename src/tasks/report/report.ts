@@ -1,52 +1,73 @@
-import { type Difference, differencesOf } from "./differences.ts";
-import { compareRows, type ReportError, type ReportRow } from "./report-row.ts";
+import * as z from "zod";
+import { differenceSchema, differencesOf } from "./differences.ts";
+import {
+  compareRows,
+  type ReportError,
+  type ReportRow,
+  reportErrorSchema,
+  reportRowSchema,
+} from "./report-row.ts";
 import {
   groupRows,
   known,
   mean,
   rateOf,
-  type Standing,
+  standingSchema,
   standings,
   type TaskKey,
   totalOf,
 } from "./standings.ts";
-import type { Rate } from "./statistics.ts";
+import { rateSchema } from "./statistics.ts";
 
 /** A run with its place in the ranking. */
-export interface RankedRow extends ReportRow {
-  readonly rank: number;
-}
+const rankedRowSchema = () => reportRowSchema().extend({ rank: z.number() });
+
+/** A run with its place in the ranking. */
+export type RankedRow = z.infer<ReturnType<typeof rankedRowSchema>>;
 
 /** One task with its runs. */
-export interface TaskStanding {
-  readonly title: string;
-  readonly taskHash: string | null;
-  readonly runs: number;
-  readonly bestScore: number | null;
-  /** The first one in the order of the ranking. */
-  readonly bestRun: RankedRow;
-  readonly successRate: Rate | null;
-  readonly leaderboard: readonly Standing[];
-}
+export const taskStandingSchema = () =>
+  z.object({
+    title: z.string(),
+    taskHash: z.string().nullable(),
+    runs: z.number(),
+    bestScore: z.number().nullable(),
+    /** The first one in the order of the ranking. */
+    bestRun: rankedRowSchema(),
+    successRate: rateSchema().nullable(),
+    leaderboard: z.array(standingSchema()).readonly(),
+  });
+
+/** One task with its runs. */
+export type TaskStanding = z.infer<ReturnType<typeof taskStandingSchema>>;
 
 /** Everything that a report shows; pages and files are rendered from it. */
-export interface TaskReport {
-  readonly generatedAt: string;
-  readonly rootDir: string;
-  readonly bundleCount: number;
-  readonly scoredBundleCount: number;
-  readonly averageScore: number | null;
-  readonly statusCounts: Readonly<Record<"success" | "failure" | "partial" | "unknown", number>>;
-  readonly successRate: Rate | null;
-  readonly totalCostUsd: number | null;
-  readonly ranking: readonly RankedRow[];
-  readonly leaderboard: readonly Standing[];
-  readonly byTool: readonly Standing[];
-  readonly byModel: readonly Standing[];
-  readonly tasks: readonly TaskStanding[];
-  readonly differences: readonly Difference[];
-  readonly errors: readonly ReportError[];
-}
+export const reportSchema = () =>
+  z.object({
+    generatedAt: z.string(),
+    rootDir: z.string(),
+    bundleCount: z.number(),
+    scoredBundleCount: z.number(),
+    averageScore: z.number().nullable(),
+    statusCounts: z.object({
+      success: z.number(),
+      failure: z.number(),
+      partial: z.number(),
+      unknown: z.number(),
+    }),
+    successRate: rateSchema().nullable(),
+    totalCostUsd: z.number().nullable(),
+    ranking: z.array(rankedRowSchema()).readonly(),
+    leaderboard: z.array(standingSchema()).readonly(),
+    byTool: z.array(standingSchema()).readonly(),
+    byModel: z.array(standingSchema()).readonly(),
+    tasks: z.array(taskStandingSchema()).readonly(),
+    differences: z.array(differenceSchema()).readonly(),
+    errors: z.array(reportErrorSchema()).readonly(),
+  });
+
+/** Everything that a report shows; pages and files are rendered from it. */
+export type TaskReport = z.infer<ReturnType<typeof reportSchema>>;
 
 /** How a report is made. */
 export interface ReportOptions {

@@ -1,36 +1,41 @@
+import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
 import type { ReportRow } from "./report-row.ts";
-import { intervalOf, meanOf, type Rate, round } from "./statistics.ts";
+import { intervalOf, meanOf, type Rate, rateSchema, round } from "./statistics.ts";
 
 /** How a tool, a model or both together did over all its runs. */
-export interface Standing {
-  /** A JSON text of what it groups, so that no two groups share one. */
-  readonly key: string;
-  /** Equal for groups that succeed equally often with equal scores. */
-  readonly rank: number;
-  readonly tool: string | null;
-  readonly model: string | null;
-  readonly runs: number;
-  /** Different tasks that it ran. */
-  readonly tasks: number;
-  readonly scoredRuns: number;
-  readonly successCount: number;
-  /** Over all runs: one without an outcome is no success. Null when no run has an outcome. */
-  readonly successRate: Rate | null;
-  /** The mean over all runs, where a run without a score counts 0. Null when no run has a score. */
-  readonly score: number | null;
-  readonly scoreLow: number | null;
-  readonly scoreHigh: number | null;
-  /** The mean of the runs with a score, as the original program gives it. It decides nothing. */
-  readonly averageScore: number | null;
-  readonly bestScore: number | null;
-  readonly averageDurationMs: number | null;
-  readonly averageTokens: number | null;
-  /** The sum over all runs; null as soon as one run's cost is unknown. */
-  readonly totalCostUsd: number | null;
-  /** What one success cost, failed runs included. */
-  readonly costPerSuccessUsd: number | null;
-}
+export const standingSchema = () =>
+  z.object({
+    /** A JSON text of what it groups, so that no two groups share one. */
+    key: z.string(),
+    tool: z.string().nullable(),
+    model: z.string().nullable(),
+    /** Equal for groups that succeed equally often with equal scores. */
+    rank: z.number(),
+    runs: z.number(),
+    /** Different tasks that it ran. */
+    tasks: z.number(),
+    scoredRuns: z.number(),
+    successCount: z.number(),
+    /** Over all runs: one without an outcome is no success. Null when no run has an outcome. */
+    successRate: rateSchema().nullable(),
+    /** The mean over all runs, where a run without a score counts 0. Null when no run has a score. */
+    score: z.number().nullable(),
+    scoreLow: z.number().nullable(),
+    scoreHigh: z.number().nullable(),
+    /** The mean of the runs with a score, as the original program gives it. It decides nothing. */
+    averageScore: z.number().nullable(),
+    bestScore: z.number().nullable(),
+    averageDurationMs: z.number().nullable(),
+    averageTokens: z.number().nullable(),
+    /** The sum over all runs; null as soon as one run's cost is unknown. */
+    totalCostUsd: z.number().nullable(),
+    /** What one success cost, failed runs included. */
+    costPerSuccessUsd: z.number().nullable(),
+  });
+
+/** How a tool, a model or both together did over all its runs. */
+export type Standing = z.infer<ReturnType<typeof standingSchema>>;
 
 /** What a standing groups. */
 export type Group = readonly [tool: string | null, model?: string | null];

@@ -1,15 +1,20 @@
+import * as z from "zod";
+
 /** A share of successes with the interval in which the true one lies, at 95 %. */
-export interface Rate extends Interval {
-  readonly successes: number;
-  readonly runs: number;
-  readonly rate: number;
-}
+export const rateSchema = () =>
+  z.object({
+    successes: z.number(),
+    runs: z.number(),
+    rate: z.number(),
+    low: z.number(),
+    high: z.number(),
+  });
+
+/** A share of successes with the interval in which the true one lies, at 95 %. */
+export type Rate = z.infer<ReturnType<typeof rateSchema>>;
 
 /** Where a true value lies, at 95 %. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+export type Interval = Pick<Rate, "low" | "high">;
 
 /** The values of the runs of one task, each from 0 to 1. */
 export type TaskValues = readonly number[];

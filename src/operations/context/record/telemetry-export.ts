@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { actIn } from "../../../curator/disk/record/acting.ts";
-import { alertSchema, metricSchema } from "../../../curator/telemetry/result.ts";
-import { selectAlerts, selectMetrics } from "../../../curator/telemetry/tables.ts";
+import {
+  alertSchema,
+  metricSchema,
+  selectAlerts,
+  selectMetrics,
+} from "../../../curator/telemetry/tables.ts";
 import { integer } from "../../../runtime/integer.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput, timeOption } from "../input.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { JsonObject } from "../../../base/json/value.ts";
-import type { JudgedOutcome } from "../../judge/checks.ts";
+import { checkResultSchema, type JudgedOutcome } from "../../judge/checks.ts";
 
 /** Who judged: the name of these rules, and their version, which changes when a score could. */
 const JUDGE = { name: "holdall-checks", version: "1" } as const;
@@ -30,17 +30,6 @@ export const judgedSchema = () =>
   z.object({
     status: z.enum(["success", "failure", "partial"]),
     score: z.number(),
-    checks: z
-      .array(
-        z.object({
-          name: z.string(),
-          kind: z.string(),
-          weight: z.number(),
-          required: z.boolean(),
-          passed: z.boolean(),
-          detail: z.string(),
-        }),
-      )
-      .readonly(),
+    checks: z.array(checkResultSchema()).readonly(),
     judge: z.object({ name: z.string(), version: z.string(), at: z.string() }),
   });
