@@ -55,7 +55,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/handoff/transfer/rehearse.ts": SCRATCH,
   "src/operations/bundle/conformance.ts": SCRATCH,
   "src/pages/conversation/row-file.ts": SCRATCH,
-  "src/tasks/disk/pack/draft-from-session.ts": SCRATCH,
+  "src/tasks/disk/transcript-files.ts": SCRATCH,
   "src/tasks/disk/git.ts": SCRATCH,
   "src/tasks/disk/git-patch.ts": SCRATCH,
   "src/tasks/disk/run/diff-from-start.ts": SCRATCH,

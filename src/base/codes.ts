@@ -51,6 +51,7 @@ export const codes = {
   E_ORDER:
     "An event of a thread is in an impossible order, or refers to something that does not exist",
   E_OVER_BUDGET: "A state, or the message to be answered, does not fit its budget",
+  E_OUTCOME: "The outcome of a run contradicts its checks or how it ended",
   E_PATH: "A path inside a bundle leaves it, is not portable or could pass for another one",
   E_POINTER: "An entry has neither content nor a reference to it",
   E_PROTECTED:

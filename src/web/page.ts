@@ -275,7 +275,12 @@ export interface ReportData {
   readonly ranking: readonly (Pick<
     RunData,
     "title" | "tool" | "model" | "status" | "score" | "durationMs" | "costUsd" | "tokens"
-  > & { readonly rank: number; readonly bundleDir: string })[];
+  > & {
+    readonly rank: number;
+    readonly bundleDir: string;
+    readonly verified: boolean;
+    readonly contradiction: string | null;
+  })[];
   readonly leaderboard: readonly StandingData[];
   readonly byTool: readonly StandingData[];
   readonly byModel: readonly StandingData[];

@@ -107,6 +107,9 @@ test("five agents do the example tasks from one command; steps, tokens and outco
       assert.ok((tokens ?? 0) >= 1000, `${label}: ${tokens} tokens`);
       const events = fs.readFileSync(path.join(bundle, "events.jsonl"), "utf8");
       assert.match(events, /"type":"run_command"[^\n]*fake-agent\.mjs/, label);
+      const read = (name: string) => fs.readFileSync(path.join(bundle, name), "utf8");
+      assert.equal(read("answer.md"), "It is done.\n", label);
+      assert.match(read("transcript/transcript.jsonl"), /fake-agent\.mjs/, label);
     }
     const report = await holdallJson(["task", "report", "runs"], env, folder);
     assert.equal(report.bundleCount, 5 * tasks.length);

@@ -75,6 +75,8 @@ function rowOf({ agent, task, attempt }: RunPlace, ending: Ending): ReportRow {
     durationMs: null,
     costUsd: null,
     tokens: null,
+    verified: true,
+    contradiction: null,
   };
 }
 

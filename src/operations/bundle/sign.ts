@@ -8,16 +8,12 @@ import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readingInput, readPath } from "../../bundles/disk/open-path.ts";
+import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { type BundleReading, requireValid } from "../../bundles/read-bundle.ts";
-import { signMessage } from "../../bundles/signing/sign.ts";
 import { verifySignature } from "../../bundles/signing/verify.ts";
 import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
-import { readSmallFile } from "../../disk/small-file.ts";
-import { createSshKeygenSigner } from "../../disk/ssh-keygen.ts";
 import { exists, writeAtomically } from "../../disk/write-atomically.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-
-const KEY = { what: "key", maxBytes: 64 * 1024 };
 
 export default defineOperation({
   name: "sign",
@@ -33,11 +29,7 @@ export default defineOperation({
   examples: ["sign ./bundle --key ~/.ssh/id_ed25519"],
   input: z.object({
     path: z.string().describe("Bundle folder"),
-    key: z
-      .string()
-      .describe(
-        "Private key file in OpenSSH format, or a public key whose private key is in an SSH agent",
-      ),
+    key: z.string().describe(KEY_HELP),
     force: z.boolean().default(false).describe("Replace an earlier signature"),
     ...readingInput,
   }),
@@ -68,11 +60,7 @@ export default defineOperation({
     requireListed(reading, `sign "${input.path}"`);
     const sums = await computeSums(reading.files);
     const message = new TextEncoder().encode(sums);
-    const armored = await signMessage({
-      message,
-      key: readSmallFile(context.cwd, input.key, KEY),
-      run: createSshKeygenSigner({ interactive: context.interactive }),
-    });
+    const armored = await sumsSigner(context, input.key)(message);
     const check = verifySignature({ message, armored, now: context.now() });
     await writeBeside(path.join(reading.absolute, SUMS_FILE), sums);
     await writeBeside(signatureFile, armored);

@@ -80,7 +80,8 @@ function toOutput({ left, right, ...rest }: ReturnType<typeof compareRuns>): Com
   return { ...rest, left: sideOf(left), right: sideOf(right) };
 }
 
-function sideOf({ kind, place, facts, measures, artifactInfo, falseHashes }: ComparableRun) {
+function sideOf({ kind, place, facts, measures, artifactInfo, ...rest }: ComparableRun) {
+  const { falseHashes, doubts } = rest;
   const info = Object.fromEntries(artifactInfo);
-  return { kind, bundleDir: place, ...facts, artifactInfo: info, measures, falseHashes };
+  return { kind, bundleDir: place, ...facts, artifactInfo: info, measures, falseHashes, doubts };
 }

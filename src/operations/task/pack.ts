@@ -76,7 +76,7 @@ export default defineOperation({
       { draft, settings: { base, ...settings }, cleaner },
       skipped,
     );
-    const written = await saveTask(context, parts, output, cleaner.requireClean);
+    const written = await saveTask(context, parts, output, { check: cleaner.requireClean });
     noteSkipped(context, skipped);
     if (archive !== undefined) {
       await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });

@@ -6,6 +6,7 @@
 
 import path from "node:path";
 import * as z from "zod";
+import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { createFolders } from "../../durable/files.ts";
 import { integer } from "../../runtime/integer.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
@@ -63,6 +64,11 @@ const input = z.object({
   ...variablesInput,
   "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP),
   repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
+  key: z
+    .string()
+    .optional()
+    .describe(`Sign the sums of each run. ${KEY_HELP}`)
+    .meta({ path: true, placeholder: "FILE" }),
   unsandboxed: z
     .boolean()
     .default(false)
@@ -96,6 +102,7 @@ export default defineOperation({
       env: asked.env,
     };
     const limits = limitsOf(asked);
+    const sums = { sign: asked.key === undefined ? null : sumsSigner(context, asked.key) };
     const out = path.resolve(context.cwd, asked.out);
     const pairs = await planPairs(context, {
       bundles: asked.bundles,
@@ -110,7 +117,7 @@ export default defineOperation({
       },
     });
     createFolders(out);
-    const runs = await runAll(context, pairs, { jobs: asked.jobs, limits, settings });
+    const runs = await runAll(context, pairs, { jobs: asked.jobs, limits, settings, sums });
     const { date, source } = settings.prices;
     return { out, runs, prices: { date, source }, secrets: SECRETS_KEPT };
   },

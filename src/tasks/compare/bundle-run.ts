@@ -4,6 +4,8 @@ import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { pathFault } from "../../base/paths.ts";
 import { decodeUtf8, readBytes } from "../../base/text/text.ts";
+import { outcomeContradiction } from "../../model/outcome-contradiction.ts";
+import { checkRunSums } from "../read/check-sums.ts";
 import { eventLines } from "../read/event-lines.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";
@@ -52,8 +54,18 @@ export async function readBundleRun(
     contentHash: workspace.contentHash,
     artifactInfo,
     falseHashes: wrong,
+    doubts: await doubtsOf(files, facts),
     patch: await artifactText(reader, "diff"),
   };
+}
+
+async function doubtsOf(files: FileSet, { document }: TaskFacts): Promise<readonly string[]> {
+  const sums = await checkRunSums(files);
+  const contradiction = outcomeContradiction(document);
+  return [
+    ...(typeof sums === "object" ? [sums.fault] : []),
+    ...(contradiction === null ? [] : [`the outcome ${contradiction}`]),
+  ];
 }
 
 interface Reader {

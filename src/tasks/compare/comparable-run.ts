@@ -35,6 +35,8 @@ export interface ComparableRun {
   /** Hash and size of every artifact, recorded or computed. */
   readonly artifactInfo: ReadonlyMap<string, RecordedArtifact>;
   readonly falseHashes: readonly FalseHash[];
+  /** Why the run cannot be relied on: it does not match its sums, or contradicts itself. */
+  readonly doubts: readonly string[];
   readonly patch: string | null;
 }
 
@@ -97,6 +99,7 @@ export function sessionRun(
     contentHash: null,
     artifactInfo: new Map(),
     falseHashes: [],
+    doubts: [],
     patch: null,
   };
 }

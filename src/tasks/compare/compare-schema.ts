@@ -38,6 +38,8 @@ const sideSchema = () =>
     measures: measuresSchema(),
     /** Recorded hashes that are not those of the files; found with `--rehash`. */
     falseHashes: z.array(falseHashSchema()).readonly(),
+    /** Why the run cannot be relied on: it does not match its sums, or contradicts itself. */
+    doubts: z.array(z.string()).readonly(),
   });
 
 const paths = () => z.array(z.string()).readonly();

@@ -1,11 +1,25 @@
 import type { OutputTarget } from "../../bundles/disk/guard-output.ts";
 import { readFiles } from "../../bundles/disk/open-path.ts";
 import { requireValid } from "../../bundles/read-bundle.ts";
-import { createBundleWriter } from "../../disk/bundle-writer.ts";
+import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
+import { type BundleWriter, createBundleWriter } from "../../disk/bundle-writer.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { type TaskParts, type WrittenTask, writeTask } from "../pack/write-task.ts";
+
+/** What else is done when everything is written. */
+export interface SaveOptions {
+  /** Throws to discard it. */
+  readonly check?: () => void;
+  /** Whether it gets `SHA256SUMS`, and how they are signed. */
+  readonly sums?: SumsSigning | null;
+}
+
+/** How the sums of a bundle are signed; null when they are not. */
+export interface SumsSigning {
+  readonly sign: ((message: Uint8Array) => Promise<string>) | null;
+}
 
 /**
  * Writes a task bundle to a folder: built beside it, read back by the format's own reader, and renamed
@@ -15,13 +29,14 @@ export function saveTask(
   context: Pick<OperationContext, "now">,
   parts: TaskParts,
   output: OutputTarget,
-  /** Called when everything is written; throws to discard it. */
-  check: () => void = () => {},
+  { check = () => {}, sums = null }: SaveOptions = {},
 ): Promise<WrittenTask> {
   return writeAtomically(
     output.absolute,
     async (temporary) => {
-      const written = await writeTask(parts, createBundleWriter(temporary));
+      const writer = createBundleWriter(temporary);
+      const written = await writeTask(parts, writer);
+      if (sums !== null) await addSums(temporary, writer, sums);
       const reading = await readFiles(
         context,
         folderFiles(temporary),
@@ -34,4 +49,10 @@ export function saveTask(
     },
     output,
   );
+}
+
+async function addSums(folder: string, writer: BundleWriter, { sign }: SumsSigning): Promise<void> {
+  const message = Buffer.from(await computeSums(folderFiles(folder)));
+  await writer.write(SUMS_FILE, message);
+  if (sign !== null) await writer.write(SUMS_SIGNATURE, Buffer.from(await sign(message)));
 }

@@ -5,6 +5,8 @@ import type { Check } from "./checks.ts";
 export interface Answer {
   readonly passed: boolean;
   readonly detail: string;
+  /** The end of what a command printed. */
+  readonly output?: string;
 }
 
 type DiffCheck = Extract<

@@ -60,6 +60,8 @@ export const checkResultSchema = () =>
     required: z.boolean(),
     passed: z.boolean(),
     detail: z.string(),
+    /** The end of what a command printed. */
+    output: z.string().optional(),
   });
 
 /** What became of a check. */

@@ -23,6 +23,7 @@ export function reportMarkdown(report: TaskReport): string {
     ["## Leaderboard By Model", "", ...leaderboard(report.byModel)],
     ...(report.differences.length === 0 ? [] : [differences(report)]),
     ["## Tasks", "", ...tasks(report)],
+    ...doubts(report),
     ...(report.errors.length === 0 ? [] : [errors(report)]),
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -133,6 +134,16 @@ function tasks({ tasks: found }: TaskReport): readonly string[] {
     `- Best run: ${text(task.bestRun.bundleDir)}`,
     `- Success rate: ${formatRate(task.successRate)}`,
   ]);
+}
+
+/** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */
+function doubts({ ranking: rows }: TaskReport): string[][] {
+  const open = rows.filter(({ verified }) => !verified).length;
+  const lines = rows
+    .filter(({ contradiction }) => contradiction !== null)
+    .map((row) => `- Counted as failed: ${text(row.bundleDir)}: ${text(row.contradiction)}`);
+  if (open > 0) lines.push(`- Runs without SHA256SUMS, where a change would not be seen: ${open}`);
+  return lines.length === 0 ? [] : [["## Doubts", "", ...lines]];
 }
 
 function errors({ errors: found }: TaskReport): string[] {

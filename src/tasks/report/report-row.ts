@@ -6,7 +6,9 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
+import { outcomeContradiction } from "../../model/outcome-contradiction.ts";
 import { objectOf, ownValue } from "../../model/task-bundle.ts";
+import { requireMatchingSums } from "../read/check-sums.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import { type Measures, totalTokens } from "../read/measures.ts";
 import { readTaskFacts, type TaskFacts } from "../read/task-facts.ts";
@@ -34,6 +36,10 @@ export const reportRowSchema = () =>
     durationMs: z.number().nullable(),
     costUsd: z.number().nullable(),
     tokens: z.number().nullable(),
+    /** Whether it has `SHA256SUMS`, which match; a run whose sums do not match is no row of a report. */
+    verified: z.boolean(),
+    /** Why its outcome cannot be right. Such a run counts as a failure, whatever it says. */
+    contradiction: z.string().nullable(),
   });
 
 /** One run in a report. It is small: a report keeps one for each of thousands of bundles. */
@@ -87,6 +93,9 @@ async function requireTaskFacts(files: FileSet): Promise<TaskFacts> {
 
 async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promise<ReportRow> {
   const { title, schemaVersion, createdAt, tool, model, repo, commit, branch } = facts;
+  const verified = await requireMatchingSums(files);
+  const contradiction = outcomeContradiction(facts.document);
+  const status = facts.outcome?.status ?? null;
   return {
     title,
     bundleDir,
@@ -94,7 +103,7 @@ async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promi
     createdAt,
     tool,
     model,
-    status: facts.outcome?.status ?? null,
+    status: contradiction === null || status !== "success" ? status : "failure",
     score: facts.outcome?.score ?? null,
     repo,
     commit,
@@ -104,6 +113,8 @@ async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promi
     promptSource: facts.promptSource,
     taskHash: facts.taskHash ?? (await hashTask(files, facts)),
     ...measured(facts.measures),
+    verified,
+    contradiction: contradiction === null ? null : `the outcome ${contradiction}`,
   };
 }
 

@@ -74,6 +74,7 @@ export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
           <RunPair pair={pair} />
         </section>
       ))}
+      <Doubts ranking={report.ranking} />
       <Unread errors={report.errors} />
     </>
   );
@@ -209,6 +210,34 @@ function rankingColumns(
       },
     },
   ];
+}
+
+/** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */
+function Doubts({ ranking }: Pick<ReportData, "ranking">) {
+  const wrong = ranking.filter(({ contradiction }) => contradiction !== null);
+  const open = ranking.filter(({ verified }) => !verified).length;
+  if (wrong.length === 0 && open === 0) return null;
+  return (
+    <section class="part">
+      <h2>Doubts</h2>
+      <ul class="findings">
+        {wrong.map(({ bundleDir, contradiction }) => (
+          <li key={bundleDir}>
+            <div class="finding error">
+              Counted as failed: <bdi class="path">{bundleDir}</bdi> <bdi>{contradiction}</bdi>
+            </div>
+          </li>
+        ))}
+        {open > 0 && (
+          <li>
+            <div class="finding warning">
+              {formatCount(open, "run")} without SHA256SUMS: a change would not be seen.
+            </div>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
 }
 
 function Unread({ errors }: Pick<ReportData, "errors">) {

@@ -121,6 +121,8 @@ function rowOf(known: Partial<ReportRow>): ReportRow {
     durationMs: null,
     costUsd: null,
     tokens: null,
+    verified: true,
+    contradiction: null,
     ...known,
   };
 }

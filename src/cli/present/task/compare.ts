@@ -60,7 +60,15 @@ function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[]
     ...wrong.map(({ path }) =>
       terminal.style("red", `False recorded hash: ${printableLine(path)}`),
     ),
+    ...doubtLines("left", left, terminal),
+    ...doubtLines("right", right, terminal),
   ];
+}
+
+function doubtLines(side: string, { doubts }: Pair["left"], terminal: Terminal): string[] {
+  return doubts.map((doubt) =>
+    terminal.style("red", `Do not rely on the ${side} run: ${printableLine(doubt)}`),
+  );
 }
 
 function score(value: number | null | undefined): string {

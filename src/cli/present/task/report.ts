@@ -29,6 +29,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     bold("Ranking"),
     ...rankingLines(output),
     ...differenceLines(output, bold("Differences")),
+    ...doubtLines(output, terminal),
     ...unreadLines(output.errors, terminal),
     "",
     ...writtenLines(output, terminal),
@@ -94,6 +95,22 @@ function differenceLines({ differences, leaderboard }: Output, heading: string):
     return `${pair}: ${figures}${differenceVerdict(difference)}`;
   });
   return ["", heading, ...lines];
+}
+
+/** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */
+function doubtLines({ ranking }: Output, terminal: Terminal): string[] {
+  const wrong = ranking.filter(({ contradiction }) => contradiction !== null);
+  const lines = wrong.slice(0, SHOWN).map(({ bundleDir, contradiction }) => {
+    const text = `Counted as failed: ${printableLine(bundleDir)}: ${printableLine(contradiction ?? "")}`;
+    return terminal.style("red", text);
+  });
+  const open = ranking.filter(({ verified }) => !verified).length;
+  if (open > 0) {
+    lines.push(
+      `Without SHA256SUMS, so that a change would not be seen: ${formatCount(open, "run")}`,
+    );
+  }
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
 /** Bundles that could not be read, with the reasons. */

@@ -33,9 +33,18 @@ export async function judgeFolder(
   await removeEscapingLinks(folder);
   const results: CheckResult[] = [];
   for (const check of checks) {
-    const { passed, detail } = await answer(check, { folder, patch });
+    const { passed, detail, output } = await answer(check, { folder, patch });
     const { name, kind, weight, required } = check;
-    results.push({ name, kind, weight, required, passed, detail: excerpt(detail, 500) });
+    const printed = output === undefined ? {} : { output };
+    results.push({
+      name,
+      kind,
+      weight,
+      required,
+      passed,
+      detail: excerpt(detail, 500),
+      ...printed,
+    });
   }
   return outcomeOf(results);
 }

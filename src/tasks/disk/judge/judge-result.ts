@@ -1,8 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
+import { HoldallError } from "../../../base/errors.ts";
 import type { JsonObject } from "../../../base/json/value.ts";
 import { writeJson } from "../../../base/json/write.ts";
 import { decodeUtf8 } from "../../../base/text/text.ts";
+import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../../bundles/sums.ts";
+import { folderFiles } from "../../../disk/folder.ts";
 import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { objectOf } from "../../../model/task-bundle.ts";
 import { openStart } from "../../starting-state.ts";
@@ -26,12 +29,24 @@ export async function layOutResult(reading: TaskReading, scratch: string): Promi
   return { folder, patch: decodeUtf8(patch) ?? "" };
 }
 
-/** Writes the outcome into `bundle.json`; everything else in it stays. */
+/** Writes the outcome into `bundle.json`, with its sum; everything else in the bundle stays. */
 export async function recordOutcome(reading: TaskReading, outcome: JsonObject): Promise<void> {
   const task = requireValidTask(reading, "record the outcome");
+  requireUnsigned(reading.absolute);
   const known = objectOf(task.bundle, "outcome");
   const document = { ...task.bundle, outcome: { ...known, ...outcome } };
   const file = path.join(reading.absolute, "bundle.json");
   const text = `${writeJson(document)}\n`;
   await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), { replace: true });
+  const sums = path.join(reading.absolute, SUMS_FILE);
+  if (!fs.existsSync(sums)) return;
+  const list = await computeSums(folderFiles(reading.absolute));
+  await writeAtomically(sums, (temporary) => fs.writeFileSync(temporary, list), { replace: true });
+}
+
+function requireUnsigned(folder: string): void {
+  if (!fs.existsSync(path.join(folder, SUMS_SIGNATURE))) return;
+  throw new HoldallError("E_PROTECTED", "Cannot record the outcome: the bundle is signed", {
+    cure: `judge it without --record, or remove ${SUMS_SIGNATURE}, record and sign it again`,
+  });
 }

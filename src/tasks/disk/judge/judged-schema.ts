@@ -17,12 +17,24 @@ export function judgeRecord(now: Date): JudgeRecord {
   return { ...JUDGE, at: now.toISOString() };
 }
 
-/** An outcome as `bundle.json` has it. */
+/** An outcome as `bundle.json` has it. What the checks printed is in files of the bundle, if anywhere. */
 export function outcomeJson(
   { status, score, checks }: JudgedOutcome,
   judge: JudgeRecord,
 ): JsonObject {
-  return { status, score, checks: checks.map((check) => ({ ...check })), judge: { ...judge } };
+  const results = checks.map(({ output: _, ...check }) => check);
+  return { status, score, checks: results, judge: { ...judge } };
+}
+
+/** Where a bundle has what its checks printed, the first check first. */
+export function checkOutputs({
+  checks,
+}: Pick<JudgedOutcome, "checks">): ReadonlyMap<string, string> {
+  const outputs = new Map<string, string>();
+  for (const [at, { output }] of checks.entries()) {
+    if (output !== undefined && output !== "") outputs.set(`checks/${at + 1}.txt`, output);
+  }
+  return outputs;
 }
 
 /** A judged outcome in a result. */

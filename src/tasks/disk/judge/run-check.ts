@@ -5,6 +5,9 @@ import type { Answer } from "../../judge/check-diff.ts";
 import type { Check } from "../../judge/checks.ts";
 import { runProcess } from "../run-process.ts";
 
+/** Characters of a check's output that are kept; the end says most. */
+const MAX_OUTPUT = 16 * 1024;
+
 type CommandCheck = Extract<Check, { command: string }>;
 
 /** Answers a check that is a command, which runs in a copy of the folder. */
@@ -15,7 +18,7 @@ export async function runCheck(check: CommandCheck, folder: string): Promise<Ans
     const home = path.join(scratch, "home");
     fs.mkdirSync(home);
     fs.cpSync(folder, copy, { recursive: true, verbatimSymlinks: true, filter: isCopied });
-    const { exitCode, isTimedOut } = await runProcess({
+    const { exitCode, isTimedOut, stdout, stderr } = await runProcess({
       command: "/bin/sh",
       args: ["-c", check.command],
       cwd: copy,
@@ -24,8 +27,13 @@ export async function runCheck(check: CommandCheck, folder: string): Promise<Ans
       timeoutMs: check.timeoutMs,
     });
     const expected = check.kind === "command" ? check.exitCode : 0;
-    if (isTimedOut) return { passed: false, detail: `ended at its limit of ${check.timeoutMs} ms` };
-    return { passed: exitCode === expected, detail: `exit ${exitCode ?? "by a signal"}` };
+    const output = `${stdout}${stderr}`.slice(-MAX_OUTPUT);
+    const passed = exitCode === expected && !isTimedOut;
+    const ending = isTimedOut
+      ? `ended at its limit of ${check.timeoutMs} ms`
+      : `exit ${exitCode ?? "by a signal"}`;
+    const lastLine = passed ? "" : (output.trim().split("\n").at(-1) ?? "");
+    return { passed, detail: lastLine === "" ? ending : `${ending}: ${lastLine}`, output };
   } finally {
     removeTemporary(scratch);
   }

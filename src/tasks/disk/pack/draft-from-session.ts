@@ -4,22 +4,20 @@ import fs from "node:fs";
 import path from "node:path";
 import { isAgentId } from "../../../agents/registry.ts";
 import { HoldallError } from "../../../base/errors.ts";
-import type { FileTree } from "../../../base/file-set.ts";
 import type { Json, JsonObject } from "../../../base/json/value.ts";
-import { folderFiles } from "../../../disk/folder.ts";
 import { createTemporaryFolder } from "../../../disk/temporary.ts";
 import type { LossReport } from "../../../model/loss.ts";
 import type { TranscriptHeader } from "../../../model/transcript.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { folderFilter } from "../../../sessions/agent-sessions.ts";
 import { containsConversation, findSource, type HandoffSource } from "../../../sessions/source.ts";
-import { writeTranscript } from "../../../sessions/transcript-folder.ts";
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import type { PackSettings } from "../../pack/pack-config.ts";
 import { sessionEvents, sessionTask } from "../../pack/session-task.ts";
 import { listPrices } from "../../read/list-prices.ts";
 import { readSession } from "../../read/session-facts.ts";
 import { findGitFacts, lastCommitBefore } from "../git.ts";
+import { transcriptFiles } from "../transcript-files.ts";
 import type { PartsCleaner } from "./clean-parts.ts";
 import { taskMetadata } from "./pack-metadata.ts";
 import type { TaskDraft } from "./task-draft.ts";
@@ -46,7 +44,10 @@ export async function draftFromSession(
     : null;
   if (texts === null) throw withoutRequest(from);
   for await (const item of source.session.items()) cleaner.learn(item);
-  const { beside, loss } = await transcriptOf(source, cleaner);
+  const { beside, loss } = await transcriptFiles(source, {
+    redactor: cleaner.redactor,
+    scratch: createTemporaryFolder(),
+  });
   const folder = settings.workspace ?? (await projectFolder(context, from, header));
   const startedAt = header.started_at ?? texts.endedAt ?? context.now().toISOString();
   const draft: TaskDraft = {
@@ -79,24 +80,6 @@ function textOr(file: string | undefined, text: string): string {
 
 function stepsOf({ session, tools }: HandoffSource) {
   return stepsOfSession({ items: session.items(), tools, cwd: session.header.cwd });
-}
-
-/** The transcript as files of the bundle, so that the session can be handed to another agent. */
-async function transcriptOf(
-  { session, native }: HandoffSource,
-  { redactor }: PartsCleaner,
-): Promise<{ readonly beside: FileTree; readonly loss: LossReport }> {
-  const scratch = createTemporaryFolder();
-  const folder = path.join(scratch, "transcript");
-  fs.mkdirSync(folder);
-  const { header } = session;
-  const items = () => session.items();
-  const loss = await writeTranscript(folder, { header, items, source: native, redactor });
-  const beside = new Map();
-  for await (const entry of folderFiles(scratch).entries()) {
-    if (entry.kind === "file") beside.set(entry.path, entry);
-  }
-  return { beside, loss };
 }
 
 /**

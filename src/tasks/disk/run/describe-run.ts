@@ -1,15 +1,18 @@
 /** Describes a run as a task bundle: the task and its start as they were, and what came of them. */
 
-import type { JsonObject } from "../../../base/json/value.ts";
+import type { FileEntry, FileTree } from "../../../base/file-set.ts";
+import type { Json, JsonObject } from "../../../base/json/value.ts";
 import { excerpt } from "../../../base/text/text.ts";
-import { textOf } from "../../../model/task-bundle.ts";
+import { ownValue, textOf } from "../../../model/task-bundle.ts";
 import type { EventRecord } from "../../../model/task-bundle-records.ts";
+import type { Redactor } from "../../../redact/redactor.ts";
+import { packageVersion } from "../../../runtime/package-version.ts";
 import type { CapturedItem, TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { eventOfStep } from "../../run/events.ts";
 import type { StartItem } from "../../starting-state.ts";
-import { judgeRecord, outcomeJson } from "../judge/judged-schema.ts";
+import { checkOutputs, judgeRecord, outcomeJson } from "../judge/judged-schema.ts";
 import type { RunOutcome } from "./judge-run.ts";
 import type { Pair } from "./plan-pairs.ts";
 import type { SessionReading } from "./read-agent-session.ts";
@@ -22,6 +25,8 @@ interface CapturedRun extends ContestantRun {
   readonly outcome: RunOutcome | null;
   readonly measures: Measures;
   readonly prices: PriceTable;
+  /** Knows the secrets of the session. */
+  readonly redactor: Redactor;
 }
 
 /** The parts of the bundle of a run. */
@@ -37,6 +42,7 @@ export function describeRun(pair: Pair, run: CapturedRun, now: Date): TaskParts 
     diff: run.diff,
     events: eventsOf(run),
     metadata: metadataOf(pair, run, now),
+    beside: besideOf(run),
     workspace: {
       items: laidOut(start.items()),
       state: "before",
@@ -44,6 +50,18 @@ export function describeRun(pair: Pair, run: CapturedRun, now: Date): TaskParts 
       capturedAt: startedAt,
     },
   };
+}
+
+/** The transcript, the last answer and what the checks printed, all without secrets. */
+function besideOf({ session, end, outcome, redactor }: CapturedRun): FileTree {
+  const texts = new Map(checkOutputs({ checks: outcome?.checks ?? [] }));
+  // A program without a session of its own answers with what it prints.
+  const answer = session.answer ?? end.stdout;
+  if (answer.trim() !== "") texts.set("answer.md", `${answer.trim()}\n`);
+  const clean = [...texts].map(
+    ([path, text]) => [path, Buffer.from(redactor.text(text, path))] as const,
+  );
+  return new Map<string, Uint8Array | FileEntry>([...session.transcript, ...clean]);
 }
 
 function summaryOf({ contestant, attempt }: Pair, { end, outcome }: CapturedRun): string {
@@ -96,9 +114,13 @@ function metadataOf(
   return {
     tool: contestant.tool,
     ...(model === null ? {} : { model }),
-    runtime: "node",
-    tags: ["run"],
-    runner: { os: process.platform, nodeVersion: process.version, promptSource: "task.md" },
+    ...sourceFacts(task.bundle),
+    runner: {
+      os: process.platform,
+      nodeVersion: process.version,
+      cliVersion: packageVersion(),
+      promptSource: "task.md",
+    },
     ...(outcome === null ? {} : { outcome: outcomeRecord(outcome, now) }),
     run: {
       of: textOf(task.bundle, "id"),
@@ -107,10 +129,23 @@ function metadataOf(
       exitCode,
       timedOut: end.isTimedOut,
       ...(session.sessionId === null ? {} : { session: session.sessionId }),
+      ...(session.agentVersion === null ? {} : { agentVersion: session.agentVersion }),
       ...(usage === null ? {} : { usage: { ...usage } }),
       ...(costUsd === null ? {} : { cost }),
     },
   };
+}
+
+/** What a run has in common with its task: where it comes from, in which language, with which tags. */
+function sourceFacts(bundle: JsonObject): JsonObject {
+  const facts: Record<string, Json> = {};
+  for (const key of ["runtime", "repo", "commit", "branch"]) {
+    const text = textOf(bundle, key);
+    if (text !== null) facts[key] = text;
+  }
+  const tags = ownValue(bundle, "tags");
+  const known = Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+  return { ...facts, tags: [...new Set([...known, "run"])] };
 }
 
 function outcomeRecord({ status, score, checks }: RunOutcome, now: Date): JsonObject {

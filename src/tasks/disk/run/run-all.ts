@@ -4,7 +4,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { createBudget, type RunBudget, type RunLimits } from "../../run/budget.ts";
 import { progressTable } from "../../run/progress-table.ts";
-import { saveTask } from "../save-task.ts";
+import { type SumsSigning, saveTask } from "../save-task.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { type RunLine, ranLine, skippedLine } from "./run-line.ts";
 import { type RunSettings, runPair } from "./run-pair.ts";
@@ -18,6 +18,8 @@ interface RunOptions {
   readonly jobs: number;
   readonly limits: RunLimits;
   readonly settings: RunSettings;
+  /** How the sums of each run are signed. */
+  readonly sums: SumsSigning;
 }
 
 /**
@@ -27,7 +29,7 @@ interface RunOptions {
 export async function runAll(
   context: OperationContext<RunLine>,
   pairs: readonly Pair[],
-  { jobs, limits, settings }: RunOptions,
+  { jobs, limits, settings, sums }: RunOptions,
 ): Promise<readonly RunLine[]> {
   const lines = new Map<Pair, RunLine>();
   const running = new Map<string, number>();
@@ -41,7 +43,7 @@ export async function runAll(
   const work = async (): Promise<void> => {
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
       running.set(pair.id, Date.now());
-      const line = await tryPair(context, pair, { budget, settings });
+      const line = await tryPair(context, pair, { budget, settings, sums });
       running.delete(pair.id);
       if (line.state === "ran") budget.spend(line);
       lines.set(pair, line);
@@ -55,7 +57,11 @@ export async function runAll(
 async function tryPair(
   context: OperationContext,
   pair: Pair,
-  { budget, settings }: { readonly budget: RunBudget; readonly settings: RunSettings },
+  {
+    budget,
+    settings,
+    sums,
+  }: Pick<RunOptions, "settings" | "sums"> & { readonly budget: RunBudget },
 ): Promise<RunLine> {
   if (fs.existsSync(path.join(pair.target, "bundle.json"))) {
     return skippedLine(pair, "already there", null);
@@ -64,7 +70,8 @@ async function tryPair(
   if (exhausted !== null) return skippedLine(pair, "not run", exhausted);
   try {
     const result = await runPair(context, pair, settings);
-    await saveTask(context, result.parts, { absolute: pair.target, replace: false });
+    const target = { absolute: pair.target, replace: false };
+    await saveTask(context, result.parts, target, { sums });
     return ranLine(pair, result);
   } catch (error) {
     // One pair that cannot be run does not stop the others.

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { redactorFor } from "../../../runtime/redactor-for.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
@@ -43,11 +44,13 @@ export async function runPair(
     const { leftOut } = await prepareStart(pair.start, project);
     const { startedAt, end } = await runContestant(pair, { scratch, project }, settings);
     const diff = await diffFromStart(pair.start, project);
-    const session = await readAgentSession(context, pair.contestant, project, prices);
+    const redactor = redactorFor(context);
+    const reading = { prices, redactor };
+    const session = await readAgentSession(context, pair.contestant, project, reading);
     const outcome = await judgeRun(pair.checks, { folder: project, diff, end });
     const { exitCode, durationMs } = end;
     const measures = { ...session.measures, durationMs, exitCode };
-    const run = { startedAt, end, diff, session, outcome, measures, prices };
+    const run = { startedAt, end, diff, session, outcome, measures, prices, redactor };
     const parts = describeRun(pair, run, context.now());
     const { status = null, score = null } = outcome ?? {};
     return { parts, exitCode, status, score, measures, leftOut };
