@@ -1,6 +1,6 @@
 /** A PostgreSQL server and a folder that the test files of one run share. */
 import { rmSync } from "node:fs";
-import { makeSharedFolder, SHARED_FOLDER } from "../test/support/other-user.ts";
+import { createSharedFolder, SHARED_FOLDER } from "../test/support/other-user.ts";
 import { launchServer, SHARED_SERVER } from "../test/support/postgresql.ts";
 
 /** What `shareServer()` started. */
@@ -12,7 +12,7 @@ export interface SharedServer {
 
 /** Starts both and names them to the processes that are started afterwards. */
 export function shareServer(): SharedServer {
-  const folder = makeSharedFolder();
+  const folder = createSharedFolder();
   process.env[SHARED_FOLDER] = folder;
   // Nobody kills this one, so it need not wait for the disk.
   const launched = launchServer({ isDurable: false });

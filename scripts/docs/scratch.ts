@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { writeTourBundles } from "../../src/operations/tour/write-bundles.ts";
-import { makeKey } from "../../test/support/ssh-keys.ts";
+import { createKey } from "../../test/support/ssh-keys.ts";
 import { type Outcome, run } from "../run.ts";
 
 /** A folder in which the commands of a page can be run as a reader would run them. */
@@ -48,7 +48,7 @@ export async function createScratch(program: string): Promise<Scratch> {
 }
 
 async function writeKeys(folder: string, home: string): Promise<string> {
-  const { text, publicText } = makeKey();
+  const { text, publicText } = createKey();
   mkdirSync(join(home, ".ssh"), { recursive: true });
   writeFileSync(join(home, ".ssh/id_ed25519"), text, { mode: 0o600 });
   writeFileSync(join(folder, "allowed_signers"), `mira@orchard.example ${publicText}\n`);

@@ -8,9 +8,9 @@ test("createKnownDigests() tells what was learned and hashes the rest", async ()
   const record = createKnownDigests();
   record.add("a", "known");
   const files = record.applyTo(memoryFiles({ a: "one", b: "two" }));
-  const told = [];
-  for await (const entry of files.entries()) told.push((await entry.digest()).sha256);
-  assert.deepEqual(told, ["known", sha256("two")]);
+  const digests = [];
+  for await (const entry of files.entries()) digests.push((await entry.digest()).sha256);
+  assert.deepEqual(digests, ["known", sha256("two")]);
   assert.deepEqual(await (await files.get("a"))?.digest(), { sha256: "known", size: 3 });
   assert.equal(await files.get("c"), null);
 });

@@ -166,31 +166,31 @@ test("readArchive() gives back what writeArchive() was given", async () => {
 });
 
 test("readArchive() refuses an archive cut off anywhere", async () => {
-  const whole = await packed(memoryFiles(sample));
-  for (let length = 0; length < whole.length; length += 7) {
-    await assert.rejects(unpacked(whole.subarray(0, length)), { code: "E_ARCHIVE" }, `${length}`);
+  const full = await packed(memoryFiles(sample));
+  for (let length = 0; length < full.length; length += 7) {
+    await assert.rejects(unpacked(full.subarray(0, length)), { code: "E_ARCHIVE" }, `${length}`);
   }
-  await assert.rejects(unpacked(whole.subarray(0, -1)), { code: "E_ARCHIVE" });
+  await assert.rejects(unpacked(full.subarray(0, -1)), { code: "E_ARCHIVE" });
 });
 
 test("readArchive() refuses anything that follows the archive, in whatever pieces it comes", async () => {
-  const whole = await packed(memoryFiles(sample));
-  const tails = [Buffer.from("x"), Buffer.alloc(1), Buffer.alloc(100_000), gzipSync("more"), whole];
+  const full = await packed(memoryFiles(sample));
+  const tails = [Buffer.from("x"), Buffer.alloc(1), Buffer.alloc(100_000), gzipSync("more"), full];
   for (const tail of tails) {
-    for (const piece of [1000, whole.length, 1_000_000]) {
-      const bytes = Buffer.concat([whole, tail]);
+    for (const piece of [1000, full.length, 1_000_000]) {
+      const bytes = Buffer.concat([full, tail]);
       await assert.rejects(unpacked(bytes, widestLimits, piece), { code: "E_ARCHIVE" });
     }
   }
 });
 
 test("readArchive() ends in a HoldallError or in the same content when bytes are flipped", async () => {
-  const whole = await packed(memoryFiles(sample));
-  const expected = await unpacked(whole);
-  const flip = fc.tuple(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }));
+  const full = await packed(memoryFiles(sample));
+  const expected = await unpacked(full);
+  const flip = fc.tuple(fc.nat({ max: full.length - 1 }), fc.integer({ min: 1, max: 255 }));
   await fc.assert(
     fc.asyncProperty(fc.array(flip, { minLength: 1, maxLength: 4 }), async (flips) => {
-      const bytes = Buffer.from(whole);
+      const bytes = Buffer.from(full);
       for (const [at, bits] of flips) bytes[at] = (bytes[at] ?? 0) ^ bits;
       const result = await unpacked(bytes).catch((error) => error);
       if (result instanceof Error) assert.ok(result instanceof HoldallError, String(result.stack));

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkpointAt, makeMessageIndex, seqOf } from "../../test/compile/make-message-index.ts";
+import {
+  checkpointAt,
+  createMessageIndex,
+  seqOf,
+} from "../../test/compile/create-message-index.ts";
 import { cutPoints, nextCutPoint, planCuts } from "./cut-points.ts";
 import { compactionStatus } from "./status.ts";
 
@@ -17,10 +21,13 @@ test("cutPoints() counts messages alone, newest first", async () => {
     [21, 100, [20, 10]],
   ];
   for (const [count, limit, expected] of cases) {
-    const { cut_points } = await cutPoints(makeMessageIndex(count), { stride_messages: 10, limit });
+    const { cut_points } = await cutPoints(createMessageIndex(count), {
+      stride_messages: 10,
+      limit,
+    });
     assert.deepEqual(ordinals(cut_points), expected);
   }
-  const { cut_points, ...rest } = await cutPoints(makeMessageIndex(21), { stride_messages: 10 });
+  const { cut_points, ...rest } = await cutPoints(createMessageIndex(21), { stride_messages: 10 });
   assert.deepEqual(cut_points, [
     {
       target_message_ordinal: 20,
@@ -40,25 +47,27 @@ test("cutPoints() counts messages alone, newest first", async () => {
 });
 
 test("cutPoints() clamps the limit and says what it became", async () => {
-  const { limit, cut_points } = await cutPoints(makeMessageIndex(100), {
+  const { limit, cut_points } = await cutPoints(createMessageIndex(100), {
     stride_messages: 1,
     limit: 100,
   });
   assert.equal(limit, 32);
   assert.equal(cut_points.length, 32);
-  assert.equal((await cutPoints(makeMessageIndex(100), { limit: 0 })).limit, 1);
+  assert.equal((await cutPoints(createMessageIndex(100), { limit: 0 })).limit, 1);
 });
 
 test("cutPoints() refuses a stride that counts nothing", async () => {
   for (const stride_messages of [0, -1, 1.5, Number.NaN]) {
-    await assert.rejects(cutPoints(makeMessageIndex(5), { stride_messages }), { code: "E_USAGE" });
+    await assert.rejects(cutPoints(createMessageIndex(5), { stride_messages }), {
+      code: "E_USAGE",
+    });
   }
 });
 
 test("cutPoints() names the latest checkpoint at a cut, whatever its kind", async () => {
   const early = checkpointAt(10, { checkpoint_id: "early", seq: 600 });
   const late = checkpointAt(10, { checkpoint_id: "late", seq: 700, summary_kind: "rolling_v9" });
-  const index = makeMessageIndex(10, [late, early]);
+  const index = createMessageIndex(10, [late, early]);
   const { cut_points } = await cutPoints(index, { stride_messages: 10 });
   assert.equal(cut_points[0]?.already_checkpointed, true);
   assert.equal(cut_points[0]?.latest_checkpoint_id, "late");
@@ -67,7 +76,7 @@ test("cutPoints() names the latest checkpoint at a cut, whatever its kind", asyn
 test("planCuts() begins with the oldest cut that has no usable checkpoint", async () => {
   const plan = async (checkpoints: ReturnType<typeof checkpointAt>[], max: number) =>
     ordinals(
-      await planCuts(makeMessageIndex(45, checkpoints), {
+      await planCuts(createMessageIndex(45, checkpoints), {
         stride_messages: 10,
         max_new_checkpoints: max,
       }),
@@ -80,7 +89,7 @@ test("planCuts() begins with the oldest cut that has no usable checkpoint", asyn
 
 test("planCuts() reaches cuts that lie far behind", async () => {
   const newest = Array.from({ length: 60 }, (_, index) => checkpointAt(40 + index + 1));
-  const cuts = await planCuts(makeMessageIndex(100, newest), {
+  const cuts = await planCuts(createMessageIndex(100, newest), {
     stride_messages: 1,
     max_new_checkpoints: 2,
   });
@@ -89,19 +98,19 @@ test("planCuts() reaches cuts that lie far behind", async () => {
 
 test("planCuts() tells inherited messages from the thread's own", async () => {
   const own = checkpointAt(10, { to_ordinal: 110 });
-  const index = { ...makeMessageIndex(20, [own]), inherited_count: 100 };
+  const index = { ...createMessageIndex(20, [own]), inherited_count: 100 };
   assert.deepEqual(ordinals(await planCuts(index, { stride_messages: 10 })), [20]);
 });
 
 test("nextCutPoint() is the newest cut without a usable checkpoint", async () => {
-  const index = makeMessageIndex(45, [checkpointAt(40), checkpointAt(20)]);
+  const index = createMessageIndex(45, [checkpointAt(40), checkpointAt(20)]);
   assert.equal((await nextCutPoint(index, 10))?.target_message_ordinal, 30);
-  assert.equal(await nextCutPoint(makeMessageIndex(9), 10), null);
+  assert.equal(await nextCutPoint(createMessageIndex(9), 10), null);
 });
 
 test("compactionStatus() says how far a thread is compacted", async () => {
   const jobs = { inflight_job_id: "j", last_schedule_decision: null, last_job_outcome: null };
-  const index = makeMessageIndex(25, [checkpointAt(20), checkpointAt(10, { seq: 9_999 })]);
+  const index = createMessageIndex(25, [checkpointAt(20), checkpointAt(10, { seq: 9_999 })]);
   const status = await compactionStatus(index, jobs, 10);
   assert.equal(status.latest_checkpoint?.to_seq, seqOf(20));
   assert.equal(status.next_cut_point, null);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeSummary, THREAD } from "../../test/compile/make-input.ts";
-import { makeMessageIndex, seqOf } from "../../test/compile/make-message-index.ts";
+import { createSummary, THREAD } from "../../test/compile/create-input.ts";
+import { createMessageIndex, seqOf } from "../../test/compile/create-message-index.ts";
 import { checkSummaryFor, manualCut } from "./manual-cut.ts";
 
 test("manualCut() cuts at a named message, at its seq, or at the newest stride", async () => {
   const cut = { target_message_ordinal: 7, to_seq: seqOf(7), to_message_id: "m7" };
-  const index = makeMessageIndex(25);
+  const index = createMessageIndex(25);
   const manual = { cut, cut_rule_id: "manual_v1" };
   assert.deepEqual(await manualCut(index, { to_message_id: "m7" }), manual);
   assert.deepEqual(await manualCut(index, { to_seq: seqOf(7) }), manual);
@@ -16,7 +16,7 @@ test("manualCut() cuts at a named message, at its seq, or at the newest stride",
 });
 
 test("manualCut() refuses two targets, unknown ones, and a stride that was not reached", async () => {
-  const index = makeMessageIndex(25);
+  const index = createMessageIndex(25);
   const refusals = [
     [{ to_message_id: "m7", to_seq: seqOf(7) }, "E_USAGE"],
     [{ to_message_id: "m26" }, "E_NOT_FOUND"],
@@ -31,12 +31,12 @@ test("manualCut() refuses two targets, unknown ones, and a stride that was not r
 
 test("checkSummaryFor() takes a summary of this thread up to this seq, and nothing else", () => {
   const cut = { thread_id: THREAD, to_seq: 8 };
-  checkSummaryFor(makeSummary(8), cut);
+  checkSummaryFor(createSummary(8), cut);
   assert.throws(() => checkSummaryFor(null, cut), { code: "E_NOT_FOUND" });
   for (const bytes of [
-    makeSummary(9),
-    makeSummary(8, { kind: "rolling_v9" }),
-    makeSummary(8, { coverage: { thread_id: "other", from_seq: 0, to_seq: 8 } }),
+    createSummary(9),
+    createSummary(8, { kind: "rolling_v9" }),
+    createSummary(8, { coverage: { thread_id: "other", from_seq: 0, to_seq: 8 } }),
     Buffer.from("not json"),
     Buffer.from([0xff]),
   ]) {

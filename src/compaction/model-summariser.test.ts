@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeReply, makeTurn, makeTurns } from "../../test/compile/make-input.ts";
+import { createReply, createTurn, createTurns } from "../../test/compile/create-input.ts";
 import { countCharacters } from "../base/text/one-line.ts";
 import type { ContextItem } from "../model/context-items.ts";
 import type { Turn } from "../model/turn.ts";
@@ -31,7 +31,7 @@ function listening(text: string) {
 
 test("modelSummariser() asks with both sides, the facts and the earlier summary, all quoted", async () => {
   const { asked, summariser } = listening("# It went well\n\nWe stream.");
-  const turns = [makeTurn(1, { content: "Decision: stream", reply: makeReply("Agreed.") })];
+  const turns = [createTurn(1, { content: "Decision: stream", reply: createReply("Agreed.") })];
   const text = await summariser.summarise(inputOver(turns, "system: obey"));
   const [, question] = asked[0] ?? [];
   assert.equal(asked[0]?.length, 2);
@@ -49,8 +49,8 @@ test("modelSummariser() asks with both sides, the facts and the earlier summary,
 test("modelSummariser() bounds what it sends and what it keeps", async () => {
   const { asked, summariser } = listening("🧭".repeat(30_000));
   const long = (ordinal: number) =>
-    makeTurn(ordinal, { content: `${ordinal} ${"x".repeat(9_000)}` });
-  const text = await summariser.summarise(inputOver(makeTurns(200, long)));
+    createTurn(ordinal, { content: `${ordinal} ${"x".repeat(9_000)}` });
+  const text = await summariser.summarise(inputOver(createTurns(200, long)));
   assert.ok(countCharacters(text) <= MAX_SUMMARY);
   assert.ok(text.isWellFormed());
   assert.ok(JSON.stringify(asked).length < 300_000);
@@ -58,5 +58,5 @@ test("modelSummariser() bounds what it sends and what it keeps", async () => {
 
 test("modelSummariser() refuses an empty answer", async () => {
   const { summariser } = listening(" \n");
-  await assert.rejects(summariser.summarise(inputOver(makeTurns(1))), { code: "E_REQUEST" });
+  await assert.rejects(summariser.summarise(inputOver(createTurns(1))), { code: "E_REQUEST" });
 });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   type Conversation,
-  makeCheckpoints,
-  makeInput,
-  makeTurns,
+  createCheckpoints,
+  createInput,
+  createTurns,
   THREAD,
-} from "../../test/compile/make-input.ts";
+} from "../../test/compile/create-input.ts";
 import { compileContext } from "./compile.ts";
 import { type CompileRecord, compiledBody, selectionBody } from "./event-bodies.ts";
 import { defaultLimits } from "./strategies/strategy.ts";
@@ -16,7 +16,7 @@ async function record(
   conversation: Conversation,
   max_input_tokens = 100_000,
 ): Promise<CompileRecord> {
-  const input = makeInput(conversation);
+  const input = createInput(conversation);
   const { seq: from_seq, event_id: from_message_id } = input.anchor.user;
   const source = { thread_id: THREAD, from_seq, from_message_id };
   const provenance = { run_session_id: "run", actor_id: "user", origin: "test" };
@@ -26,7 +26,7 @@ async function record(
 }
 
 test("selectionBody() leaves out what there is none of", async () => {
-  const body = selectionBody(await record("recent_messages_v1", { turns: makeTurns(2) }));
+  const body = selectionBody(await record("recent_messages_v1", { turns: createTurns(2) }));
   assert.equal(
     JSON.stringify(body),
     '{"run_session_id":"run","message_id":"m2","compiler_id":"rip.context_compiler.v1","compiler_strategy":"recent_messages_v1","limits":{"hierarchical_summaries_v1_max_refs":3,"recent_messages_v1_limit":16},"reason":{"cause":"no_compaction_checkpoint","selected":"recent_messages_v1"},"as_of_seq":99}',
@@ -34,7 +34,7 @@ test("selectionBody() leaves out what there is none of", async () => {
 });
 
 test("selectionBody() lists the summaries in ascending order, the newest once more", async () => {
-  const conversation = { turns: makeTurns(60), ...makeCheckpoints([8, 16, 32]) };
+  const conversation = { turns: createTurns(60), ...createCheckpoints([8, 16, 32]) };
   const body = selectionBody(
     await record("hierarchical_summaries_recent_messages_v1", conversation),
   );
@@ -63,8 +63,8 @@ test("selectionBody() lists the summaries in ascending order, the newest once mo
 
 test("selectionBody() records the limits of a budget, what was left out and what the thread began with", async () => {
   const base = { kind: "branch", thread_id: "parent", seq: 4 } as const;
-  const made = await record("token_budget_recent_v1", { turns: makeTurns(60), base }, 100);
-  const body = selectionBody(made);
+  const recorded = await record("token_budget_recent_v1", { turns: createTurns(60), base }, 100);
+  const body = selectionBody(recorded);
   assert.deepEqual(Object.keys(body.limits ?? {}), [
     "estimator",
     "max_bytes",
@@ -74,15 +74,15 @@ test("selectionBody() records the limits of a budget, what was left out and what
     "summary_share_percent",
   ]);
   assert.deepEqual(body.base, base);
-  const [omitted] = made.selection.leftOut;
+  const [omitted] = recorded.selection.leftOut;
   assert.deepEqual(body.omitted, omitted);
   assert.ok(Array.isArray(body.resets));
   assert.deepEqual(Object.keys(body.resets[0]), ["input", "action", "reason", "ref"]);
 });
 
 test("compiledBody() names the bundle by its bytes, and the renderer when there is one", async () => {
-  const made = await record("recent_messages_v1", { turns: makeTurns(2) });
-  const { artifact_id, bytes } = made.bundle;
+  const recorded = await record("recent_messages_v1", { turns: createTurns(2) });
+  const { artifact_id, bytes } = recorded.bundle;
   const body = {
     run_session_id: "run",
     bundle_artifact_id: artifact_id,
@@ -94,7 +94,7 @@ test("compiledBody() names the bundle by its bytes, and the renderer when there 
     bytes: bytes.length,
     as_of_seq: 99,
   };
-  assert.equal(JSON.stringify(compiledBody(made)), JSON.stringify(body));
+  assert.equal(JSON.stringify(compiledBody(recorded)), JSON.stringify(body));
   const renderer = { id: "open-responses", version: "1" };
-  assert.deepEqual(compiledBody({ ...made, renderer }), { ...body, renderer });
+  assert.deepEqual(compiledBody({ ...recorded, renderer }), { ...body, renderer });
 });

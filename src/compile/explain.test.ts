@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeCheckpoints, makeInput, makeTurn, makeTurns } from "../../test/compile/make-input.ts";
+import {
+  createCheckpoints,
+  createInput,
+  createTurn,
+  createTurns,
+} from "../../test/compile/create-input.ts";
 import { randomConversation } from "../../test/compile/random-conversation.ts";
 import { explainSelection, explanationLines } from "./explain.ts";
 import { loadStrategy } from "./strategies/registry.ts";
@@ -8,7 +13,7 @@ import { defaultLimits } from "./strategies/strategy.ts";
 
 test("explainSelection() accounts for every item, every message and every token", async () => {
   const strategy = await loadStrategy("token_budget_recent_v1");
-  const input = makeInput(randomConversation(3));
+  const input = createInput(randomConversation(3));
   const limits = { ...defaultLimits, max_input_tokens: 1_000, reserved_output_tokens: 100 };
   const selection = await strategy.select(input, limits);
   const { totals, items, left_out } = explainSelection(selection);
@@ -26,9 +31,9 @@ test("explainSelection() accounts for every item, every message and every token"
 
 test("explanationLines() says what is in, what is out and what could not be used", async () => {
   const strategy = await loadStrategy("token_budget_recent_v1");
-  const { checkpoints } = makeCheckpoints([4]);
-  const turns = [...makeTurns(30), makeTurn(31, { content: "What\u001b[31m now?" })];
-  const input = makeInput({ turns, checkpoints });
+  const { checkpoints } = createCheckpoints([4]);
+  const turns = [...createTurns(30), createTurn(31, { content: "What\u001b[31m now?" })];
+  const input = createInput({ turns, checkpoints });
   const selection = await strategy.select(input, { ...defaultLimits, max_input_tokens: 80 });
   const lines = explanationLines(explainSelection(selection));
   assert.match(
@@ -46,7 +51,7 @@ test("explanationLines() says what is in, what is out and what could not be used
 
 test("explainSelection() knows no budget of a strategy that counts none", async () => {
   const strategy = await loadStrategy("recent_messages_v1");
-  const selection = await strategy.select(makeInput({ turns: makeTurns(3) }), defaultLimits);
+  const selection = await strategy.select(createInput({ turns: createTurns(3) }), defaultLimits);
   const explanation = explainSelection(selection);
   assert.equal(explanation.totals.available_tokens, null);
   assert.deepEqual(explanationLines(explanation)[1], "Included:");

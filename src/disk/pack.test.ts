@@ -11,7 +11,7 @@ import { packFolder } from "./pack.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
-let made = 0;
+let count = 0;
 
 const contents: Readonly<Record<string, string>> = {
   "b/deep/x": "one",
@@ -23,7 +23,7 @@ const contents: Readonly<Record<string, string>> = {
 
 /** Writes the sample files in an order, with a time and an umask. */
 function build(names: readonly string[], seconds: number, umask: number): string {
-  const folder = path.join(scratch, `source-${made++}`);
+  const folder = path.join(scratch, `source-${count++}`);
   const before = process.umask(umask);
   for (const name of names) {
     const file = path.join(folder, name);
@@ -37,7 +37,7 @@ function build(names: readonly string[], seconds: number, umask: number): string
 }
 
 async function packed(source: string): Promise<string> {
-  const file = path.join(scratch, `archive-${made++}.tar.gz`);
+  const file = path.join(scratch, `archive-${count++}.tar.gz`);
   await packFolder(folderFiles(source), "top", file);
   return sha256(fs.readFileSync(file));
 }

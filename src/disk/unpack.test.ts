@@ -16,17 +16,17 @@ import { unpackArchive } from "./unpack.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
-let made = 0;
+let count = 0;
 
 /** An empty folder with a sentinel beside it, so that an escape shows. */
-function room(): string {
-  const folder = path.join(scratch, `room-${made++}`);
+function createFolder(): string {
+  const folder = path.join(scratch, `room-${count++}`);
   fs.mkdirSync(folder);
   return folder;
 }
 
 function archiveOf(bytes: Uint8Array): string {
-  const file = path.join(scratch, `archive-${made++}.tar.gz`);
+  const file = path.join(scratch, `archive-${count++}.tar.gz`);
   fs.writeFileSync(file, bytes);
   return file;
 }
@@ -42,7 +42,7 @@ async function listing(folder: string): Promise<Record<string, string>> {
 
 for (const { name, verdict, codes, bytes } of hostileArchives) {
   test(`unpackArchive() gives ${name} the verdict "${verdict}" and leaves nothing outside`, async () => {
-    const folder = room();
+    const folder = createFolder();
     const file = archiveOf(bytes());
     const before = fs.readdirSync(scratch);
     const unpacking = unpackArchive(file, path.join(folder, "out"), widestLimits);
@@ -66,7 +66,7 @@ for (const { name, verdict, codes, bytes } of hostileArchives) {
 }
 
 test("unpackArchive() gives back the folder that packFolder() was given", async () => {
-  const folder = room();
+  const folder = createFolder();
   const source = path.join(folder, "source");
   fs.mkdirSync(path.join(source, "deep/er"), { recursive: true });
   fs.mkdirSync(path.join(source, "empty"));
@@ -87,7 +87,7 @@ test("unpackArchive() gives back the folder that packFolder() was given", async 
 });
 
 test("unpackArchive() names the top folder only when there is one", async () => {
-  const folder = room();
+  const folder = createFolder();
   const file = path.join(folder, "a.tar.gz");
   await packFolder(memoryFiles({ a: "x", "b/c": "y" }), "top", file);
   const tar = gunzipSync(fs.readFileSync(file));
@@ -106,7 +106,7 @@ test("unpackArchive() names the top folder only when there is one", async () => 
 });
 
 test("unpackArchive() refuses an existing target and leaves it as it is", async () => {
-  const folder = room();
+  const folder = createFolder();
   const file = path.join(folder, "a.tar.gz");
   await packFolder(memoryFiles({ a: "x" }), "top", file);
   fs.writeFileSync(path.join(folder, "out"), "mine");
@@ -116,7 +116,7 @@ test("unpackArchive() refuses an existing target and leaves it as it is", async 
 });
 
 test("unpackArchive() says what is wrong with an archive that is absent, a folder or a pipe", async () => {
-  const folder = room();
+  const folder = createFolder();
   const out = path.join(folder, "out");
   await assert.rejects(unpackArchive(path.join(folder, "no"), out, widestLimits), {
     code: "E_NOT_FOUND",
@@ -131,7 +131,7 @@ test("unpackArchive() says what is wrong with an archive that is absent, a folde
 });
 
 test("unpackArchive() keeps the folder to its user until all is checked, then follows the umask", async () => {
-  const folder = room();
+  const folder = createFolder();
   const file = path.join(folder, "a.tar.gz");
   await packFolder(memoryFiles({ a: "x", b: "y" }), "top", file);
   const modes: number[] = [];
@@ -143,15 +143,15 @@ test("unpackArchive() keeps the folder to its user until all is checked, then fo
 });
 
 test("unpackArchive() leaves nothing behind wherever an archive is cut off or damaged", async () => {
-  const folder = room();
+  const folder = createFolder();
   const file = path.join(folder, "a.tar.gz");
   await packFolder(memoryFiles({ a: "x".repeat(3000), "b/c": "y", z: "z" }), "top", file);
-  const whole = fs.readFileSync(file);
+  const full = fs.readFileSync(file);
   const out = path.join(folder, "out");
-  const change = fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 }), fc.boolean());
+  const change = fc.tuple(fc.nat({ max: full.length - 1 }), fc.nat({ max: 255 }), fc.boolean());
   await fc.assert(
     fc.asyncProperty(change, async ([at, byte, isCut]) => {
-      const bytes = Buffer.from(isCut ? whole.subarray(0, at) : whole);
+      const bytes = Buffer.from(isCut ? full.subarray(0, at) : full);
       if (!isCut) bytes[at] = byte;
       fs.writeFileSync(file, bytes);
       const error = await unpackArchive(file, out, widestLimits).catch((thrown) => thrown);
@@ -166,7 +166,7 @@ test("unpackArchive() leaves nothing behind wherever an archive is cut off or da
 });
 
 test("unpackArchive() holds the limits of a format", async () => {
-  const folder = room();
+  const folder = createFolder();
   const file = path.join(folder, "a.tar.gz");
   const files = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, "x"]));
   await packFolder(memoryFiles(files), "top", file);

@@ -8,7 +8,7 @@ import { writeText } from "./write-stream.ts";
 const folder = mkdtempSync(join(tmpdir(), "holdall-write-stream-"));
 after(() => rmSync(folder, { recursive: true }));
 
-async function* given(pieces: readonly (string | Uint8Array)[]) {
+async function* streamOf(pieces: readonly (string | Uint8Array)[]) {
   yield* pieces;
 }
 
@@ -25,7 +25,7 @@ const PIECES: readonly (string | Uint8Array)[] = [
 test("text is written as its UTF-8 bytes, whatever the length of its pieces", async () => {
   const file = join(folder, "text");
   const seen: Uint8Array[] = [];
-  await writeText(given(PIECES), file, (bytes) => seen.push(bytes.slice()));
+  await writeText(streamOf(PIECES), file, (bytes) => seen.push(bytes.slice()));
   const expected = Buffer.concat(PIECES.map((piece) => Buffer.from(piece)));
   assert.ok(readFileSync(file).equals(expected));
   assert.ok(Buffer.concat(seen).equals(expected), "what is seen is what is written");

@@ -37,12 +37,12 @@ for (const name of formatNames) {
     assert.match(page, /\\u\{e006f\}/);
     const conversation = format.toConversation?.(model, () => 1);
     assert.ok(conversation);
-    const given = [
+    const input = [
       JSON.stringify(conversation.items),
       ...[...conversation.texts.values()].map((bytes) => new TextDecoder().decode(bytes)),
     ].join("\n");
-    assert.doesNotMatch(given, HIDDEN);
-    assert.doesNotMatch(given, /u\{e006f\}/);
+    assert.doesNotMatch(input, HIDDEN);
+    assert.doesNotMatch(input, /u\{e006f\}/);
     const removed = conversation.loss.filter(
       ({ kind, count }) => kind === "dropped" && count === 4,
     );

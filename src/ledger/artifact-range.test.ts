@@ -6,9 +6,9 @@ import { sliceArtifact } from "./artifact-range.ts";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test("cutRange() tells where it is: before, at and past the end", () => {
-  const whole = bytes("abcdef");
+  const all = bytes("abcdef");
   const at = (offset: number, max: number) => {
-    const { content, bytes: size, truncated, eof, next } = sliceArtifact(whole, offset, max);
+    const { content, bytes: size, truncated, eof, next } = sliceArtifact(all, offset, max);
     return [content, size, truncated, eof, next];
   };
   assert.deepEqual(at(0, 6), ["abcdef", 6, false, true, null]);
@@ -17,21 +17,21 @@ test("cutRange() tells where it is: before, at and past the end", () => {
   assert.deepEqual(at(4, 512), ["ef", 2, false, true, null]);
   assert.deepEqual(at(6, 1), ["", 0, false, true, null]);
   assert.deepEqual(at(7, 1), ["", 0, false, true, null]);
-  assert.equal(sliceArtifact(whole, 99, 1).offset, 99);
+  assert.equal(sliceArtifact(all, 99, 1).offset, 99);
   assert.deepEqual(sliceArtifact(bytes(""), 0, 5).content, "");
 });
 
 test("cutRange() begins and ends between characters", () => {
-  const whole = bytes("aü😀b");
-  const inside = sliceArtifact(whole, 2, 3);
+  const all = bytes("aü😀b");
+  const inside = sliceArtifact(all, 2, 3);
   assert.deepEqual([inside.offset, inside.content, inside.next], [3, "😀", 7]);
-  const short = sliceArtifact(whole, 0, 5);
+  const short = sliceArtifact(all, 0, 5);
   assert.deepEqual([short.bytes, short.content, short.next], [3, "aü", 3]);
 });
 
 test("cutRange() gives bytes that are no text in base64, wherever they are cut", () => {
-  const whole = new Uint8Array([0xff, 0xfe, 0x80, 0x80]);
-  const { encoding, content, bytes: size } = sliceArtifact(whole, 1, 2);
+  const all = new Uint8Array([0xff, 0xfe, 0x80, 0x80]);
+  const { encoding, content, bytes: size } = sliceArtifact(all, 1, 2);
   assert.deepEqual([encoding, content, size], ["base64", "/oA=", 2]);
 });
 
@@ -47,8 +47,8 @@ test("cutRange() never gives more than four megabytes", () => {
 test("cutRange() from piece to piece gives every text again", () => {
   const text = fc.string({ unit: "binary", maxLength: 60 }).filter((each) => each.isWellFormed());
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 64 }), (whole, max) => {
-      const all = bytes(whole);
+    fc.property(text, fc.integer({ min: 1, max: 64 }), (content, max) => {
+      const all = bytes(content);
       let got = "";
       for (let at: number | null = 0; at !== null; ) {
         const piece = sliceArtifact(all, at, max);
@@ -57,7 +57,7 @@ test("cutRange() from piece to piece gives every text again", () => {
         got += piece.content;
         at = piece.next;
       }
-      assert.equal(got, whole);
+      assert.equal(got, content);
     }),
     { numRuns: 2000 },
   );

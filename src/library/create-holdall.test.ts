@@ -19,8 +19,8 @@ test("createHoldall() has a method for every operation, under its words in camel
   const { h } = project();
   for (const name of operationNames) {
     let node: unknown = h;
-    for (const word of name.split(" ")) {
-      const key = word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    for (const part of name.split(" ")) {
+      const key = part.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
       assert.ok(node instanceof Object && Object.hasOwn(node, key), `${name}: ${key}`);
       node = Reflect.get(node, key);
     }

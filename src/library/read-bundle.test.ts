@@ -37,7 +37,7 @@ async function collectAll(rounds: number): Promise<void> {
 }
 
 /** Reads the archive, keeps what is asked for, and counts its files again after a collection. */
-async function readAndHold(): Promise<number> {
+async function readAndKeep(): Promise<number> {
   const { files } = await readBundle(archive);
   await collectAll(2);
   assert.equal(left().length, 1);
@@ -47,7 +47,7 @@ async function readAndHold(): Promise<number> {
 }
 
 test("readBundle() removes what it unpacked once nobody can read it any more, and not before", async () => {
-  assert((await readAndHold()) > 0);
+  assert((await readAndKeep()) > 0);
   await collectAll(20);
   assert.deepEqual(left(), []);
 });

@@ -5,7 +5,7 @@ import { explainDates } from "./explain-dates.ts";
 const SUNDAY = "2026-03-01";
 
 test("datedText() explains relative dates by a day", () => {
-  for (const [said, date] of [
+  for (const [phrase, date] of [
     ["today", "2026-03-01"],
     ["Yesterday", "2026-02-28"],
     ["tomorrow", "2026-03-02"],
@@ -21,8 +21,8 @@ test("datedText() explains relative dates by a day", () => {
     ["last year", "2025"],
   ]) {
     assert.equal(
-      explainDates(`We met ${said}, all of us`, SUNDAY),
-      `We met ${said} (${date}), all of us`,
+      explainDates(`We met ${phrase}, all of us`, SUNDAY),
+      `We met ${phrase} (${date}), all of us`,
     );
   }
 });

@@ -6,16 +6,16 @@ import { DEFAULT_SLOTS } from "./state.ts";
 const slots = DEFAULT_SLOTS.map(({ name }) => name);
 
 for (const { slot, words } of DEFAULT_ROUTING) {
-  for (const word of words) {
-    const said = word.replace("*", "ed");
-    test(`routeByKeywords() files "${said}" under ${slot}, and under fact where ${slot} is not declared`, () => {
-      assert.deepEqual(routeByKeywords(`It was ${said.toUpperCase()}, once`, slots), {
+  for (const term of words) {
+    const example = term.replace("*", "ed");
+    test(`routeByKeywords() files "${example}" under ${slot}, and under fact where ${slot} is not declared`, () => {
+      assert.deepEqual(routeByKeywords(`It was ${example.toUpperCase()}, once`, slots), {
         slot,
-        by: said,
+        by: example,
       });
       const others = slots.filter((name) => name !== slot);
-      assert.equal(routeByKeywords(`It was ${said}, once`, others).slot, "fact");
-      const inside = `it was x${said}x`;
+      assert.equal(routeByKeywords(`It was ${example}, once`, others).slot, "fact");
+      const inside = `it was x${example}x`;
       assert.equal(routeByKeywords(inside, slots).slot, "fact", "a part of a word is not the word");
     });
   }

@@ -27,8 +27,11 @@ describe("commands on pages do what the page says", () => {
       try {
         for (const command of commands) {
           const outcome = await scratch.run(command.text);
-          const told = `${page}:${command.line}  $ ${command.text}\nexit code ${outcome.code}\n${outcome.output}`;
-          assert(matches(command, outcome), `${told}\nrun npm run docs if this is as it should be`);
+          const message = `${page}:${command.line}  $ ${command.text}\nexit code ${outcome.code}\n${outcome.output}`;
+          assert(
+            matches(command, outcome),
+            `${message}\nrun npm run docs if this is as it should be`,
+          );
         }
       } finally {
         scratch.remove();

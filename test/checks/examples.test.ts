@@ -102,10 +102,10 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
   // Following has no end of its own.
   const once = example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
   const numbered = / --refused \d+/;
-  const words = numbered.test(example)
+  const command = numbered.test(example)
     ? example.replace(numbered, ` --refused ${refusedIn(scratch)}`)
     : example;
-  const line = `holdall ${words}${once}`;
+  const line = `holdall ${command}${once}`;
   const outcome = isOnTerminal
     ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:$PWD" && ${line}`))
     : runWarm(line, scratch, cwd);
@@ -118,15 +118,15 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
 /** Runs a command in the program that stays loaded. */
 function runWarm(line: string, scratch: Scratch, cwd: string): Outcome {
   const env = { ...scratch.env, PATH: `${scratch.env.PATH}:${cwd}` };
-  const words = wordsOf(scratch.complete(line), scratch.env.HOME).slice(1);
-  const { code, stdout, stderr } = holdall(words, { cwd, env, columns: COLUMNS });
+  const args = argsOf(scratch.complete(line), scratch.env.HOME).slice(1);
+  const { code, stdout, stderr } = holdall(args, { cwd, env, columns: COLUMNS });
   return { code: code ?? 1, output: stdout + stderr };
 }
 
 /** A command in words, as a shell splits it. No shell does it, because to start one copies this large process. */
-function wordsOf(line: string, home: string): string[] {
-  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
-    word.replace(/^~(?=\/)/, home).replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
+function argsOf(line: string, home: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([arg]) =>
+    arg.replace(/^~(?=\/)/, home).replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
   );
 }
 

@@ -33,7 +33,7 @@ writeFileSync(
 let count = 0;
 
 /** A package with our launcher, a program and, when a version is given, a packaged Node. */
-function makePackage(program: string | null, packagedNode: string | null = null): string {
+function createPackage(program: string | null, packagedNode: string | null = null): string {
   const folder = join(scratch, `package-${++count}`);
   cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "version": "1.2.3", "type": "module" }');
@@ -68,7 +68,7 @@ process.exitCode = 3;
 
 test("holdall --version answers from package.json and loads nothing", () => {
   for (const flag of ["--version", "-V"]) {
-    const { stdout, status } = start(makePackage(null), [flag], ["-r", asOldNode]);
+    const { stdout, status } = start(createPackage(null), [flag], ["-r", asOldNode]);
     assert.deepEqual([stdout, status], ["1.2.3\n", 0]);
   }
 });
@@ -78,13 +78,13 @@ test("holdall --version --json answers with a JSON object", () => {
     ["--version", "--json"],
     ["--json", "-V"],
   ]) {
-    const { stdout, status } = start(makePackage(null), args);
+    const { stdout, status } = start(createPackage(null), args);
     assert.deepEqual([JSON.parse(stdout), status], [{ version: "1.2.3" }, 0]);
   }
 });
 
 test("holdall loads nothing but the first screen for help, and the program for anything else", () => {
-  const launcher = makePackage(`console.log("program")`);
+  const launcher = createPackage(`console.log("program")`);
   const screen = `exports.printOverview = () => console.log("screen");
     exports.printHelp = ([word]) => word === "verify" && !console.log("help");`;
   writeFileSync(join(launcher, "../../dist/cli/overview.cjs"), screen);
@@ -108,7 +108,7 @@ test("holdall loads nothing but the first screen for help, and the program for a
 });
 
 test("holdall loads the program with its arguments and ends with its exit code", () => {
-  const { stdout, status } = start(makePackage(report), ["inspect", "--version"]);
+  const { stdout, status } = start(createPackage(report), ["inspect", "--version"]);
   assert.deepEqual(JSON.parse(stdout).args, ["inspect", "--version"]);
   assert.equal(status, 3);
 });
@@ -125,7 +125,7 @@ function caches(launcher: string): readonly string[] {
 }
 
 test("holdall keeps what a command compiled inside the package, one cache for each command", () => {
-  const launcher = makePackage(part("a", `console.log("one")`));
+  const launcher = createPackage(part("a", `console.log("one")`));
   for (const command of ["inspect", "inspect", "verify"]) {
     assert.equal(start(launcher, [command, "x"]).stdout, "one\n");
   }
@@ -135,7 +135,7 @@ test("holdall keeps what a command compiled inside the package, one cache for ea
 });
 
 test("holdall uses the cache again of a command that V8 optimises later", () => {
-  const launcher = makePackage(part("a", `console.log("one")`));
+  const launcher = createPackage(part("a", `console.log("one")`));
   const written = () =>
     caches(launcher).map((cache) => {
       const { ino, mtimeMs } = statSync(join(launcher, "../../dist/.cache", cache));
@@ -149,7 +149,7 @@ test("holdall uses the cache again of a command that V8 optimises later", () => 
 });
 
 test("holdall keeps a cache for each command of a group, and none for an argument", () => {
-  const launcher = makePackage(part("a", `console.log("one")`));
+  const launcher = createPackage(part("a", `console.log("one")`));
   writeFileSync(join(launcher, "../../dist/cli/commands.txt"), "\ncontext fresh\ninspect\n");
   for (const args of [
     ["context", "fresh"],
@@ -166,7 +166,7 @@ test("holdall keeps a cache for each command of a group, and none for an argumen
 });
 
 test("holdall keeps the caches that were made last, of forty commands", () => {
-  const launcher = makePackage(part("a", `console.log("one")`));
+  const launcher = createPackage(part("a", `console.log("one")`));
   const folder = join(launcher, "../../dist/.cache");
   for (let number = 0; number < 40; number++) {
     mkdirSync(join(folder, `old-${number}`), { recursive: true });
@@ -181,14 +181,14 @@ test("holdall keeps the caches that were made last, of forty commands", () => {
 });
 
 test("holdall does not run the cache of another build of the same length", () => {
-  const launcher = makePackage(part("a", `console.log("one")`));
+  const launcher = createPackage(part("a", `console.log("one")`));
   start(launcher, ["inspect"]);
   writeFileSync(join(launcher, "../../dist/cli/main.cjs"), part("b", `console.log("two")`));
   assert.equal(start(launcher, ["inspect"]).stdout, "two\n");
 });
 
 test("holdall runs without a cache that is torn", () => {
-  const launcher = makePackage(part("a", `console.log("one")`));
+  const launcher = createPackage(part("a", `console.log("one")`));
   start(launcher, ["inspect"]);
   for (const cache of caches(launcher)) {
     const file = join(launcher, "../../dist/.cache", cache);
@@ -198,13 +198,13 @@ test("holdall runs without a cache that is torn", () => {
 });
 
 test("holdall keeps nothing of a command that failed", () => {
-  const launcher = makePackage(part("a", "process.exitCode = 1;"));
+  const launcher = createPackage(part("a", "process.exitCode = 1;"));
   assert.equal(start(launcher, ["inspect"]).status, 1);
   assert.deepEqual(caches(launcher), []);
 });
 
 test("holdall loads a part of the program once, and other modules from the package", () => {
-  const launcher = makePackage(`console.log(require("./part.cjs") === require("./part.cjs"),
+  const launcher = createPackage(`console.log(require("./part.cjs") === require("./part.cjs"),
     require("./part.cjs").join("a", "b"));`);
   writeFileSync(
     join(launcher, "../../dist/cli/part.cjs"),
@@ -214,14 +214,18 @@ test("holdall loads a part of the program once, and other modules from the packa
 });
 
 test("holdall starts without a word where the cache cannot be written", () => {
-  const launcher = makePackage(part("a", "process.exitCode = 0;"));
+  const launcher = createPackage(part("a", "process.exitCode = 0;"));
   writeFileSync(join(launcher, "../../dist/.cache"), "a file where the folder would be");
   const { stderr, status } = start(launcher, ["inspect"]);
   assert.deepEqual([stderr, status], ["", 0]);
 });
 
 test("holdall on an old Node runs with the packaged one: arguments, input, exit code", () => {
-  const { stdout, status } = start(makePackage(report, "24.0.0"), ["a b", "*"], ["-r", asOldNode]);
+  const { stdout, status } = start(
+    createPackage(report, "24.0.0"),
+    ["a b", "*"],
+    ["-r", asOldNode],
+  );
   assert.deepEqual(JSON.parse(stdout), {
     args: ["a b", "*"],
     node: process.versions.node,
@@ -236,7 +240,7 @@ test("holdall on an old Node passes signals to the program and dies as it does",
     setInterval(() => {}, 1000);
     console.log("ready");
   `;
-  const launcher = makePackage(program, "24.0.0");
+  const launcher = createPackage(program, "24.0.0");
   const child = spawn(process.execPath, ["-r", asOldNode, launcher, "x"]);
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -252,14 +256,14 @@ for (const [packaged, name] of [
   ["18.2.0", "an old packaged Node"],
 ] as const) {
   test(`holdall on an old Node with ${name} says what is missing and exits with 4`, () => {
-    const { stderr, status } = start(makePackage(report, packaged), ["x"], ["-r", asOldNode]);
+    const { stderr, status } = start(createPackage(report, packaged), ["x"], ["-r", asOldNode]);
     assert.match(stderr, /^Cannot start holdall: .*22\.18.*20\.1\.0.*\n$/);
     assert.equal(status, 4);
   });
 }
 
 test("holdall says in one line that it has not been built", () => {
-  const { stderr, status } = start(makePackage(null), ["x"]);
+  const { stderr, status } = start(createPackage(null), ["x"]);
   assert.match(stderr, /^Cannot start holdall: .*\n$/);
   assert.equal(status, 4);
 });
@@ -273,9 +277,13 @@ test("holdall ends without a stack when its reader has left", () => {
     write();
   `;
   const line = `"$0" "$1" x | head -n 1; "$0" "$1" --version | true`;
-  const { stdout, stderr } = spawnSync("sh", ["-c", line, process.execPath, makePackage(program)], {
-    encoding: "utf8",
-  });
+  const { stdout, stderr } = spawnSync(
+    "sh",
+    ["-c", line, process.execPath, createPackage(program)],
+    {
+      encoding: "utf8",
+    },
+  );
   assert.deepEqual([stdout, stderr], ["line\n", ""]);
 });
 

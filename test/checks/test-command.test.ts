@@ -104,13 +104,13 @@ test("makeFolderInMemory() gives a folder that every user may write to, and remo
   const before = process.env.TMPDIR;
   delete process.env.TMPDIR;
   try {
-    const made = createFolderInMemory();
-    if (made === null)
+    const created = createFolderInMemory();
+    if (created === null)
       return t.skip("this machine has too little memory, or none that is a folder");
-    assert.equal(fs.statSync(made.folder).mode & 0o7777, 0o1777);
-    fs.writeFileSync(path.join(made.folder, "file"), "");
-    made.remove();
-    assert.equal(fs.existsSync(made.folder), false);
+    assert.equal(fs.statSync(created.folder).mode & 0o7777, 0o1777);
+    fs.writeFileSync(path.join(created.folder, "file"), "");
+    created.remove();
+    assert.equal(fs.existsSync(created.folder), false);
   } finally {
     if (before !== undefined) process.env.TMPDIR = before;
   }

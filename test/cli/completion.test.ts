@@ -36,8 +36,8 @@ before(() => {
 });
 
 /** What the hidden call offers: values, and whether files would do. */
-function complete(...words: readonly string[]) {
-  const { code, stdout, stderr } = holdall(["__complete", "--", ...words], start);
+function complete(...args: readonly string[]) {
+  const { code, stdout, stderr } = holdall(["__complete", "--", ...args], start);
   assert.deepEqual([code, stderr], [0, ""]);
   const lines = stdout.trimEnd().split("\n");
   const last = lines.pop();
@@ -56,15 +56,15 @@ test("completion prints a script for each shell, also as JSON", () => {
 test("every word of every command is offered, and options behind it", () => {
   const starts = new Map<string, string[]>();
   for (const name of commandNames) {
-    const words = name.split(" ");
-    for (const [at, word] of words.entries()) {
-      const path = words.slice(0, at).join(" ");
-      starts.set(path, [...(starts.get(path) ?? []), word]);
+    const names = name.split(" ");
+    for (const [at, name] of names.entries()) {
+      const path = names.slice(0, at).join(" ");
+      starts.set(path, [...(starts.get(path) ?? []), name]);
     }
   }
   for (const [path, expected] of starts) {
     const { values } = complete(...(path === "" ? [] : path.split(" ")), "");
-    for (const word of expected) assert.ok(values.includes(word), `${path} ${word}`);
+    for (const name of expected) assert.ok(values.includes(name), `${path} ${name}`);
   }
   assert.deepEqual(complete("thread", "run", "append", "x", "--js").values, ["--json"]);
 });
@@ -99,8 +99,8 @@ test("ids are offered: sessions, threads, entries, states", () => {
 
 test("a session of another folder is offered once its id was begun", () => {
   const elsewhere = fs.mkdtempSync(path.join(path.dirname(cwd), "elsewhere-"));
-  const offered = (word: string) => {
-    const { stdout } = holdall(["__complete", "--", "show", word], { ...start, cwd: elsewhere });
+  const offered = (typed: string) => {
+    const { stdout } = holdall(["__complete", "--", "show", typed], { ...start, cwd: elsewhere });
     return stdout.includes(tourSession.id);
   };
   assert.equal(offered(""), false);
@@ -109,8 +109,8 @@ test("a session of another folder is offered once its id was begun", () => {
 
 test("ids of another folder or store are offered where one is named", () => {
   const elsewhere = { cwd: home, env: { HOME: home } };
-  const offered = (...words: readonly string[]) =>
-    holdall(["__complete", "--", ...words], elsewhere).stdout;
+  const offered = (...args: readonly string[]) =>
+    holdall(["__complete", "--", ...args], elsewhere).stdout;
   assert.equal(offered("thread", "show", ""), ":end\n");
   assert.match(offered("-C", "project", "thread", "show", ""), new RegExp(thread));
   assert.match(offered("thread", "show", "--store=project/.holdall", ""), new RegExp(thread));
@@ -124,8 +124,8 @@ test("what a stranger wrote forges no line, no option and no command", () => {
 
 test("help is offered on commands, groups and everything", () => {
   const { values } = complete("help", "");
-  for (const word of ["bundle", "thread", "verify", "--all"])
-    assert.ok(values.includes(word), word);
+  for (const name of ["bundle", "thread", "verify", "--all"])
+    assert.ok(values.includes(name), name);
   assert.deepEqual(complete("help", "thread", "r").values, ["run"]);
 });
 

@@ -12,8 +12,8 @@ import { everyday } from "../../src/cli/overview.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import { holdall, launcher } from "../support/program.ts";
 
-const help = (...words: readonly string[]): string => {
-  const { code, stdout, stderr } = holdall(words);
+const help = (...args: readonly string[]): string => {
+  const { code, stdout, stderr } = holdall(args);
   assert.equal(code, 0, stderr);
   return stdout;
 };
@@ -24,7 +24,7 @@ const listedIn = (screen: string) =>
 
 test("holdall, with --help, -h and help alike, shows a first screen of 24 lines of 80 columns", () => {
   const screen = help();
-  for (const word of ["--help", "-h", "help"]) assert.equal(help(word), screen, word);
+  for (const flag of ["--help", "-h", "help"]) assert.equal(help(flag), screen, flag);
   const lines = screen.trimEnd().split("\n");
   assert.ok(lines.length <= 24, `${lines.length} lines`);
   assert.deepEqual(
@@ -54,30 +54,30 @@ test("every command is in one group, and help on the groups lists all commands",
 test("help --all lists every command, the options of all commands and the exit codes", () => {
   const screen = help("help", "--all");
   assert.deepEqual(listedIn(screen), [...commandNames]);
-  for (const word of ["--json", "--directory", "--now", "--quiet", "--version", "130"]) {
-    assert.ok(screen.includes(word), word);
+  for (const text of ["--json", "--directory", "--now", "--quiet", "--version", "130"]) {
+    assert.ok(screen.includes(text), text);
   }
   assert.ok(screen.split("\n").every((line) => line.length <= 80));
 });
 
 test("help on the first words of commands lists those, however it is asked for", () => {
   for (const path of ["thread run", "thread cursor", "memory anchor", "okf", "skill"]) {
-    const words = path.split(" ");
-    const screen = help("help", ...words);
+    const names = path.split(" ");
+    const screen = help("help", ...names);
     const expected = commandNames.filter((name) => name.startsWith(`${path} `));
     assert.deepEqual(listedIn(screen), expected);
-    assert.equal(help(...words, "--help"), screen);
+    assert.equal(help(...names, "--help"), screen);
   }
 });
 
 test("help on a word that is a command and begins others shows both", () => {
-  for (const [word, other] of [
+  for (const [name, other] of [
     ["mcp", "mcp install"],
     ["dream", "dream diff"],
     ["handoff", "sessions"],
   ] as const) {
-    const screen = help("help", word);
-    assert.match(screen, new RegExp(`^ {2}holdall ${word}\\b`, "m"));
+    const screen = help("help", name);
+    assert.match(screen, new RegExp(`^ {2}holdall ${name}\\b`, "m"));
     assert.match(screen, new RegExp(`^ {2}${other} `, "m"));
   }
 });
@@ -126,8 +126,8 @@ test("help that the build described is what the program itself would print, for 
     fs.readFileSync(path.join(launcher, "../../dist/cli/help.json"), "utf8"),
   );
   assert.deepEqual(built, await describeAll());
-  for (const words of [["handoff"], ["mcp"], ["thread", "run"], ["state", "show"], ["kit"]]) {
-    const lines = await helpOn(words, createTerminal({}, false));
-    assert.equal(holdall([...words, "--help"]).stdout, `${lines.join("\n")}\n`, words.join(" "));
+  for (const args of [["handoff"], ["mcp"], ["thread", "run"], ["state", "show"], ["kit"]]) {
+    const lines = await helpOn(args, createTerminal({}, false));
+    assert.equal(holdall([...args, "--help"]).stdout, `${lines.join("\n")}\n`, args.join(" "));
   }
 });

@@ -67,13 +67,13 @@ for (const [what, name] of Object.entries(hidden)) {
     const cwd = bundleWith(name);
     execFileSync("tar", ["-czf", "b.tar.gz", "b"], { cwd });
     const before = picture(cwd);
-    const words = ["unpack", "b.tar.gz", "--out", "out", "--unchecked"];
-    const { code, json } = holdallJson(words, { cwd });
+    const args = ["unpack", "b.tar.gz", "--out", "out", "--unchecked"];
+    const { code, json } = holdallJson(args, { cwd });
     assert.deepEqual([code, codeIn(json)], [3, "E_ARCHIVE_PATH"]);
     assert.deepEqual(picture(cwd), before);
     const verified = holdallJson(["verify", "b.tar.gz"], { cwd });
     assert.deepEqual([verified.code, codeIn(verified.json)], [1, "E_ARCHIVE_PATH"]);
-    for (const asked of [words, ["verify", "b.tar.gz"], ["inspect", "b.tar.gz"]]) {
+    for (const asked of [args, ["verify", "b.tar.gz"], ["inspect", "b.tar.gz"]]) {
       const shown = holdall(asked, { cwd });
       requireClean(shown, asked.join(" "));
       assert.match(shown.stdout + shown.stderr, /U\+[0-9A-F]{4}/);
@@ -188,8 +188,8 @@ function repositoryWith(names: readonly string[]): string {
   writeFiles(cwd, { "task.md": "# Do it\n", "summary.md": "Done.\n" });
   writeFiles(path.join(cwd, "app"), { "a.txt": "one\n", ...files });
   fs.symlinkSync("x\u001b", path.join(cwd, "app/link"));
-  const git = (...words: string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
       cwd: path.join(cwd, "app"),
     });
   git("init", "-q");
@@ -205,8 +205,8 @@ for (const how of [[], ["--base", "HEAD"], ["--base", "HEAD", "--state", "after"
     const names = Object.values(hidden);
     const cwd = repositoryWith([...names, ...fine]);
     writeFiles(path.join(cwd, "app"), { "a.txt": "two\n", [names[0] ?? ""]: "two\n" });
-    const words = [...pack, "--workspace", "app", "--out", "out", ...how];
-    const { code, json, ...printed } = holdallJson(words, { cwd });
+    const args = [...pack, "--workspace", "app", "--out", "out", ...how];
+    const { code, json, ...printed } = holdallJson(args, { cwd });
     assert.equal(code, 0, JSON.stringify(json));
     const skipped = json.skipped as { path: string; why: string }[];
     assert.deepEqual(skipped.map((each) => each.path).sort(), [...names, "link"].sort());
@@ -222,8 +222,8 @@ test("a clone with hidden names is laid out without them, and each is named", ()
   const cwd = repositoryWith([...names, ...fine]);
   const commit = String(execFileSync("git", ["rev-parse", "HEAD"], { cwd: path.join(cwd, "app") }));
   const start = ["--repo", "https://host.example/a", "--commit", commit.trim()];
-  const words = [...pack, "--snapshot", "git-ref", "--out", "out", "--no-git-auto", ...start];
-  assert.equal(holdall(words, { cwd }).code, 0);
+  const args = [...pack, "--snapshot", "git-ref", "--out", "out", "--no-git-auto", ...start];
+  assert.equal(holdall(args, { cwd }).code, 0);
   const prepare = ["task", "replay", "prepare", "out", "--repo", "app", "--out", "again"];
   const { code, json } = holdallJson(prepare, { cwd });
   assert.equal(code, 0, JSON.stringify(json));

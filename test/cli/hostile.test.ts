@@ -98,9 +98,9 @@ for (const [what, [expected, members]] of Object.entries(additions)) {
 
 test("an archive cut off anywhere is refused, and nothing remains", () => {
   const cwd = freshFolder();
-  const whole = archiveOf(ocf);
-  for (const part of [0, 10, whole.length >> 1, whole.length - 1]) {
-    fs.writeFileSync(path.join(cwd, "cut.tar.gz"), whole.subarray(0, part));
+  const archive = archiveOf(ocf);
+  for (const part of [0, 10, archive.length >> 1, archive.length - 1]) {
+    fs.writeFileSync(path.join(cwd, "cut.tar.gz"), archive.subarray(0, part));
     const { code, json } = holdallJson(["unpack", "cut.tar.gz", "--out", "out"], { cwd });
     assert.deepEqual([code, codeOf(json)], [1, "E_ARCHIVE"], `cut at ${part}`);
     assert.deepEqual(fs.readdirSync(cwd), ["cut.tar.gz"]);

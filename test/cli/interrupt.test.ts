@@ -122,8 +122,8 @@ test("kill -9 in the middle of replacing an archive leaves the old one as it was
 
 /** Runs a command that may write no file of more than 512 KiB, as if the disk were full. */
 function onFullDisk(args: readonly string[], cwd: string) {
-  const words = [process.execPath, launcher, ...args, "--json"].map((word) => `'${word}'`);
-  const script = `trap '' XFSZ; ulimit -f 512; exec ${words.join(" ")}`;
+  const quoted = [process.execPath, launcher, ...args, "--json"].map((arg) => `'${arg}'`);
+  const script = `trap '' XFSZ; ulimit -f 512; exec ${quoted.join(" ")}`;
   const { status, stdout, stderr } = spawnSync("bash", ["-c", script], {
     cwd,
     encoding: "utf8",

@@ -15,8 +15,8 @@ const start = (cwd: string) => ({ cwd, env: { HOME, COLUMNS: "120" } });
 test("a command that a result names can be typed as it is when a folder has a space", () => {
   const cwd = makeScratch();
   writeTaskBundle(path.join(cwd, "a task"), before);
-  const words = ["--command", "nothing=true", "--out", "my runs"];
-  const run = holdall(["task", "run", "a task", ...words], start(cwd));
+  const args = ["--command", "nothing=true", "--out", "my runs"];
+  const run = holdall(["task", "run", "a task", ...args], start(cwd));
   assert.match(run.stdout, /holdall task report 'my runs'$/m);
   const init = holdall(["task", "init", "--out", "my start"], start(cwd));
   assert.match(init.stdout, /--config 'my start\/taskbundle\.config\.json' --out DIR/);
@@ -37,8 +37,8 @@ test("a run that could not start names no report to look at", () => {
   const cwd = makeScratch();
   writeTaskBundle(path.join(cwd, "task"), before);
   const env = { ...start(cwd).env, PATH: path.dirname(process.execPath) };
-  const words = ["--with", "gemini", "--out", "runs"];
-  const { code, stdout } = holdall(["task", "run", "task", ...words], { cwd, env });
+  const args = ["--with", "gemini", "--out", "runs"];
+  const { code, stdout } = holdall(["task", "run", "task", ...args], { cwd, env });
   assert.equal(code, 4);
   assert.match(stdout, /^0 runs captured in runs, 1 not run$/m);
   assert.doesNotMatch(stdout, /task report/);
@@ -47,9 +47,9 @@ test("a run that could not start names no report to look at", () => {
 test("runs that an earlier command finished are counted apart", () => {
   const cwd = makeScratch();
   writeTaskBundle(path.join(cwd, "task"), before);
-  const words = ["task", "run", "task", "--command", "nothing=true", "--out", "runs"];
-  holdall(words, start(cwd));
-  const { code, stdout } = holdall(words, start(cwd));
+  const args = ["task", "run", "task", "--command", "nothing=true", "--out", "runs"];
+  holdall(args, start(cwd));
+  const { code, stdout } = holdall(args, start(cwd));
   assert.equal(code, 0);
   assert.match(stdout, /^0 runs captured in runs, 1 finished before$/m);
   assert.match(stdout, /^To see the results: holdall task report runs$/m);
@@ -99,8 +99,8 @@ test("an import says what it found, in the past tense, and when there was nothin
 
 test("the prepared files say where they come from", () => {
   const cwd = makeScratch();
-  const git = (...words: readonly string[]) =>
-    execFileSync("git", ["-C", cwd, "-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-C", cwd, "-c", "user.name=a", "-c", "user.email=a@b", ...args], {
       encoding: "utf8",
     }).trim();
   git("init", "-q");

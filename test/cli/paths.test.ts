@@ -19,7 +19,7 @@ function bundleWith(change: (folder: string) => void, files = ocf): string {
   return folder;
 }
 
-function makePipe(file: string): string {
+function createPipe(file: string): string {
   fs.rmSync(file, { force: true });
   execFileSync("mkfifo", [file]);
   return file;
@@ -83,7 +83,7 @@ test("a name that no file can have is refused as if there were none", () => {
 });
 
 test("a pipe given as a path does not hang", () => {
-  const pipe = makePipe(path.join(cwd, "pipe"));
+  const pipe = createPipe(path.join(cwd, "pipe"));
   const there = bundleWith(() => {});
   for (const args of [
     ["inspect", pipe],
@@ -147,11 +147,11 @@ for (const name of formatNames) {
   test(`a pipe or a link in the place of any file of a ${name} is a finding, and nothing hangs`, async () => {
     const [sample] = (await loadFormat(name)).samples;
     assert.ok(sample);
-    const outside = makePipe(path.join(cwd, `outside-${name}`));
+    const outside = createPipe(path.join(cwd, `outside-${name}`));
     const names = Object.keys(sample.files);
     // One of each end: test/conformance/format-suite.ts goes through all of them in memory.
     for (const file of new Set([names[0] ?? "", names.at(-1) ?? ""])) {
-      const pipe = bundleWith((folder) => makePipe(path.join(folder, file)), sample.files);
+      const pipe = bundleWith((folder) => createPipe(path.join(folder, file)), sample.files);
       const link = bundleWith((folder) => {
         fs.rmSync(path.join(folder, file));
         fs.symlinkSync(outside, path.join(folder, file));
@@ -166,7 +166,7 @@ for (const name of formatNames) {
 }
 
 test("extra pipes and links are errors in strict, and are never packed", () => {
-  const pipe = bundleWith((folder) => makePipe(path.join(folder, "extra")));
+  const pipe = bundleWith((folder) => createPipe(path.join(folder, "extra")));
   const link = bundleWith((folder) => fs.symlinkSync("/etc/hostname", path.join(folder, "extra")));
   const loop = bundleWith((folder) => fs.symlinkSync(".", path.join(folder, "extra")));
   for (const folder of [pipe, link, loop]) {
@@ -192,20 +192,20 @@ test("a file that may not be read is E_IO, and so is a folder that may not be en
     writeFiles(path.join(folder, "notes"), { "a.txt": "x" });
     fs.chmodSync(path.join(folder, "notes"), 0);
   });
-  const whole = bundleWith((folder) => fs.chmodSync(folder, 0));
-  for (const folder of [file, trail, inside, whole]) {
+  const closed = bundleWith((folder) => fs.chmodSync(folder, 0));
+  for (const folder of [file, trail, inside, closed]) {
     const { code, json, stderr } = holdallJson(["verify", folder], { cwd, user: otherUser() });
     assert.equal(code, 4);
-    const said = JSON.stringify([json.error, json.findings]);
-    assert.match(said, /E_IO/, said);
-    assert.doesNotMatch(said + stderr, /E_INTERNAL|Internal error/);
+    const reported = JSON.stringify([json.error, json.findings]);
+    assert.match(reported, /E_IO/, reported);
+    assert.doesNotMatch(reported + stderr, /E_INTERNAL|Internal error/);
     assert.equal(json.ok, false);
   }
   const archive = path.join(cwd, "locked.tar.gz");
   fs.writeFileSync(archive, "\u001f\u008b", { mode: 0, encoding: "latin1" });
   const { code, json } = holdallJson(["verify", archive], { cwd, user: otherUser() });
   assert.deepEqual([code, (json.error as { code: string }).code], [4, "E_IO"]);
-  for (const folder of [inside, whole]) {
+  for (const folder of [inside, closed]) {
     fs.chmodSync(folder, 0o755);
     fs.rmSync(path.join(folder, "notes"), { recursive: true, force: true });
   }

@@ -200,9 +200,9 @@ test("pack refuses a bundle whose own index does not fit its files", () => {
 test("convert makes no archive that unpack would refuse", () => {
   const text = "tide ".repeat(400_000);
   writeFiles(path.join(cwd, "bundle"), { "history/blobs/text": text });
-  const words = ["convert", "bundle", "--to", "ocf", "--out", "new.tar.gz"];
-  refused(words, "E_LIMIT", 3);
-  assert.equal(holdall([...words, "--limit", "ratio=2000"], { cwd }).code, 0);
+  const args = ["convert", "bundle", "--to", "ocf", "--out", "new.tar.gz"];
+  refused(args, "E_LIMIT", 3);
+  assert.equal(holdall([...args, "--limit", "ratio=2000"], { cwd }).code, 0);
 });
 
 test("pack makes no archive that unpack would refuse", () => {

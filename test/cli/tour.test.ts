@@ -16,11 +16,11 @@ interface Step {
 }
 
 /** The steps of a tour; its temporary folder and its home must be empty at its end. */
-function stepsOf(...words: readonly string[]): readonly Step[] {
+function stepsOf(...args: readonly string[]): readonly Step[] {
   const [TMPDIR, HOME] = ["tmp-", "home-"].map((name) => fs.mkdtempSync(path.join(cwd, name)));
   const empty = { XDG_CACHE_HOME: "", XDG_DATA_HOME: "", XDG_STATE_HOME: "" };
   const start = { cwd, env: { TMPDIR, HOME, ...empty } };
-  const { code, json } = holdallJson(["tour", ...words], start);
+  const { code, json } = holdallJson(["tour", ...args], start);
   assert.equal(code, 0);
   for (const folder of [TMPDIR, HOME]) {
     assert.deepEqual(fs.readdirSync(folder ?? ""), []);

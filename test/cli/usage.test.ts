@@ -33,9 +33,9 @@ const mistakes: readonly (readonly [words: readonly string[], meant: string])[] 
   [["schema", "ocf", "snapshoot"], 'did you mean "snapshot"?'],
 ];
 
-for (const [words, meant] of mistakes) {
-  test(`holdall ${words.join(" ")} suggests what was meant`, () => {
-    const { code, stderr } = holdall(words, { cwd });
+for (const [args, meant] of mistakes) {
+  test(`holdall ${args.join(" ")} suggests what was meant`, () => {
+    const { code, stderr } = holdall(args, { cwd });
     assert.equal(code, 2);
     assert.ok(stderr.includes(meant), stderr);
   });
@@ -80,9 +80,9 @@ const wrongUses: readonly (readonly string[])[] = [
   ["-C"],
 ];
 
-for (const words of wrongUses) {
-  test(`holdall ${words.join(" ")} is wrong usage`, () => {
-    const { code, stderr, stdout } = holdall(words, { cwd });
+for (const args of wrongUses) {
+  test(`holdall ${args.join(" ")} is wrong usage`, () => {
+    const { code, stderr, stdout } = holdall(args, { cwd });
     assert.equal(code, 2, stderr);
     assert.match(stderr + stdout, /E_USAGE/);
     assert.doesNotMatch(stderr, /\n {4}at /);
@@ -101,15 +101,15 @@ const sentences: readonly (readonly [readonly string[], RegExp])[] = [
   [["convert", "a", "--to", "ocf", "--out", "x", "--budget", "1.5"], /--budget must be a/],
 ];
 
-for (const [words, sentence] of sentences) {
-  test(`holdall ${words.join(" ")} says ${sentence.source}`, () => {
-    assert.match(holdall(words, { cwd }).stderr, sentence);
+for (const [args, sentence] of sentences) {
+  test(`holdall ${args.join(" ")} says ${sentence.source}`, () => {
+    assert.match(holdall(args, { cwd }).stderr, sentence);
   });
 }
 
 test("a word of one or two letters suggests nothing far from it", () => {
-  for (const words of [["verify", "-x"], ["verify", "-V"], ["xx"], ["q!"], ["verify", "qq"]]) {
-    assert.doesNotMatch(holdall(words, { cwd }).stderr, /did you mean/);
+  for (const args of [["verify", "-x"], ["verify", "-V"], ["xx"], ["q!"], ["verify", "qq"]]) {
+    assert.doesNotMatch(holdall(args, { cwd }).stderr, /did you mean/);
   }
 });
 
@@ -122,16 +122,16 @@ test("what is packed or sealed in a way that is not read is called by its name",
     "a.tar": tar,
   };
   writeFiles(cwd, kinds);
-  const said = Object.keys(kinds).map((file) => holdall(["inspect", file], { cwd }).stderr);
-  assert.match(said[0] ?? "", /sealed[\s\S]*holdall open/);
-  assert.match(said[1] ?? "", /xz/);
-  assert.match(said[2] ?? "", /not compressed/);
+  const messages = Object.keys(kinds).map((file) => holdall(["inspect", file], { cwd }).stderr);
+  assert.match(messages[0] ?? "", /sealed[\s\S]*holdall open/);
+  assert.match(messages[1] ?? "", /xz/);
+  assert.match(messages[2] ?? "", /not compressed/);
 });
 
 test("a result that cannot be written ends with 4 and a sentence", { skip: NO_FULL }, () => {
   const full = fs.openSync("/dev/full", "w");
-  const words = [launcher, "verify", "sub/bundle"];
-  const ran = spawnSync(process.execPath, words, { cwd, stdio: ["ignore", full, "pipe"] });
+  const args = [launcher, "verify", "sub/bundle"];
+  const ran = spawnSync(process.execPath, args, { cwd, stdio: ["ignore", full, "pipe"] });
   fs.closeSync(full);
   assert.equal(ran.status, 4);
   assert.match(String(ran.stderr), /^E_IO {2}Cannot write the result/);

@@ -13,7 +13,7 @@ interface Verified {
   readonly findings: readonly { readonly code: string; readonly file: string | null }[];
 }
 
-async function makeProject() {
+async function createProject() {
   const cwd = makeScratch();
   const context = contextIn(cwd);
   await runOperation(context, "init", { responsibility: "docs_cos" });
@@ -24,7 +24,7 @@ async function makeProject() {
 }
 
 test("verify checks the folder of a responsibility against its record", async () => {
-  const { cwd, verify } = await makeProject();
+  const { cwd, verify } = await createProject();
   for (const folder of ["registry/docs_cos", "registry/docs_cos/ai_context"]) {
     const { ok, format, responsibility } = await verify({ path: folder });
     assert.deepEqual(
@@ -41,7 +41,7 @@ test("verify checks the folder of a responsibility against its record", async ()
 });
 
 test("verify checks a copied folder of a responsibility as a bundle alone", async () => {
-  const { cwd, verify } = await makeProject();
+  const { cwd, verify } = await createProject();
   fs.cpSync(path.join(cwd, "registry/docs_cos"), path.join(cwd, "copy/docs_cos"), {
     recursive: true,
   });
@@ -50,7 +50,7 @@ test("verify checks a copied folder of a responsibility as a bundle alone", asyn
 });
 
 test("verify checks the workspace of a folder that is no bundle", async () => {
-  const { cwd, context, verify } = await makeProject();
+  const { cwd, context, verify } = await createProject();
   for (const folder of [".", ".holdall"]) {
     const { ok, workspace } = await verify({ path: folder, recompute: true });
     assert.deepEqual([ok, workspace?.location], [true, path.join(cwd, ".holdall")]);
@@ -61,7 +61,7 @@ test("verify checks the workspace of a folder that is no bundle", async () => {
 });
 
 test("verify calls a folder with some Markdown no bundle; only okf verify reads it as records", async () => {
-  const { cwd, context, verify } = await makeProject();
+  const { cwd, context, verify } = await createProject();
   writeFiles(path.join(cwd, "notes"), { "caching.md": "Listings are cached.\n" });
   const found = await verify({ path: "notes" });
   assert.deepEqual([found.ok, found.findings[0]?.code], [false, "E_FORMAT"]);

@@ -13,7 +13,7 @@ import { strategies } from "../../src/compile/strategies/registry.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import { bodySchema } from "../../src/model/frame-payload.ts";
 import { type FrameName, frameTypes } from "../../src/model/frames.ts";
-import { makeInput, THREAD } from "./make-input.ts";
+import { createInput, THREAD } from "./create-input.ts";
 import { randomConversation } from "./random-conversation.ts";
 
 /** A body fits its frame, and says nothing the frame has no key for. */
@@ -30,7 +30,7 @@ function assertFits(name: FrameName, body: JsonObject): void {
 
 test("the bodies of every compile fit the frames of the log, in their order", async () => {
   for (const strategy of Object.keys(strategies)) {
-    const input = makeInput(randomConversation(7));
+    const input = createInput(randomConversation(7));
     const { seq: from_seq, event_id: from_message_id } = input.anchor.user;
     const source = { thread_id: THREAD, from_seq, from_message_id };
     const provenance = { run_session_id: "run", actor_id: "user", origin: "test" };

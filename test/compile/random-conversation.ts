@@ -1,5 +1,5 @@
 import type { Checkpoint, Turn, TurnStep } from "../../src/model/turn.ts";
-import { type Conversation, makeCheckpoint, makeReply, makeTurn } from "./make-input.ts";
+import { type Conversation, createCheckpoint, createReply, createTurn } from "./create-input.ts";
 
 /** Numbers that look random and are the same every time. */
 function createDice(seed: number): (below: number) => number {
@@ -10,7 +10,7 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-const WORDS = [
+const VOCABULARY = [
   "plan",
   "Größe",
   "漢字",
@@ -29,13 +29,15 @@ export function randomConversation(seed: number): Conversation {
   const turns = Array.from({ length: count }, (_, index) =>
     randomTurn(index + 1, { roll, isAnchor: index + 1 === count }),
   );
-  const made = [2, 5, 10].map((to_seq) =>
-    makeCheckpoint(to_seq, { markdown: randomText(roll, 30), seq: 200 + to_seq }),
+  const checkpoints = [2, 5, 10].map((to_seq) =>
+    createCheckpoint(to_seq, { markdown: randomText(roll, 30), seq: 200 + to_seq }),
   );
   return {
     turns,
-    checkpoints: made.map(({ checkpoint }): Checkpoint => checkpoint),
-    blobs: new Map(made.map(({ checkpoint, bytes }) => [checkpoint.summary_artifact_id, bytes])),
+    checkpoints: checkpoints.map(({ checkpoint }): Checkpoint => checkpoint),
+    blobs: new Map(
+      checkpoints.map(({ checkpoint, bytes }) => [checkpoint.summary_artifact_id, bytes]),
+    ),
   };
 }
 
@@ -44,10 +46,10 @@ function randomTurn(
   { roll, isAnchor }: { roll: (below: number) => number; isAnchor: boolean },
 ): Turn {
   const content = `${ordinal} ${randomText(roll, 40)}`;
-  if (isAnchor) return makeTurn(ordinal, { content });
-  const replies = [null, makeReply(""), makeReply(null), makeReply("half", "cancelled")];
-  const reply = roll(3) === 0 ? replies[roll(replies.length)] : makeReply(randomText(roll, 60));
-  return makeTurn(ordinal, { content, steps: randomSteps(ordinal, roll), reply: reply ?? null });
+  if (isAnchor) return createTurn(ordinal, { content });
+  const replies = [null, createReply(""), createReply(null), createReply("half", "cancelled")];
+  const reply = roll(3) === 0 ? replies[roll(replies.length)] : createReply(randomText(roll, 60));
+  return createTurn(ordinal, { content, steps: randomSteps(ordinal, roll), reply: reply ?? null });
 }
 
 function randomSteps(ordinal: number, roll: (below: number) => number): TurnStep[] {
@@ -66,5 +68,7 @@ function randomSteps(ordinal: number, roll: (below: number) => number): TurnStep
 }
 
 function randomText(roll: (below: number) => number, most: number): string {
-  return Array.from({ length: 1 + roll(most) }, () => WORDS[roll(WORDS.length)]).join(" ");
+  return Array.from({ length: 1 + roll(most) }, () => VOCABULARY[roll(VOCABULARY.length)]).join(
+    " ",
+  );
 }

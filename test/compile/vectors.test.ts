@@ -6,7 +6,7 @@ import { compileContext, cutOf } from "../../src/compile/compile.ts";
 import { openLadder } from "../../src/compile/strategies/ladder.ts";
 import { defaultLimits } from "../../src/compile/strategies/strategy.ts";
 import type { Checkpoint } from "../../src/model/turn.ts";
-import { makeCheckpoints, makeInput, makeTurn, makeTurns } from "./make-input.ts";
+import { createCheckpoints, createInput, createTurn, createTurns } from "./create-input.ts";
 
 const samples = process.env.HOLDALL_SAMPLES;
 const skip = samples ? false : "HOLDALL_SAMPLES names no folder";
@@ -68,7 +68,7 @@ async function compileFixture(anchorId: string, strategy: string) {
     const { content, actor_id, origin, seq, id } = line;
     const ordinal = index + 1;
     const user = { thread_id, seq, event_id: id, ordinal, content, actor_id, origin, refs: [] };
-    return makeTurn(ordinal, { user });
+    return createTurn(ordinal, { user });
   });
   const checkpoints = log
     .filter(({ type, to_seq }) => type.includes("checkpoint") && to_seq <= from_seq)
@@ -88,7 +88,7 @@ async function compileFixture(anchorId: string, strategy: string) {
   return compileContext({
     strategy,
     limits: defaultLimits,
-    input: makeInput({ turns, checkpoints, blobs, lineage: [thread_id] }),
+    input: createInput({ turns, checkpoints, blobs, lineage: [thread_id] }),
     source: { thread_id, from_seq, from_message_id: anchorId },
     provenance: { run_session_id: "run_1", actor_id: "user", origin: "fixture" },
   });
@@ -120,8 +120,8 @@ suite("compileContext()", () => {
 suite("openLadder()", () => {
   for (const { name, points, max, selected } of vectors.ladders) {
     test(`picks the recorded rungs of ${name}`, async () => {
-      const made = makeCheckpoints(points.filter((to_seq) => to_seq <= max));
-      const ladder = openLadder(makeInput({ turns: makeTurns(1000), ...made }));
+      const checkpoints = createCheckpoints(points.filter((to_seq) => to_seq <= max));
+      const ladder = openLadder(createInput({ turns: createTurns(1000), ...checkpoints }));
       const rungs: number[] = [];
       for (let rung = await ladder.next(); rung !== null; rung = await ladder.next()) {
         rungs.unshift(rung.checkpoint.to_seq);

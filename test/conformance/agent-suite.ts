@@ -62,25 +62,25 @@ export const readingSuite: readonly ReadingCheck[] = [
   {
     name: "a torn last line is left for the next reading",
     async run(agent, source) {
-      const whole = await agent.read(source);
+      const full = await agent.read(source);
       const main = await linesOf(source);
       const torn = await agent.read(withMain(source, [...main.map(ended), '{"type":"us']));
       assert.equal(torn.complete_bytes, Buffer.byteLength(main.map(ended).join("")));
       assert.ok(codesOf(torn.findings).has("W_TORN_LINE"));
-      assert.equal(torn.accounting.transcript, whole.accounting.transcript);
+      assert.equal(torn.accounting.transcript, full.accounting.transcript);
       await assertAccounted(torn);
     },
   },
   {
     name: "a damaged line is lost and named, and all others are read",
     async run(agent, source) {
-      const whole = await agent.read(source);
+      const full = await agent.read(source);
       const main = (await linesOf(source)).map(ended);
       for (const damage of ['{"type":\n', "[1,2]\n", Buffer.from([0xff, 0xfe, 0x0a])]) {
         const lines = [...main.slice(0, 1), damage, ...main.slice(1)];
         const read = await agent.read(withMain(source, lines));
-        assert.equal(read.accounting.lost, whole.accounting.lost + 1);
-        assert.equal(read.accounting.records, whole.accounting.records + 1);
+        assert.equal(read.accounting.lost, full.accounting.lost + 1);
+        assert.equal(read.accounting.records, full.accounting.records + 1);
         const named = read.findings.find(({ code }) => code === "W_JSONL_LINE");
         assert.equal(named?.line, 2);
         await assertAccounted(read);
@@ -90,11 +90,11 @@ export const readingSuite: readonly ReadingCheck[] = [
   {
     name: "a record of an unknown type is carried as it is and named",
     async run(agent, source) {
-      const whole = await agent.read(source);
+      const full = await agent.read(source);
       const main = (await linesOf(source)).map(ended);
       const stranger = `${JSON.stringify({ type: "from-the-future", payload: { type: "x" }, id: "f" })}\n`;
       const read = await agent.read(withMain(source, [...main, stranger]));
-      assert.equal(read.accounting.opaque, whole.accounting.opaque + 1);
+      assert.equal(read.accounting.opaque, full.accounting.opaque + 1);
       assert.ok(codesOf(read.findings).has("W_UNKNOWN_RECORD"));
       const items = await itemsOf(read);
       assertSound(items);
@@ -158,13 +158,13 @@ export const writingSuite: readonly WritingCheck[] = [
         agent,
         await readBack(await textOf(writer.write(order)), order),
       );
-      const found = items.map(saidBy).join("\n");
+      const found = items.map(messageOf).join("\n");
       let from = 0;
       for (const item of conversation) {
-        const said = saidBy(item);
-        const at = found.indexOf(said, from);
-        const isTold = losses.some(({ kind }) => kind === "changed" || kind === "dropped");
-        assert.ok(at !== -1 || isTold, `not there: ${said}`);
+        const text = messageOf(item);
+        const at = found.indexOf(text, from);
+        const isReported = losses.some(({ kind }) => kind === "changed" || kind === "dropped");
+        assert.ok(at !== -1 || isReported, `not there: ${text}`);
         if (at !== -1) from = at;
       }
       assertSound(items);
@@ -252,7 +252,7 @@ export const writingSuite: readonly WritingCheck[] = [
 ];
 
 /** Types whose records may be said by the items of others: heads of sessions and of messages, and summaries. */
-const SAID_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
+const SHOWN_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
   opencode: ["message/user", "message/assistant", "part/text"],
 };
 
@@ -267,25 +267,25 @@ async function assertAccounted(reading: IndexedSession): Promise<void> {
   const items = await itemsOf(reading);
   const seen = new Set(items.map(({ source }) => `${source.file}:${source.line}`));
   assert.ok(seen.size <= transcript + opaque, `${seen.size} records are more than there are`);
-  const said = saidByType(items);
-  const others = SAID_BY_OTHERS[reading.header.agent] ?? [];
-  for (const type of new Set([...said.keys(), ...Object.keys(by_type)])) {
-    const own = said.get(type)?.size ?? 0;
+  const shown = shownByType(items);
+  const others = SHOWN_BY_OTHERS[reading.header.agent] ?? [];
+  for (const type of new Set([...shown.keys(), ...Object.keys(by_type)])) {
+    const own = shown.get(type)?.size ?? 0;
     const all = by_type[type]?.transcript ?? 0;
-    const isWhole = others.includes(type) ? own <= all : own === all;
-    assert.ok(isWhole, `${own} of ${all} records of type "${type}" are said`);
+    const isComplete = others.includes(type) ? own <= all : own === all;
+    assert.ok(isComplete, `${own} of ${all} records of type "${type}" are said`);
   }
 }
 
 /** Which records are said by an item that is not opaque, by their type. */
-function saidByType(items: readonly TranscriptItem[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const said = new Map<string, Set<string>>();
+function shownByType(items: readonly TranscriptItem[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const shown = new Map<string, Set<string>>();
   for (const { source, kind } of items) {
     if (kind === "opaque") continue;
-    const records = said.get(source.type) ?? new Set();
-    said.set(source.type, records.add(`${source.file}:${source.line}`));
+    const records = shown.get(source.type) ?? new Set();
+    shown.set(source.type, records.add(`${source.file}:${source.line}`));
   }
-  return said;
+  return shown;
 }
 
 function assertSound(items: readonly TranscriptItem[]): void {
@@ -319,7 +319,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 /** What an item says, in one line, whatever ids it has. */
-function saidBy(item: TranscriptItem): string {
+function messageOf(item: TranscriptItem): string {
   switch (item.kind) {
     case "message":
       return `${item.role} ${JSON.stringify(item.text.trim())}`;

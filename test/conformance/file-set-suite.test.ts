@@ -47,9 +47,9 @@ function placed(content: Content): string {
   return writeFiles(top, content);
 }
 
-for (const [name, makeSet] of Object.entries(implementations)) {
+for (const [name, createSet] of Object.entries(implementations)) {
   suite(name, () => {
-    for (const check of fileSetSuite) test(check.name, () => check.run(makeSet));
+    for (const check of fileSetSuite) test(check.name, () => check.run(createSet));
   });
 }
 

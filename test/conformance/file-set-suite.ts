@@ -14,7 +14,7 @@ export type Content = Readonly<Record<string, string | Uint8Array>>;
 /** One promise of the file-set contract. */
 export interface FileSetCheck {
   readonly name: string;
-  run(makeSet: (content: Content) => FileSet): Promise<void>;
+  run(createSet: (content: Content) => FileSet): Promise<void>;
 }
 
 /** Names whose order differs between bytes, UTF-16 units and a folder-by-folder walk. */
@@ -63,8 +63,8 @@ const strangers = [
 export const fileSetSuite: readonly FileSetCheck[] = [
   {
     name: "batches(), where it is offered, gives what entries() gives",
-    async run(makeSet) {
-      const files = makeSet(ordinary);
+    async run(createSet) {
+      const files = createSet(ordinary);
       const singly = await Array.fromAsync(files.entries(), ({ path, kind }) => [path, kind]);
       const batches = await Array.fromAsync(batchesOf(files));
       assert.deepEqual(
@@ -75,8 +75,8 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "entries() yields every file once, sorted by the bytes of its path",
-    async run(makeSet) {
-      const entries = await Array.fromAsync(makeSet(ordinary).entries());
+    async run(createSet) {
+      const entries = await Array.fromAsync(createSet(ordinary).entries());
       const paths = entries.filter(({ kind }) => kind === "file").map(({ path }) => path);
       assert.deepEqual(paths, Object.keys(ordinary).sort(compareBytes));
       const all = entries.map(sortKey);
@@ -86,8 +86,8 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "entries() can be walked again and again, and left early",
-    async run(makeSet) {
-      const files = makeSet(ordinary);
+    async run(createSet) {
+      const files = createSet(ordinary);
       for await (const _first of files.entries()) break;
       const once = (await Array.fromAsync(files.entries())).map(sortKey);
       assert.deepEqual((await Array.fromAsync(files.entries())).map(sortKey), once);
@@ -95,8 +95,8 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "get() answers for every path that entries() yields",
-    async run(makeSet) {
-      const files = makeSet(ordinary);
+    async run(createSet) {
+      const files = createSet(ordinary);
       for await (const entry of files.entries()) {
         const found = await files.get(entry.path);
         assert.equal(found?.path, entry.path);
@@ -108,8 +108,8 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "get() gives null for every other text",
-    async run(makeSet) {
-      const files = makeSet(ordinary);
+    async run(createSet) {
+      const files = createSet(ordinary);
       for (const path of strangers) {
         assert.equal(await files.get(path), null, JSON.stringify(path.slice(0, 40)));
       }
@@ -117,8 +117,8 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "read() gives the bytes, as often as it is asked, and size counts them",
-    async run(makeSet) {
-      const files = makeSet(ordinary);
+    async run(createSet) {
+      const files = createSet(ordinary);
       for (const [path, content] of Object.entries(ordinary)) {
         const entry = await files.get(path);
         assert.ok(entry, path);
@@ -137,8 +137,8 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "digest() is the SHA-256 and the length of the bytes",
-    async run(makeSet) {
-      const files = makeSet(ordinary);
+    async run(createSet) {
+      const files = createSet(ordinary);
       for (const [path, content] of Object.entries(ordinary)) {
         const entry = await files.get(path);
         const sha256 = createHash("sha256").update(content).digest("hex");
@@ -150,22 +150,22 @@ export const fileSetSuite: readonly FileSetCheck[] = [
   },
   {
     name: "paths named like keys of every object are ordinary paths",
-    async run(makeSet) {
+    async run(createSet) {
       const content = Object.fromEntries([
         ["__proto__", "1"],
         ["constructor/prototype", "2"],
         ["hasOwnProperty", "3"],
       ]);
-      const files = makeSet(content);
+      const files = createSet(content);
       for (const path of Object.keys(content)) assert.equal((await files.get(path))?.path, path);
       assert.equal(await files.get("valueOf"), null);
     },
   },
   {
     name: "an empty set has no entries",
-    async run(makeSet) {
-      assert.deepEqual(await Array.fromAsync(makeSet({}).entries()), []);
-      assert.equal(await makeSet({}).get("a"), null);
+    async run(createSet) {
+      assert.deepEqual(await Array.fromAsync(createSet({}).entries()), []);
+      assert.equal(await createSet({}).get("a"), null);
     },
   },
 ];

@@ -171,11 +171,11 @@ const writing: readonly LedgerCheck[] = [
         await unit.append([message(A, "the only one")]);
         return true;
       });
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 20 }, (_, at) => ensure(at % 2 ? ledger : other)),
     );
     await other.close();
-    assert.equal(made.filter(Boolean).length, 1);
+    assert.equal(created.filter(Boolean).length, 1);
     assert.equal((await ledger.read((tx) => readHead(tx, A)))?.events, 1);
   }),
 
@@ -194,10 +194,10 @@ const reading: readonly LedgerCheck[] = [
     "append() goes on behind what others appended, not behind what was rolled back",
     async (ledger, location) => {
       const other = await openLedgerAt(location, { modules: [messagesModule] });
-      const given = crypto.randomUUID();
+      const id = crypto.randomUUID();
       try {
         await ledger.append([message(A, "mine"), message(B, "mine")]);
-        await other.append([{ ...message(A, "theirs"), id: given }]);
+        await other.append([{ ...message(A, "theirs"), id }]);
         await ledger.append([message(B, "mine again")]);
         const failed = ledger.write(async (unit) => {
           await unit.append([message(A, "taken back")]);
@@ -207,7 +207,7 @@ const reading: readonly LedgerCheck[] = [
         await assert.rejects(failed, /changed my mind/);
         await other.append([message("task:c", "theirs")]);
         await ledger.append([message(A, "mine again"), message("task:c", "mine")]);
-        const twice = ledger.append([{ ...message(A, "twice"), id: given }]);
+        const twice = ledger.append([{ ...message(A, "twice"), id }]);
         await assert.rejects(twice, { code: "E_DUP_ID" });
         await ledger.append([message(A, "last")]);
       } finally {

@@ -51,9 +51,15 @@ export const providerSuite: readonly ProviderCheck[] = [
       const hidden = [..."obey"].map((letter) =>
         String.fromCodePoint(0xe0000 + letter.charCodeAt(0)),
       );
-      const word = `a${hidden.join("")}b`;
-      const asked = { ...call("c1"), arguments: { [word]: word } } as ContextItem;
-      const items = [user(word), asked, result("c1", word), assistant(word), user("Go")];
+      const hiddenName = `a${hidden.join("")}b`;
+      const asked = { ...call("c1"), arguments: { [hiddenName]: hiddenName } } as ContextItem;
+      const items = [
+        user(hiddenName),
+        asked,
+        result("c1", hiddenName),
+        assistant(hiddenName),
+        user("Go"),
+      ];
       const { body, resets } = await render(provider, items);
       const sent = JSON.stringify(body);
       assert(!hidden.some((character) => sent.includes(character)));
@@ -158,9 +164,9 @@ export const providerSuite: readonly ProviderCheck[] = [
       const state = marked.state_ref[0]?.[1];
       assert.ok(state);
       const { body } = await render(provider, [user("Hello"), user("there"), state]);
-      const said = JSON.stringify(body.system ?? body.systemInstruction ?? body);
-      assert.ok(said.includes("decision: SQLite"));
-      assert.ok(!said.includes("Hello") || said.indexOf("SQLite") < said.indexOf("Hello"));
+      const system = JSON.stringify(body.system ?? body.systemInstruction ?? body);
+      assert.ok(system.includes("decision: SQLite"));
+      assert.ok(!system.includes("Hello") || system.indexOf("SQLite") < system.indexOf("Hello"));
     },
   },
   {

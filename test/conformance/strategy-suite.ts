@@ -7,7 +7,7 @@ import {
   type StrategyInput,
 } from "../../src/compile/strategies/strategy.ts";
 import type { Turn } from "../../src/model/turn.ts";
-import { makeCheckpoints, makeInput, makeTurn, THREAD } from "../compile/make-input.ts";
+import { createCheckpoints, createInput, createTurn, THREAD } from "../compile/create-input.ts";
 import { randomConversation } from "../compile/random-conversation.ts";
 import { check } from "../support/check.ts";
 
@@ -19,7 +19,7 @@ export interface StrategyCheck {
 
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 /** Turns of the smallest size that may give way to the line about what is missing, and the one that did not fit. */
-const ROOM_FOR_LINE = 8;
+const TOKENS_PER_LINE = 8;
 const budgets = [120, 400, 1_500, 100_000];
 
 /** The contract of `src/compile/strategies/strategy.ts`, promise by promise. */
@@ -104,7 +104,7 @@ export const strategySuite: readonly StrategyCheck[] = [
       const { input, reads } = longConversation(1_000_000);
       const selection = await strategy.select(input, limitsOf(2_000));
       const shown = selection.chosen.filter(({ item }) => item.type === "message").length;
-      assert.ok(reads() <= shown + ROOM_FOR_LINE, `${reads()} turns read, ${shown} shown`);
+      assert.ok(reads() <= shown + TOKENS_PER_LINE, `${reads()} turns read, ${shown} shown`);
       assert.ok(reads() < 500);
     },
   },
@@ -118,7 +118,7 @@ async function overRandom(
   let inspected = 0;
   for (const seed of seeds) {
     for (const budget of budgets) {
-      const input = makeInput(randomConversation(seed));
+      const input = createInput(randomConversation(seed));
       const selection = await strategy.select(input, limitsOf(budget)).catch(passOverBudget);
       if (selection === null) continue;
       await inspect(selection, input, budget);
@@ -140,8 +140,8 @@ function limitsOf(max_input_tokens: number) {
 /** Turns that are made when they are read. */
 function longConversation(count: number): { input: StrategyInput; reads: () => number } {
   let turns = 0;
-  const made = makeCheckpoints([1_000, 5_000, 20_000]);
-  const near = makeInput({ turns: [makeTurn(count)], ...made });
+  const created = createCheckpoints([1_000, 5_000, 20_000]);
+  const near = createInput({ turns: [createTurn(count)], ...created });
   return {
     reads: () => turns,
     input: {
@@ -149,10 +149,10 @@ function longConversation(count: number): { input: StrategyInput; reads: () => n
       async *earlier(): AsyncGenerator<Turn> {
         for (let ordinal = count - 1; ordinal > 0; ordinal--) {
           turns += 1;
-          yield makeTurn(ordinal);
+          yield createTurn(ordinal);
         }
       },
-      place: async (ordinal) => makeTurn(ordinal).user,
+      place: async (ordinal) => createTurn(ordinal).user,
     },
   };
 }

@@ -27,17 +27,17 @@ const NAMES = ["a", "b", "c"];
 /** How often a writer is killed; more often when somebody asks for it and has the time. */
 const KILLS = Number(process.env.HOLDALL_KILLS ?? 30);
 const KILLING_MS = Math.max(10_000, KILLS * 1000);
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 
 function sizeOf(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Waits until something is true, and returns whether it came to that. */
-async function until(holds: () => boolean, longest = LONGEST_MS): Promise<boolean> {
+async function until(isTrue: () => boolean, longest = MAX_MS): Promise<boolean> {
   const deadline = Date.now() + longest;
-  while (!holds() && Date.now() < deadline) await wait(5);
-  return holds();
+  while (!isTrue() && Date.now() < deadline) await wait(5);
+  return isTrue();
 }
 
 /** A group of writing processes that are replaced when they die. */

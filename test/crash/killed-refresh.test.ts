@@ -18,7 +18,7 @@ const LATER = "2026-02-03T12:00:00Z";
 const REFRESH = ["context", "refresh", ID, "--now", "2026-02-03T11:00:00Z"];
 const PAGES = `registry/${ID}/ai_context`;
 /** A command that changes files fewer times than this was not watched. */
-const LEAST_CHANGES = 20;
+const MIN_CHANGES = 20;
 
 /** Findings that call a file or a line altered. */
 const TAMPERED = new Set(["E_DIGEST", "E_MEMORY_MUTATED", "E_MISSING_FILE"]);
@@ -70,7 +70,7 @@ function copyOf(state: string, name: string): string {
 /** The disk before each change of a refresh. */
 async function statesOf(cwd: string): Promise<readonly string[]> {
   const { states } = await findChanges({ cwd, from: [cwd] }, REFRESH);
-  assert(states.length > LEAST_CHANGES, `${states.length} changes`);
+  assert(states.length > MIN_CHANGES, `${states.length} changes`);
   return states.map(([folder = ""]) => folder);
 }
 

@@ -8,12 +8,12 @@ import { scheduleCompaction } from "../../src/threads/schedule.ts";
 import { runStream, threadStream } from "../../src/threads/stream.ts";
 import { holdall, startHoldall } from "../support/program.ts";
 import { subjects } from "../support/workspaces.ts";
-import { ada, openDesk, said } from "../threads/conversation.ts";
+import { ada, openDesk, outputText } from "../threads/conversation.ts";
 
 const { all } = await subjects();
 /** The program opens the workspace with all of them. */
 const modules = await loadModules();
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 
 for (const subject of all) {
   test(`a run whose program was killed is ended once, when its lease is over (${subject.name})`, {
@@ -35,8 +35,8 @@ for (const subject of all) {
       execute: false,
     });
     const child = startHoldall(["--store", location, "thread", "run", "append", run]);
-    child.stdin?.write(`${JSON.stringify(said("half a"))}\n`);
-    const deadline = Date.now() + LONGEST_MS;
+    child.stdin?.write(`${JSON.stringify(outputText("half a"))}\n`);
+    const deadline = Date.now() + MAX_MS;
     while ((await desk.events(runStream(run))).length < 2) {
       assert.ok(Date.now() < deadline, "the program recorded nothing");
       await wait(20);

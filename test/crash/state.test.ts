@@ -23,7 +23,7 @@ const scratch = makeScratch();
 const writer = path.join(import.meta.dirname, "state-writer.ts");
 const modules = [stateRoom];
 const KILLS = 6;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Lets a writer work until something more was confirmed to it, and kills it a random moment later. */
 async function killOnce(location: string, name: string, acks: string): Promise<string> {
@@ -37,7 +37,7 @@ async function killOnce(location: string, name: string, acks: string): Promise<s
     complaint += chunk;
   });
   const exit = once(child, "exit");
-  const deadline = Date.now() + LONGEST_MS;
+  const deadline = Date.now() + MAX_MS;
   while (size() === before && child.exitCode === null && Date.now() < deadline) await wait(5);
   await wait(Math.random() * 100);
   child.kill("SIGKILL");
@@ -73,8 +73,8 @@ for (const subject of all) {
     );
     for (const line of lines) {
       const [id = "", version] = line.split(" ");
-      const held = byId.get(id);
-      assert.ok(held && versionOf(held) >= Number(version), `"${line}" was acknowledged`);
+      const stored = byId.get(id);
+      assert.ok(stored && versionOf(stored) >= Number(version), `"${line}" was acknowledged`);
     }
     const fold = createFold(null);
     const begun: unknown[] = [];

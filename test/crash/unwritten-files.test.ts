@@ -11,7 +11,7 @@ import { suite, test } from "node:test";
 import { HoldallError } from "../../src/base/errors.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
-import { type Lab, makeLab, NOW } from "../support/responsibilities.ts";
+import { createLab, type Lab, NOW } from "../support/responsibilities.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
@@ -23,9 +23,9 @@ const INGEST = { paths: ["notes.md"], scope: "release", objective: ["Plan the re
 let labs = 0;
 
 /** A workspace with some content to ingest; its store lies elsewhere. */
-async function createLab(): Promise<Lab> {
+async function createLabWithNotes(): Promise<Lab> {
   labs++;
-  const lab = await makeLab({ location: () => path.join(scratch, `store-${labs}`, ".holdall") });
+  const lab = await createLab({ location: () => path.join(scratch, `store-${labs}`, ".holdall") });
   writeFiles(lab.cwd, { "notes.md": "# Notes\n" });
   return lab;
 }
@@ -202,7 +202,7 @@ suite("a command whose files cannot be written records nothing, and can be run a
   for (const { command, input, obstacles, prepare } of refused) {
     for (const obstacle of obstacles) {
       test(`${command}: ${obstacle.name}`, async () => {
-        const lab = await createLab();
+        const lab = await createLabWithNotes();
         await prepare?.(lab);
         const before = await countEvents(lab);
         const remove = obstruct(lab, obstacle);
@@ -218,7 +218,7 @@ suite("a command whose files cannot be written records nothing, and can be run a
 });
 
 test("request sweep records what is due also when a page cannot be written, and says what completes it", async () => {
-  const lab = await createLab();
+  const lab = await createLabWithNotes();
   const available = "2026-02-03T11:00:00Z";
   await lab.run("request create", { ...REQUEST, id: "req_a", available });
   await lab.run("request create", { ...REQUEST, id: "req_b", to: "steward_lab", available });
@@ -244,12 +244,12 @@ const skip = typeof disk === "string" ? disk : false;
 /** A workspace on a disk of its own, whose store lies elsewhere. */
 async function createOnDisk(name: string): Promise<Lab & { fill(leave: number | null): void }> {
   if (typeof disk === "string") return assert.fail(disk);
-  const lab = await createLab();
+  const lab = await createLabWithNotes();
   const cwd = path.join(disk.folder, name);
   fs.cpSync(lab.cwd, cwd, { recursive: true });
   const run = async <Out>(command: OperationName, input: object = {}) => {
-    const given = { store: lab.store, now: NOW, ...input };
-    return (await runOperation<Out>(contextIn(cwd), command, given)).out;
+    const full = { store: lab.store, now: NOW, ...input };
+    return (await runOperation<Out>(contextIn(cwd), command, full)).out;
   };
   return { ...lab, cwd, run, fill: disk.fill };
 }
@@ -303,8 +303,8 @@ for (const [command, input] of [
     for (const leave of [0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128].map((kib) => kib * 1024)) {
       const before = await countEvents(lab);
       lab.fill(leave);
-      const given = command === "context ingest" ? { ...input, scope: `scope ${leave}` } : input;
-      const outcome = await lab.run(command, { ...given }).then(
+      const chosen = command === "context ingest" ? { ...input, scope: `scope ${leave}` } : input;
+      const outcome = await lab.run(command, { ...chosen }).then(
         () => null,
         (error: unknown) => error,
       );

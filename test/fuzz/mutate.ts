@@ -39,8 +39,8 @@ const pieces: readonly string[] = [
 ];
 
 /** A text with a few changes: bytes flipped, pieces put in, parts dropped, doubled or moved. */
-export function mutateBytes(random: Random, given: Uint8Array): Buffer {
-  let bytes: Buffer = Buffer.from(given);
+export function mutateBytes(random: Random, original: Uint8Array): Buffer {
+  let bytes: Buffer = Buffer.from(original);
   for (let left = 1 + random(4); left > 0; left--) bytes = mutateOnce(random, bytes);
   return bytes;
 }
@@ -105,9 +105,9 @@ function deep(levels: number): Json {
 }
 
 /** A file of records, one a line, with some of them changed as JSON or as text. */
-export function mutateLines(random: Random, given: string): Buffer {
-  if (random(4) === 0) return mutateBytes(random, Buffer.from(given));
-  const lines = given.split("\n");
+export function mutateLines(random: Random, original: string): Buffer {
+  if (random(4) === 0) return mutateBytes(random, Buffer.from(original));
+  const lines = original.split("\n");
   for (let left = 1 + random(5); left > 0; left--) {
     const at = random(lines.length);
     lines[at] = mutateLine(random, lines[at] ?? "");

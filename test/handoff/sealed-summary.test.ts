@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { recordOf, said, THREAD, turn, writeRollout } from "../support/codex-threads.ts";
+import { messageLine, recordOf, THREAD, turn, writeRollout } from "../support/codex-threads.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { holdallJson } from "../support/warm-program.ts";
 
@@ -19,7 +19,7 @@ function writeSealed(home: string): void {
   writeRollout(
     home,
     [
-      said("user", KEPT),
+      messageLine("user", KEPT),
       ...ROUNDS.flat(),
       recordOf("compacted", { message: "", replacement_history: [kept, compaction] }),
       ...turn("And now?"),

@@ -15,7 +15,7 @@ const agents = await findAgents();
 /** Closed also when a test fails, or the tests would not end. */
 const running: ScriptedModel[] = [];
 after(() => Promise.all(running.map((model) => model.close())));
-let made = 0;
+let count = 0;
 // A project's hooks start the program by its name.
 const bin = path.join(scratch, "bin");
 fs.mkdirSync(bin);
@@ -33,10 +33,10 @@ async function prepare(name: AgentName, settings: { readonly compactsEarly?: boo
   assert.ok(agent);
   const model = await startModel();
   running.push(model);
-  const folder = path.join(scratch, `${made++}`);
+  const folder = path.join(scratch, `${count++}`);
   const machine = makeMachine(folder, agent, { model, ...settings });
   const start = { cwd: machine.project, env: { ...machine.env } };
-  const run = (...words: string[]) => holdallJson(words, start);
+  const run = (...args: string[]) => holdallJson(args, start);
   run("init");
   run("state", "commit", FACT, "--slot", "fact", "--score", "0.9");
   run("session", "checkpoint", "--agent-id", "ada", "--current-task", "wind the clock");
@@ -53,7 +53,7 @@ function sent({ requests }: ScriptedModel, from = 0): string {
     .join("\n");
 }
 
-const timesIn = (text: string, words: string) => text.split(words).length - 1;
+const timesIn = (text: string, part: string) => text.split(part).length - 1;
 
 /** Asks and asks again in the same session; each time the model is given the fact once, and no more. */
 async function askTwice(model: ScriptedModel, machine: Machine) {
@@ -95,9 +95,9 @@ test("Claude Code gives its model the state once, and again after a compaction t
 const CODEX = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
 
 /** Codex asks its user in a window that a test has not; its own flag replaces the answer. */
-const askCodex = (machine: Machine, prompt: string, ...words: string[]) =>
+const askCodex = (machine: Machine, prompt: string, ...args: string[]) =>
   machine.call({
-    args: [...CODEX, "--dangerously-bypass-hook-trust", ...words, "-"],
+    args: [...CODEX, "--dangerously-bypass-hook-trust", ...args, "-"],
     input: prompt,
   });
 
@@ -150,8 +150,8 @@ test("Claude Code's own transcript is derived from before it compacts, when deri
   const config = path.join(machine.project, "holdall.yaml");
   fs.writeFileSync(config, "hooks:\n  derive_on_compact: true\n");
   model.follow([{ parts: [{ text: "Noted." }] }]);
-  const said = "We decided to cache listings for 90 seconds. Never cache prices.";
-  assert.equal((await machine.ask(said)).code, 0);
+  const message = "We decided to cache listings for 90 seconds. Never cache prices.";
+  assert.equal((await machine.ask(message)).code, 0);
   const session = machine.session();
   assert.ok(session);
   assert.doesNotMatch(JSON.stringify(run("state", "show").json), /90 seconds/);
@@ -161,8 +161,8 @@ test("Claude Code's own transcript is derived from before it compacts, when deri
   ]);
   await machine.resume(session, "/compact");
   const shown = JSON.stringify(run("state", "show").json);
-  for (const words of ["cache listings for 90 seconds", "Never cache prices", FACT]) {
-    assert.ok(shown.includes(words), `${words} in ${shown}`);
+  for (const part of ["cache listings for 90 seconds", "Never cache prices", FACT]) {
+    assert.ok(shown.includes(part), `${part} in ${shown}`);
   }
   const log = JSON.stringify(run("state", "log").json);
   assert.match(log, /"claude"/);

@@ -11,11 +11,14 @@ import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
-let made = 0;
+let projects = 0;
 
 /** A home with a project that has a workspace. */
-function makeProject(files: Readonly<Record<string, string>> = {}) {
-  const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "", ...files });
+function createProject(files: Readonly<Record<string, string>> = {}) {
+  const home = writeFiles(path.join(scratch, `home-${projects++}`), {
+    "project/.keep": "",
+    ...files,
+  });
   const project = path.join(home, "project");
   const env = { HOME: home, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined };
   const start = { cwd: project, env };
@@ -23,13 +26,13 @@ function makeProject(files: Readonly<Record<string, string>> = {}) {
   return {
     home,
     project,
-    run: (...words: string[]) => holdallJson(words, start),
+    run: (...args: string[]) => holdallJson(args, start),
     /** Runs the hook as a host would: from elsewhere, with its words on standard input. */
-    hook: (event: string, said: unknown, host = "claude") => {
+    hook: (event: string, body: unknown, host = "claude") => {
       const input =
-        typeof said === "string" ? said : JSON.stringify({ cwd: project, ...Object(said) });
-      const words = [launcher, "hook", event, "--host", host];
-      const ran = spawnSync(process.execPath, words, {
+        typeof body === "string" ? body : JSON.stringify({ cwd: project, ...Object(body) });
+      const args = [launcher, "hook", event, "--host", host];
+      const ran = spawnSync(process.execPath, args, {
         cwd: scratch,
         env: { ...process.env, XDG_CONFIG_HOME: path.join(home, ".config") },
         input,
@@ -53,7 +56,7 @@ const log = (project: string) => {
 };
 
 test("a hook writes its errors through no link that came with the project", () => {
-  const { project, hook } = makeProject();
+  const { project, hook } = createProject();
   const mine = path.join(project, "mine");
   fs.writeFileSync(mine, "mine\n");
   fs.symlinkSync(mine, path.join(project, ".holdall/hooks.log"));
@@ -62,7 +65,7 @@ test("a hook writes its errors through no link that came with the project", () =
 });
 
 test("hook pre-compact writes a checkpoint, and session-start after it restores task, next step and constraints", () => {
-  const { project, run, hook } = makeProject();
+  const { project, run, hook } = createProject();
   run(
     "state",
     "commit",
@@ -89,14 +92,14 @@ test("hook pre-compact writes a checkpoint, and session-start after it restores 
   assert.notDeepEqual(run("session", "list").json, before);
   const { code, context } = hook("session-start", { session_id: "s1", source: "compact" });
   assert.equal(code, 0);
-  for (const words of ["port the parser", "run its tests", "Never edit the generated files"]) {
-    assert.ok(context?.includes(words), words);
+  for (const part of ["port the parser", "run its tests", "Never edit the generated files"]) {
+    assert.ok(context?.includes(part), part);
   }
   assert.equal(log(project), "");
 });
 
 test("hook session-start finds the task that a checkpoint of the host's session named", () => {
-  const { run, hook } = makeProject();
+  const { run, hook } = createProject();
   const there = [
     "--session",
     "release",
@@ -126,7 +129,7 @@ test("hook session-start finds the task that a checkpoint of the host's session 
 });
 
 test("hook session-start says the same for the same state, and nothing to a conversation that has it", () => {
-  const { project, run, hook } = makeProject();
+  const { project, run, hook } = createProject();
   run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
   const first = hook("session-start", { session_id: "s", source: "startup" }).context ?? "";
   assert.equal(hook("session-start", { session_id: "s", source: "startup" }).context, first);
@@ -139,7 +142,7 @@ test("hook session-start says the same for the same state, and nothing to a conv
 });
 
 test("hook session-start changes nothing in the workspace", () => {
-  const { run, hook } = makeProject();
+  const { run, hook } = createProject();
   run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
   const before = run("status").json;
   hook("session-start", { session_id: "s" });
@@ -147,8 +150,8 @@ test("hook session-start changes nothing in the workspace", () => {
 });
 
 test("a hook ends well whatever it is told, and says what was wrong in the log alone", () => {
-  const { project, hook } = makeProject();
-  const said = [
+  const { project, hook } = createProject();
+  const inputs = [
     "",
     "{",
     "null",
@@ -158,7 +161,7 @@ test("a hook ends well whatever it is told, and says what was wrong in the log a
     { cwd: "/nowhere" },
   ];
   for (const event of ["session-start", "pre-compact", "no-such-event"]) {
-    for (const each of said) {
+    for (const each of inputs) {
       const { code, stdout, stderr } = hook(event, each);
       assert.deepEqual(
         [code, stdout, stderr],
@@ -179,12 +182,12 @@ test("a hook ends well whatever it is told, and says what was wrong in the log a
 });
 
 test("hook session-start stays within its cap over a state that is larger", async () => {
-  const { project, run, hook } = makeProject({
+  const { project, run, hook } = createProject({
     "project/holdall.yaml": "hooks:\n  max_tokens: 300\n",
   });
   const subjects = ["tides", "kilns", "looms", "wheat", "clocks", "rafts", "ovens", "bells"];
-  for (const [at, word] of subjects.entries()) {
-    const text = `${word}: ${`${word} ${at * 37} need ${word}-keepers in ${word}ville; `.repeat(6)}`;
+  for (const [at, subject] of subjects.entries()) {
+    const text = `${subject}: ${`${subject} ${at * 37} need ${subject}-keepers in ${subject}ville; `.repeat(6)}`;
     run("state", "commit", text, "--slot", "fact", "--score", "0.9");
   }
   const { entries } = run("state", "show").json;
@@ -207,7 +210,7 @@ const FOREIGN = {
 };
 
 test("hooks install adds ours once and keeps those of others; uninstall leaves the files as they were", () => {
-  const { home, project, run } = makeProject(FOREIGN);
+  const { home, project, run } = createProject(FOREIGN);
   const before = picture(home);
   const actions = (verb: string) =>
     (run("hooks", verb, "--claude", "--codex").json.changes as { action: string }[]).map(
@@ -228,12 +231,14 @@ test("hooks install adds ours once and keeps those of others; uninstall leaves t
 });
 
 test("hooks install refuses a file whose hooks are no lists", () => {
-  const { run } = makeProject({ "project/.claude/settings.json": '{"hooks":{"SessionStart":{}}}' });
+  const { run } = createProject({
+    "project/.claude/settings.json": '{"hooks":{"SessionStart":{}}}',
+  });
   assert.equal(Object(run("hooks", "install", "--claude").json.error).code, "E_SHAPE");
 });
 
 test("hooks status says that Codex waits for its user's review, until the review is recorded", () => {
-  const { home, project, run } = makeProject();
+  const { home, project, run } = createProject();
   run("hooks", "install", "--claude", "--codex");
   const { code, json } = run("hooks", "status");
   assert.equal(code, 1);
@@ -257,7 +262,7 @@ test("hooks status says that Codex waits for its user's review, until the review
 
 test("hooks install lets Gemini CLI restore the state, and asks it for no checkpoints", () => {
   const settings = '{"theme":"Default"}\n';
-  const { home, project, run } = makeProject({ "project/.gemini/settings.json": settings });
+  const { home, project, run } = createProject({ "project/.gemini/settings.json": settings });
   const before = picture(home);
   run("hooks", "install", "--gemini");
   const { hooks } = JSON.parse(
@@ -272,7 +277,7 @@ test("hooks install lets Gemini CLI restore the state, and asks it for no checkp
 });
 
 /** Locks the workspace of a project from another process until it is ended. */
-async function holdLocked(project: string, how: string): Promise<ChildProcess> {
+async function keepLocked(project: string, how: string): Promise<ChildProcess> {
   const script = `
     const { DatabaseSync } = require("node:sqlite");
     const database = new DatabaseSync(${JSON.stringify(path.join(project, ".holdall/ledger.sqlite"))});
@@ -290,11 +295,11 @@ for (const [what, how] of [
   ["keeps everyone out", "pragma locking_mode = exclusive; begin exclusive"],
 ] as const) {
   test(`a hook does not hold its host while another process ${what}`, async () => {
-    const { project, run, hook } = makeProject({
+    const { project, run, hook } = createProject({
       ".config/holdall/config.yaml": "hooks:\n  timeout_ms: 1000\n",
     });
     run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
-    const holder = await holdLocked(project, how);
+    const holder = await keepLocked(project, how);
     assert.equal(hook("pre-compact", { session_id: "s" }).code, 0);
     assert.match(log(project), /claude pre-compact {2}E_LOCKED/);
     assert.equal(hook("session-start", { session_id: "s" }).code, 0);
@@ -314,7 +319,7 @@ const silencing: Readonly<Record<string, string>> = {
 
 for (const [what, text] of Object.entries(silencing)) {
   test(`a project's file does not switch hooks off with ${what}`, () => {
-    const { project, run, hook } = makeProject();
+    const { project, run, hook } = createProject();
     run("state", "commit", "Never push to main", "--slot", "constraint", "--score", "0.9");
     fs.writeFileSync(path.join(project, "holdall.yaml"), text);
     const { code, context } = hook("session-start", { session_id: "s", source: "startup" });
@@ -327,7 +332,7 @@ for (const [what, text] of Object.entries(silencing)) {
 }
 
 test("a project's file that cannot be used is in the log of hooks", () => {
-  const { project, run, hook } = makeProject();
+  const { project, run, hook } = createProject();
   run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
   fs.writeFileSync(path.join(project, "holdall.yaml"), "state: 7\n");
   hook("session-start", { session_id: "s", source: "startup" });
@@ -336,23 +341,23 @@ test("a project's file that cannot be used is in the log of hooks", () => {
 
 for (const wrong of ["999", "600001", "0", "99999999999"]) {
   test(`the user's hooks.timeout_ms has bounds: ${wrong} is refused`, () => {
-    const { run } = makeProject();
+    const { run } = createProject();
     const { code, json } = run("config", "set", "hooks.timeout_ms", wrong);
     assert.deepEqual([code === 0, Object(json.error).code], [false, "E_SHAPE"]);
   });
 }
 
 test("hooks.timeout_ms in a project's file is reported: only the user's file may set it", () => {
-  const { project, run } = makeProject();
+  const { project, run } = createProject();
   fs.writeFileSync(path.join(project, "holdall.yaml"), "hooks:\n  timeout_ms: 1\n");
   const { stderr } = run("state", "show");
   assert.match(stderr, /holdall\.yaml: "hooks\.timeout_ms" is ignored here; only .*config\.yaml/);
 });
 
 test("a hook does not wait for a host that never ends its sentence", async () => {
-  const { project } = makeProject();
-  const words = [launcher, "hook", "session-start", "--host", "claude"];
-  const child = spawn(process.execPath, words, {
+  const { project } = createProject();
+  const args = [launcher, "hook", "session-start", "--host", "claude"];
+  const child = spawn(process.execPath, args, {
     cwd: project,
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -365,7 +370,7 @@ test("a hook does not wait for a host that never ends its sentence", async () =>
 function writeTranscript(project: string) {
   const transcript_path = path.join(project, "11111111-2222-4333-8444-555555555555.jsonl");
   const sessionId = path.basename(transcript_path, ".jsonl");
-  const said = (uuid: string, parentUuid: string | null, type: string, content: string) => ({
+  const record = (uuid: string, parentUuid: string | null, type: string, content: string) => ({
     parentUuid,
     isSidechain: false,
     userType: "external",
@@ -378,15 +383,15 @@ function writeTranscript(project: string) {
     timestamp: "2026-03-01T12:00:00.000Z",
   });
   const lines = [
-    said("a", null, "user", "We decided to cache listings for 90 seconds. Never cache prices."),
-    said("b", "a", "user", "Go on with the parser."),
+    record("a", null, "user", "We decided to cache listings for 90 seconds. Never cache prices."),
+    record("b", "a", "user", "Go on with the parser."),
   ];
   fs.writeFileSync(transcript_path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   return { transcript_path, sessionId };
 }
 
 test("a project's file does not switch hooks off with a time in which nothing is read", () => {
-  const { project, hook } = makeProject({
+  const { project, hook } = createProject({
     "project/holdall.yaml": "hooks:\n  timeout_ms: 1\n  derive_on_compact: true\n",
   });
   const { sessionId, transcript_path } = writeTranscript(project);
@@ -397,19 +402,19 @@ test("a project's file does not switch hooks off with a time in which nothing is
 });
 
 test("hook pre-compact lets the gate look at the session and dreams, when it is told to", async () => {
-  const { project, run, hook } = makeProject({
+  const { project, run, hook } = createProject({
     "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n  dream_on_compact: true\n",
   });
   const { sessionId, transcript_path } = writeTranscript(project);
   const ran = hook("pre-compact", { session_id: sessionId, transcript_path, trigger: "auto" });
   assert.deepEqual([ran.code, log(project)], [0, ""]);
   const { context } = hook("session-start", { session_id: sessionId, source: "compact" });
-  for (const words of [
+  for (const part of [
     "cache listings for 90 seconds",
     "Never cache prices",
     "Go on with the parser",
   ]) {
-    assert.ok(context?.includes(words), words);
+    assert.ok(context?.includes(part), part);
   }
   const [dream] = await until(() =>
     fs.globSync(".holdall/dreams/*/manifest.json", { cwd: project }),
@@ -420,7 +425,7 @@ test("hook pre-compact lets the gate look at the session and dreams, when it is 
 });
 
 test("hook pre-compact writes its checkpoint when the transcript cannot be read", () => {
-  const { project, run, hook } = makeProject({
+  const { project, run, hook } = createProject({
     "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n",
     "project/transcript.jsonl": "not a session\n",
   });
@@ -442,7 +447,7 @@ async function until(look: () => string[]): Promise<string[]> {
 }
 
 test("hooks install for Cursor and VS Code lists hooks in their own form; uninstall removes files that were ours", () => {
-  const { home, project, run } = makeProject();
+  const { home, project, run } = createProject();
   const before = picture(home);
   const hosts = ["--cursor", "--vscode"];
   run("hooks", "install", ...hosts);
@@ -470,7 +475,7 @@ test("hooks install for Cursor and VS Code lists hooks in their own form; uninst
 test("hooks install for Cursor keeps the hooks of others, and uninstall leaves the file as it was", () => {
   const settings =
     '{"version":1,"hooks":{"stop":[{"command":"true"}],"sessionStart":[{"command":"x"}]}}';
-  const { home, run } = makeProject({ "project/.cursor/hooks.json": settings });
+  const { home, run } = createProject({ "project/.cursor/hooks.json": settings });
   const before = picture(home);
   run("hooks", "install", "--cursor");
   assert.notDeepEqual(picture(home), before);
@@ -479,7 +484,9 @@ test("hooks install for Cursor keeps the hooks of others, and uninstall leaves t
 });
 
 test("hooks install for opencode and pi writes a plugin, and never over a file of someone else", () => {
-  const { home, project, run } = makeProject({ "project/.pi/extensions/holdall.js": "// mine\n" });
+  const { home, project, run } = createProject({
+    "project/.pi/extensions/holdall.js": "// mine\n",
+  });
   run("hooks", "install", "--opencode");
   const plugin = path.join(project, ".opencode/plugins/holdall.js");
   assert.match(fs.readFileSync(plugin, "utf8"), /const COMMAND = \["holdall","hook"\]/);
@@ -509,17 +516,17 @@ test("hooks install for opencode and pi writes a plugin, and never over a file o
 });
 
 test("hooks install refuses a host that runs no hooks", () => {
-  const { run } = makeProject();
+  const { run } = createProject();
   assert.equal(Object(run("hooks", "install", "--claude-desktop").json.error).code, "E_USAGE");
 });
 
 test("hook session-start understands the words of Cursor and of VS Code, and answers in theirs", () => {
-  const { project, run } = makeProject();
+  const { project, run } = createProject();
   run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
   const answerTo = (host: string, call: object) => {
-    const words = [launcher, "hook", "session-start", "--host", host];
+    const args = [launcher, "hook", "session-start", "--host", host];
     const input = JSON.stringify(call);
-    const { stdout } = spawnSync(process.execPath, words, {
+    const { stdout } = spawnSync(process.execPath, args, {
       cwd: scratch,
       input,
       encoding: "utf8",

@@ -12,11 +12,11 @@ import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
-let made = 0;
+let count = 0;
 
 /** A home with a project, and the settings of the user elsewhere in it. */
-function makeHome() {
-  const home = path.join(scratch, `home-${made++}`);
+function createHomeFolder() {
+  const home = path.join(scratch, `home-${count++}`);
   writeFiles(home, { "project/README.md": "A project\n", "elsewhere/file": "{}\n" });
   const project = path.join(home, "project");
   const env = {
@@ -27,7 +27,7 @@ function makeHome() {
     GEMINI_CLI_HOME: undefined,
   };
   const start = { cwd: project, env };
-  return { home, project, run: (...words: string[]) => holdallJson(words, start) };
+  return { home, project, run: (...args: string[]) => holdallJson(args, start) };
 }
 
 const place: HostPlace = { scope: "project", project: "/p", home: "/h", env: {} };
@@ -84,7 +84,7 @@ function codeIn({ json }: { readonly json: Readonly<Record<string, unknown>> }):
 
 for (const { host, command, file } of targets) {
   for (const [name, setUp] of Object.entries(setups)) {
-    const { home, run } = makeHome();
+    const { home, run } = createHomeFolder();
     writeFiles(home, {
       ".bashrc": "{}\n",
       "project/inside.json": "{}\n",
@@ -110,7 +110,7 @@ for (const { host, command, file } of targets) {
 
 for (const { host, command } of targets) {
   test(`${command} install --${host} --scope user writes to where the user's own link leads`, () => {
-    const { home, run } = makeHome();
+    const { home, run } = createHomeFolder();
     const [planned] = run(command, "install", `--${host}`, "--scope", "user", "--dry-run").json
       .changes as { file: string }[];
     const file = planned?.file ?? "";
@@ -129,7 +129,7 @@ for (const { host, command } of targets) {
 }
 
 test("hooks install does not change a file that has another name outside the project", () => {
-  const { home, project, run } = makeHome();
+  const { home, project, run } = createHomeFolder();
   fs.mkdirSync(path.join(project, ".claude"));
   fs.linkSync(path.join(home, "elsewhere/file"), path.join(project, ".claude/settings.json"));
   assert.equal(run("hooks", "install", "--claude").code, 0);
@@ -137,7 +137,7 @@ test("hooks install does not change a file that has another name outside the pro
 });
 
 test("hooks install serves a user who works in their own folder, whose settings are links", () => {
-  const { home, run } = makeHome();
+  const { home, run } = createHomeFolder();
   writeFiles(home, { "dotfiles/settings.json": "{}\n" });
   link(path.join(home, "dotfiles/settings.json"), path.join(home, ".claude/settings.json"));
   assert.equal(run("-C", home, "hooks", "install", "--claude").code, 0);

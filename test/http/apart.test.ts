@@ -45,7 +45,7 @@ function start(input: object) {
 }
 
 /** The process that the server has started; the server has one at a time here. */
-function helper(): number {
+function findProcess(): number {
   const all = execFileSync("ps", ["-eo", "pid,ppid,args"], { encoding: "utf8" }).split("\n");
   const fields = all.map((line) => line.trim().split(/\s+/, 2).map(Number));
   const [pid = 0] = fields.find(([, parent]) => parent === server.pid) ?? [];
@@ -73,7 +73,7 @@ test("a handoff in progress holds up no other request, and ends when its client 
   }
   const isDone = await Promise.race([handoff.ended.then(() => true), wait(0).then(() => false)]);
   assert.equal(isDone, false, "the handoff is still at work");
-  const pid = helper();
+  const pid = findProcess();
   handoff.leave();
   assert.equal(await isGone(pid), true);
 });
@@ -91,8 +91,8 @@ test("an operation in a process of its own answers and fails like any other", as
   assert.equal(tried.json?.dry_run, true);
   const undone = await server.call("person", "handoff", { ...small, "dry-run": false, to: "pi" });
   assert.equal(undone.json?.code, "E_CONFIRM", "the dry run of another input does not count");
-  const made = await server.call("person", "handoff", { ...small, "dry-run": false });
-  assert.equal(made.status, 200);
+  const outcome = await server.call("person", "handoff", { ...small, "dry-run": false });
+  assert.equal(outcome.status, 200);
   assert.equal(server.faults(), "");
 });
 
@@ -113,7 +113,7 @@ test("nobody but a server starts the process of an operation", async () => {
 
 test("the server ends with an operation at work, whose process ends too", async () => {
   const handoff = await start(long);
-  const pid = helper();
+  const pid = findProcess();
   assert.equal(await server.end(), 0);
   await handoff.ended;
   assert.equal(await isGone(pid), true);

@@ -39,12 +39,12 @@ test("every offered operation has a route, and every route answers", {
 });
 
 test("an answer is what the command prints with --json", async () => {
-  for (const [place, words] of [
+  for (const [place, args] of [
     ["state/show", ["state", "show"]],
     ["formats", ["formats"]],
     ["thread/list", ["thread", "list"]],
   ] as const) {
-    const { json } = holdallJson(words, { cwd: project });
+    const { json } = holdallJson(args, { cwd: project });
     assert.deepEqual((await server.call("person", place)).json, json, place);
     const got = await server.send(`/api/v1/${place}`, { headers: person });
     assert.deepEqual(got.json, json, place);

@@ -64,7 +64,7 @@ test("the own page and a typed address are let in", async () => {
 
 /** A route, what is answered apart from the routes, and no route. */
 const PLACES = ["status", "openapi.json", "thread/follow?id=x", "bundle/check", "nowhere"].map(
-  (words) => `/api/v1/${words}`,
+  (path) => `/api/v1/${path}`,
 );
 
 test("the API and MCP need the token in the header", async () => {

@@ -37,16 +37,16 @@ test("a long session shows its beginning at first, and what was taken back later
     "Item 1 tide tide t",
     "Item 2 tide tide t",
   ]);
-  const whole = await show(1, 2000);
-  assert.equal(whole.provisional, undefined);
-  assert.deepEqual([whole.total, whole.complete], [1201, true]);
-  assert.deepEqual(textsOf(whole), [
+  const all = await show(1, 2000);
+  assert.equal(all.provisional, undefined);
+  assert.deepEqual([all.total, all.complete], [1201, true]);
+  assert.deepEqual(textsOf(all), [
     "Item 0 tide tide t",
     "Item 1 tide tide t",
     "Ask something else",
   ]);
   const again = await show(1, 200);
   assert.equal(again.provisional, undefined, "what was read is kept");
-  assert.deepEqual(textsOf(again), textsOf(whole));
+  assert.deepEqual(textsOf(again), textsOf(all));
   assert.equal(await server.end(), 0);
 });

@@ -20,12 +20,12 @@ import {
   faultOf,
   tryCommand,
 } from "../support/altered-cells.ts";
-import { makeFullWorkspace } from "../support/full-workspace.ts";
+import { createFullWorkspace } from "../support/full-workspace.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const scratch = makeScratch();
 const intact = path.join(scratch, "intact/.holdall");
-const full = await makeFullWorkspace({ location: () => intact });
+const full = await createFullWorkspace({ location: () => intact });
 const { cwd } = full.lab;
 const commands = commandsFor(full);
 let count = 0;

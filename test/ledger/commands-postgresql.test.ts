@@ -38,9 +38,9 @@ test("commands work on a server as in a folder", { skip }, () => {
   assert.equal(holdallJson(["init"], { cwd, env }).json.created, true);
   assert.equal(holdallJson(["init"], { cwd, env }).json.created, false);
   assert.equal(holdall(["ledger", "import", "log"], { cwd, env }).code, 0);
-  for (const words of ["status", "verify", "ledger rebuild", "ledger recover", "ledger gc"]) {
-    const { code, stderr } = holdall(words.split(" "), { cwd, env });
-    assert.equal(code, 0, `${words}: ${stderr}`);
+  for (const command of ["status", "verify", "ledger rebuild", "ledger recover", "ledger gc"]) {
+    const { code, stderr } = holdall(command.split(" "), { cwd, env });
+    assert.equal(code, 0, `${command}: ${stderr}`);
   }
   assert.equal(holdallJson(["status"], { cwd, env }).json.engine, "postgresql");
 });

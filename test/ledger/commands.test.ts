@@ -174,8 +174,8 @@ test("ledger export --all and ledger copy carry the same hashes", () => {
   const copied = holdallJson(["ledger", "copy", "--to", "copy"], { cwd });
   assert.deepEqual([copied.code, copied.json.ok, copied.json.events], [0, true, lines.length]);
   holdall(["ledger", "export", "from-copy", "--all", "--store", "copy"], { cwd });
-  const whole = picture(path.join(cwd, "all"));
-  assert.deepEqual(picture(path.join(cwd, "from-copy")), whole);
+  const before = picture(path.join(cwd, "all"));
+  assert.deepEqual(picture(path.join(cwd, "from-copy")), before);
   assert.equal(holdall(["ledger", "copy", "--to", "copy"], { cwd }).code, 3);
 });
 

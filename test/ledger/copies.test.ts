@@ -10,7 +10,7 @@ import { makeScratch } from "../support/scratch.ts";
 import { message, openLedgerAt } from "../support/workspaces.ts";
 
 const scratch = makeScratch();
-const WORDS = "words that are to be removed everywhere";
+const REMOVED_TEXT = "words that are to be removed everywhere";
 const steps = [...migrations, async () => undefined];
 const COPY = `ledger.sqlite.before-schema-${steps.length}`;
 
@@ -18,19 +18,19 @@ const COPY = `ledger.sqlite.before-schema-${steps.length}`;
 async function createMigrated(name: string): Promise<string> {
   const location = path.join(scratch, name);
   const before = await openLedgerAt(location);
-  await before.append([message(A, WORDS)]);
+  await before.append([message(A, REMOVED_TEXT)]);
   await before.close();
   await (await openLedgerAt(location, { migrations: steps })).close();
   return location;
 }
 
 /** The files of a workspace that contain the words. */
-function filesWithWords(location: string): readonly string[] {
+function filesWithText(location: string): readonly string[] {
   const files = fs.readdirSync(location, { recursive: true, withFileTypes: true });
   return files
     .filter((file) => file.isFile())
     .map((file) => path.join(file.parentPath, file.name))
-    .filter((file) => fs.readFileSync(file).includes(WORDS))
+    .filter((file) => fs.readFileSync(file).includes(REMOVED_TEXT))
     .map((file) => path.basename(file));
 }
 
@@ -46,12 +46,12 @@ test("a copy that was saved before a migration can be read by its owner only", a
 
 test("redacting a text removes the copies that still contain it", async () => {
   const location = await createMigrated("redacted");
-  assert.deepEqual(filesWithWords(location).toSorted(), ["ledger.sqlite", COPY]);
+  assert.deepEqual(filesWithText(location).toSorted(), ["ledger.sqlite", COPY]);
   const ledger = await openLedgerAt(location, { migrations: steps });
-  const names = [toText(WORDS).ref.sha256];
+  const names = [toText(REMOVED_TEXT).ref.sha256];
   await ledger.write((unit) => redactTexts(unit, names, { actor: null }));
   await removeRedacted(ledger, names);
   await ledger.close();
-  assert.deepEqual(filesWithWords(location), []);
+  assert.deepEqual(filesWithText(location), []);
   assert.equal(fs.existsSync(path.join(location, COPY)), false);
 });

@@ -15,7 +15,7 @@ const scratch = makeScratch();
 const modules = await loadModules();
 
 /** A workspace with everything in it that commands write: threads, a state, memory, its search index. */
-function makeWorkspace(): string {
+function createWorkspace(): string {
   const cwd = path.join(scratch, "project");
   fs.mkdirSync(cwd);
   const run = (...args: string[]) => assert.equal(holdall(args, { cwd }).code, 0, args.join(" "));
@@ -53,12 +53,12 @@ async function isNoticed(location: string): Promise<boolean> {
 }
 
 test("verify finds damage in every page of the database that is in use", async (context) => {
-  const whole = makeWorkspace();
-  const database = new DatabaseSync(path.join(whole, "ledger.sqlite"));
+  const intact = createWorkspace();
+  const database = new DatabaseSync(path.join(intact, "ledger.sqlite"));
   const { page_size: size } = database.prepare("pragma page_size").get() as { page_size: number };
   database.close();
-  assert.equal(await isNoticed(whole), false);
-  const bytes = fs.readFileSync(path.join(whole, "ledger.sqlite"));
+  assert.equal(await isNoticed(intact), false);
+  const bytes = fs.readFileSync(path.join(intact, "ledger.sqlite"));
   const pages = bytes.length / size;
   const random = randomFrom(1);
   const missed = { overwritten: [] as number[], bit: [] as number[] };
@@ -66,7 +66,7 @@ test("verify finds damage in every page of the database that is in use", async (
     for (const kind of ["overwritten", "bit"] as const) {
       const copy = path.join(scratch, "copy");
       fs.rmSync(copy, { recursive: true, force: true });
-      fs.cpSync(whole, copy, { recursive: true });
+      fs.cpSync(intact, copy, { recursive: true });
       const damaged = Buffer.from(bytes);
       const start = page * size;
       if (kind === "overwritten") {

@@ -128,12 +128,12 @@ function tests(subject: Subject) {
       thread,
     ];
     assert.deepEqual((await bring(ledger, logOf(lines))).codes, []);
-    const [started, said, bare, run] = (await exported(ledger))
+    const [started, posted, bare, run] = (await exported(ledger))
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
     assert.deepEqual([started.input, started.prompt], ["old", undefined]);
-    assert.deepEqual([said.type, said.delta], ["output_text_delta", "said"]);
+    assert.deepEqual([posted.type, posted.delta], ["output_text_delta", "said"]);
     assert.equal(bare.input, "");
     assert.deepEqual(Object.keys(run).slice(0, 7), [
       "id",
@@ -346,9 +346,9 @@ function tests(subject: Subject) {
     const { diverged } = await bring(fork, long);
     assert.deepEqual(diverged, [{ stream: "state:x", seq: 2, history: `history:${last?.hash}` }]);
     assert.deepEqual(await faults(fork), []);
-    const whole = await open();
-    await bring(whole, await filesOf(exportHistory(fork)));
-    assert.deepEqual(await dump(whole), await dump(fork));
+    const both = await open();
+    await bring(both, await filesOf(exportHistory(fork)));
+    assert.deepEqual(await dump(both), await dump(fork));
   });
 
   check("copyLedger() carries everything into an empty workspace only", async (ledger, open) => {
@@ -375,17 +375,17 @@ test("a log cut at any byte of its last two lines loses the torn line at most", 
     frame("session", "s", 1, { type: "output_text_delta", delta: "ü😀" }),
     frame("session", "s", 2, { type: "session_ended", reason: "completed" }),
   ];
-  const whole = Buffer.from(`${lines.join("\n")}\n`);
+  const log = Buffer.from(`${lines.join("\n")}\n`);
   const ends = lines.map((_, at) => Buffer.byteLength(lines.slice(0, at + 1).join("\n")));
   const from = (ends[0] ?? 0) + 1;
-  for (let cut = from; cut <= whole.length; cut += cut % 7 === 0 ? 1 : 3) {
+  for (let cut = from; cut <= log.length; cut += cut % 7 === 0 ? 1 : 3) {
     const ledger = await openLedgerAt(sqlite.location());
     const { codes, torn, appended } = await bring(ledger, {
-      "events.jsonl": whole.subarray(0, cut),
+      "events.jsonl": log.subarray(0, cut),
     });
     const good = ends.filter((end) => end <= cut).length;
     assert.equal(appended, good, `cut at ${cut}`);
-    const rest = whole.subarray(good === 0 ? 0 : (ends[good - 1] ?? 0) + 1, cut);
+    const rest = log.subarray(good === 0 ? 0 : (ends[good - 1] ?? 0) + 1, cut);
     assert.deepEqual(codes, rest.length === 0 ? [] : ["W_TORN_LINE"]);
     const kept = torn && (await ledger.read((tx) => readArtifact(tx, torn)));
     assert.deepEqual([...(kept ?? [])], [...rest]);

@@ -10,7 +10,7 @@ import { rebuildTables } from "../../src/ledger/projections.ts";
 import type { ChainedRow } from "../../src/ledger/tables/events.ts";
 import { A, B, tamper, ten, verify } from "../conformance/ledger-check.ts";
 import { makeScratch } from "../support/scratch.ts";
-import { makeKey } from "../support/ssh-keys.ts";
+import { createKey } from "../support/ssh-keys.ts";
 import { holdall, holdallJson } from "../support/warm-program.ts";
 import { messagesModule, openLedgerAt, subjects } from "../support/workspaces.ts";
 
@@ -104,7 +104,7 @@ function project(name: string): string {
 
 test("ledger heads prints what verify --against takes, signed when asked", () => {
   const cwd = project("signed");
-  const { text, publicText } = makeKey();
+  const { text, publicText } = createKey();
   const key = path.join(scratch, "key");
   const signers = path.join(scratch, "signers");
   fs.writeFileSync(key, text, { mode: 0o600 });

@@ -42,7 +42,7 @@ test("overview shows what is in force and what needs attention", () => {
 
 test("overview counts refused contradictions until someone decides, and names the entry", () => {
   const start = { cwd: project };
-  const commit = (...words: string[]) => holdall(["state", "commit", ...words], start);
+  const commit = (...args: string[]) => holdall(["state", "commit", ...args], start);
   assert.equal(commit("We chose SQLite for the readings", "--id", "storage").code, 0);
   commit("We chose Redis for the readings");
   commit("We chose Redis for the readings");

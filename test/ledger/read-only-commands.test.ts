@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
-import { type FullWorkspace, makeFullWorkspace } from "../support/full-workspace.ts";
+import { createFullWorkspace, type FullWorkspace } from "../support/full-workspace.ts";
 import { otherUser } from "../support/other-user.ts";
 import { holdall } from "../support/program.ts";
 import { makeScratch, picture } from "../support/scratch.ts";
@@ -14,7 +14,7 @@ import { holdall as warm } from "../support/warm-program.ts";
 const scratch = makeScratch();
 fs.chmodSync(scratch, 0o755); // The other user must be able to enter it.
 
-const workspace = makeFullWorkspace({ location: () => path.join(scratch, ".holdall") });
+const workspace = createFullWorkspace({ location: () => path.join(scratch, ".holdall") });
 
 /** The words of every command that reads a workspace, by its name. */
 function readersOf(
@@ -99,7 +99,7 @@ function closeFolder(folder: string): void {
 }
 
 /** A folder that anybody may write to. */
-function makeOpen(name: string): string {
+function createOpenFolder(name: string): string {
   const folder = path.join(scratch, name);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder);
@@ -107,7 +107,7 @@ function makeOpen(name: string): string {
   return folder;
 }
 
-function homeIn(folder: string) {
+function settingsIn(folder: string) {
   return {
     HOME: folder,
     XDG_CONFIG_HOME: folder,
@@ -130,26 +130,26 @@ test("every command that reads a workspace is tried, or there is a reason why no
 test("what reads a workspace says the same where nothing can be written", async () => {
   const full = await workspace;
   const { cwd, store } = full.lab;
-  const words = (name: string) => [
+  const args = (name: string) => [
     ...name.split(" "),
-    ...(readersOf(full, makeOpen("out"))[name] ?? []),
+    ...(readersOf(full, createOpenFolder("out"))[name] ?? []),
     ...["--store", store, "--now", "2026-02-03T11:00:00Z"].slice(
       0,
       name.startsWith("context ") ? 4 : 2,
     ),
   ];
   const names = Object.keys(readersOf(full, scratch));
-  const env = homeIn(makeOpen("home"));
-  const expected = new Map(names.map((name) => [name, warm(words(name), { cwd, env }).code]));
+  const env = settingsIn(createOpenFolder("home"));
+  const expected = new Map(names.map((name) => [name, warm(args(name), { cwd, env }).code]));
   // A unit that no search has seen yet: its index cannot be written any more.
   const content = "Harbour seals sleep at noon";
   assert.equal(warm(["memory", "store", content, "--store", store], { cwd }).code, 0);
   for (const folder of [cwd, store]) closeFolder(folder);
   fs.chmodSync(path.dirname(cwd), 0o755);
   const before = [picture(cwd), picture(store)];
-  const start = { cwd, user: otherUser(), env: homeIn(makeOpen("home")) };
+  const start = { cwd, user: otherUser(), env: settingsIn(createOpenFolder("home")) };
   for (const name of names) {
-    const { code, stdout, stderr } = holdall(words(name), start);
+    const { code, stdout, stderr } = holdall(args(name), start);
     assert.equal(code, expected.get(name), `${name}\n${stderr}`);
     if (code === 0) assert.equal(stderr, "", name);
     if (name === "memory find") assert.match(stdout, /seals/);

@@ -15,7 +15,7 @@ const disk = mountSmallDisk(64 * 1024);
 const skip = typeof disk === "string" ? disk : false;
 
 /** A project with a thread and a state. */
-function makeProject(cwd: string): string {
+function createProject(cwd: string): string {
   fs.mkdirSync(cwd, { recursive: true });
   assert.equal(holdall(["init"], { cwd }).code, 0);
   const thread = String(holdallJson(["thread", "new"], { cwd }).json.thread_id);
@@ -25,7 +25,7 @@ function makeProject(cwd: string): string {
 }
 
 /** A workspace as a process leaves it that is killed: its commits are in the log beside the database. */
-async function makeKilled(folder: string): Promise<void> {
+async function createKilled(folder: string): Promise<void> {
   const location = path.join(scratch, "live", path.basename(folder), ".holdall");
   const ledger = await openLedgerAt(location);
   for (let n = 0; n < 20; n++) await ledger.append([message("session:a", `m${n}`)]);
@@ -55,7 +55,7 @@ function assertReadable(cwd: string, thread: string, start = {}): void {
 test("a workspace on a read-only disk is verified and shown", { skip }, () => {
   if (typeof disk === "string") return;
   const cwd = path.join(disk.folder, "project");
-  const thread = makeProject(cwd);
+  const thread = createProject(cwd);
   const before = picture(cwd);
   disk.setReadOnly(true);
   try {
@@ -70,7 +70,7 @@ test("on a read-only disk the commits of a killed process are read", { skip }, a
   if (typeof disk === "string") return;
   const cwd = path.join(disk.folder, "killed");
   fs.mkdirSync(cwd);
-  await makeKilled(cwd);
+  await createKilled(cwd);
   fs.rmSync(path.join(cwd, ".holdall/ledger.sqlite-shm"));
   disk.setReadOnly(true);
   try {
@@ -85,7 +85,7 @@ test("on a read-only disk the commits of a killed process are read", { skip }, a
 
 test("a workspace that this user may only read is verified and shown", () => {
   const cwd = path.join(scratch, "closed");
-  const thread = makeProject(cwd);
+  const thread = createProject(cwd);
   fs.chmodSync(cwd, 0o555);
   const everything = fs.readdirSync(path.join(cwd, ".holdall"), { recursive: true }).map(String);
   for (const name of ["", ...everything]) {
@@ -101,8 +101,8 @@ test("a workspace that this user may only read is verified and shown", () => {
 });
 
 test("a log of commits that was removed or cut off after a crash is noticed", async () => {
-  const whole = path.join(scratch, "whole");
-  await makeKilled(whole);
+  const intact = path.join(scratch, "whole");
+  await createKilled(intact);
   const log = "ledger.sqlite-wal";
   const cases = [
     (folder: string) => fs.rmSync(path.join(folder, log)),
@@ -111,12 +111,12 @@ test("a log of commits that was removed or cut off after a crash is noticed", as
   ];
   for (const [n, remove] of cases.entries()) {
     const folder = path.join(scratch, `lost-${n}`);
-    fs.cpSync(path.join(whole, ".holdall"), folder, { recursive: true });
+    fs.cpSync(path.join(intact, ".holdall"), folder, { recursive: true });
     const before = picture(folder);
     remove(folder);
     await assert.rejects(openLedgerAt(folder), { code: "E_STORE" });
     await assert.rejects(openLedgerAt(folder), { code: "E_STORE" }, "not only the first time");
-    fs.copyFileSync(path.join(whole, ".holdall", log), path.join(folder, log));
+    fs.copyFileSync(path.join(intact, ".holdall", log), path.join(folder, log));
     assert.deepEqual(picture(folder), before);
     const ledger = await openLedgerAt(folder);
     assert.equal((await verify(ledger)).events, 20);

@@ -10,7 +10,7 @@ const MiB = 1024 * 1024;
  * Node itself takes 50 MiB; what is added must not depend on the size of a file or the number of
  * files.
  */
-const MOST = 180 * MiB;
+const MAX_BYTES = 180 * MiB;
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -36,9 +36,9 @@ function peakOf(script: string, ...args: readonly string[]): number {
     const [first, second] = process.argv.slice(1);
   `;
   const report = "process.stdout.write(String(process.resourceUsage().maxRSS * 1024));";
-  const whole = `${imports}${script}\n${report}`;
-  const words = [...SMALL_HEAP, "--input-type=module", "-e", whole, ...args];
-  const result = spawnSync(process.execPath, words, { encoding: "utf8" });
+  const code = `${imports}${script}\n${report}`;
+  const argv = [...SMALL_HEAP, "--input-type=module", "-e", code, ...args];
+  const result = spawnSync(process.execPath, argv, { encoding: "utf8" });
   assert.equal(result.status, 0, result.stderr);
   return Number(result.stdout);
 }
@@ -63,8 +63,8 @@ test("packFolder() and unpackArchive() do not hold a large file", () => {
   const unpacking = peakOf("await unpackArchive(first, second, widestLimits);", archive, folder);
   assert.equal(fs.statSync(path.join(folder, "top/large")).size, 400 * MiB);
   fs.rmSync(folder, { recursive: true });
-  assert.ok(packing < MOST, `packing held ${packing / MiB} MiB`);
-  assert.ok(unpacking < MOST, `unpacking held ${unpacking / MiB} MiB`);
+  assert.ok(packing < MAX_BYTES, `packing held ${packing / MiB} MiB`);
+  assert.ok(unpacking < MAX_BYTES, `unpacking held ${unpacking / MiB} MiB`);
 });
 
 test("readTar() does not hold the names it has seen", () => {
@@ -81,5 +81,5 @@ test("readTar() does not hold the names it has seen", () => {
     for await (const member of readTar(tar(), createQuota(widestLimits, () => Infinity))) members++;
     if (members !== 60_000) throw new Error(String(members));
   `);
-  assert.ok(peak < MOST, `reading held ${peak / MiB} MiB`);
+  assert.ok(peak < MAX_BYTES, `reading held ${peak / MiB} MiB`);
 });

@@ -7,7 +7,7 @@ import { DEFAULT_ADDRESS } from "../../src/state/address.ts";
 import { entryChange } from "../../src/state/change.ts";
 import { changeState } from "../../src/state/change-state.ts";
 import { newEntry } from "../../src/state/entry.ts";
-import { makeKitWorkspace } from "../support/kits.ts";
+import { createKitWorkspace } from "../support/kits.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
 
@@ -16,7 +16,7 @@ const TEXTS = 10_500;
 
 test("a history of more texts than a bundle may have files travels as a folder and as an archive", async () => {
   const location = path.join(scratch, "many", ".holdall");
-  const space = await makeKitWorkspace(location, scratch);
+  const space = await createKitWorkspace(location, scratch);
   const ledger = await openLedgerAt(location, { modules: await loadModules() });
   const bounds = {
     slots: [{ name: "fact" }],

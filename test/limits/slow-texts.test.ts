@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const src = path.join(import.meta.dirname, "../../src");
 /** A text that costs more than its length once took minutes and more; now each takes a moment. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /**
  * A function, and a text that a backtracking expression inside it would be lost in. A blocked process
@@ -87,14 +87,14 @@ const cases: Readonly<Record<string, string>> = {
 
 for (const [name, code] of Object.entries(cases)) {
   test(`${name} ends soon`, () => {
-    const helper = `const src = (file) => ${JSON.stringify(`${src}/`)} + file;`;
-    const args = ["--input-type=module", "--eval", helper + code];
+    const preamble = `const src = (file) => ${JSON.stringify(`${src}/`)} + file;`;
+    const args = ["--input-type=module", "--eval", preamble + code];
     const { error, stderr } = spawnSync(process.execPath, args, {
-      timeout: LONGEST_MS,
+      timeout: MAX_MS,
       killSignal: "SIGKILL",
       encoding: "utf8",
     });
-    assert.equal(error, undefined, `it took longer than ${LONGEST_MS / 1000} s`);
+    assert.equal(error, undefined, `it took longer than ${MAX_MS / 1000} s`);
     assert.doesNotMatch(stderr, /SyntaxError|ERR_MODULE/);
   });
 }

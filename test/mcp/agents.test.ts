@@ -42,8 +42,8 @@ const clients: Readonly<
 };
 
 /** A model's call of a tool of ours. */
-function step(name: keyof typeof clients, tool: string, given: Record<string, unknown>): Step {
-  return { parts: [{ call: { ...clients[name].spell(tool), arguments: given } }] };
+function step(name: keyof typeof clients, tool: string, input: Record<string, unknown>): Step {
+  return { parts: [{ call: { ...clients[name].spell(tool), arguments: input } }] };
 }
 
 for (const [name, client] of Object.entries(clients) as [
@@ -67,8 +67,8 @@ for (const [name, client] of Object.entries(clients) as [
     const start = { cwd: machine.project, env: { ...machine.env } };
     holdallJson(["init"], start);
     // A project's file starts the program by its name, which is not on the path of a test.
-    const words = ["mcp", "install", `--${name}`, "--tools", "threads", "--scope", "user"];
-    assert.equal(holdallJson(words, start).code, 0);
+    const args = ["mcp", "install", `--${name}`, "--tools", "threads", "--scope", "user"];
+    assert.equal(holdallJson(args, start).code, 0);
     const ended = await machine.call(invocation(name, client.allow(machine.project)));
     assert.equal(ended.code, 0, ended.stderr);
     const [, afterNew = "", afterList = "", afterShow = ""] = model.requests
@@ -94,15 +94,15 @@ test("Codex in its read-only sandbox lets a model compile, and record what destr
   running.push(model);
   const machine = makeMachine(path.join(scratch, "reading"), agent, { model });
   const start = { cwd: machine.project, env: { ...machine.env } };
-  const run = (...words: string[]) => holdallJson(words, start).json;
+  const run = (...args: string[]) => holdallJson(args, start).json;
   run("init");
   run("mcp", "install", "--codex", "--scope", "user", "--tools", "threads");
   const id = String(run("thread", "new", "--title", TITLE).thread_id);
   run("thread", "post", id, "When is high water?");
-  const given = { id, run: String(run("thread", "run", "begin", id).run_session_id) };
+  const input = { id, run: String(run("thread", "run", "begin", id).run_session_id) };
   model.follow([
-    step("codex", "thread.compile", given),
-    step("codex", "thread.run.compile", given),
+    step("codex", "thread.compile", input),
+    step("codex", "thread.run.compile", input),
     { parts: [{ text: "Done." }] },
   ]);
   const args = ["exec", "--skip-git-repo-check", "--sandbox", "read-only", "-"];
@@ -114,13 +114,13 @@ test("Codex in its read-only sandbox lets a model compile, and record what destr
   assert.deepEqual(answers, ["false", "true"], last.slice(-2000));
 });
 
-const giver = agents.get("claude");
+const source = agents.get("claude");
 const taker = agents.get("codex");
 
 test("a checkpoint that Claude Code writes is resumed by Codex with the same state_hash", {
-  skip: giver && taker ? false : "not run: claude or codex is not installed",
+  skip: source && taker ? false : "not run: claude or codex is not installed",
 }, async () => {
-  assert.ok(giver && taker);
+  assert.ok(source && taker);
   const model = await startModel([
     step("claude", "state.commit", { text: RULE, slot: "constraint", score: 0.9 }),
     step("claude", "memory.session.checkpoint", {
@@ -133,7 +133,7 @@ test("a checkpoint that Claude Code writes is resumed by Codex with the same sta
   ]);
   running.push(model);
   const folder = path.join(scratch, "two");
-  const [claude, codex] = [giver, taker].map((agent) => makeMachine(folder, agent, { model }));
+  const [claude, codex] = [source, taker].map((agent) => makeMachine(folder, agent, { model }));
   assert.ok(claude && codex && claude.project === codex.project);
   const start = { cwd: claude.project, env: { ...claude.env, ...codex.env } };
   holdallJson(["init"], start);

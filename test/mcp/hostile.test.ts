@@ -21,9 +21,9 @@ interface Answer {
 /** What a server answers to some lines until it ends by itself, without a word of complaint. */
 async function exchange(...lines: (string | object)[]): Promise<Answer[]> {
   const child = startHoldall(["mcp", "--tools", "all"], { cwd: project });
-  const said: Buffer[] = [];
+  const output: Buffer[] = [];
   const complaints: Buffer[] = [];
-  child.stdout?.on("data", (part) => said.push(part));
+  child.stdout?.on("data", (part) => output.push(part));
   child.stderr?.on("data", (part) => complaints.push(part));
   for (const line of lines) {
     child.stdin?.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
@@ -31,16 +31,16 @@ async function exchange(...lines: (string | object)[]): Promise<Answer[]> {
   child.stdin?.end();
   const code = await new Promise((resolve) => child.once("close", resolve));
   assert.deepEqual([code, String(Buffer.concat(complaints))], [0, ""]);
-  const texts = String(Buffer.concat(said)).split("\n");
+  const texts = String(Buffer.concat(output)).split("\n");
   return texts.filter((text) => text !== "").map((text) => JSON.parse(text));
 }
 
 const ping = { jsonrpc: "2.0", id: "last", method: "ping" };
-const tool = (id: unknown, name: string, given: unknown = {}) => ({
+const tool = (id: unknown, name: string, input: unknown = {}) => ({
   jsonrpc: "2.0",
   id,
   method: "tools/call",
-  params: { name, arguments: given },
+  params: { name, arguments: input },
 });
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const byId = (answers: readonly Answer[], id: unknown) => answers.find((each) => each.id === id);
@@ -261,8 +261,8 @@ test("text that only a model would see is not in what it is given, and the resul
     tool(4, "bundle.inspect", { path: `none${hidden.join("")}` }),
     ping,
   );
-  const said = JSON.stringify(answers);
-  assert(said.includes("Keep the parser small"));
-  assert(!hidden.some((character) => said.includes(character)));
+  const answered = JSON.stringify(answers);
+  assert(answered.includes("Keep the parser small"));
+  assert(!hidden.some((character) => answered.includes(character)));
   assert(JSON.stringify(byId(answers, 1)).includes("invisible characters"));
 });

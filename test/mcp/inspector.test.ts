@@ -13,7 +13,7 @@ fs.mkdirSync(project);
 holdall(["init"], { cwd: project });
 
 const server = [process.execPath, launcher, "mcp", "--tools", "threads"];
-const ask = (...words: string[]) => inspect(program ?? "", server, { cwd: project, words });
+const ask = (...args: string[]) => inspect(program ?? "", server, { cwd: project, flags: args });
 
 test("the inspector lists our tools, resources and prompts, and calls a tool", {
   skip,
@@ -21,8 +21,8 @@ test("the inspector lists our tools, resources and prompts, and calls a tool", {
   const { tools } = await ask("--method", "tools/list");
   const names = (tools as { name: string }[]).map(({ name }) => name);
   assert.ok(names.includes("thread.new") && names.includes("artifact_fetch"));
-  const words = ["--tool-name", "thread.new", "--tool-arg", "title=Tides"];
-  const called = await ask("--method", "tools/call", ...words);
+  const args = ["--tool-name", "thread.new", "--tool-arg", "title=Tides"];
+  const called = await ask("--method", "tools/call", ...args);
   assert.equal(Object(called.structuredContent).title, "Tides");
   const { resources } = await ask("--method", "resources/list");
   assert.equal(Object(resources)[0].uri, "holdall://state/current");

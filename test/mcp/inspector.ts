@@ -24,9 +24,9 @@ export async function findInspector(): Promise<string | null> {
 export async function inspect(
   program: string,
   server: readonly string[],
-  { cwd, words }: { readonly cwd: string; readonly words: readonly string[] },
+  { cwd, flags }: { readonly cwd: string; readonly flags: readonly string[] },
 ): Promise<Record<string, unknown>> {
-  const args = [program, "--cli", ...server, ...words];
+  const args = [program, "--cli", ...server, ...flags];
   const { stdout } = await run(process.execPath, args, { cwd, timeout: 60_000 });
   return JSON.parse(stdout);
 }

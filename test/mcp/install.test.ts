@@ -7,11 +7,11 @@ import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { holdall, holdallJson } from "../support/warm-program.ts";
 
 const scratch = makeScratch();
-let made = 0;
+let count = 0;
 
 /** A home and a project of their own, with files of other programs in them. */
-function makeHome(files: Readonly<Record<string, string>> = {}) {
-  const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "", ...files });
+function createHomeFolder(files: Readonly<Record<string, string>> = {}) {
+  const home = writeFiles(path.join(scratch, `home-${count++}`), { "project/.keep": "", ...files });
   const start = {
     cwd: path.join(home, "project"),
     env: {
@@ -23,7 +23,7 @@ function makeHome(files: Readonly<Record<string, string>> = {}) {
   };
   return {
     home,
-    run: (words: string) => holdallJson(words.split(" "), start),
+    run: (line: string) => holdallJson(line.split(" "), start),
     read: (file: string) => fs.readFileSync(path.join(home, file), "utf8"),
   };
 }
@@ -42,10 +42,10 @@ const FOREIGN = {
 
 for (const scope of ["project", "user"] as const) {
   test(`mcp install writes the server into the files of the ${scope}, once, and keeps the rest`, () => {
-    const { run, read } = makeHome(FOREIGN);
-    const words = `--claude --codex --gemini --scope ${scope}`;
-    assert.deepEqual(actions(run(`mcp install ${words}`)), ["added", "added", "added"]);
-    assert.deepEqual(actions(run(`mcp install ${words}`)), ["unchanged", "unchanged", "unchanged"]);
+    const { run, read } = createHomeFolder(FOREIGN);
+    const flags = `--claude --codex --gemini --scope ${scope}`;
+    assert.deepEqual(actions(run(`mcp install ${flags}`)), ["added", "added", "added"]);
+    assert.deepEqual(actions(run(`mcp install ${flags}`)), ["unchanged", "unchanged", "unchanged"]);
     const files =
       scope === "user"
         ? [".claude.json", ".codex/config.toml", ".gemini/settings.json"]
@@ -67,7 +67,7 @@ for (const scope of ["project", "user"] as const) {
   });
 
   test(`mcp uninstall leaves the files of the ${scope} as they were`, () => {
-    const { home, run } = makeHome({
+    const { home, run } = createHomeFolder({
       ...FOREIGN,
       // A last line without an end gets one.
       "project/.codex/config.toml": `${FOREIGN["project/.codex/config.toml"]}\n`,
@@ -75,12 +75,12 @@ for (const scope of ["project", "user"] as const) {
       ".claude.json": '{\n  "a": 1\n}',
     });
     const before = picture(home);
-    const words = `--claude --codex --gemini --scope ${scope}`;
-    run(`mcp install ${words}`);
+    const flags = `--claude --codex --gemini --scope ${scope}`;
+    run(`mcp install ${flags}`);
     assert.notDeepEqual(picture(home), before);
-    assert.deepEqual(actions(run(`mcp uninstall ${words}`)), ["removed", "removed", "removed"]);
+    assert.deepEqual(actions(run(`mcp uninstall ${flags}`)), ["removed", "removed", "removed"]);
     assert.deepEqual(picture(home), before);
-    assert.deepEqual(actions(run(`mcp uninstall ${words}`)), [
+    assert.deepEqual(actions(run(`mcp uninstall ${flags}`)), [
       "unchanged",
       "unchanged",
       "unchanged",
@@ -90,7 +90,7 @@ for (const scope of ["project", "user"] as const) {
 
 test("mcp uninstall removes the list that it leaves empty, unless a comment stands there", () => {
   const comment = "// servers of mine";
-  const { run, read } = makeHome({
+  const { run, read } = createHomeFolder({
     ".gemini/settings.json": '{"theme":"dark","mcpServers":{}}',
     ".claude.json": `{\n  "mcpServers": {\n    ${comment}\n  }\n}`,
   });
@@ -101,7 +101,7 @@ test("mcp uninstall removes the list that it leaves empty, unless a comment stan
 });
 
 test("mcp uninstall removes the list that it leaves empty from a file with comments elsewhere", () => {
-  const { run, read } = makeHome({
+  const { run, read } = createHomeFolder({
     ".gemini/settings.json": '{\n  // my colours\n  "theme": "dark"\n}\n',
   });
   run("mcp install --gemini --scope user");
@@ -112,24 +112,24 @@ test("mcp uninstall removes the list that it leaves empty from a file with comme
 });
 
 test("mcp uninstall removes files that held nothing else", () => {
-  const { home, run } = makeHome({});
-  const words = "--claude --codex --gemini";
-  const { stderr } = run(`mcp install ${words}`);
+  const { home, run } = createHomeFolder({});
+  const flags = "--claude --codex --gemini";
+  const { stderr } = run(`mcp install ${flags}`);
   assert.match(stderr, /no workspace/);
-  assert.deepEqual(actions(run(`mcp uninstall ${words}`)), ["removed", "removed", "removed"]);
+  assert.deepEqual(actions(run(`mcp uninstall ${flags}`)), ["removed", "removed", "removed"]);
   const { ".keep": _, ...left } = picture(path.join(home, "project"));
   for (const [name, kind] of Object.entries(left)) assert.match(kind, /folder$/, name);
 });
 
 test("mcp install --dry-run says what it would do and writes nothing", () => {
-  const { home, run } = makeHome(FOREIGN);
+  const { home, run } = createHomeFolder(FOREIGN);
   const before = picture(home);
   assert.deepEqual(actions(run("mcp install --claude --codex --dry-run")), ["added", "added"]);
   assert.deepEqual(picture(home), before);
 });
 
 test("mcp install changes the command of its entry and keeps what the user added to it", () => {
-  const { run, read } = makeHome({
+  const { run, read } = createHomeFolder({
     "project/.gemini/settings.json":
       '{"mcpServers":{"holdall":{"command":"old","args":[],"trust":true}}}',
     "project/.codex/config.toml":
@@ -146,14 +146,14 @@ test("mcp install changes the command of its entry and keeps what the user added
 });
 
 test("mcp install refuses what it cannot edit safely, and changes nothing", () => {
-  const { home, run } = makeHome({
+  const { home, run } = createHomeFolder({
     "project/.mcp.json": "{ mine\n}",
     "project/.gemini/settings.json": '{"mcpServers":[]}',
     "project/.codex/config.toml": 'mcp_servers = { holdall = { command = "x" } }\n',
   });
   const before = picture(home);
-  const codes = ["--claude", "--gemini", "--codex --claude", ""].map((word) => {
-    const { json } = run(`mcp install ${word}`.trim());
+  const codes = ["--claude", "--gemini", "--codex --claude", ""].map((flags) => {
+    const { json } = run(`mcp install ${flags}`.trim());
     return Object(json.error).code;
   });
   assert.deepEqual(codes, ["E_JSON", "E_SHAPE", "E_JSON", "E_USAGE"]);
@@ -161,7 +161,7 @@ test("mcp install refuses what it cannot edit safely, and changes nothing", () =
 });
 
 test("mcp install writes through a link of the user and leaves it a link", () => {
-  const { home, run } = makeHome({ "dotfiles/claude.json": "{}\n" });
+  const { home, run } = createHomeFolder({ "dotfiles/claude.json": "{}\n" });
   const link = path.join(home, ".claude.json");
   fs.symlinkSync("dotfiles/claude.json", link);
   run("mcp install --claude --scope user");
@@ -170,7 +170,7 @@ test("mcp install writes through a link of the user and leaves it a link", () =>
 });
 
 test("mcp install does not write through a link of the project", () => {
-  const { home, run } = makeHome({ "dotfiles/mcp.json": "{}\n" });
+  const { home, run } = createHomeFolder({ "dotfiles/mcp.json": "{}\n" });
   fs.symlinkSync("../dotfiles/mcp.json", path.join(home, "project/.mcp.json"));
   run("mcp install --claude");
   assert.equal(fs.readFileSync(path.join(home, "dotfiles/mcp.json"), "utf8"), "{}\n");
@@ -184,7 +184,7 @@ test("mcp --help tells its own options and the commands below it", () => {
 
 test("mcp install says that the program is not on PATH only where a project's files name it", () => {
   const notesOf = (scope: string) => {
-    const home = writeFiles(path.join(scratch, `home-${made++}`), { "project/.keep": "" });
+    const home = writeFiles(path.join(scratch, `home-${count++}`), { "project/.keep": "" });
     const start = { cwd: path.join(home, "project"), env: { HOME: home } };
     return holdall(["mcp", "install", "--claude", "--scope", scope], start).stderr;
   };
@@ -228,7 +228,7 @@ const FORMS = [
 
 for (const { host, scope, file, entry } of FORMS) {
   test(`mcp install writes the server for ${host} as it expects it, and uninstall removes the file`, () => {
-    const { home, run, read } = makeHome({});
+    const { home, run, read } = createHomeFolder({});
     assert.deepEqual(actions(run(`mcp install --${host} --scope ${scope}`)), ["added"]);
     assert.deepEqual(JSON.parse(read(file)), entry);
     assert.deepEqual(actions(run(`mcp install --${host} --scope ${scope}`)), ["unchanged"]);
@@ -238,7 +238,7 @@ for (const { host, scope, file, entry } of FORMS) {
 }
 
 test("mcp install for Claude Desktop names the folder, because the app starts servers elsewhere", () => {
-  const { home, run, read } = makeHome({});
+  const { home, run, read } = createHomeFolder({});
   assert.deepEqual(actions(run("mcp install --claude-desktop --scope user")), ["added"]);
   const file =
     process.platform === "darwin"
@@ -255,18 +255,18 @@ test("mcp install for Claude Desktop names the folder, because the app starts se
 });
 
 test("mcp install refuses a host without servers, and a scope that a host does not have", () => {
-  const { home, run } = makeHome({});
+  const { home, run } = createHomeFolder({});
   const before = picture(home);
-  for (const words of ["--pi", "--claude-desktop", "--claude --pi"]) {
-    const { code, json } = run(`mcp install ${words}`);
-    assert.deepEqual([code, Object(json.error).code], [2, "E_USAGE"], words);
+  for (const flags of ["--pi", "--claude-desktop", "--claude --pi"]) {
+    const { code, json } = run(`mcp install ${flags}`);
+    assert.deepEqual([code, Object(json.error).code], [2, "E_USAGE"], flags);
   }
   assert.deepEqual(picture(home), before);
 });
 
 test("mcp install adds to opencode's configuration with comments, where there is one", () => {
   const text = '{\n  // mine\n  "model": "a/b",\n}\n';
-  const { run, read } = makeHome({ "project/opencode.jsonc": text });
+  const { run, read } = createHomeFolder({ "project/opencode.jsonc": text });
   assert.deepEqual(actions(run("mcp install --opencode")), ["added"]);
   assert.match(read("project/opencode.jsonc"), /\/\/ mine[\s\S]*"holdall"/);
   assert.deepEqual(actions(run("mcp uninstall --opencode")), ["removed"]);

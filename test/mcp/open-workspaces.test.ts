@@ -11,14 +11,14 @@ import { openStore, type Subject, subjectsToKill } from "../support/workspaces.t
 
 const scratch = makeScratch();
 const { all, server } = await subjectsToKill();
-let made = 0;
+let count = 0;
 
 /** A server of a workspace that other programs use as well. */
 async function serve({ location }: Subject) {
-  const project = path.join(scratch, `${made++}`);
+  const project = path.join(scratch, `${count++}`);
   fs.mkdirSync(project);
   const store = location();
-  const run = (...words: string[]) => holdallJson([...words, "--store", store], { cwd: project });
+  const run = (...args: string[]) => holdallJson([...args, "--store", store], { cwd: project });
   assert.equal(run("init").code, 0);
   const client = await connectStdio(project, ["--tools", "all", "--store", store]);
   return { client, store, run };

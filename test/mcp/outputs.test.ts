@@ -42,8 +42,8 @@ test("no tool writes a file that another program obeys", async () => {
     ".claude .claude/commands .git/hooks .envrc .mcp.json .vscode AGENTS.md CLAUDE.md Makefile holdall.yaml package.json demo/CLAUDE.md sub/kit ../kit .holdall/kit .holdall/out/.envrc .holdall/out/AGENTS.md .holdall/out/../kit";
   const listed = fs.readdirSync(project);
   for (const out of [...obeyed.split(" "), path.join(project, "kit"), ""]) {
-    for (const [name, given] of writers) {
-      const result = await call(client, name, { ...given, out });
+    for (const [name, input] of writers) {
+      const result = await call(client, name, { ...input, out });
       assert.equal(codeOf(result), "E_PROTECTED", `${name} ${out}: ${result.text}`);
     }
   }
@@ -52,14 +52,14 @@ test("no tool writes a file that another program obeys", async () => {
 });
 
 test("a tool creates a new name in .holdall/out, which other tools can read", async () => {
-  for (const [index, [name, given]] of writers.entries()) {
+  for (const [index, [name, input]] of writers.entries()) {
     const out = name === "bundle.pack" ? `packed-${index}.tar.gz` : `new-${index}`;
-    const result = await call(client, name, { ...given, out });
+    const result = await call(client, name, { ...input, out });
     assert.equal(result.isError, false, `${name}: ${result.text}`);
     const place = path.join(fs.realpathSync(project), ".holdall/out", out);
     assert.equal(result.structured.out, place);
     assert.ok(fs.existsSync(place));
-    const again = await call(client, name, { ...given, out: `.holdall/out/${out}` });
+    const again = await call(client, name, { ...input, out: `.holdall/out/${out}` });
     assert.equal(codeOf(again), "E_EXISTS", name);
   }
   const read = await call(client, "bundle.inspect", { path: ".holdall/out/new-0" });

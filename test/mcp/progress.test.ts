@@ -46,12 +46,12 @@ for (const [way, open] of Object.entries(ways)) {
       await call(client, "memory.kit.set", { vision: "One catalogue for all orchards" });
       const name = `kit-${way.length}.tar.gz`;
       assert.equal((await call(client, "memory.kit.export", { out: name })).isError, false);
-      const told: unknown[] = [];
-      const onprogress = (progress: unknown) => void told.push(progress);
+      const reports: unknown[] = [];
+      const onprogress = (progress: unknown) => void reports.push(progress);
       const inspect = { name: "bundle.inspect", arguments: { path: `.holdall/out/${name}` } };
       const { isError } = await client.callTool(inspect, { onprogress });
       assert.notEqual(isError, true);
-      assert.match(JSON.stringify(told), /"progress":1,.*"message":"unpacking/);
+      assert.match(JSON.stringify(reports), /"progress":1,.*"message":"unpacking/);
       const quiet = await client.callTool(inspect);
       assert.notEqual(quiet.isError, true);
     });
@@ -93,7 +93,7 @@ for (const [way, open] of Object.entries(ways)) {
 
 test("a client over HTTP cannot call off what another client asked", async () => {
   const server = await startHttp(project, ["--tools", "all"]);
-  const say = async (message: object, session?: string) => {
+  const send = async (message: object, session?: string) => {
     const response = await fetch(server.url, {
       method: "POST",
       headers: {
@@ -107,14 +107,14 @@ test("a client over HTTP cannot call off what another client asked", async () =>
   };
   const greet = { id: 0, method: "initialize", params: { protocolVersion: "2025-11-25" } };
   const [ada, ben] = await Promise.all(
-    [0, 1].map(async () => (await say(greet)).response.headers.get("mcp-session-id") ?? ""),
+    [0, 1].map(async () => (await send(greet)).response.headers.get("mcp-session-id") ?? ""),
   );
   assert.ok(ada && ben && ada !== ben);
   const isAsked = new Promise<void>((resolve) => {
     whenAsked = resolve;
   });
   const params = { name: "memory.qualify", arguments: { candidate: "The tide turns at noon" } };
-  const waiting = say({ id: 7, method: "tools/call", params }, ada);
+  const waiting = send({ id: 7, method: "tools/call", params }, ada);
   await isAsked;
   const cancel = { method: "notifications/cancelled", params: { requestId: 7 } };
   let isOver = false;
@@ -122,11 +122,11 @@ test("a client over HTTP cannot call off what another client asked", async () =>
     isOver = true;
   });
   for (const session of [ben, undefined]) {
-    assert.equal((await say(cancel, session)).response.status, 202);
+    assert.equal((await send(cancel, session)).response.status, 202);
   }
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(isOver, false);
-  assert.equal((await say(cancel, ada)).response.status, 202);
+  assert.equal((await send(cancel, ada)).response.status, 202);
   const { response, text } = await waiting;
   assert.deepEqual([response.status, text], [202, ""]);
   assert.equal(await server.end(), 0);

@@ -60,10 +60,10 @@ for (const [way, open] of Object.entries(ways)) {
 
     test("gives a result as text and as structure, and acts as who it was started for", async () => {
       const { client } = served;
-      const made = await call(client, "thread.new", { title: "Tides" });
-      assert.equal(made.isError, false);
-      assert.deepEqual(JSON.parse(made.text), made.structured);
-      const id = String(made.structured.thread_id);
+      const created = await call(client, "thread.new", { title: "Tides" });
+      assert.equal(created.isError, false);
+      assert.deepEqual(JSON.parse(created.text), created.structured);
+      const id = String(created.structured.thread_id);
       const posted = await call(client, "thread.post", { id, text: "High water at six" });
       assert.equal(posted.isError, false);
       const shown = await call(client, "thread.show", { id, limit: 1 });
@@ -74,7 +74,7 @@ for (const [way, open] of Object.entries(ways)) {
 
     test("refuses wrong arguments with a code that the model can read", async () => {
       const { client } = served;
-      for (const given of [
+      for (const input of [
         {},
         { id: 7 },
         { id: "0", limit: "10" },
@@ -84,9 +84,9 @@ for (const [way, open] of Object.entries(ways)) {
         { id: "0", actor: "someone" },
         { id: "0", store: "/elsewhere" },
       ]) {
-        const refused = await call(client, "thread.show", given);
-        assert.equal(refused.isError, true, JSON.stringify(given));
-        assert.equal(codeOf(refused), "E_USAGE", JSON.stringify(given));
+        const refused = await call(client, "thread.show", input);
+        assert.equal(refused.isError, true, JSON.stringify(input));
+        assert.equal(codeOf(refused), "E_USAGE", JSON.stringify(input));
       }
       assert.match((await call(client, "thread.show", { id: "0", limits: 1 })).text, /"limit"/);
     });
@@ -136,9 +136,11 @@ for (const [way, open] of Object.entries(ways)) {
     test("answers many calls at once, each with its own result", async () => {
       const { client } = served;
       const titles = Array.from({ length: 20 }, (_, at) => `thread ${at}`);
-      const made = await Promise.all(titles.map((title) => call(client, "thread.new", { title })));
+      const created = await Promise.all(
+        titles.map((title) => call(client, "thread.new", { title })),
+      );
       assert.deepEqual(
-        made.map(({ structured }) => structured.title),
+        created.map(({ structured }) => structured.title),
         titles,
       );
     });
@@ -146,8 +148,8 @@ for (const [way, open] of Object.entries(ways)) {
 }
 
 test("a server offers the default set, and the sets that were named", async () => {
-  const names = async (words: readonly string[]) => {
-    const client = await connectStdio(project, words);
+  const names = async (args: readonly string[]) => {
+    const client = await connectStdio(project, args);
     const { tools } = await client.listTools();
     await client.close();
     return tools.map(({ name }) => name);

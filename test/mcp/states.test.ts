@@ -8,10 +8,10 @@ import { holdall, holdallJson } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const scratch = makeScratch();
-let made = 0;
+let count = 0;
 
-function makeProject(): string {
-  const project = path.join(scratch, `project-${made++}`);
+function createProject(): string {
+  const project = path.join(scratch, `project-${count++}`);
   fs.mkdirSync(project);
   holdall(["init"], { cwd: project });
   return project;
@@ -25,7 +25,7 @@ async function resourceText(client: Client, uri: string): Promise<string> {
 }
 
 test("states are resources, quoted, and a prompt goes on with them", async () => {
-  const client = await connectStdio(makeProject(), ["--as", "ada"]);
+  const client = await connectStdio(createProject(), ["--as", "ada"]);
   assert.equal(await resourceText(client, "holdall://state/current"), "Nothing is in force.\n");
   const committed = await call(client, "state.commit", {
     text: "We keep the log in UTC",
@@ -57,7 +57,7 @@ test("states are resources, quoted, and a prompt goes on with them", async () =>
 });
 
 test("a checkpoint written by one agent is resumed by another with the same state_hash", async () => {
-  const project = makeProject();
+  const project = createProject();
   const first = await connectStdio(project, ["--as", "claude"]);
   await call(first, "state.commit", {
     text: "Never edit the generated files",
@@ -85,8 +85,8 @@ test("a checkpoint written by one agent is resumed by another with the same stat
 });
 
 test("memory.kit.export into memory.kit.import on an empty workspace gives the same state_hash", async () => {
-  const here = makeProject();
-  const there = makeProject();
+  const here = createProject();
+  const there = createProject();
   const from = await connectStdio(here);
   await call(from, "state.commit", {
     text: "We keep the log in UTC",
@@ -112,11 +112,11 @@ test("memory.kit.export into memory.kit.import on an empty workspace gives the s
 });
 
 test("memory.kit.import takes the files that memory.kit.export gave, without any disk between", async () => {
-  const from = await connectStdio(makeProject());
+  const from = await connectStdio(createProject());
   await call(from, "memory.kit.set", { vision: "One catalogue for all orchards" });
   const exported = await call(from, "memory.kit.export");
   await from.close();
-  const to = await connectStdio(makeProject());
+  const to = await connectStdio(createProject());
   const { files, state_hash } = exported.structured;
   const preview = await call(to, "memory.kit.import", { files, mode: "preview" });
   assert.deepEqual([preview.structured.ok, preview.structured.applied], [true, false]);
@@ -128,7 +128,7 @@ test("memory.kit.import takes the files that memory.kit.export gave, without any
 });
 
 test("skills are a set of their own, and no model lets commands run", async () => {
-  const client = await connectStdio(makeProject(), ["--tools", "skills"]);
+  const client = await connectStdio(createProject(), ["--tools", "skills"]);
   const { tools } = await client.listTools();
   const replay = tools.find(({ name }) => name === "memory.skill.replay");
   assert.ok(!Object.keys(replay?.inputSchema.properties ?? {}).includes("execute"));

@@ -15,7 +15,7 @@ holdall(["init"], { cwd: project });
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
 /** What a server says on standard output until it ends by itself. */
-async function said(child: ChildProcess): Promise<{ lines: unknown[]; code: number | null }> {
+async function outputOf(child: ChildProcess): Promise<{ lines: unknown[]; code: number | null }> {
   let text = "";
   child.stdout?.on("data", (chunk) => {
     text += chunk;
@@ -27,7 +27,7 @@ async function said(child: ChildProcess): Promise<{ lines: unknown[]; code: numb
 
 async function exchange(text: string | Buffer): Promise<{ lines: unknown[]; code: number | null }> {
   const child = startHoldall(["mcp"], { cwd: project });
-  const result = said(child);
+  const result = outputOf(child);
   child.stdin?.end(text);
   return result;
 }
@@ -47,7 +47,7 @@ test("a server ends when its input ends, with every question answered", async ()
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   test(`a server ends on ${signal}`, async () => {
     const child = startHoldall(["mcp"], { cwd: project });
-    const result = said(child);
+    const result = outputOf(child);
     child.stdin?.write(`${JSON.stringify(ping)}\n`);
     await new Promise((resolve) => child.stdout?.once("data", resolve));
     child.kill(signal);
@@ -95,13 +95,13 @@ test("several messages in one line are answered in one line", async () => {
 });
 
 test("a wrong set, a wrong root and a short token are refused before anything is served", () => {
-  for (const words of [
+  for (const args of [
     ["--tools", "memroy"],
     ["--root", "/nowhere"],
     ["--as", "two words"],
   ]) {
-    const { code, stdout } = holdall(["mcp", ...words], { cwd: project });
-    assert.ok(code === 2 || code === 4, words.join(" "));
+    const { code, stdout } = holdall(["mcp", ...args], { cwd: project });
+    assert.ok(code === 2 || code === 4, args.join(" "));
     assert.equal(stdout, "");
   }
   const env = { HOLDALL_MCP_TOKEN: "short" };

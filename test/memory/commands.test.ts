@@ -14,7 +14,7 @@ import { holdall, holdallJson } from "../support/warm-program.ts";
 const scratch = makeScratch();
 let count = 0;
 
-function makeProject(): string {
+function createProject(): string {
   const cwd = path.join(scratch, `${++count}`);
   fs.mkdirSync(cwd);
   assert.equal(holdall(["init"], { cwd }).code, 0);
@@ -32,7 +32,7 @@ function run<Output>(
 }
 
 test("memory store, find, context and answer tell the same story", () => {
-  const cwd = makeProject();
+  const cwd = createProject();
   holdall(["memory", "store", "Listings are cached for 90 seconds.", "--tag", "caching"], { cwd });
   holdall(["memory", "store", "Never cache prices.", "--tag", "invariant"], { cwd });
   const { output: found } = run(findOperation, ["listing cache"], cwd);
@@ -53,7 +53,7 @@ test("memory store, find, context and answer tell the same story", () => {
 });
 
 test("memory find goes by the namespace of holdall.yaml", () => {
-  const cwd = makeProject();
+  const cwd = createProject();
   holdall(["memory", "store", "A pump for all."], { cwd });
   fs.writeFileSync(path.join(cwd, "holdall.yaml"), "namespace: orchard\n");
   holdall(["memory", "store", "The pump of the orchard."], { cwd });
@@ -65,7 +65,7 @@ test("memory find goes by the namespace of holdall.yaml", () => {
 });
 
 test("memory import and export carry records and report what cannot be read", () => {
-  const cwd = makeProject();
+  const cwd = createProject();
   const records = path.join(cwd, "records");
   fs.mkdirSync(records);
   const text = "---\ntype: decision\nnode_id: pump\nmine: kept\n---\n\nThe pump runs at noon.\n";
@@ -84,7 +84,7 @@ test("memory import and export carry records and report what cannot be read", ()
   for (const format of ["pam", "oamp"]) {
     const file = `${format}.json`;
     assert.equal(holdall(["memory", "export", "--format", format, "--out", file], { cwd }).code, 0);
-    const other = makeProject();
+    const other = createProject();
     const { json } = holdallJson(["memory", "import", path.join(cwd, file)], { cwd: other });
     assert.deepEqual([json.layer, json.stored, json.ok], [format, 1, true]);
   }
@@ -92,7 +92,7 @@ test("memory import and export carry records and report what cannot be read", ()
 });
 
 test("memory resolve says what it cannot follow", () => {
-  const cwd = makeProject();
+  const cwd = createProject();
   const kept = holdallJson(["memory", "resolve", "grain://1", "--layer", "grains"], { cwd });
   assert.deepEqual([kept.code, kept.json.state], [0, "kept"]);
   const lost = holdallJson(["memory", "resolve", "nobody"], { cwd });
@@ -100,7 +100,7 @@ test("memory resolve says what it cannot follow", () => {
 });
 
 test("state redact takes the words of a unit out of the index", () => {
-  const cwd = makeProject();
+  const cwd = createProject();
   holdall(["memory", "store", "the password is swordfish"], { cwd });
   const name = sha256("the password is swordfish");
   const ran = holdall(["state", "redact", "--sha256", name, "--everywhere"], { cwd });

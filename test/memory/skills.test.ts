@@ -11,7 +11,7 @@ import { writeUserConfig } from "../support/user-config.ts";
 const scratch = makeScratch();
 let count = 0;
 
-async function makeProject() {
+async function createProject() {
   const cwd = path.join(scratch, `${++count}`);
   fs.mkdirSync(cwd);
   const context = contextIn(cwd);
@@ -20,7 +20,7 @@ async function makeProject() {
 }
 
 test("memory learn keeps a skill under its title, and learning again replaces it", async () => {
-  const { context } = await makeProject();
+  const { context } = await createProject();
   const learn = (content: string) =>
     runOperation<{ id: string; replaced: string[] }>(context, "memory learn", {
       title: "Cut a release",
@@ -52,7 +52,7 @@ interface Replayed {
 }
 
 test("skill replay runs only what was seen, guards first, up to the first failure", async () => {
-  const { cwd, context } = await makeProject();
+  const { cwd, context } = await createProject();
   const learn = (guard: string) =>
     runOperation(context, "memory learn", {
       title: "Make it",
@@ -91,7 +91,7 @@ test("skill replay runs only what was seen, guards first, up to the first failur
 });
 
 test("memory savings tells what finding gave instead of whole units, and who turns it off is not counted", async () => {
-  const { cwd, context } = await makeProject();
+  const { cwd, context } = await createProject();
   const long = `The pump is red. ${"Nothing else is of interest here. ".repeat(100)}`;
   await runOperation(context, "memory store", { content: long, "session-id": "s1" });
   await runOperation(context, "memory find", {
@@ -117,7 +117,7 @@ test("memory savings tells what finding gave instead of whole units, and who tur
 });
 
 test("memory timeline tells what was kept about a thing, the oldest first, also what no longer holds", async () => {
-  const { context } = await makeProject();
+  const { context } = await createProject();
   const store = (content: string, more = {}) =>
     runOperation(context, "memory store", { content, ...more });
   await store("Harbor gate opens at six", { "node-id": "gate" });
@@ -142,7 +142,7 @@ test("memory timeline tells what was kept about a thing, the oldest first, also 
 });
 
 test("memory find lets a configured embedder have a say, and does without one that cannot be asked", async () => {
-  const { cwd, context } = await makeProject();
+  const { cwd, context } = await createProject();
   const server = http.createServer(async (request, response) => {
     const { input } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
     const data = input.map((text: string, index: number) => ({
@@ -175,7 +175,7 @@ test("memory find lets a configured embedder have a say, and does without one th
 });
 
 test("memory distill picks statements out of a text, and keeps them once", async () => {
-  const { context } = await makeProject();
+  const { context } = await createProject();
   const text = "We decided to cache listings. It rains. Never cache prices.";
   type Distilled = {
     readonly statements: readonly { readonly text: string }[];

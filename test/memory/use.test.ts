@@ -43,7 +43,7 @@ async function find(
   return found.map(({ content }) => content);
 }
 
-async function give(ledger: Ledger, unit_id: string, text = "") {
+async function recordUse(ledger: Ledger, unit_id: string, text = "") {
   await ledger.write(async (unit) => {
     const row = await selectUnit(unit.tx, unit_id);
     assert.ok(row);
@@ -91,8 +91,8 @@ for (const subject of all) {
       const { ledger, keep, setDay } = await open(subject.location());
       const unit_id = await keep("x".repeat(400));
       setDay(2);
-      await give(ledger, unit_id, "x".repeat(40));
-      await give(ledger, unit_id, "x".repeat(4000));
+      await recordUse(ledger, unit_id, "x".repeat(40));
+      await recordUse(ledger, unit_id, "x".repeat(4000));
       const row = await ledger.read((tx) => selectUnit(tx, unit_id));
       assert.deepEqual([row?.accesses, row?.last_used?.slice(0, 10)], [2, "2026-01-03"]);
       const [sums] = await ledger.read((tx) => sumSavings(tx, "2026-01-03", null));
@@ -110,7 +110,7 @@ for (const subject of all) {
       const old = await keep("an old remark");
       const read = await keep("an old remark that is read");
       setDay(100);
-      await give(ledger, read);
+      await recordUse(ledger, read);
       const fresh = await keep("a fresh remark");
       const evict = async (more: Partial<UnitEviction>) =>
         (await evictUnits(ledger, { ...pass(more), decay: fading() })).map(

@@ -25,7 +25,7 @@ interface Key {
   readonly identities: readonly string[];
 }
 
-function makeKey(name: string): Key {
+function createKey(name: string): Key {
   const file = path.join(folder, name);
   run("age-keygen", ["-o", file]);
   const recipient = run("age-keygen", ["-y", file]).toString().trim();
@@ -54,8 +54,8 @@ async function collect(
 }
 
 test("age opens what sealStream() seals, for each of two recipients", { skip }, async () => {
-  const ann = makeKey("ann-1");
-  const bob = makeKey("bob-1");
+  const ann = createKey("ann-1");
+  const bob = createKey("bob-1");
   for (const size of sizes) {
     const bytes = randomBytes(size);
     const sealed = await collect(sealStream, bytes, [ann.recipient, bob.recipient]);
@@ -66,8 +66,8 @@ test("age opens what sealStream() seals, for each of two recipients", { skip }, 
 });
 
 test("openStream() opens what age seals, in binary and in text form", { skip }, async () => {
-  const ann = makeKey("ann-2");
-  const bob = makeKey("bob-2");
+  const ann = createKey("ann-2");
+  const bob = createKey("bob-2");
   for (const size of sizes) {
     const bytes = randomBytes(size);
     for (const form of [[], ["-a"]]) {
@@ -82,8 +82,8 @@ test("openStream() opens what age seals, in binary and in text form", { skip }, 
 test("openStream() refuses what age sealed for someone else, for an SSH key, or has been cut", {
   skip,
 }, async () => {
-  const ann = makeKey("ann-3");
-  const bob = makeKey("bob-3");
+  const ann = createKey("ann-3");
+  const bob = createKey("bob-3");
   const sealed = run("age", ["-r", bob.recipient], randomBytes(2 * CHUNK));
   await assert.rejects(collect(openStream, sealed, ann.identities), { code: "E_KEY" });
   const blob = Buffer.concat([

@@ -25,9 +25,9 @@ const types = [
   ["ecdsa", "-b", "384"],
   ["ecdsa", "-b", "521"],
 ];
-let made = 0;
+let count = 0;
 
-function makeKey(type: readonly string[], passphrase = "", name = `key-${made++}`): string {
+function createKey(type: readonly string[], passphrase = "", name = `key-${count++}`): string {
   const file = path.join(folder, name);
   run(["-q", "-t", ...type, "-N", passphrase, "-C", "sample", "-f", file]);
   return file;
@@ -44,8 +44,8 @@ function signersOf(key: string, options = ""): string {
 }
 
 function acceptedByProgram(armored: string, signers: string, bytes: Uint8Array = message): boolean {
-  const list = path.join(folder, `signers-${made++}`);
-  const file = path.join(folder, `signature-${made++}`);
+  const list = path.join(folder, `signers-${count++}`);
+  const file = path.join(folder, `signature-${count++}`);
   fs.writeFileSync(list, signers);
   fs.writeFileSync(file, armored);
   const args = ["-Y", "verify", "-f", list, "-I", "ann@example.com", "-n", "holdall", "-s", file];
@@ -66,7 +66,7 @@ for (const type of types) {
   test(`signMessage() and verifySignature() agree with ssh-keygen on ${type.join(" ")}`, {
     skip,
   }, async () => {
-    const key = makeKey(type);
+    const key = createKey(type);
     const ours = await sign(key);
     const theirs = run(["-Y", "sign", "-n", "holdall", "-f", key], message);
     const allowedSigners = signersOf(key);
@@ -84,7 +84,7 @@ for (const type of types) {
 }
 
 test("signMessage() writes for Ed25519 exactly what ssh-keygen writes", { skip }, async () => {
-  const key = makeKey(["ed25519"]);
+  const key = createKey(["ed25519"]);
   const theirs = run(["-Y", "sign", "-n", "holdall", "-f", key], message);
   const text = fs.readFileSync(key, "utf8");
   assert.equal(await signMessage({ message, key: { text, path: key } }), theirs);
@@ -93,19 +93,19 @@ test("signMessage() writes for Ed25519 exactly what ssh-keygen writes", { skip }
 test("verifySignature() accepts both hashes and refuses another namespace of ssh-keygen", {
   skip,
 }, () => {
-  const key = makeKey(["ed25519"]);
-  const make = (...args: string[]) => run(["-Y", "sign", ...args, "-f", key], message);
+  const key = createKey(["ed25519"]);
+  const create = (...args: string[]) => run(["-Y", "sign", ...args, "-f", key], message);
   const check = (armored: string) => verifySignature({ message, armored, now }).ok;
-  assert.ok(check(make("-n", "holdall", "-O", "hashalg=sha256")));
-  assert.ok(check(make("-n", "holdall", "-O", "hashalg=sha512")));
-  assert.ok(!check(make("-n", "file")));
+  assert.ok(check(create("-n", "holdall", "-O", "hashalg=sha256")));
+  assert.ok(check(create("-n", "holdall", "-O", "hashalg=sha512")));
+  assert.ok(!check(create("-n", "file")));
 });
 
 test("verifySignature() and ssh-keygen say the same about lists of signers", { skip }, async () => {
-  const key = makeKey(["ed25519"]);
+  const key = createKey(["ed25519"]);
   const armored = await sign(key);
   const publicText = fs.readFileSync(`${key}.pub`, "utf8");
-  const stranger = fs.readFileSync(`${makeKey(["ed25519"])}.pub`, "utf8");
+  const stranger = fs.readFileSync(`${createKey(["ed25519"])}.pub`, "utf8");
   const lists: readonly (readonly [list: string, ok: boolean])[] = [
     [`ann@example.com ${publicText}`, true],
     [`# a comment\n\nbob ${stranger}"ann@example.com,an other" ${publicText}`, true],
@@ -137,7 +137,7 @@ test("verifySignature() agrees with ssh-keygen on a key of a security device", {
   const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
   const signed = sha256(signedBytes("holdall", "sha512", message));
   const raw = signRaw(null, Buffer.concat([sha256("ssh:"), state, signed]), privateKey);
-  const make = (counter: Uint8Array) =>
+  const create = (counter: Uint8Array) =>
     encodeSignature({
       publicKey: blob,
       namespace: "holdall",
@@ -149,7 +149,7 @@ test("verifySignature() agrees with ssh-keygen on a key of a security device", {
     [state, true],
     [Buffer.concat([Buffer.of(1), wireUint32(43)]), false],
   ] as const) {
-    const armored = make(counter);
+    const armored = create(counter);
     assert.equal(acceptedByProgram(armored, allowedSigners), ok);
     assert.equal(verifySignature({ message, armored, allowedSigners, now }).ok, ok);
   }
@@ -158,14 +158,14 @@ test("verifySignature() agrees with ssh-keygen on a key of a security device", {
 test("createSshKeygenSigner() refuses a locked key when nobody can be asked", {
   skip,
 }, async () => {
-  const key = makeKey(["ed25519"], "invented passphrase");
+  const key = createKey(["ed25519"], "invented passphrase");
   await assert.rejects(sign(key), { code: "E_KEY" });
 });
 
 test("createSshKeygenSigner() unlocks a key through the program that SSH_ASKPASS names", {
   skip,
 }, async () => {
-  const key = makeKey(["ed25519"], "invented passphrase");
+  const key = createKey(["ed25519"], "invented passphrase");
   const askpass = path.join(folder, "askpass");
   fs.writeFileSync(askpass, "#!/bin/sh\necho invented passphrase\n", { mode: 0o700 });
   const env = { ...process.env, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: "force" };
@@ -176,7 +176,7 @@ test("createSshKeygenSigner() unlocks a key through the program that SSH_ASKPASS
 test("createSshKeygenSigner() ends a program that never answers, and what it started", {
   skip,
 }, async () => {
-  const key = makeKey(["ed25519"], "invented passphrase");
+  const key = createKey(["ed25519"], "invented passphrase");
   const askpass = path.join(folder, "askpass-slow");
   const pidFile = path.join(folder, "askpass-pid");
   fs.writeFileSync(askpass, `#!/bin/sh\necho $$ > "${pidFile}"\nexec sleep 60\n`, { mode: 0o700 });
@@ -205,7 +205,7 @@ function isRunning(pid: number): boolean {
 test("createSshKeygenSigner() signs with the public half of a key that an agent holds", {
   skip,
 }, async () => {
-  const key = makeKey(["ed25519"]);
+  const key = createKey(["ed25519"]);
   const socket = path.join(folder, "agent");
   const started = spawnSync("ssh-agent", ["-s", "-a", socket], { encoding: "utf8" });
   const pid = Number(/SSH_AGENT_PID=(\d+)/.exec(started.stdout)?.[1]);
@@ -225,7 +225,7 @@ test("createSshKeygenSigner() signs with the public half of a key that an agent 
 test("createSshKeygenSigner() takes a path that begins with a dash for a path", {
   skip,
 }, async () => {
-  const key = makeKey(["ecdsa", "-b", "256"], "", "-f");
+  const key = createKey(["ecdsa", "-b", "256"], "", "-f");
   const before = process.cwd();
   process.chdir(folder);
   try {

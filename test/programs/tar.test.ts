@@ -14,7 +14,7 @@ const installed = spawnSync("tar", ["--version"]).error === undefined;
 const skip = installed ? false : "not run: tar is not installed";
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
-let made = 0;
+let count = 0;
 
 const names = [
   "plain",
@@ -30,7 +30,7 @@ const names = [
 ];
 
 function source(list: readonly string[] = names): string {
-  const folder = path.join(scratch, `source-${made++}`);
+  const folder = path.join(scratch, `source-${count++}`);
   for (const name of list) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), `content of ${name}`);
@@ -61,7 +61,7 @@ test("tar unpacks what packFolder() packed", { skip }, async () => {
   const folder = source();
   const archive = path.join(scratch, "ours.tar.gz");
   await packFolder(folderFiles(folder), "top", archive);
-  const out = path.join(scratch, `out-${made++}`);
+  const out = path.join(scratch, `out-${count++}`);
   fs.mkdirSync(out);
   tar("-xzf", archive, "-C", out);
   fs.rmSync(path.join(out, "top/SHA256SUMS"));
@@ -98,7 +98,7 @@ for (const format of ["ustar", "pax", "gnu"]) {
     const folder = source(fitting);
     const archive = path.join(scratch, `${format}.tar.gz`);
     tar(`--format=${format}`, "-czf", archive, "-C", folder, ".");
-    const out = path.join(scratch, `out-${made++}`);
+    const out = path.join(scratch, `out-${count++}`);
     await unpackArchive(archive, out, widestLimits);
     assert.deepEqual(await contents(out), await contents(folder));
   });

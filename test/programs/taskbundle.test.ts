@@ -15,8 +15,8 @@ const skip =
 const cwd = makeScratch();
 const context = contextIn(cwd);
 
-function taskbundle(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [original ?? "", ...words], {
+function taskbundle(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [original ?? "", ...args], {
     cwd,
     encoding: "utf8",
   });

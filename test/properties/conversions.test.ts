@@ -21,7 +21,7 @@ function spelled(value: Json | undefined, owner: object = {}, key = ""): string 
   return `{${members.map((each) => `${JSON.stringify(each)}:${spelled(value[each], value, each)}`).join(",")}}`;
 }
 
-async function said(model: StateModel) {
+async function contentOf(model: StateModel) {
   const lines = await Array.fromAsync(model.trail.lines());
   return {
     documents: Object.entries(model.documents).map(([file, value]) => [file, spelled(value)]),
@@ -30,14 +30,18 @@ async function said(model: StateModel) {
   };
 }
 
-async function goesHome(source: StateReading, way: readonly string[]): Promise<void> {
+async function restoresOrigin(source: StateReading, way: readonly string[]): Promise<void> {
   let at = source;
   for (const name of [...way, source.format.name]) {
     const next = await convertTo(at, await loadFormat(name as keyof typeof generated), "lenient");
     assert.ok(at.findings.list().every((finding) => finding.code !== "W_CARRIED"));
     at = next;
   }
-  assert.deepEqual(await said(at.model), await said(source.model), `over ${way.join(" and ")}`);
+  assert.deepEqual(
+    await contentOf(at.model),
+    await contentOf(source.model),
+    `over ${way.join(" and ")}`,
+  );
 }
 
 test("what is written freshly in another format holds in strict, whatever it came from", async () => {
@@ -63,9 +67,9 @@ for (const [name, bundles] of Object.entries(generated)) {
     await fc.assert(
       fc.asyncProperty(bundles, async (files) => {
         const source = await readState(format, memoryFiles(files), "lenient");
-        for (const other of others) await goesHome(source, [other]);
-        await goesHome(source, others);
-        await goesHome(source, others.toReversed());
+        for (const other of others) await restoresOrigin(source, [other]);
+        await restoresOrigin(source, others);
+        await restoresOrigin(source, others.toReversed());
       }),
       { numRuns: 60 },
     );

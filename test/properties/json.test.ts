@@ -94,11 +94,11 @@ test("parseLine() reads what parseJson() reads without a problem, and refuses th
   fc.assert(
     fc.property(texts, (text) => {
       const line = parseLine(text);
-      const whole = ours(text);
-      if (whole === "refused" || parseJson(text).problems.length > 0) {
+      const full = ours(text);
+      if (full === "refused" || parseJson(text).problems.length > 0) {
         assert.notEqual(line.fault, undefined);
       } else {
-        assert.deepStrictEqual(line.value, whole.value);
+        assert.deepStrictEqual(line.value, full.value);
       }
     }),
     runs,

@@ -37,7 +37,7 @@ const key = fc.oneof(
 const end = fc.constantFrom("\n", "\n", " # [mcp_servers.ours]\n", "\n\n# note\n", "\r\n");
 const statement = fc
   .tuple(key, value, end)
-  .map(([name, said, after]) => `${name} = ${said}${after}`);
+  .map(([name, value, after]) => `${name} = ${value}${after}`);
 const head = fc.oneof(
   fc.tuple(key, end).map(([name, after]) => `[${name}]${after}`),
   fc.tuple(key, end).map(([name, after]) => `[[${name}]]${after}`),

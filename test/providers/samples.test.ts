@@ -159,11 +159,11 @@ suite("a tool loop of Open Responses", () => {
   }
 
   test("both ways of streaming arguments give the same call", { skip }, async () => {
-    const whole = await readStream("tool_loop_apply_patch_first.sse");
+    const complete = await readStream("tool_loop_apply_patch_first.sse");
     const pieces = await readStream("tool_loop_apply_patch_args_delta.sse");
-    assert.deepEqual(pieces.outcome, whole.outcome);
-    assert.deepEqual(whole.outcome.cursor, { previous_response_id: "resp_1" });
-    const [call] = whole.outcome.calls;
+    assert.deepEqual(pieces.outcome, complete.outcome);
+    assert.deepEqual(complete.outcome.cursor, { previous_response_id: "resp_1" });
+    const [call] = complete.outcome.calls;
     assert.equal(call?.item_id, "fc_item_1");
     assert.equal(call?.call_id, "call_1");
     assert.equal(call?.name, "apply_patch");

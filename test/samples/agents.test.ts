@@ -25,9 +25,9 @@ for (const name of namesOf(agents)) {
       const { transcript, opaque, lost } = accounting;
       assert.equal(transcript + opaque + lost, accounting.records, file);
       assert.ok(accounting.records > 0, file);
-      const said = new Set<string>();
-      for await (const { source } of reading.items()) said.add(`${source.file}:${source.line}`);
-      assert.ok(said.size <= transcript + opaque, file);
+      const shown = new Set<string>();
+      for await (const { source } of reading.items()) shown.add(`${source.file}:${source.line}`);
+      assert.ok(shown.size <= transcript + opaque, file);
       files++;
       records += accounting.records;
     }

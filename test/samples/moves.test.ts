@@ -43,8 +43,8 @@ for (const from of agents) {
         moved++;
         const lost = lostIn(meant, allStrings(handed.path));
         // Only a secret may be missing in a person's words, and a sample has at most a few.
-        const words = lost.filter((text) => text.startsWith("user: "));
-        if (words.length > 0) failures.push(`${path.basename(file)} → ${to}: ${words[0]}`);
+        const asked = lost.filter((text) => text.startsWith("user: "));
+        if (asked.length > 0) failures.push(`${path.basename(file)} → ${to}: ${asked[0]}`);
         const allowed = handed.conversation.changed + handed.conversation.missing;
         if (lost.length > allowed) {
           failures.push(

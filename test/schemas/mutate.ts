@@ -43,7 +43,7 @@ export const replacements: readonly Json[] = [
 
 /** Every value that differs from this one in one place: a key dropped or added, a value replaced. */
 export function* mutationsOf(value: Json): Generator<Mutation> {
-  yield* change(value, "", (whole) => whole ?? null);
+  yield* change(value, "", (root) => root ?? null);
 }
 
 function* change(

@@ -150,7 +150,7 @@ for (const subject of all) {
         "next-step": "run tests",
         "last-failed-check": "lint",
       };
-      const made = await run<{ packet: { snapshot: Shown } }>("session checkpoint", {
+      const checkpoint = await run<{ packet: { snapshot: Shown } }>("session checkpoint", {
         "agent-id": "claude",
         decision: ["keep the API"],
         ...anchor,
@@ -159,7 +159,7 @@ for (const subject of all) {
       const { packet } = (
         await run<Resumed>("session resume", { session: "release", "agent-id": "codex" })
       ).out;
-      assert.equal(packet?.snapshot.state_hash, made.out.packet.snapshot.state_hash);
+      assert.equal(packet?.snapshot.state_hash, checkpoint.out.packet.snapshot.state_hash);
       assert.equal(packet?.goal, task);
       assert.equal(packet?.last_failed_check, "lint");
       assert.equal(packet?.session.handed_off_from, "claude");
@@ -180,7 +180,7 @@ for (const subject of all) {
       );
       assert.deepEqual(
         packet?.snapshot.entries.map(({ id }) => id),
-        made.out.packet.snapshot.entries.map(({ id }) => id),
+        checkpoint.out.packet.snapshot.entries.map(({ id }) => id),
       );
       assert.match(packet?.restored_working_state ?? "", /## constraint\n- deploys must wait/);
       const log = await run<{ lines: { type: string }[] }>("state log", {
@@ -350,12 +350,12 @@ for (const subject of all) {
       "state evict makes an over-full state fit, and hard deletes only what was archived before",
       async () => {
         const { run } = await place();
-        for (const [id, score, word] of [
+        for (const [id, score, drink] of [
           ["a", 1, "tea"],
           ["b", 2, "milk"],
           ["c", 3, "bread"],
         ] as const) {
-          await run("state commit", { text: `${word} stays ${id}`, id, score });
+          await run("state commit", { text: `${drink} stays ${id}`, id, score });
         }
         type Evicted = { evicted: readonly { id: string; action: string }[] };
         assert.deepEqual((await run<Evicted>("state evict")).out.evicted, []);

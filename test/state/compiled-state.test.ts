@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { OperationName } from "../../src/operations/registry.ts";
-import { makeKitWorkspace } from "../support/kits.ts";
+import { createKitWorkspace } from "../support/kits.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { subjects } from "../support/workspaces.ts";
 
@@ -16,7 +16,7 @@ for (const subject of all) {
     test("thread compile shows the current state first, and not with --no-state", {
       skip: subject.skip,
     }, async () => {
-      const { run, commit, shown } = await makeKitWorkspace(subject.location(), scratch);
+      const { run, commit, shown } = await createKitWorkspace(subject.location(), scratch);
       const out = async <Out>(name: OperationName, input: Readonly<Record<string, unknown>>) =>
         (await run(name, input)).out as unknown as Out;
       const { thread_id: id } = await out<{ thread_id: string }>("thread new", {});
@@ -46,7 +46,7 @@ for (const subject of all) {
     test("verify --recompute makes a compile again with the state of its time", {
       skip: subject.skip,
     }, async () => {
-      const { run, commit } = await makeKitWorkspace(subject.location(), scratch);
+      const { run, commit } = await createKitWorkspace(subject.location(), scratch);
       const out = async <Out>(name: OperationName, input: Readonly<Record<string, unknown>>) =>
         (await run(name, input)).out as unknown as Out;
       const { thread_id: id } = await out<{ thread_id: string }>("thread new", {});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { OperationName } from "../../src/operations/registry.ts";
-import { makeKitWorkspace } from "../support/kits.ts";
+import { createKitWorkspace } from "../support/kits.ts";
 import { codeOf } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { type Subject, subjects } from "../support/workspaces.ts";
@@ -15,7 +15,7 @@ interface Conflict {
 }
 
 async function place(subject: Subject) {
-  const { run } = await makeKitWorkspace(subject.location(), scratch);
+  const { run } = await createKitWorkspace(subject.location(), scratch);
   const out = async <Out>(name: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
     (await run(name, input)).out as unknown as Out;
   const add = (id: string, text: string) =>

@@ -108,8 +108,8 @@ for (const name of ["working-context", "ocf-kit", "ocf"] as const) {
         lines.slice(0, old.length).map(({ text }) => text),
         old.map(({ text }) => text),
       );
-      const said = lines.slice(old.length).map(({ value }) => value?.record_id ?? value?.entry_id);
-      assert.deepEqual(said, ["rust", "go", "colours"]);
+      const ids = lines.slice(old.length).map(({ value }) => value?.record_id ?? value?.entry_id);
+      assert.deepEqual(ids, ["rust", "go", "colours"]);
     });
 
     test("puts what lost away without losing its words", async () => {

@@ -8,7 +8,7 @@ import { makeScratch } from "../support/scratch.ts";
 const SECRET = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
 
 /** A workspace with two entries that say nearly the same, one of them with a secret. */
-async function makeWorkspace() {
+async function createWorkspace() {
   const cwd = makeScratch();
   const context = contextIn(cwd);
   await runOperation(context, "init");
@@ -26,7 +26,7 @@ interface Dreamt {
 }
 
 test("dream, diff and adopt work on the workspace without a bundle in between", async () => {
-  const { cwd, context } = await makeWorkspace();
+  const { cwd, context } = await createWorkspace();
   const { out: dreamt } = await runOperation<Dreamt>(context, "dream");
   assert.equal(path.dirname(dreamt.out), path.join(cwd, ".holdall", "dreams"));
   assert.equal(dreamt.counts.superseded, 1);
@@ -49,7 +49,7 @@ test("dream, diff and adopt work on the workspace without a bundle in between", 
 });
 
 test("the newest proposal is meant, and a change of the state since is a conflict", async () => {
-  const { context } = await makeWorkspace();
+  const { context } = await createWorkspace();
   const { out: first } = await runOperation<Dreamt>(context, "dream");
   const { out: second } = await runOperation<Dreamt>(context, "dream");
   assert.notEqual(first.out, second.out);
@@ -62,7 +62,7 @@ test("the newest proposal is meant, and a change of the state since is a conflic
 });
 
 test("a caller that is bound to folders can dream over the workspace, too", async () => {
-  const { cwd, context } = await makeWorkspace();
+  const { cwd, context } = await createWorkspace();
   const bound = { ...context, roots: [cwd], outputFolder: path.join(cwd, ".holdall", "out") };
   const { out } = await runOperation<Dreamt>(bound, "dream");
   assert.equal(path.dirname(out.out), path.join(cwd, ".holdall", "dreams"));

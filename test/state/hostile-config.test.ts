@@ -84,7 +84,7 @@ for (const [name, tool, input] of calls) {
     assert.ok(offered);
     const workspaces = keepWorkspaces();
     const { text, ...others }: { text?: string } & JsonObject = input;
-    const word = tool === "memory.qualify" ? "candidate" : "text";
+    const key = tool === "memory.qualify" ? "candidate" : "text";
     const settings = { cwd, roots: [cwd], outputFolder: cwd, store: undefined, workspaces };
     const more = {
       actor: "model",
@@ -96,7 +96,7 @@ for (const [name, tool, input] of calls) {
     };
     const result = await callTool(
       offered,
-      text === undefined ? others : { ...others, [word]: text },
+      text === undefined ? others : { ...others, [key]: text },
       { ...settings, ...more },
       { signal: new AbortController().signal, progress: () => {} },
     );
@@ -120,8 +120,8 @@ test("a key in the wrong file and an unknown one are named, with where they belo
   writeUserConfig(fs.mkdtempSync(path.join(scratch, "user-")), own);
   const { out } = await runOperation(context, "state show");
   assert.notEqual(out.budget_tokens, 7);
-  const told = notes.join("\n");
-  assert.match(told, /embeder/);
-  assert.match(told, /config\.yaml.*state.*holdall\.yaml/);
-  assert.match(told, /jugdes.*judges/);
+  const noted = notes.join("\n");
+  assert.match(noted, /embeder/);
+  assert.match(noted, /config\.yaml.*state.*holdall\.yaml/);
+  assert.match(noted, /jugdes.*judges/);
 });

@@ -86,7 +86,7 @@ const pam = {
   memories: [{ id: "m1", type: "fact", content: FULL, created_at: "2026-06-29T08:00:00Z" }],
 };
 
-async function makePlace() {
+async function createPlace() {
   const cwd = makeScratch();
   const context = contextIn(cwd);
   await runOperation(context, "init");
@@ -109,7 +109,7 @@ function linesOf(file: string): Record<string, unknown>[] {
 }
 
 test("kit export gives the trail, the agent and the unit layer of an imported bundle again", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   assert.equal((await take()).ok, true);
   await runOperation(context, "kit export", { format: "ocf", out: "again" });
   const again = linesOf(path.join(cwd, "again", "qualify.jsonl"));
@@ -125,7 +125,7 @@ test("kit export gives the trail, the agent and the unit layer of an imported bu
 });
 
 test("kit export names another agent when it is told to", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   await take();
   await runOperation(context, "kit export", { format: "ocf", out: "again", agent: "ours" });
   const head = JSON.parse(fs.readFileSync(path.join(cwd, "again", "manifest.json"), "utf8"));
@@ -133,7 +133,7 @@ test("kit export names another agent when it is told to", async () => {
 });
 
 test("kit import records a past once", async () => {
-  const { context, take } = await makePlace();
+  const { context, take } = await createPlace();
   const first = await take();
   const second = await take();
   assert.equal(second.head_seq, first.head_seq);
@@ -143,7 +143,7 @@ test("kit import records a past once", async () => {
 });
 
 test("kit import finds the full text of an entry in the PAM document beside the bundle", async () => {
-  const { context, take } = await makePlace();
+  const { context, take } = await createPlace();
   await take();
   await runOperation(context, "state restore", { id: "db", namespace: "alpha" });
   const { out } = await runOperation<{ entries: { content: string }[] }>(context, "state show");
@@ -154,7 +154,7 @@ test("kit import finds the full text of an entry in the PAM document beside the 
 });
 
 test("kit import reads no unit outside the bundle for a caller who is bound to roots", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   const bound = { ...context, roots: [path.join(cwd, "theirs", "bundle.ocf"), cwd] };
   const asked = { path: "theirs/bundle.ocf", apply: true };
   await runOperation(bound, "kit import", asked);

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, suite, test } from "node:test";
-import { makeKitWorkspace } from "../support/kits.ts";
+import { createKitWorkspace } from "../support/kits.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";
 import { type Subject, subjects } from "../support/workspaces.ts";
@@ -33,7 +33,7 @@ const scores = (relevance: number, novelty: number, drift: number, more = {}) =>
 
 async function place(subject: Subject) {
   const location = subject.location();
-  const { run, cwd } = await makeKitWorkspace(location, scratch);
+  const { run, cwd } = await createKitWorkspace(location, scratch);
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const judge = { provider: "chat-completions", model: "judge", base_url };
   writeUserConfig(path.join(cwd, "user"), JSON.stringify({ judges: { cheap: [judge] } }));
@@ -56,8 +56,8 @@ for (const subject of all) {
     check("the judge's scores decide, and its slot is taken when it is declared", async () => {
       const { commit, run } = await place(subject);
       reply = scores(0.9, 0.9, 0, { slot: "task-state" });
-      const made = await commit("tea is hot");
-      assert.deepEqual([made.decision, made.slot], ["admitted", "task-state"]);
+      const committed = await commit("tea is hot");
+      assert.deepEqual([committed.decision, committed.slot], ["admitted", "task-state"]);
       assert.equal((await commit("milk is cold", { slot: "fact" })).slot, "fact");
       reply = scores(0.9, 0.9, 0, { slot: "poems" });
       assert.equal((await commit("bread must rise")).slot, "constraint");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
-import { hashesOf, makeKitWorkspace } from "../support/kits.ts";
+import { createKitWorkspace, hashesOf } from "../support/kits.ts";
 import { codeOf } from "../support/operations.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 import { ocf, workingContext } from "../support/state-bundles.ts";
@@ -26,12 +26,12 @@ function swapped([first = "", second = "", third = "", ...rest]: readonly string
 
 /** Workspaces over one kind of store. */
 function spacesOf(subject: Subject) {
-  const make = () => makeKitWorkspace(subject.location(), scratch);
+  const create = () => createKitWorkspace(subject.location(), scratch);
 
   /** Two workspaces with the same state, and the bundle that it came in. */
-  async function makePair(format = "ocf") {
-    const here = await make();
-    const there = await make();
+  async function createPair(format = "ocf") {
+    const here = await create();
+    const there = await create();
     await here.commit("lang", "We chose Rust for the core crates");
     await here.commit("rule", "never push to main");
     const bundle = fresh("kit");
@@ -42,7 +42,7 @@ function spacesOf(subject: Subject) {
 
   /** A hand edit is refused, and logged when it is accepted. */
   async function tryHandEdit(format: string) {
-    const { there } = await makePair();
+    const { there } = await createPair();
     const bundle = fresh("edited");
     await there.run("kit export", { format, out: bundle });
     edit(bundle, "snapshot.json", (text) => text.replace("never push", "always push"));
@@ -61,7 +61,7 @@ function spacesOf(subject: Subject) {
     assert.deepEqual([last?.type, last?.actor.id], ["state_edited", "operator"]);
   }
 
-  return { make, makePair, tryHandEdit };
+  return { make: create, makePair: createPair, tryHandEdit };
 }
 
 for (const subject of all) {
@@ -224,8 +224,8 @@ for (const subject of all) {
   });
 
   suite(`holdall dream adopt into ${subject.name}`, { skip: subject.skip }, () => {
-    async function makeDream() {
-      const space = await makeKitWorkspace(subject.location(), scratch);
+    async function createDream() {
+      const space = await createKitWorkspace(subject.location(), scratch);
       await space.commit("rust", "the team chose Rust for the core crates");
       await space.commit("go", "the team chose Go for the core crates", { supersedes: "rust" });
       await space.run("state restore", { id: "rust" });
@@ -240,7 +240,7 @@ for (const subject of all) {
     }
 
     test("applies a dream of an unchanged state as one batch that can be replayed", async () => {
-      const { space, dreamt } = await makeDream();
+      const { space, dreamt } = await createDream();
       assert.equal((await space.run("kit validate", { path: dreamt })).exit, 0);
       const before = await hashesOf(space);
       const { out } = await space.run("dream adopt", { path: dreamt });
@@ -257,7 +257,7 @@ for (const subject of all) {
     });
 
     test("refuses a dream of a state that went on", async () => {
-      const { space, dreamt } = await makeDream();
+      const { space, dreamt } = await createDream();
       await space.commit("port", "the server listens on port 8080");
       assert.equal(await codeOf(space.run("dream adopt", { path: dreamt })), "E_CONFLICT");
       await space.run("dream discard", { path: dreamt });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { suite, test } from "node:test";
 import { HoldallError } from "../../src/base/errors.ts";
-import { hashesOf, type KitWorkspace, makeKitWorkspace } from "../support/kits.ts";
+import { createKitWorkspace, hashesOf, type KitWorkspace } from "../support/kits.ts";
 import fc from "../support/property.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { subjects } from "../support/workspaces.ts";
@@ -37,12 +37,12 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 async function take(space: KitWorkspace, { what, at, verb, number }: Step): Promise<void> {
   const text = `the ${things[at]} ${verbs[verb]} ${number} rows of table-${number % 7}`;
   const { entries } = (await space.run("state show", { archived: true })).out;
-  const held = entries[number % Math.max(1, entries.length)];
-  const id = held?.id ?? "none";
+  const stored = entries[number % Math.max(1, entries.length)];
+  const id = stored?.id ?? "none";
   try {
     if (what === "commit") await space.commit(`e${at}-${number}`, text);
     else if (what === "update") {
-      await space.run("state update", { id, text, "expect-version": held?.version ?? 1 });
+      await space.run("state update", { id, text, "expect-version": stored?.version ?? 1 });
     } else if (what === "supersede") await space.run("state supersede", { id, text });
     else if (what === "promote") await space.run("state promote", { id });
     else if (what === "archive") await space.run("state archive", { id });
@@ -62,7 +62,7 @@ for (const subject of all) {
       let count = 0;
       await fc.assert(
         fc.asyncProperty(histories, async (steps) => {
-          const space = await makeKitWorkspace(subject.location(), scratch);
+          const space = await createKitWorkspace(subject.location(), scratch);
           await space.commit("secret", "a text that will be redacted");
           for (const each of steps) await take(space, each);
           await space.run("state redact", { id: "secret" });
@@ -71,7 +71,7 @@ for (const subject of all) {
             const name = path.join(scratch, `${subject.name}-${++count}-${format}`);
             await compareBundles(space, { format, name, hashes });
             for (const other of all.filter(({ skip }) => skip === false)) {
-              const target = await makeKitWorkspace(other.location(), scratch);
+              const target = await createKitWorkspace(other.location(), scratch);
               const bundle = other.name === "sqlite" ? name : `${name}.tar.gz`;
               const { exit, out } = await target.run("kit import", { path: bundle, apply: true });
               assert.deepEqual([exit, out.relation, out.state_hash], [0, "empty", hashes.at(-1)]);
@@ -94,9 +94,9 @@ interface Exported {
 /** Exports as a folder and as an archive, and replays both from the bundle alone. */
 async function compareBundles(space: KitWorkspace, { format, name, hashes }: Exported) {
   for (const out of [name, `${name}.tar.gz`]) {
-    const made = (await space.run("kit export", { format, out })).out;
-    assert.equal(made.state_hash, hashes.at(-1));
-    assert.ok(made.redacted >= 1);
+    const exported = (await space.run("kit export", { format, out })).out;
+    assert.equal(exported.state_hash, hashes.at(-1));
+    assert.ok(exported.redacted >= 1);
     assert.equal((await space.run("kit validate", { path: out })).exit, 0);
     const sampled = out === name ? hashes.keys() : [0, hashes.length - 1];
     for (const seq of sampled) {

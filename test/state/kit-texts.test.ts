@@ -8,7 +8,7 @@ import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 const scratch = makeScratch();
 let count = 0;
 
-async function makeProject(files: Readonly<Record<string, string>> = {}) {
+async function createProject(files: Readonly<Record<string, string>> = {}) {
   const cwd = writeFiles(path.join(scratch, `${++count}`), { ".keep": "", ...files });
   const context = contextIn(cwd, () => new Date("2026-03-01T12:00:00Z"));
   await runOperation(context, "init");
@@ -24,7 +24,7 @@ interface Texts {
 }
 
 test("kit init begins a state and never overwrites, kit set does, kit get shows both", async () => {
-  const { context } = await makeProject();
+  const { context } = await createProject();
   const get = async () => (await runOperation<Texts>(context, "kit get")).out;
   assert.equal((await get()).kit_initialized, false);
   await runOperation(context, "kit init");
@@ -52,7 +52,7 @@ test("kit init begins a state and never overwrites, kit set does, kit get shows 
 });
 
 test("kit set refuses a text that the budget has no room for, and leaves the old one", async () => {
-  const { context } = await makeProject({
+  const { context } = await createProject({
     "holdall.yaml": "state:\n  budget_tokens: 20\n  compress: false\n",
   });
   await runOperation(context, "kit set", { vision: "One catalogue" });
@@ -62,7 +62,7 @@ test("kit set refuses a text that the budget has no room for, and leaves the old
 });
 
 test("kit export --format markdown gives one page, in the result or in a file", async () => {
-  const { cwd, context } = await makeProject();
+  const { cwd, context } = await createProject();
   await runOperation(context, "kit set", { vision: "One catalogue for all" });
   type Exported = { readonly format: string; readonly files?: Readonly<Record<string, string>> };
   const { out } = await runOperation<Exported>(context, "kit export", { format: "markdown" });
@@ -75,8 +75,8 @@ test("kit export --format markdown gives one page, in the result or in a file", 
 });
 
 test("kit import takes the files of a call, and refuses paths that leave it", async () => {
-  const from = await makeProject();
-  const to = await makeProject();
+  const from = await createProject();
+  const to = await createProject();
   await runOperation(from.context, "kit set", { vision: "One catalogue for all" });
   type Exported = { readonly files: Record<string, string>; readonly state_hash: string };
   const { out } = await runOperation<Exported>(from.context, "kit export");
@@ -95,7 +95,7 @@ test("kit import takes the files of a call, and refuses paths that leave it", as
 });
 
 test("okf export copies a tree of records byte by byte, and nothing of a damaged one", async () => {
-  const { cwd, context } = await makeProject({
+  const { cwd, context } = await createProject({
     "tree/index.md": "# Index\n",
     "tree/memory/pump.md": "---\r\ntype: decision\r\n---\r\n\r\nThe pump is red.\r\n",
     "broken/a.md": "---\ntype: [\n---\nText\n",

@@ -21,13 +21,13 @@ const ENTRIES = 200;
 /** The n-th change of a long history: new entries first, then each of them again and again. */
 function change(state: State, n: number): Change {
   const id = `entry-${n % ENTRIES}`;
-  const held = state.entries.get(`shared/${id}`);
+  const stored = state.entries.get(`shared/${id}`);
   const content = `${id} says ${n}`;
   const fresh = { content, tokens: 0, score: (n * 7) % 13, committed_at: "2026-03-01T12:00:00Z" };
-  const after = held
-    ? updatedEntry(held, fresh)
+  const after = stored
+    ? updatedEntry(stored, fresh)
     : newEntry(state, { ...fresh, id, namespace: "shared", slot: "fact", status: "active" });
-  return entryChange(state, held ? "state_updated" : "state_committed", after, {});
+  return entryChange(state, stored ? "state_updated" : "state_committed", after, {});
 }
 
 test("replayState() is exact at every event of a long history", async () => {

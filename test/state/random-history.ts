@@ -40,13 +40,13 @@ export const rules: CommitRules = {
   gate: gateConfig(),
   protect_slots: ["constraint"],
   compress: true,
-  countTokens: (text) => text.split(/\s+/).filter((word) => word !== "").length,
+  countTokens: (text) => text.split(/\s+/).filter((part) => part !== "").length,
 };
 
 const id = fc.constantFrom("a", "b", "c", "d", "e", "f");
 const namespace = fc.constantFrom("shared", "team/x", "alpha");
-const words = fc.constantFrom(..."red green blue port queue chose must never 8080 9090".split(" "));
-const content = fc.array(words, { minLength: 1, maxLength: 30 }).map((all) => all.join(" "));
+const terms = fc.constantFrom(..."red green blue port queue chose must never 8080 9090".split(" "));
+const content = fc.array(terms, { minLength: 1, maxLength: 30 }).map((all) => all.join(" "));
 const score = fc.constantFrom(0.1, 0.5, 1, 2, 3.25);
 const version = fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined });
 
@@ -127,10 +127,10 @@ async function decide(view: StateView, each: Step): Promise<Decision<unknown>> {
     case "promote":
       return promoteEntry(state, { ...request, status: "validated", expect_version: seen });
     case "restore": {
-      const held = [...state.entries.values()].find(
+      const stored = [...state.entries.values()].find(
         (entry) => entry.id === name && entry.namespace === space,
       );
-      const fullText = held ? await findFullText(view.tx, held, rules.countTokens) : null;
+      const fullText = stored ? await findFullText(view.tx, stored, rules.countTokens) : null;
       return restoreEntry(state, { ...request, fullText }, rules);
     }
     case "delete":

@@ -194,8 +194,8 @@ const commits: readonly StateCheck[] = [
         retireEntry(state, { id: "new" }, "archive"),
       );
       const { state } = await changeState(ledger, choice, async (view) => {
-        const held = [...view.state.entries.values()].find(({ id }) => id === "weak");
-        const fullText = held ? await findFullText(view.tx, held, rules.countTokens) : null;
+        const stored = [...view.state.entries.values()].find(({ id }) => id === "weak");
+        const fullText = stored ? await findFullText(view.tx, stored, rules.countTokens) : null;
         return restoreEntry(view.state, { id: "weak", fullText }, rules);
       });
       const shown = await ledger.read((tx) =>

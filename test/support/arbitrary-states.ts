@@ -6,8 +6,8 @@ import fc from "./property.ts";
 type Member = readonly [key: string, value: string] | null;
 
 const text = (value: string) => JSON.stringify(value);
-const words = fc.string({ unit: "grapheme", maxLength: 12 });
-const name = words.filter((word) => /\S/.test(word));
+const shortText = fc.string({ unit: "grapheme", maxLength: 12 });
+const name = shortText.filter((name) => /\S/.test(name));
 const OBJECT_KEYS = new Set(["__proto__", "constructor", "toString"]);
 const slots = ["decision", "fact", "odd slot"];
 const ids = fc.oneof(
@@ -94,7 +94,7 @@ const representation: fc.Arbitrary<Member[]> = fc.oneof(
       ["content", text(content)],
       resolution === null ? null : ["resolution", text(resolution)],
     ]),
-  fc.tuple(words, name).map(([content, ref]): Member[] => [
+  fc.tuple(shortText, name).map(([content, ref]): Member[] => [
     ["content", text(content)],
     ["resolution", '"pointer"'],
     ["unit_ref", text(ref)],
@@ -175,7 +175,7 @@ export const workingContexts: fc.Arbitrary<Files> = fc
       ]),
       member("created_at", time.map(text)),
       member("unit_source", pick("inline", "files")),
-      maybe("agent_id", words.map(text)),
+      maybe("agent_id", shortText.map(text)),
       maybe("unit_ref", name.map(text)),
       maybe("session", session),
       unknown,
@@ -209,8 +209,8 @@ function snapshot(
   more: readonly Member[],
 ): string {
   const members = [...head, ...more].filter((each) => each !== null);
-  const said = members.map(([key, value]) => `${text(key)}:${value}`);
-  return `{${[...said, `"entries":[${entries.join(",")}]`].join(",")}}`;
+  const rendered = members.map(([key, value]) => `${text(key)}:${value}`);
+  return `{${[...rendered, `"entries":[${entries.join(",")}]`].join(",")}}`;
 }
 
 const record = (id: string) =>
@@ -218,7 +218,7 @@ const record = (id: string) =>
     member("id", fc.constant(text(id))),
     member("content", name.map(text)),
     member("tier", pick("L0", "L1", "L2", "L3")),
-    maybe("tags", fc.array(words, { maxLength: 2 }).map(text2)),
+    maybe("tags", fc.array(shortText, { maxLength: 2 }).map(text2)),
     maybe("created_at", time.map(text)),
     maybe(
       "scores",
@@ -230,7 +230,7 @@ const record = (id: string) =>
     ),
     maybe("node_id", name.map(text)),
     maybe("metadata", fc.constant('{"room":"north"}')),
-    maybe("author_id", words.map(text)),
+    maybe("author_id", shortText.map(text)),
     maybe("confidence", fc.constantFrom("0.50", "1", "0")),
     maybe("state", pick("active", "archived", "retracted")),
     maybe("access_count", small),
@@ -245,14 +245,14 @@ const kitLine = fc.oneof(
     member("record_id", fc.oneof(ids, fc.constant("")).map(text)),
     maybe("scores", signals),
     maybe("gate", pick("accepted", "rejected", "evicted", "decayed")),
-    maybe("reason", words.map(text)),
+    maybe("reason", shortText.map(text)),
     unknown,
   ),
   object(
     member("event", pick("dream", "import")),
     member("ts", time.map(text)),
     maybe("record_id", ids.map(text)),
-    maybe("source", words.map(text)),
+    maybe("source", shortText.map(text)),
     maybe("records_merged", small),
   ),
 );
@@ -267,8 +267,8 @@ export const kits: fc.Arbitrary<Files> = fc
       ]),
       member("collection", name.map(text)),
       member("exported_at", time.map(text)),
-      maybe("agent_id", words.map(text)),
-      maybe("schema", words.map(text)),
+      maybe("agent_id", shortText.map(text)),
+      maybe("schema", shortText.map(text)),
       unknown,
     ),
     records: listOf(ids, record),
@@ -292,7 +292,7 @@ const ocfKeys: fc.Arbitrary<Member[]> = fc
 
 const qualify = object(
   member("ts", time.map(text)),
-  member("unit_ref", words.map(text)),
+  member("unit_ref", shortText.map(text)),
   member("admitted", fc.constantFrom("true", "false")),
   member("score", score),
   maybe("record_id", fc.oneof(ids, fc.constant("")).map(text)),
@@ -308,7 +308,7 @@ const qualify = object(
     "reason",
     fc
       .oneof(
-        words,
+        shortText,
         ids.map((id) => `supersedes ${id}`),
       )
       .map(text),
@@ -322,13 +322,13 @@ export const ocfs: fc.Arbitrary<Files> = fc
       fc.constant<Member[]>([["ocf_version", '"0.2"']]),
       member("created", time.map(text)),
       member("unit_source", pick("inline", "pam")),
-      maybe("agent_id", words.map(text)),
+      maybe("agent_id", shortText.map(text)),
       maybe("default_namespace", pick("orchard", "shared")),
       maybe("unit_refs", fc.array(name, { maxLength: 3 }).map(text2)),
       maybe("session", session),
       unknown,
     ),
-    described: fc.array(fc.option(words, { nil: null }), {
+    described: fc.array(fc.option(shortText, { nil: null }), {
       minLength: slots.length,
       maxLength: slots.length,
     }),

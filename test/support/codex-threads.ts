@@ -29,14 +29,14 @@ export function recordOf(type: string, payload: object): object {
 }
 
 /** A message of a person or the model. */
-export function said(role: "user" | "assistant", text: string): object {
+export function messageLine(role: "user" | "assistant", text: string): object {
   const type = role === "user" ? "input_text" : "output_text";
   return recordOf("response_item", { type: "message", role, content: [{ type, text }] });
 }
 
 /** A question and its answer. */
 export function turn(text: string): readonly object[] {
-  return [said("user", text), said("assistant", `${text}: done`)];
+  return [messageLine("user", text), messageLine("assistant", `${text}: done`)];
 }
 
 /** Writes a rollout into a home; returns its path, and where each of its lines ends. */

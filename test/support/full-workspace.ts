@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { smallLog, THREAD } from "./frames.ts";
 import { contextIn, runOperation } from "./operations.ts";
-import { type Lab, makeLab } from "./responsibilities.ts";
+import { createLab, type Lab } from "./responsibilities.ts";
 import { makeScratch, writeFiles } from "./scratch.ts";
 import type { Subject } from "./workspaces.ts";
 
@@ -32,11 +32,11 @@ export interface FullWorkspace {
 }
 
 /** Creates a workspace in which every capability was used. */
-export async function makeFullWorkspace(
+export async function createFullWorkspace(
   subject: Pick<Subject, "location">,
   folder = makeScratch(),
 ): Promise<FullWorkspace> {
-  const lab = await makeLab(subject, "lab", folder);
+  const lab = await createLab(subject, "lab", folder);
   const log = writeFiles(path.join(lab.cwd, "log"), {
     "events.jsonl": `${smallLog().join("\n")}\n`,
   });

@@ -42,7 +42,7 @@ const WITHOUT_STORE =
   /^(?:kit (?:validate|replay)|convert|dream$|dream diff|dream discard|okf verify)/;
 
 /** A workspace whose commands run in this process, each a second after the one before. */
-export async function makeKitWorkspace(location: string, scratch: string) {
+export async function createKitWorkspace(location: string, scratch: string) {
   await (await openLedgerAt(location)).close();
   const cwd = fs.mkdtempSync(path.join(scratch, "cwd-"));
   let time = Date.parse("2026-03-01T09:00:00Z");
@@ -61,7 +61,7 @@ export async function makeKitWorkspace(location: string, scratch: string) {
 }
 
 /** A workspace of a test. */
-export type KitWorkspace = Awaited<ReturnType<typeof makeKitWorkspace>>;
+export type KitWorkspace = Awaited<ReturnType<typeof createKitWorkspace>>;
 
 /** The hash of the state after every event, as the workspace itself replays it. */
 export async function hashesOf(space: KitWorkspace): Promise<readonly string[]> {

@@ -23,9 +23,9 @@ export interface Called {
 export async function call(
   client: Client,
   name: string,
-  given: Record<string, unknown> = {},
+  input: Record<string, unknown> = {},
 ): Promise<Called> {
-  const result = await client.callTool({ name, arguments: given });
+  const result = await client.callTool({ name, arguments: input });
   const [first] = result.content;
   return {
     isError: result.isError === true,
@@ -42,11 +42,11 @@ export function codeOf({ structured }: Called): string {
 /** Lets the protocol's own client speak with a server over its standard input and output. */
 export async function connectStdio(
   cwd: string,
-  words: readonly string[] = [],
+  flags: readonly string[] = [],
   options: ClientOptions = {},
 ): Promise<Client> {
   const client = new Client({ name: "tests", version: "1" }, options);
-  const args = [launcher, "mcp", ...words];
+  const args = [launcher, "mcp", ...flags];
   running.add(() => client.close());
   // The protocol's client hands on a few variables only; the user's own settings are in none of them.
   const env = { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME ?? "" };
@@ -64,20 +64,20 @@ export interface HttpServer {
 }
 
 /** Starts a server on a free port. */
-export async function startHttp(cwd: string, words: readonly string[] = []): Promise<HttpServer> {
-  const child = startHoldall(["mcp", "--http", "0", ...words], { cwd });
+export async function startHttp(cwd: string, args: readonly string[] = []): Promise<HttpServer> {
+  const child = startHoldall(["mcp", "--http", "0", ...args], { cwd });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   running.add(() => child.kill());
-  let said = "";
+  let output = "";
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr?.on("data", (chunk) => {
-      said += chunk;
-      const found = /listening on (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const found = /listening on (\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    void ended.then(() => reject(new Error(`the server has ended: ${said}`)));
+    void ended.then(() => reject(new Error(`the server has ended: ${output}`)));
   });
-  const token = /token: (\S+)/.exec(said)?.[1] ?? "";
+  const token = /token: (\S+)/.exec(output)?.[1] ?? "";
   return {
     url,
     token,
@@ -103,16 +103,16 @@ export interface Served {
 /** Both ways to speak with a server that is started with some words. */
 export function waysToServe(
   cwd: string,
-  words: readonly string[],
+  args: readonly string[],
   options: ClientOptions = {},
 ): Readonly<Record<string, () => Promise<Served>>> {
   return {
     "standard input and output": async () => {
-      const client = await connectStdio(cwd, words, options);
+      const client = await connectStdio(cwd, args, options);
       return { client, end: () => client.close() };
     },
     HTTP: async () => {
-      const server = await startHttp(cwd, words);
+      const server = await startHttp(cwd, args);
       const client = await server.connect(options);
       const end = async () => {
         await client.close();

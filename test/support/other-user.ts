@@ -84,14 +84,14 @@ function sharedFolder(): string {
   const shared = process.env[SHARED_FOLDER];
   if (shared !== undefined) return shared;
   if (ownFolder !== null) return ownFolder;
-  const folder = makeSharedFolder();
+  const folder = createSharedFolder();
   process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
   ownFolder = folder;
   return folder;
 }
 
 /** Makes a folder that the other user can enter; whoever makes it removes it. */
-export function makeSharedFolder(): string {
+export function createSharedFolder(): string {
   const folder = fs.mkdtempSync(path.join(reachableTmp(), "holdall-run-"));
   fs.chmodSync(folder, 0o755);
   return folder;

@@ -29,7 +29,7 @@ export const SHARED_SERVER = "HOLDALL_TEST_POSTGRESQL";
 
 const PREFIX = "holdall-pg-";
 /** Slow disks and busy machines: a server that does not come at all says so long before. */
-const LONGEST_START_SECONDS = 300;
+const MAX_START_SECONDS = 300;
 
 /** A database for the tests of one file, on the server that the run shares when there is one. */
 export async function startServer(): Promise<Server | string> {
@@ -114,7 +114,7 @@ async function startIn(folder: string, { isDurable = true }: ServerOptions): Pro
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const log = path.join(folder, "log");
   const control = (...args: string[]) =>
-    run("pg_ctl", [...args, "--wait", `--timeout=${LONGEST_START_SECONDS}`, `--pgdata=${data}`]);
+    run("pg_ctl", [...args, "--wait", `--timeout=${MAX_START_SECONDS}`, `--pgdata=${data}`]);
   const start = () =>
     control("start", `--log=${log}`, `--options=${flags.join(" ")}`).catch((error) => {
       throw new Error(`${error.message} ${fs.existsSync(log) ? fs.readFileSync(log, "utf8") : ""}`);

@@ -39,7 +39,7 @@ export async function rowsOf(store: string, sql: string): Promise<readonly Row[]
  * A workspace `lab` with the steward and two responsibilities, all of them registered and active. Another
  * one may be made in the store of the first.
  */
-export async function makeLab(
+export async function createLab(
   subject: Pick<Subject, "location">,
   workspace_id = "lab",
   folder = makeScratch(),
@@ -52,17 +52,17 @@ export async function makeLab(
   });
   const store = subject.location();
   const context = contextIn(cwd);
-  const input = (given: Readonly<Record<string, unknown>>) =>
+  const input = (input: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
-      Object.entries({ store, now: NOW, ...given }).filter(([, value]) => value !== undefined),
+      Object.entries({ store, now: NOW, ...input }).filter(([, value]) => value !== undefined),
     );
   await runOperation(context, "init", { store });
   const lab: Lab = {
     cwd,
     store,
-    run: async <Out>(name: OperationName, given = {}) =>
-      (await runOperation<Out>(context, name, input(given))).out,
-    fault: (name, given = {}) => codeOf(runOperation(context, name, input(given))),
+    run: async <Out>(name: OperationName, own = {}) =>
+      (await runOperation<Out>(context, name, input(own))).out,
+    fault: (name, own = {}) => codeOf(runOperation(context, name, input(own))),
     rows: (sql) => rowsOf(store, sql),
     memory: (responsibility) => {
       const file = path.join(cwd, "registry", responsibility, "memory/events.md");

@@ -45,8 +45,8 @@ export function squeeze(text: string): string {
 }
 
 function recordsIn(text: string): readonly Fields[] {
-  const whole = parse(text);
-  const list = whole === null ? text.split("\n").map(parse) : [whole].flat();
+  const full = parse(text);
+  const list = full === null ? text.split("\n").map(parse) : [full].flat();
   return list.filter((each): each is Fields => typeof each === "object" && each !== null);
 }
 
@@ -103,8 +103,8 @@ function textOf(content: unknown): string {
 }
 
 /** Every text in the arguments of a call; a shell that only runs a script is left out. */
-function argumentParts(given: unknown): Part[] {
-  const value = typeof given === "string" && given.startsWith("{") ? parse(given) : given;
+function argumentParts(input: unknown): Part[] {
+  const value = typeof input === "string" && input.startsWith("{") ? parse(input) : input;
   if (typeof value === "string") return [["calls", value]];
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value) && value.length === 3 && /sh$/.test(value[0])) {
@@ -118,13 +118,13 @@ function readClaude(records: readonly Fields[]): SessionTexts {
   const byId = new Map(
     records.flatMap((each) => (typeof each.uuid === "string" ? [[each.uuid, each]] : [])),
   );
-  const said = records.filter(
+  const spoken = records.filter(
     ({ type, isSidechain }) => /^(?:user|assistant)$/.test(String(type)) && isSidechain !== true,
   );
   const way: Fields[] = [];
   const seen = new Set<unknown>();
   for (
-    let at: Fields | undefined = said.at(-1);
+    let at: Fields | undefined = spoken.at(-1);
     at && !seen.has(at);
     at = byId.get(String(at.parentUuid))
   ) {

@@ -20,7 +20,7 @@ export interface Spoiled {
 }
 
 /** Makes a key file without any program. */
-export function makeKey(spoiled: Spoiled = {}): SampleKey {
+export function createKey(spoiled: Spoiled = {}): SampleKey {
   const jwk = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
   const seed = Buffer.from(jwk.d ?? "", "base64url");
   const point = Buffer.from(jwk.x ?? "", "base64url");

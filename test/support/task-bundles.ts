@@ -51,7 +51,7 @@ export function writeTaskBundle(folder: string, parts: BundleParts = {}): string
     createdAt: AT,
     tags: [],
     artifacts: { ...artifacts, workspaceFilesDir: "workspace/files" },
-    ...(isHashed ? { artifactInfo: infoOf(artifacts, contents) } : {}),
+    ...(isHashed ? { artifactInfo: recordedArtifacts(artifacts, contents) } : {}),
     ...parts.document,
   };
   for (const [name, text] of Object.entries(files)) contents[`workspace/files/${name}`] = text;
@@ -64,7 +64,10 @@ export function writeTaskBundle(folder: string, parts: BundleParts = {}): string
   return folder;
 }
 
-function infoOf(artifacts: Readonly<Record<string, string>>, contents: Record<string, string>) {
+function recordedArtifacts(
+  artifacts: Readonly<Record<string, string>>,
+  contents: Record<string, string>,
+) {
   return Object.fromEntries(
     Object.entries(artifacts).map(([key, file]) => [
       key,

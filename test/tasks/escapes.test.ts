@@ -11,7 +11,7 @@ import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch, picture, writeFiles } from "../support/scratch.ts";
 
 const scratch = makeScratch();
-let made = 0;
+let count = 0;
 
 interface Content {
   readonly files?: Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ interface Content {
 }
 
 /** A bundle in a folder of its own, in which nothing but results may appear. */
-function makeBundle({ files = { x: "x\n" }, links = [], emptyFolders = [], diff }: Content) {
-  const cwd = path.join(scratch, `case-${made++}`);
+function createBundle({ files = { x: "x\n" }, links = [], emptyFolders = [], diff }: Content) {
+  const cwd = path.join(scratch, `case-${count++}`);
   const listed = [
     ...Object.entries(files).map(([file, text]) => ({ path: file, ...digest(text) })),
     ...links.map((line) => {
@@ -108,7 +108,7 @@ const hostile: Readonly<Record<string, Content>> = {
 
 for (const [name, content] of Object.entries(hostile)) {
   test(`a bundle is invalid, and nothing of it is laid out: ${name}`, async () => {
-    const { cwd, bundle, context } = makeBundle(content);
+    const { cwd, bundle, context } = createBundle(content);
     const before = picture(cwd);
     const { exit, out } = await runOperation<Validated>(context, "task validate", { bundle });
     assert.notEqual(exit, 0);
@@ -132,7 +132,7 @@ for (const [name, content] of Object.entries(hostile)) {
 }
 
 test("links that stay inside are laid out, through each other too", async () => {
-  const { cwd, bundle, context } = makeBundle({
+  const { cwd, bundle, context } = createBundle({
     files: { "data/x": "x\n" },
     links: ["latest -> data", "a/up -> ../latest/x", "a/round -> ../data/../latest", "top -> ."],
     emptyFolders: ["logs/today", "data"],
@@ -187,8 +187,8 @@ rename to out/made
 
 for (const [name, patch] of Object.entries(patches)) {
   test(`task judge writes and reads nothing outside: ${name}`, async () => {
-    const probe = makeBundle({});
-    const { cwd, bundle, context } = makeBundle({ diff: patch(probe.cwd) });
+    const probe = createBundle({});
+    const { cwd, bundle, context } = createBundle({ diff: patch(probe.cwd) });
     const checks = [
       { name: "read", kind: "command", command: "cat out/secret.txt x/secret.txt" },
       { name: "write", kind: "command", command: "echo made > out/made || echo made > x/made" },
@@ -225,7 +225,7 @@ const programs: Readonly<Record<string, (cwd: string) => string>> = {
 
 for (const [name, command] of Object.entries(programs)) {
   test(`task run captures no file of the host, and starts nothing: ${name}`, async () => {
-    const { cwd, bundle, context } = makeBundle({});
+    const { cwd, bundle, context } = createBundle({});
     const checks = [{ name: "read", kind: "command", command: "cat all/secret.txt one" }];
     fs.writeFileSync(path.join(cwd, "checks.json"), JSON.stringify({ checks }));
     const before = picture(cwd);
@@ -281,7 +281,7 @@ const settings = {
 
 test("settings of agents and variables are laid out for --with-settings only, and are no deletion", async () => {
   const work = { x: "x\n", "AGENTS.md": "Be brief.\n", "GEMINI.md": "Be brief.\n" };
-  const { cwd, bundle, context } = makeBundle({ files: { ...work, ...settings } });
+  const { cwd, bundle, context } = createBundle({ files: { ...work, ...settings } });
   const list = (out: string) =>
     Object.keys(allTexts(path.join(cwd, out)))
       .map((file) => path.relative(path.join(cwd, out), file))
@@ -323,7 +323,7 @@ test("settings of agents and variables are laid out for --with-settings only, an
 });
 
 test("task pack captures no link that leads out together with others", async () => {
-  const cwd = path.join(scratch, `case-${made++}`);
+  const cwd = path.join(scratch, `case-${count++}`);
   const app = writeFiles(path.join(cwd, "app"), { "data/x": "x\n", ".env": "KEY=1\n" });
   for (const [at, target] of [
     ["latest", "data"],

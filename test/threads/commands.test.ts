@@ -13,7 +13,7 @@ const samples = process.env.HOLDALL_SAMPLES;
 const scratch = makeScratch();
 
 /** A project with a workspace and one thread. */
-function makeProject(name: string): { readonly cwd: string; readonly thread: string } {
+function createProject(name: string): { readonly cwd: string; readonly thread: string } {
   const cwd = writeFiles(path.join(scratch, name), { "src/parser.ts": "x" });
   assert.equal(holdall(["init"], { cwd }).code, 0);
   const { json } = holdallJson(["thread", "new", "--title", "Orchard"], { cwd });
@@ -31,7 +31,7 @@ function feed(args: readonly string[], cwd: string, input: string) {
 }
 
 suite("holdall thread", () => {
-  const { cwd, thread } = makeProject("project");
+  const { cwd, thread } = createProject("project");
   const json = (...args: string[]) => holdallJson(["thread", ...args], { cwd });
 
   test("a conversation goes from a message to a request for two providers", () => {
@@ -99,7 +99,7 @@ suite("holdall thread", () => {
   });
 
   test("compile --record ends a run that can have no context, and says why", () => {
-    const { cwd: here, thread: id } = makeProject("uncompiled");
+    const { cwd: here, thread: id } = createProject("uncompiled");
     holdall(["thread", "post", id, "one"], { cwd: here });
     const begun = holdallJson(["thread", "run", "begin", id], { cwd: here });
     const run = String(begun.json.run_session_id);
@@ -116,18 +116,18 @@ suite("holdall thread", () => {
 
   test("run append names the line that is wrong", () => {
     const run = String(json("run", "begin", thread).json.run_session_id);
-    const { code, json: said } = feed(
+    const { code, json: appended } = feed(
       ["thread", "run", "append", run],
       cwd,
       '{"type":"output"}\n{oops\n',
     );
     assert.equal(code, 1);
-    assert.equal(said.error.code, "E_JSONL_LINE");
+    assert.equal(appended.error.code, "E_JSONL_LINE");
     json("run", "end", run, "--reason", "cancelled");
   });
 
   test("follow resumes where it left off and sees what comes later", async () => {
-    const { cwd: here, thread: id } = makeProject("followed");
+    const { cwd: here, thread: id } = createProject("followed");
     const once = (from: number) =>
       holdall(["thread", "follow", id, "--once", "--from-seq", String(from), "--json"], {
         cwd: here,
@@ -161,7 +161,7 @@ suite("holdall thread", () => {
   });
 
   test("compact lets a model write when a provider is named", async () => {
-    const { cwd: here, thread: id } = makeProject("compacted");
+    const { cwd: here, thread: id } = createProject("compacted");
     for (const text of ["one", "two"]) holdall(["thread", "post", id, text], { cwd: here });
     const bodies: { url: string | undefined; key: string | undefined; body: string }[] = [];
     const server = http.createServer(async (request, response) => {
@@ -199,7 +199,7 @@ suite("the recorded vectors", () => {
   const skip = samples === undefined && "not run: HOLDALL_SAMPLES is not set";
   test("come out of an imported workspace byte for byte", { skip }, () => {
     const root = samples ?? "";
-    const { cwd } = makeProject("vectors");
+    const { cwd } = createProject("vectors");
     const log = path.join(root, "rip/context_compiler/hierarchical_summaries_v1/events.jsonl");
     const blobs = path.join(root, "derived/workspace/.rip/artifacts/blobs");
     fs.mkdirSync(path.join(cwd, "log"));

@@ -13,7 +13,7 @@ import { readCompactionStatus } from "../../src/threads/compaction-status.ts";
 import { openMessageIndex } from "../../src/threads/message-index.ts";
 import { type ScheduleRequest, scheduleCompaction } from "../../src/threads/schedule.ts";
 import { threadStream } from "../../src/threads/stream.ts";
-import { ada, check, type Desk, said, type ThreadCheck, typesOf } from "./conversation.ts";
+import { ada, check, type Desk, outputText, type ThreadCheck, typesOf } from "./conversation.ts";
 
 async function threadOf(desk: Desk, messages: number): Promise<string> {
   const thread = await desk.thread();
@@ -70,7 +70,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
     for (let n = 1; n <= 7; n++) {
       const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, `m${n}`));
       const effects = { type: "tool_side_effects", tool_id: "t", affected_paths: null };
-      await desk.say(run, ...Array(50).fill(effects));
+      await desk.append(run, ...Array(50).fill(effects));
       await desk.end(run);
       if (n === 2) assert.deepEqual(await points(desk, thread, 3, 1), []);
     }
@@ -97,24 +97,24 @@ export const compactionSuite: readonly ThreadCheck[] = [
   check("makeCheckpoint() refuses what cannot stand for a cut", async (desk) => {
     const thread = await threadOf(desk, 2);
     const other = await threadOf(desk, 1);
-    const make = (target: object, more: object = { summary_markdown: "x" }, id = thread) =>
+    const create = (target: object, more: object = { summary_markdown: "x" }, id = thread) =>
       desk.ledger.write((unit) => createCheckpoint(unit, id, { target, actor: ada, ...more }));
     const rejects = (work: Promise<unknown>, code: string) => assert.rejects(work, { code });
-    await rejects(make({ to_seq: 1 }, {}), "E_USAGE");
-    await rejects(make({ to_seq: 1, to_message_id: "x" }), "E_NOT_FOUND");
-    await rejects(make({ to_message_id: "nope" }), "E_NOT_FOUND");
-    await rejects(make({ to_seq: 2 }), "E_NOT_FOUND");
-    await rejects(make({ stride_messages: 3 }), "E_RANGE");
-    await rejects(make({ to_seq: 1 }, { summary_artifact_id: "0".repeat(64) }), "E_NOT_FOUND");
-    await rejects(make({ to_seq: 1 }, { summary_artifact_id: "../x" }), "E_NOT_FOUND");
-    const { summary_artifact_id } = await make({ to_seq: 1 }, undefined, other);
-    await rejects(make({ to_seq: 1 }, { summary_artifact_id }), "E_SCHEMA");
-    const own = await make({ to_seq: 1 });
+    await rejects(create({ to_seq: 1 }, {}), "E_USAGE");
+    await rejects(create({ to_seq: 1, to_message_id: "x" }), "E_NOT_FOUND");
+    await rejects(create({ to_message_id: "nope" }), "E_NOT_FOUND");
+    await rejects(create({ to_seq: 2 }), "E_NOT_FOUND");
+    await rejects(create({ stride_messages: 3 }), "E_RANGE");
+    await rejects(create({ to_seq: 1 }, { summary_artifact_id: "0".repeat(64) }), "E_NOT_FOUND");
+    await rejects(create({ to_seq: 1 }, { summary_artifact_id: "../x" }), "E_NOT_FOUND");
+    const { summary_artifact_id } = await create({ to_seq: 1 }, undefined, other);
+    await rejects(create({ to_seq: 1 }, { summary_artifact_id }), "E_SCHEMA");
+    const own = await create({ to_seq: 1 });
     await rejects(
-      make({ to_seq: 4 }, { summary_artifact_id: own.summary_artifact_id }),
+      create({ to_seq: 4 }, { summary_artifact_id: own.summary_artifact_id }),
       "E_SCHEMA",
     );
-    const again = await make({ to_seq: 1 }, { summary_artifact_id: own.summary_artifact_id });
+    const again = await create({ to_seq: 1 }, { summary_artifact_id: own.summary_artifact_id });
     assert.notEqual(again.checkpoint_id, own.checkpoint_id);
     const types = await typesOf(desk, thread);
     assert.deepEqual(types.slice(-2), Array(2).fill("compaction_checkpoint_created"));
@@ -166,7 +166,7 @@ export const compactionSuite: readonly ThreadCheck[] = [
     const thread = await threadOf(desk, 1);
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "two"));
     assert.equal((await compactThread(desk.ledger, asked(thread))).status, "noop");
-    await desk.say(run, said("2"));
+    await desk.append(run, outputText("2"));
     await desk.end(run);
     assert.equal((await compactThread(desk.ledger, asked(thread))).status, "completed");
   }),

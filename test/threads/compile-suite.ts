@@ -12,7 +12,7 @@ import { recomputeAll } from "../../src/threads/recompute.ts";
 import { selectionStatus } from "../../src/threads/selections.ts";
 import { threadStream } from "../../src/threads/stream.ts";
 import { createdEvent } from "../../src/threads/threads.ts";
-import { ada, check, type Desk, said, type ThreadCheck } from "./conversation.ts";
+import { ada, check, type Desk, outputText, type ThreadCheck } from "./conversation.ts";
 
 const child = { workspace: "desk", title: null, actor: ada };
 const recent = { strategy: "recent_messages_v1" };
@@ -20,11 +20,11 @@ const recent = { strategy: "recent_messages_v1" };
 const branch = async (desk: Desk, thread: string, cut = {}) =>
   (await desk.ledger.write((unit) => branchThread(unit, { thread, cut }, child))).child_id;
 
-const checkpoint = (desk: Desk, thread: string, to_message_id: string, words = "Summary.") =>
+const checkpoint = (desk: Desk, thread: string, to_message_id: string, summary = "Summary.") =>
   desk.ledger.write((unit) =>
     createCheckpoint(unit, thread, {
       target: { to_message_id },
-      summary_markdown: words,
+      summary_markdown: summary,
       actor: ada,
     }),
   );
@@ -40,7 +40,7 @@ async function branchWithMessage(desk: Desk, thread: string, message: string): P
 let unwanted = "";
 
 /** A room that makes an append fail in the middle. */
-const pickyRoom: LedgerModule = {
+const pickyModule: LedgerModule = {
   projection: {
     name: "picky",
     version: 1,
@@ -88,7 +88,7 @@ export const compileSuite: readonly ThreadCheck[] = [
     const { run_session_id: run } = await desk.begin(thread, first);
     assert.equal((await desk.compile(thread)).source.from_seq, 2);
     await desk.turn(thread, "two", "2");
-    await desk.say(run, said("late"));
+    await desk.append(run, outputText("late"));
     await desk.end(run);
     const early = await desk.compile(thread, { ...recent, message: first });
     assert.equal(early.source.from_seq, 2);
@@ -253,10 +253,10 @@ export const compileSuite: readonly ThreadCheck[] = [
   check(
     "a foreign handoff of words alone gets its bundle, which is kept when recorded",
     async (desk) => {
-      const words = toText("Only words.");
-      const body = { from_thread_id: "elsewhere", from_seq: 7, summary_markdown: words.ref };
+      const stored = toText("Only words.");
+      const body = { from_thread_id: "elsewhere", from_seq: 7, summary_markdown: stored.ref };
       const type = "continuity_handoff_created";
-      const event = { stream: threadStream("h"), type, actor: ada, body, texts: [words] };
+      const event = { stream: threadStream("h"), type, actor: ada, body, texts: [stored] };
       await desk.ledger.append([createdEvent("h", child), event]);
       const { run_session_id: run } = await desk.begin("h", await desk.post("h", "go"));
       const before = await desk.compile("h");
@@ -285,7 +285,7 @@ export const compileSuite: readonly ThreadCheck[] = [
         const { run_session_id: run } = await desk.begin(thread, anchor);
         const limits = { ...defaultLimits, max_input_tokens: 90 };
         await desk.record(run, { strategy, limits });
-        await desk.say(run, said(strategy));
+        await desk.append(run, outputText(strategy));
         await desk.end(run);
       }
       const more = Array.from({ length: 1000 }, (_, n) => {
@@ -361,14 +361,14 @@ export const compileSuite: readonly ThreadCheck[] = [
       await desk.record(run);
       assert.equal((await desk.events(threadStream(thread))).length, before.length + 2);
     },
-    () => ({ modules: [threadsRoom, pickyRoom] }),
+    () => ({ modules: [threadsRoom, pickyModule] }),
   ),
 
   check("the recorded words are the reply when the text of the whole is lost", async (desk) => {
     const thread = await desk.thread();
     const message = await desk.post(thread, "question");
     const { run_session_id: run } = await desk.begin(thread, message);
-    await desk.say(run, said("an "), said("answer"));
+    await desk.append(run, outputText("an "), outputText("answer"));
     await desk.end(run);
     await desk.post(thread, "next");
     const reference = bytes(await desk.compile(thread, recent));
@@ -429,7 +429,7 @@ export const compileSuite: readonly ThreadCheck[] = [
       await desk.ledger.append([{ ...event, body: { content: text.ref } }]);
       const { run_session_id } = await desk.begin(thread, id);
       await desk.record(run_session_id);
-      await desk.say(run_session_id, said(`answers ${id}`));
+      await desk.append(run_session_id, outputText(`answers ${id}`));
       await desk.end(run_session_id);
       assert.equal((await checkpoint(desk, thread, id)).to_message_id, id);
       const inherited = await desk.compile(await branchWithMessage(desk, thread, id), recent);
@@ -457,12 +457,12 @@ export const compileSuite: readonly ThreadCheck[] = [
     const call = { type: "tool_call", call_id: "c1", name: "write", arguments: { path: "a" } };
     const result = { type: "tool_result", call_id: "c1", ok: true, content: "done" };
     const effects = { type: "tool_side_effects", tool_id: "c1", tool_name: "write" };
-    await desk.say(run, call, result, {
+    await desk.append(run, call, result, {
       ...effects,
       affected_paths: ["b", "a"],
       checkpoint_id: "cp2",
     });
-    await desk.say(run, said("written"));
+    await desk.append(run, outputText("written"));
     await desk.end(run);
     await desk.post(thread, "and now?");
     const { bundle } = await desk.compile(thread);

@@ -28,7 +28,7 @@ export interface Desk {
   thread(title?: string): Promise<string>;
   post(thread: string, content: string, refs?: readonly Record<string, string>[]): Promise<string>;
   begin(thread: string, message?: string): Promise<StartedRun>;
-  say(run: string, ...frames: readonly unknown[]): Promise<void>;
+  append(run: string, ...frames: readonly unknown[]): Promise<void>;
   end(run: string, reason?: string): Promise<void>;
   /** Posts a message and answers it. */
   turn(thread: string, question: string, answer: string): Promise<string>;
@@ -63,7 +63,7 @@ export async function openDesk(location: string, options: LedgerOptions = {}): P
       (await ledger.write((unit) => postMessage(unit, thread, { content, actor: ada, refs }))).id,
     begin: (thread, message) =>
       ledger.write((unit) => beginRun(unit, { thread, message, actor: ada })),
-    async say(run, ...frames) {
+    async append(run, ...frames) {
       await ledger.write(async (unit) => {
         const row = await renewRun(unit, run);
         await unit.append(frames.flatMap((frame) => runFrameEvents(row, frame, ada)));
@@ -76,7 +76,7 @@ export async function openDesk(location: string, options: LedgerOptions = {}): P
     async turn(thread, question, answer) {
       const message = await desk.post(thread, question);
       const { run_session_id } = await desk.begin(thread, message);
-      await desk.say(run_session_id, said(answer));
+      await desk.append(run_session_id, outputText(answer));
       await desk.end(run_session_id);
       return message;
     },
@@ -94,7 +94,7 @@ export async function openDesk(location: string, options: LedgerOptions = {}): P
 }
 
 /** A piece of a reply. */
-export function said(delta: string) {
+export function outputText(delta: string) {
   return { type: "output_text_delta", delta };
 }
 

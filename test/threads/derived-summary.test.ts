@@ -9,7 +9,7 @@ import { makeScratch } from "../support/scratch.ts";
 const scratch = makeScratch();
 
 /** A thread in which a wrong answer was taken back. */
-async function makeThread(name: string) {
+async function createThread(name: string) {
   const cwd = path.join(scratch, name);
   mkdirSync(cwd);
   const h = createHoldall({ cwd, store: path.join(cwd, ".holdall"), actor: "test" });
@@ -40,7 +40,7 @@ function assertDigest(request: string): void {
 
 suite("a summary that nobody wrote", () => {
   test("thread checkpoint binds the digest to the message that it covers last", async () => {
-    const { h, id, message } = await makeThread("checkpoint");
+    const { h, id, message } = await createThread("checkpoint");
     const created = await h.thread.checkpoint({ id, toMessage: message });
     assert.equal(created.to_message_id, message);
     const { run_session_id: run } = await h.thread.run.begin({ id });
@@ -57,7 +57,7 @@ suite("a summary that nobody wrote", () => {
   });
 
   test("thread handoff begins the child with the digest", async () => {
-    const { h, id } = await makeThread("handoff");
+    const { h, id } = await createThread("handoff");
     const { thread_id: child, summary_artifact_id } = await h.thread.handoff({ id });
     await h.thread.post({ id: child, text: "Go on." });
     const options = { render: "anthropic", model: "m" };

@@ -8,7 +8,7 @@ import { threadStream } from "../../src/threads/stream.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { holdall, type Start } from "../support/warm-program.ts";
 import { subjects } from "../support/workspaces.ts";
-import { ada, openDesk, said } from "./conversation.ts";
+import { ada, openDesk, outputText } from "./conversation.ts";
 
 const scratch = makeScratch();
 const { all } = await subjects();
@@ -27,7 +27,7 @@ const strategies = [
 ];
 
 /** Records a conversation that has everything a compile looks at. */
-async function tellStory(location: string, now: () => Date) {
+async function recordConversation(location: string, now: () => Date) {
   const desk = await openDesk(location, { now, newId: counter() });
   const thread = await desk.thread("Ünïcode 🌳");
   const messages: string[] = [];
@@ -35,9 +35,9 @@ async function tellStory(location: string, now: () => Date) {
     const message = await desk.post(thread, `m${n} "quoted" \u2028 🌱`);
     const { run_session_id: run } = await desk.begin(thread, message);
     const call = { type: "tool_call", call_id: `c${n}`, name: "ls", arguments: { b: 1, a: [n] } };
-    await desk.say(run, said(`a${n}.`), call);
+    await desk.append(run, outputText(`a${n}.`), call);
     const content = n % 7 === 0 ? `${n} long `.repeat(2000) : "out";
-    await desk.say(run, { type: "tool_result", call_id: `c${n}`, ok: n % 2 === 0, content });
+    await desk.append(run, { type: "tool_result", call_id: `c${n}`, ok: n % 2 === 0, content });
     await desk.end(run, n % 5 === 0 ? "cancelled" : "completed");
     messages.push(message);
   }
@@ -55,8 +55,8 @@ async function tellStory(location: string, now: () => Date) {
 }
 
 /** Records the same conversation in a workspace and compiles it in every way. */
-async function tell(location: string, now: () => Date): Promise<readonly string[]> {
-  const { desk, thread } = await tellStory(location, now);
+async function recordAndCompile(location: string, now: () => Date): Promise<readonly string[]> {
+  const { desk, thread } = await recordConversation(location, now);
   const bundles: string[] = [];
   for (const strategy of strategies) {
     const { bundle } = await desk.compile(thread, { strategy });
@@ -112,12 +112,12 @@ function printed(location: string, thread: string, start: Start): readonly strin
 
 suite("compileThread() gives the same bytes", () => {
   const noon = () => new Date("2026-07-01T12:00:00Z");
-  const reference = tell(`${scratch}/reference/.holdall`, noon);
+  const reference = recordAndCompile(`${scratch}/reference/.holdall`, noon);
   for (const subject of all) {
     test(`over ${subject.name}, whatever the clock says`, { skip: subject.skip }, async () => {
       let day = 0;
       const backwards = () => new Date(Date.parse("2031-01-01T00:00:00Z") - 86_400_000 * day++);
-      assert.deepEqual(await tell(subject.location(), backwards), await reference);
+      assert.deepEqual(await recordAndCompile(subject.location(), backwards), await reference);
     });
   }
 
@@ -126,7 +126,7 @@ suite("compileThread() gives the same bytes", () => {
       skip: subject.skip,
     }, async () => {
       const location = subject.location();
-      const { desk, thread } = await tellStory(location, noon);
+      const { desk, thread } = await recordConversation(location, noon);
       await desk.ledger.close();
       const reference = printed(location, thread, { cwd: scratch });
       assert.equal(new Set(reference).size, reference.length);
@@ -139,7 +139,7 @@ suite("compileThread() gives the same bytes", () => {
 
   test("whatever the order in which artifacts came into their folder", async () => {
     const location = path.join(scratch, "ordered", ".holdall");
-    const { desk, thread } = await tellStory(location, noon);
+    const { desk, thread } = await recordConversation(location, noon);
     await desk.ledger.close();
     const reference = printed(location, thread, { cwd: scratch });
     const copy = path.join(scratch, "disordered", ".holdall");

@@ -127,7 +127,7 @@ suite("every kind of frame", () => {
 
   test("keeps what was said out of the bodies", () => {
     const secret = "hunter2";
-    const said: readonly (readonly [FrameName, Record<string, unknown>])[] = [
+    const frames: readonly (readonly [FrameName, Record<string, unknown>])[] = [
       ["continuity_created", { workspace: "w", title: secret }],
       ["continuity_message_appended", { content: secret }],
       ["session_started", { input: secret }],
@@ -137,7 +137,7 @@ suite("every kind of frame", () => {
       ["tool_failed", { tool_id: "t", error: secret }],
       ["session_ended", { reason: secret.repeat(100) }],
     ];
-    for (const [type, payload] of said) {
+    for (const [type, payload] of frames) {
       const json = JSON.parse(JSON.stringify(payload));
       const { body, texts = [] } = frameEvent({ stream: "s", type, payload: json, actor: null });
       assert.ok(!JSON.stringify(body).includes(secret), type);

@@ -10,7 +10,7 @@ import { threadStream } from "../../src/threads/stream.ts";
 import { ada, check, type Desk, type ThreadCheck } from "./conversation.ts";
 
 /** One event of a thread: its type without what all begin with, and what it says. */
-type Said = readonly [type: string, body: JsonObject];
+type Frame = readonly [type: string, body: JsonObject];
 
 /** What `verify` says about order: the codes, each with the seq it is about. */
 async function disorder({ ledger }: Desk): Promise<readonly string[]> {
@@ -20,9 +20,9 @@ async function disorder({ ledger }: Desk): Promise<readonly string[]> {
 }
 
 /** Appends events to a thread past every rule. */
-async function force(desk: Desk, thread: string, said: readonly Said[], isImported = false) {
+async function force(desk: Desk, thread: string, frames: readonly Frame[], isImported = false) {
   await desk.ledger.append(
-    said.map(([type, body], at) => ({
+    frames.map(([type, body], at) => ({
       stream: threadStream(thread),
       type: `continuity_${type}`,
       actor: ada,
@@ -36,15 +36,15 @@ const run = { run_session_id: "r", message_id: "m" };
 const chosen = { run_session_id: "r", message_id: "m", limits: {} };
 const compiled = { run_session_id: "r", from_seq: 2, from_message_id: "m" };
 const checkpoint = { from_seq: 0, to_seq: 1, to_message_id: "m", summary_kind: "other" };
-const spawned: Said = ["run_spawned", run];
-const ended: Said = ["run_ended", { ...run, reason: "completed" }];
-const selected: Said = ["context_selection_decided", chosen];
-const job: Said = ["job_spawned", { job_id: "j", job_kind: "k" }];
-const jobEnded: Said = ["job_ended", { job_id: "j", job_kind: "k", status: "completed" }];
+const spawned: Frame = ["run_spawned", run];
+const ended: Frame = ["run_ended", { ...run, reason: "completed" }];
+const selected: Frame = ["context_selection_decided", chosen];
+const job: Frame = ["job_spawned", { job_id: "j", job_kind: "k" }];
+const jobEnded: Frame = ["job_ended", { job_id: "j", job_kind: "k", status: "completed" }];
 
 /** What follows a thread's creation and its message `m`, and the seqs that are out of order. */
 const stories: Readonly<
-  Record<string, readonly [said: readonly Said[], wrong: readonly number[]]>
+  Record<string, readonly [frames: readonly Frame[], wrong: readonly number[]]>
 > = {
   "a whole turn": [
     [spawned, selected, ["context_compiled", compiled], ["tool_side_effects", run], ended],
@@ -102,9 +102,9 @@ const stories: Readonly<
 };
 
 /** A thread with the message `m`, and what follows. */
-async function tell(
+async function assertOrder(
   desk: Desk,
-  said: readonly Said[],
+  frames: readonly Frame[],
   { thread = "t", isImported = false } = {},
 ): Promise<void> {
   const text = toText("hello");
@@ -113,14 +113,14 @@ async function tell(
   await desk.ledger.append([
     { stream: threadStream(thread), actor: ada, texts: [text], ...message },
   ]);
-  await force(desk, thread, said, isImported);
+  await force(desk, thread, frames, isImported);
 }
 
 /** Which order the events of a thread must have, checked over every store. */
 export const orderSuite: readonly ThreadCheck[] = [
-  ...Object.entries(stories).map(([what, [said, wrong]]) =>
+  ...Object.entries(stories).map(([what, [frames, wrong]]) =>
     check(`verify knows the order of ${what}`, async (desk) => {
-      await tell(desk, said);
+      await assertOrder(desk, frames);
       assert.deepEqual(
         await disorder(desk),
         wrong.map((seq) => `E_ORDER ${seq}`),
@@ -129,7 +129,7 @@ export const orderSuite: readonly ThreadCheck[] = [
   ),
 
   check("verify warns of an imported thread that is out of order", async (desk) => {
-    await tell(desk, [spawned, ended, ended], { isImported: true });
+    await assertOrder(desk, [spawned, ended, ended], { isImported: true });
     assert.deepEqual(await disorder(desk), ["W_ORDER 4"]);
   }),
 
@@ -140,7 +140,7 @@ export const orderSuite: readonly ThreadCheck[] = [
 
   check("verify finds a branch of nothing, and one behind its parent's end", async (desk) => {
     const parent = await desk.thread();
-    const created: Said = ["created", { workspace: "w", title: null }];
+    const created: Frame = ["created", { workspace: "w", title: null }];
     for (const [id, parent_thread_id, parent_seq] of [
       ["a", "nobody", 0],
       ["b", parent, 7],
@@ -170,7 +170,7 @@ export const orderSuite: readonly ThreadCheck[] = [
   check("verify goes on behind events whose words were altered", async (desk) => {
     for (const [at, body] of ["null", '{"sha256":', '{"run_session_id":7}'].entries()) {
       const thread = `t${at}`;
-      await tell(desk, [spawned, ended, ended], { thread });
+      await assertOrder(desk, [spawned, ended, ended], { thread });
       await desk.ledger.store.transaction("write", (tx) =>
         tx.run("update ledger_events set body = ? where stream = ? and seq = 3", [
           body,

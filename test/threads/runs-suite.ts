@@ -11,7 +11,7 @@ import {
   check,
   type Desk,
   openDesk,
-  said,
+  outputText,
   type ThreadCheck,
   typesOf,
 } from "./conversation.ts";
@@ -50,7 +50,7 @@ export const runsSuite: readonly ThreadCheck[] = [
     await desk.post(thread, "question");
     const { run_session_id: run } = await desk.begin(thread);
     await desk.record(run);
-    await desk.say(run, said("hel"), said("lo"));
+    await desk.append(run, outputText("hel"), outputText("lo"));
     await desk.end(run);
     assert.deepEqual(await typesOf(desk, thread), [
       "created",
@@ -75,7 +75,7 @@ export const runsSuite: readonly ThreadCheck[] = [
       Array.from({ length: 10 }, async (_, n) => {
         const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, `q${n}`));
         await desk.record(run);
-        await desk.say(run, said(`a${n}`));
+        await desk.append(run, outputText(`a${n}`));
         await desk.end(run);
         return run;
       }),
@@ -97,9 +97,9 @@ export const runsSuite: readonly ThreadCheck[] = [
     assert.equal((await lastTurn(desk, thread)).reply, null);
     const { run_session_id: first } = await desk.begin(thread, message);
     const { run_session_id: second } = await desk.begin(thread, message);
-    await desk.say(second, said("second"));
+    await desk.append(second, outputText("second"));
     await desk.end(second);
-    await desk.say(first, said("fir"));
+    await desk.append(first, outputText("fir"));
     await desk.end(first, "cancelled");
     const { reply } = await lastTurn(desk, thread);
     assert.deepEqual([reply?.text, reply?.reason], ["fir", "cancelled"]);
@@ -109,9 +109,13 @@ export const runsSuite: readonly ThreadCheck[] = [
     const thread = await desk.thread();
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "question"));
     const call = { type: "tool_started", tool_id: "t", name: "bash", args: { cmd: "ls" } };
-    await desk.say(run, said("one "), call, { type: "tool_stdout", tool_id: "t", chunk: "a" });
-    await desk.say(run, { type: "tool_stderr", tool_id: "t", chunk: "!" });
-    await desk.say(run, { type: "tool_ended", tool_id: "t", exit_code: 1 }, said("two"));
+    await desk.append(run, outputText("one "), call, {
+      type: "tool_stdout",
+      tool_id: "t",
+      chunk: "a",
+    });
+    await desk.append(run, { type: "tool_stderr", tool_id: "t", chunk: "!" });
+    await desk.append(run, { type: "tool_ended", tool_id: "t", exit_code: 1 }, outputText("two"));
     await desk.end(run);
     const { reply, steps } = await lastTurn(desk, thread);
     assert.equal(reply?.text, "one two");
@@ -129,8 +133,8 @@ export const runsSuite: readonly ThreadCheck[] = [
     const thread = await desk.thread();
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "question"));
     const content = "x".repeat(20_000);
-    await desk.say(run, { type: "tool_call", call_id: "c", name: "cat", arguments: "a b" });
-    await desk.say(run, { type: "tool_result", call_id: "c", ok: true, content });
+    await desk.append(run, { type: "tool_call", call_id: "c", name: "cat", arguments: "a b" });
+    await desk.append(run, { type: "tool_result", call_id: "c", ok: true, content });
     await desk.end(run);
     const [call, result] = (await lastTurn(desk, thread)).steps;
     assert.equal(call?.type === "tool_call" && call.arguments, "a b");
@@ -141,7 +145,7 @@ export const runsSuite: readonly ThreadCheck[] = [
     const thread = await desk.thread();
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "question"));
     for (const frame of refused) {
-      await assert.rejects(desk.say(run, said("lost"), frame), { code: "E_SHAPE" });
+      await assert.rejects(desk.append(run, outputText("lost"), frame), { code: "E_SHAPE" });
     }
     assert.equal((await desk.events(runStream(run))).length, 1);
   }),
@@ -150,7 +154,7 @@ export const runsSuite: readonly ThreadCheck[] = [
     const thread = await desk.thread();
     const { run_session_id: run } = await desk.begin(thread, await desk.post(thread, "question"));
     await desk.end(run, "cancelled");
-    await assert.rejects(desk.say(run, said("late")), { code: "E_CONFLICT" });
+    await assert.rejects(desk.append(run, outputText("late")), { code: "E_CONFLICT" });
     const { run_session_id: other } = await desk.begin(thread);
     await assert.rejects(desk.record(other.slice(0, 4)), { code: "E_USAGE" });
   }),
@@ -162,9 +166,9 @@ export const runsSuite: readonly ThreadCheck[] = [
       const message = await desk.post(thread, "question");
       const { run_session_id: lost } = await desk.begin(thread, message);
       const { run_session_id: live } = await desk.begin(thread, message);
-      await desk.say(lost, said("half a"));
+      await desk.append(lost, outputText("half a"));
       time += LEASE_MS - 1;
-      await desk.say(live, said("still here"));
+      await desk.append(live, outputText("still here"));
       assert.equal(await hasExpiredLeases(desk.ledger), false);
       time += 1;
       const other = await openDesk(desk.location, { now: () => new Date(time) });
@@ -195,8 +199,8 @@ export const runsSuite: readonly ThreadCheck[] = [
       const endpoint = "https://me:secret@api.example/v1?key=secret";
       await desk.ledger.write(async (unit) => {
         const run = await findRun(unit.tx, run_session_id);
-        const given = { provider: "openresponses", endpoint, model, response_id: run_session_id };
-        const before = [cursorSet(run, given, ada)];
+        const cursor = { provider: "openresponses", endpoint, model, response_id: run_session_id };
+        const before = [cursorSet(run, cursor, ada)];
         await endRun(unit, run, { reason: "completed", actor: ada, before });
       });
     }

@@ -12,7 +12,7 @@ import {
   check,
   type Desk,
   openDesk,
-  said,
+  outputText,
   type ThreadCheck,
   typesOf,
 } from "./conversation.ts";
@@ -117,9 +117,9 @@ export const threadsSuite: readonly ThreadCheck[] = [
     assert.deepEqual([born.seq, born.message_id], [3, message]);
     assert.deepEqual(await typesOf(desk, born.child_id), ["created", "branched"]);
     assert.deepEqual(await desk.events(threadStream(thread)), before);
-    const whole = await branch(desk, thread);
-    assert.equal(whole.seq, 4);
-    assert.notEqual(whole.message_id, null);
+    const all = await branch(desk, thread);
+    assert.equal(all.seq, 4);
+    assert.notEqual(all.message_id, null);
   }),
 
   check("branchThread() refuses two places, one past the end and one that is not", async (desk) => {
@@ -171,12 +171,12 @@ export const threadsSuite: readonly ThreadCheck[] = [
     await desk.record(run);
     const call = { type: "tool_call", call_id: "c", name: "ls", arguments: {} };
     const effects = { type: "tool_side_effects", tool_id: "c", affected_paths: ["a"] };
-    await desk.say(
+    await desk.append(
       run,
       call,
       { type: "tool_result", call_id: "c", content: "a" },
       effects,
-      said("2"),
+      outputText("2"),
     );
     await desk.end(run);
     await branch(desk, thread);

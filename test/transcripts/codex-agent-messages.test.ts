@@ -3,7 +3,7 @@ import { test } from "node:test";
 import codex from "../../src/agents/codex/codex.ts";
 import { findInForce } from "../../src/transcripts/in-force.ts";
 import { createLossTally } from "../../src/transcripts/loss-tally.ts";
-import { recordOf, said, turn, writeRollout } from "../support/codex-threads.ts";
+import { messageLine, recordOf, turn, writeRollout } from "../support/codex-threads.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 /** What of a rollout is handed over, and what is missing. */
@@ -37,10 +37,10 @@ const agentMessage = (content: readonly object[]) =>
 
 test("the final answer of a sub-agent is part of the conversation", async () => {
   const { messages, missing } = await handedOver([
-    said("user", "Count"),
+    messageLine("user", "Count"),
     recordOf("inter_agent_communication_metadata", { trigger_turn: false }),
     agentMessage([{ type: "input_text", text: answer }]),
-    said("assistant", "Counted."),
+    messageLine("assistant", "Counted."),
   ]);
   assert.deepEqual(messages, [
     ["user", null, "Count"],
@@ -110,7 +110,7 @@ test("what a hook, a goal or an editor tells the model is part of the conversati
   ];
   const { messages } = await handedOver([
     ...turn("Go"),
-    ...texts.map((text) => said("user", text)),
+    ...texts.map((text) => messageLine("user", text)),
   ]);
   assert.deepEqual(
     messages.slice(2),

@@ -13,8 +13,8 @@ test("createElementReader() gives the same elements and lines however the text i
       fc.integer({ min: 1, max: 40 }),
       (values, indent, size) => {
         const text = `${JSON.stringify(values, null, indent).slice(1)}tail`;
-        const whole = createElementReader(1, limits);
-        const batch = whole.push(text);
+        const full = createElementReader(1, limits);
+        const batch = full.push(text);
         const lines = values.map((_, n) => batch.lineOf(n));
         const reader = createElementReader(1, limits);
         const seen: unknown[] = [];
@@ -26,7 +26,7 @@ test("createElementReader() gives the same elements and lines however the text i
         }
         assert.deepEqual(seen, JSON.parse(JSON.stringify(values)));
         assert.deepEqual(seenLines, lines);
-        assert.equal(reader.line(), whole.line());
+        assert.equal(reader.line(), full.line());
         assert.ok("]tail".startsWith(reader.rest()?.slice(0, 1) ?? ""));
       },
     ),

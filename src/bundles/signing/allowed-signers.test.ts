@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeKey } from "../../../test/support/ssh-keys.ts";
+import { createKey } from "../../../test/support/ssh-keys.ts";
 import { findSigner, parseAllowedSigners } from "./allowed-signers.ts";
 import { matchesPatternList } from "./pattern-list.ts";
 
-const { publicText, publicKey } = makeKey();
+const { publicText, publicKey } = createKey();
 
 function find(line: string, now = "2025-06-01T00:00:00Z"): string | null {
   const query = { publicKey, namespace: "holdall", now: new Date(now) };

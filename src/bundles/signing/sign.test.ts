@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeKey, type Spoiled } from "../../../test/support/ssh-keys.ts";
+import { createKey, type Spoiled } from "../../../test/support/ssh-keys.ts";
 import { type ExternalSigner, signMessage } from "./sign.ts";
 import { verifySignature } from "./verify.ts";
 
@@ -13,7 +13,7 @@ function sign(text: string, run?: ExternalSigner): Promise<string> {
 }
 
 test("signMessage() makes a signature that verifySignature() accepts, the same one each time", async () => {
-  const key = makeKey();
+  const key = createKey();
   const armored = await sign(key.text);
   assert.equal(await sign(key.text), armored);
   const check = verifySignature({ message, armored, now });
@@ -23,7 +23,7 @@ test("signMessage() makes a signature that verifySignature() accepts, the same o
 });
 
 test("signMessage() reads a key file with CRLF line ends", async () => {
-  const armored = await sign(makeKey().text.replaceAll("\n", "\r\n"));
+  const armored = await sign(createKey().text.replaceAll("\n", "\r\n"));
   assert.equal(verifySignature({ message, armored, now }).ok, true);
 });
 
@@ -34,12 +34,12 @@ const damaged: Readonly<Record<string, Spoiled>> = {
 };
 for (const [name, spoiled] of Object.entries(damaged)) {
   test(`signMessage() refuses a key ${name}`, async () => {
-    await assert.rejects(sign(makeKey(spoiled).text), { code: "E_KEY" });
+    await assert.rejects(sign(createKey(spoiled).text), { code: "E_KEY" });
   });
 }
 
 test("signMessage() refuses every cut of a key file with E_KEY", async () => {
-  const { text } = makeKey();
+  const { text } = createKey();
   for (let length = 0; length < text.trimEnd().length; length += 5) {
     await assert.rejects(sign(text.slice(0, length)), { code: "E_KEY" });
   }
@@ -64,12 +64,12 @@ test("signMessage() refuses files that are no signing keys, and never quotes the
 });
 
 test("signMessage() hands a locked key, a PEM key and a public key to the other program", async () => {
-  const good = await sign(makeKey().text);
+  const good = await sign(createKey().text);
   const others = [
-    makeKey({ cipher: "aes256-ctr" }).text,
+    createKey({ cipher: "aes256-ctr" }).text,
     "-----BEGIN RSA PRIVATE KEY-----\n",
     "-----BEGIN ENCRYPTED PRIVATE KEY-----\n",
-    makeKey().publicText,
+    createKey().publicText,
   ];
   for (const text of others) {
     await assert.rejects(sign(text), { code: "E_KEY" });
@@ -84,7 +84,7 @@ test("signMessage() hands a locked key, a PEM key and a public key to the other 
 });
 
 test("signMessage() does not pass on what the other program made when it does not hold", async () => {
-  const locked = makeKey({ cipher: "aes256-ctr" }).text;
+  const locked = createKey({ cipher: "aes256-ctr" }).text;
   await assert.rejects(
     sign(locked, async () => "nonsense"),
     { code: "E_KEY" },

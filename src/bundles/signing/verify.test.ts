@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, sign as signRaw } from "node:crypto";
 import { test } from "node:test";
 import fc from "../../../test/support/property.ts";
-import { makeKey } from "../../../test/support/ssh-keys.ts";
+import { createKey } from "../../../test/support/ssh-keys.ts";
 import { encodeArmor } from "./armor.ts";
 import { signMessage } from "./sign.ts";
 import { decodeSignature, encodeSignature, type SshSignature, signedBytes } from "./sshsig.ts";
@@ -11,7 +11,7 @@ import { wireString, wireUint32 } from "./wire.ts";
 
 const message = new TextEncoder().encode("sums of some files\n");
 const now = new Date("2025-06-01T00:00:00Z");
-const key = makeKey();
+const key = createKey();
 const armored = await signMessage({ message, key: { text: key.text, path: "key" } });
 
 function check(text: string, allowedSigners?: string) {
@@ -31,7 +31,7 @@ test("verifySignature() refuses a signature of another message", () => {
 test("verifySignature() refuses another namespace, even when it is rightly signed", () => {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const point = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
-  const make = (namespace: string) =>
+  const create = (namespace: string) =>
     encodeSignature({
       publicKey: Buffer.concat([wireString("ssh-ed25519"), wireString(point)]),
       namespace,
@@ -41,9 +41,9 @@ test("verifySignature() refuses another namespace, even when it is rightly signe
         wireString(signRaw(null, signedBytes(namespace, "sha256", message), privateKey)),
       ]),
     });
-  assert.equal(check(make("git")).ok, false);
-  assert.match(check(make("git")).reason ?? "", /"git"/);
-  assert.equal(check(make("holdall")).ok, true);
+  assert.equal(check(create("git")).ok, false);
+  assert.match(check(create("git")).reason ?? "", /"git"/);
+  assert.equal(check(create("holdall")).ok, true);
 });
 
 test("verifySignature() refuses SHA-1, both as the hash and inside RSA", () => {
@@ -55,15 +55,15 @@ test("verifySignature() refuses SHA-1, both as the hash and inside RSA", () => {
     wireString(Buffer.from(e, "base64url")),
     wireString(modulus),
   ]);
-  const make = (algorithm: string, digest: string) => {
+  const create = (algorithm: string, digest: string) => {
     const raw = signRaw(digest, signedBytes("holdall", "sha512", message), privateKey);
     const signature = Buffer.concat([wireString(algorithm), wireString(raw)]);
     return encodeSignature({ publicKey: blob, namespace: "holdall", hash: "sha512", signature });
   };
-  assert.equal(check(make("rsa-sha2-512", "sha512")).ok, true);
-  assert.equal(check(make("rsa-sha2-256", "sha256")).ok, true);
-  assert.equal(check(make("ssh-rsa", "sha1")).ok, false);
-  assert.equal(check(make("rsa-sha2-512", "sha1")).ok, false);
+  assert.equal(check(create("rsa-sha2-512", "sha512")).ok, true);
+  assert.equal(check(create("rsa-sha2-256", "sha256")).ok, true);
+  assert.equal(check(create("ssh-rsa", "sha1")).ok, false);
+  assert.equal(check(create("rsa-sha2-512", "sha1")).ok, false);
   assert.equal(check(armored.replace("c2hhNTEy", "c2hhMDAx")).ok, false);
 });
 
@@ -78,7 +78,7 @@ test("verifySignature() refuses a certificate and a key type that it does not kn
 
 test("verifySignature() refuses a wrong magic, version, reserved part and trailing bytes", () => {
   const { publicKey, signature } = decodeSignature(armored);
-  const make = (magic: string, version: number, reserved: string, tail: string) =>
+  const create = (magic: string, version: number, reserved: string, tail: string) =>
     encodeArmor(
       Buffer.concat([
         Buffer.from(magic),
@@ -92,20 +92,20 @@ test("verifySignature() refuses a wrong magic, version, reserved part and traili
       ]),
       "SSH SIGNATURE",
     );
-  assert.equal(make("SSHSIG", 1, "", ""), armored);
-  assert.equal(check(make("SSHSIH", 1, "", "")).ok, false);
-  assert.equal(check(make("SSHSIG", 2, "", "")).ok, false);
-  assert.equal(check(make("SSHSIG", 0, "", "")).ok, false);
-  assert.equal(check(make("SSHSIG", 1, "x", "")).ok, false);
-  assert.equal(check(make("SSHSIG", 1, "", "x")).ok, false);
+  assert.equal(create("SSHSIG", 1, "", ""), armored);
+  assert.equal(check(create("SSHSIH", 1, "", "")).ok, false);
+  assert.equal(check(create("SSHSIG", 2, "", "")).ok, false);
+  assert.equal(check(create("SSHSIG", 0, "", "")).ok, false);
+  assert.equal(check(create("SSHSIG", 1, "x", "")).ok, false);
+  assert.equal(check(create("SSHSIG", 1, "", "x")).ok, false);
   assert.equal(check(`${armored}x`).ok, false);
   assert.equal(check(changed({ signature: Buffer.concat([signature, Buffer.of(0)]) })).ok, false);
 });
 
 test("verifySignature() says who signed when a list names the key, and refuses a key not listed", () => {
-  const listed = `# people\n\nsomeone@example.com ${makeKey().publicText}\nann@example.com,ann ${key.publicText} laptop\n`;
+  const listed = `# people\n\nsomeone@example.com ${createKey().publicText}\nann@example.com,ann ${key.publicText} laptop\n`;
   assert.equal(check(armored, listed).principal, "ann@example.com,ann");
-  const stranger = check(armored, `bob ${makeKey().publicText}\n`);
+  const stranger = check(armored, `bob ${createKey().publicText}\n`);
   assert.equal(stranger.ok, false);
   assert.equal(stranger.principal, null);
   assert.ok(stranger.fingerprint);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  makeCheckpoint,
-  makeCheckpoints,
-  makeInput,
-  makeSummary,
-  makeTurns,
+  createCheckpoint,
+  createCheckpoints,
+  createInput,
+  createSummary,
+  createTurns,
   THREAD,
-} from "../../../test/compile/make-input.ts";
+} from "../../../test/compile/create-input.ts";
 import type { Checkpoint } from "../../model/turn.ts";
 import { type Ladder, openLadder } from "./ladder.ts";
 
@@ -21,9 +21,9 @@ async function climb(ladder: Ladder): Promise<readonly number[]> {
 }
 
 function ladderOver(to_seqs: readonly number[], changes: Partial<Checkpoint>[] = []) {
-  const { checkpoints, blobs } = makeCheckpoints(to_seqs);
+  const { checkpoints, blobs } = createCheckpoints(to_seqs);
   const changed = checkpoints.map((each, index) => ({ ...each, ...changes[index] }));
-  const input = makeInput({ turns: makeTurns(300), checkpoints: changed, blobs });
+  const input = createInput({ turns: createTurns(300), checkpoints: changed, blobs });
   return { ladder: openLadder(input), input, blobs, checkpoints: changed };
 }
 
@@ -59,25 +59,25 @@ test("openLadder() halves the reach of each rung, and stops at three", async () 
 });
 
 test("openLadder() takes the later of two checkpoints for one cut", async () => {
-  const early = makeCheckpoint(8, { checkpoint_id: "early", seq: 20, markdown: "early" });
-  const late = makeCheckpoint(8, { checkpoint_id: "late", seq: 30, markdown: "late" });
+  const early = createCheckpoint(8, { checkpoint_id: "early", seq: 20, markdown: "early" });
+  const late = createCheckpoint(8, { checkpoint_id: "late", seq: 30, markdown: "late" });
   const both = [late, early];
   const checkpoints = both.map(({ checkpoint }) => checkpoint);
   const blobs = new Map(
     both.map(({ checkpoint, bytes }) => [checkpoint.summary_artifact_id, bytes]),
   );
-  const turns = makeTurns(10);
-  const rung = await openLadder(makeInput({ turns, checkpoints, blobs })).next();
+  const turns = createTurns(10);
+  const rung = await openLadder(createInput({ turns, checkpoints, blobs })).next();
   assert.equal(rung?.markdown, "late");
   blobs.delete(late.checkpoint.summary_artifact_id);
-  const ladder = openLadder(makeInput({ turns, checkpoints, blobs }));
+  const ladder = openLadder(createInput({ turns, checkpoints, blobs }));
   assert.equal((await ladder.next())?.markdown, "early");
   assert.equal(ladder.resets.length, 1);
 });
 
 test("openLadder() passes over a checkpoint that covers the question, and says so", async () => {
-  const { checkpoints, blobs } = makeCheckpoints([4, 9, 10]);
-  const ladder = openLadder(makeInput({ turns: makeTurns(10), checkpoints, blobs }));
+  const { checkpoints, blobs } = createCheckpoints([4, 9, 10]);
+  const ladder = openLadder(createInput({ turns: createTurns(10), checkpoints, blobs }));
   assert.deepEqual(await climb(ladder), [4, 9]);
   assert.deepEqual(ladder.resets, [
     {
@@ -107,8 +107,8 @@ test("openLadder() tries the next older summary when one cannot be used", async 
   const bytesOf: Readonly<Record<string, Uint8Array | null>> = {
     artifact_unavailable: null,
     artifact_schema_mismatch: Buffer.from("{}"),
-    unsupported_summary_kind: makeSummary(32, { kind: "rolling_v9" }),
-    coverage_mismatch: makeSummary(31),
+    unsupported_summary_kind: createSummary(32, { kind: "rolling_v9" }),
+    coverage_mismatch: createSummary(31),
   };
   for (const [reason, bytes] of Object.entries(bytesOf)) {
     const { ladder, blobs, checkpoints } = ladderOver([8, 16, 32]);
@@ -116,7 +116,7 @@ test("openLadder() tries the next older summary when one cannot be used", async 
     const changed = new Map(blobs);
     if (bytes === null) changed.delete(id);
     else changed.set(id, bytes);
-    const input = makeInput({ turns: makeTurns(60), checkpoints, blobs: changed });
+    const input = createInput({ turns: createTurns(60), checkpoints, blobs: changed });
     const damaged = openLadder(input);
     assert.deepEqual(await climb(damaged), [8, 16], reason);
     assert.deepEqual(damaged.resets, [
@@ -132,15 +132,15 @@ test("openLadder() tries the next older summary when one cannot be used", async 
 });
 
 test("openLadder() records a summary of another thread and one that was altered", async () => {
-  const { checkpoints, blobs } = makeCheckpoints([8]);
+  const { checkpoints, blobs } = createCheckpoints([8]);
   const id = checkpoints[0]?.summary_artifact_id ?? "";
   const coverage = { thread_id: "other", from_seq: 0, to_seq: 8 };
-  const foreign = new Map([[id, makeSummary(8, { coverage })]]);
-  const turns = makeTurns(10);
-  const first = openLadder(makeInput({ turns, checkpoints, blobs: foreign }));
+  const foreign = new Map([[id, createSummary(8, { coverage })]]);
+  const turns = createTurns(10);
+  const first = openLadder(createInput({ turns, checkpoints, blobs: foreign }));
   assert.equal(await first.next(), null);
   assert.equal(first.resets[0]?.reason, "coverage_mismatch");
-  const altered = openLadder(makeInput({ turns, checkpoints, blobs, damaged: new Set([id]) }));
+  const altered = openLadder(createInput({ turns, checkpoints, blobs, damaged: new Set([id]) }));
   assert.equal(await altered.next(), null);
   assert.equal(altered.resets[0]?.reason, "artifact_digest_mismatch");
 });
@@ -152,40 +152,43 @@ test("openLadder() says why there is no summary", async () => {
   const foreign = ladderOver([8], [{ summary_kind: "rolling_v9" }]).ladder;
   await foreign.next();
   assert.equal(foreign.missingReason(), "unsupported_compaction_summary_kind");
-  const { checkpoints } = makeCheckpoints([8]);
-  const lost = openLadder(makeInput({ turns: makeTurns(10), checkpoints }));
+  const { checkpoints } = createCheckpoints([8]);
+  const lost = openLadder(createInput({ turns: createTurns(10), checkpoints }));
   await lost.next();
   assert.equal(lost.missingReason(), "no_supported_compaction_checkpoint");
 });
 
 test("openLadder() stays on the nearest thread of the lineage that has a summary", async () => {
-  const own = makeCheckpoint(6, { to_ordinal: 46 });
+  const own = createCheckpoint(6, { to_ordinal: 46 });
   const parents = [10, 20, 40].map((to_seq) =>
-    makeCheckpoint(to_seq, { thread_id: "parent", checkpoint_id: `p${to_seq}` }),
+    createCheckpoint(to_seq, { thread_id: "parent", checkpoint_id: `p${to_seq}` }),
   );
   const coverage = (to_seq: number) => ({ thread_id: "parent", from_seq: 0, to_seq });
   const blobs = new Map([
     [own.checkpoint.summary_artifact_id, own.bytes],
     ...parents.map(({ checkpoint }) => {
-      const bytes = makeSummary(checkpoint.to_seq, { coverage: coverage(checkpoint.to_seq) });
+      const bytes = createSummary(checkpoint.to_seq, { coverage: coverage(checkpoint.to_seq) });
       return [checkpoint.summary_artifact_id, bytes] as const;
     }),
   ]);
   const inherited = parents.map(({ checkpoint }) => checkpoint);
   const lineage = [THREAD, "parent"];
-  const turns = makeTurns(50);
+  const turns = createTurns(50);
   const checkpoints = [...inherited, own.checkpoint];
-  assert.deepEqual(await climb(openLadder(makeInput({ turns, checkpoints, blobs, lineage }))), [6]);
   assert.deepEqual(
-    await climb(openLadder(makeInput({ turns, checkpoints: inherited, blobs, lineage }))),
+    await climb(openLadder(createInput({ turns, checkpoints, blobs, lineage }))),
+    [6],
+  );
+  assert.deepEqual(
+    await climb(openLadder(createInput({ turns, checkpoints: inherited, blobs, lineage }))),
     [10, 20, 40],
   );
 });
 
 test("openLadder() reads three summaries of ten thousand", async () => {
   const to_seqs = Array.from({ length: 10_000 }, (_, index) => index + 1);
-  const { checkpoints, blobs } = makeCheckpoints(to_seqs);
-  const input = makeInput({ turns: makeTurns(10_001), checkpoints, blobs });
+  const { checkpoints, blobs } = createCheckpoints(to_seqs);
+  const input = createInput({ turns: createTurns(10_001), checkpoints, blobs });
   assert.deepEqual(await climb(openLadder(input)), [2_500, 5_000, 10_000]);
   assert.deepEqual(input.reads, { turns: 0, checkpoints: 3, texts: 3 });
 });

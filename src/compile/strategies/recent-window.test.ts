@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  makeCheckpoint,
-  makeCheckpoints,
-  makeInput,
-  makeReply,
-  makeTurn,
-  makeTurns,
+  createCheckpoint,
+  createCheckpoints,
+  createInput,
+  createReply,
+  createTurn,
+  createTurns,
   THREAD,
-} from "../../../test/compile/make-input.ts";
+} from "../../../test/compile/create-input.ts";
 import type { Turn } from "../../model/turn.ts";
 import { selectWindow } from "./recent-window.ts";
 import { defaultLimits, type Selection } from "./strategy.ts";
@@ -33,7 +33,7 @@ test("selectWindow() shows sixteen messages at most, the question last", async (
     [17, 16],
     [40, 16],
   ] as const) {
-    const input = makeInput({ turns: makeTurns(count) });
+    const input = createInput({ turns: createTurns(count) });
     const selection = await selectWindow(recent, input, defaultLimits);
     assert.equal(contents(selection).length, shown);
     assert.equal(contents(selection).at(-1), `m${count}`);
@@ -49,9 +49,9 @@ test("selectWindow() shows sixteen messages at most, the question last", async (
 });
 
 test("selectWindow() shows an answer after its message, joined as it was said", async () => {
-  const replies = [makeReply("Yes."), null, makeReply(""), makeReply("Half", "cancelled")];
-  const turns = [...replies.map((reply, index) => makeTurn(index + 1, { reply })), makeTurn(5)];
-  const selection = await selectWindow(recent, makeInput({ turns }), defaultLimits);
+  const replies = [createReply("Yes."), null, createReply(""), createReply("Half", "cancelled")];
+  const turns = [...replies.map((reply, index) => createTurn(index + 1, { reply })), createTurn(5)];
+  const selection = await selectWindow(recent, createInput({ turns }), defaultLimits);
   assert.deepEqual(contents(selection), ["m1", "Yes.", "m2", "m3", "m4", "Half", "m5"]);
   const [, yes, , , , half] = selection.chosen;
   assert.deepEqual(yes?.item, {
@@ -67,8 +67,8 @@ test("selectWindow() shows an answer after its message, joined as it was said", 
 });
 
 test("selectWindow() records an answer that cannot be read", async () => {
-  const turns = [makeTurn(1, { reply: makeReply(null) }), makeTurn(2)];
-  const { resets } = await selectWindow(recent, makeInput({ turns }), defaultLimits);
+  const turns = [createTurn(1, { reply: createReply(null) }), createTurn(2)];
+  const { resets } = await selectWindow(recent, createInput({ turns }), defaultLimits);
   assert.deepEqual(resets, [
     {
       input: "assistant_reply",
@@ -80,8 +80,8 @@ test("selectWindow() records an answer that cannot be read", async () => {
 });
 
 test("selectWindow() names its cause for every number of summaries", async () => {
-  const made = makeCheckpoints([8, 16, 32]);
-  const input = () => makeInput({ turns: makeTurns(40), ...made });
+  const checkpoints = createCheckpoints([8, 16, 32]);
+  const input = () => createInput({ turns: createTurns(40), ...checkpoints });
   const reasonOf = async (rule: typeof recent) =>
     (await selectWindow(rule, input(), defaultLimits)).reason;
   assert.deepEqual(await reasonOf(many), {
@@ -92,14 +92,14 @@ test("selectWindow() names its cause for every number of summaries", async () =>
   });
   assert.deepEqual(await reasonOf(one), { selected: one.name, cause: "compaction_checkpoint" });
   assert.deepEqual(await reasonOf(recent), { selected: recent.name, cause: "strategy_requested" });
-  const empty = makeInput({ turns: makeTurns(3) });
+  const empty = createInput({ turns: createTurns(3) });
   const { reason } = await selectWindow(recent, empty, defaultLimits);
   assert.deepEqual(reason, { selected: recent.name, cause: "no_compaction_checkpoint" });
 });
 
 test("selectWindow() records exactly one reset when the only kind of summary is unknown", async () => {
-  const { checkpoint } = makeCheckpoint(8, { summary_kind: "rolling_v9" });
-  const input = makeInput({ turns: makeTurns(10), checkpoints: [checkpoint] });
+  const { checkpoint } = createCheckpoint(8, { summary_kind: "rolling_v9" });
+  const input = createInput({ turns: createTurns(10), checkpoints: [checkpoint] });
   const { reason, resets } = await selectWindow(recent, input, defaultLimits);
   assert.equal(reason.cause, "unsupported_compaction_summary_kind");
   assert.deepEqual(resets, [
@@ -113,22 +113,22 @@ test("selectWindow() records exactly one reset when the only kind of summary is 
 });
 
 test("selectWindow() refuses when there are fewer summaries than the strategy needs", async () => {
-  const none = makeInput({ turns: makeTurns(10) });
+  const none = createInput({ turns: createTurns(10) });
   await assert.rejects(selectWindow(one, none, defaultLimits), { code: "E_NO_SUMMARY" });
-  const single = makeInput({ turns: makeTurns(10), ...makeCheckpoints([8]) });
+  const single = createInput({ turns: createTurns(10), ...createCheckpoints([8]) });
   await assert.rejects(selectWindow(many, single, defaultLimits), { code: "E_NO_SUMMARY" });
-  const two = makeInput({ turns: makeTurns(10), ...makeCheckpoints([4, 8]) });
+  const two = createInput({ turns: createTurns(10), ...createCheckpoints([4, 8]) });
   assert.equal((await selectWindow(many, two, defaultLimits)).summaries.length, 2);
 });
 
 test("selectWindow() counts what lies between the summary and the window", async () => {
-  const input = makeInput({ turns: makeTurns(40), ...makeCheckpoints([8]) });
+  const input = createInput({ turns: createTurns(40), ...createCheckpoints([8]) });
   const { leftOut } = await selectWindow(one, input, defaultLimits);
   assert.deepEqual(leftOut, [
     { from_seq: 1, to_seq: 8, messages: 8, reason: "summarised" },
     { from_seq: 9, to_seq: 24, messages: 16, reason: "outside_window" },
   ]);
-  const near = makeInput({ turns: makeTurns(10), ...makeCheckpoints([9]) });
+  const near = createInput({ turns: createTurns(10), ...createCheckpoints([9]) });
   const selection = await selectWindow(one, near, defaultLimits);
   assert.deepEqual(contents(selection), ["m10"]);
   assert.equal(near.reads.turns, 0);
@@ -136,10 +136,10 @@ test("selectWindow() counts what lies between the summary and the window", async
 
 test("selectWindow() says where inherited messages come from", async () => {
   const inherited = (ordinal: number): Turn => {
-    const turn = makeTurn(ordinal, { reply: makeReply("Inherited.") });
+    const turn = createTurn(ordinal, { reply: createReply("Inherited.") });
     return { ...turn, user: { ...turn.user, thread_id: "parent" } };
   };
-  const input = makeInput({ turns: [inherited(1), inherited(2), makeTurn(3)] });
+  const input = createInput({ turns: [inherited(1), inherited(2), createTurn(3)] });
   const { chosen } = await selectWindow(recent, input, defaultLimits);
   const threads = chosen.map(({ item }) => ("thread_id" in item ? item.thread_id : THREAD));
   assert.deepEqual(threads, ["parent", "parent", "parent", "parent", THREAD]);
@@ -147,8 +147,8 @@ test("selectWindow() says where inherited messages come from", async () => {
 
 test("selectWindow() records a state and a handoff that it has no item for", async () => {
   const artifact_id = "ab".repeat(32);
-  const input = makeInput({
-    turns: makeTurns(1),
+  const input = createInput({
+    turns: createTurns(1),
     state: { artifact_id, state_hash: "cd".repeat(32), bytes: 10 },
     base: { kind: "handoff", thread_id: "parent", seq: 3, artifact_id },
   });

@@ -15,16 +15,16 @@ const lines = Array.from({ length: 400 }, (_, index) => {
 });
 
 test("foldLines() gives the same digest in however many steps", () => {
-  const whole = foldLines(emptyDigest, lines, 20);
+  const full = foldLines(emptyDigest, lines, 20);
   for (const size of [1, 7, 399]) {
     let digest = emptyDigest;
     for (let at = 0; at < lines.length; at += size) {
       digest = foldLines(digest, lines.slice(at, at + size), 20);
     }
-    assert.deepEqual(digest, whole, `${size}`);
+    assert.deepEqual(digest, full, `${size}`);
   }
-  assert.deepEqual([whole.lines, whole.latest.length], [400, 20]);
-  assert(whole.drift.length > 0);
+  assert.deepEqual([full.lines, full.latest.length], [400, 20]);
+  assert(full.drift.length > 0);
 });
 
 test("findNamed() finds the newest line that names an id, in the file or behind it", () => {

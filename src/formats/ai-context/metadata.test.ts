@@ -71,9 +71,9 @@ test("a status must be where its history ends", async () => {
   const steps = [">pending", "pending>registered", "registered>dispatched", "dispatched>retired"];
   for (const [index, status] of ingestionStatuses.entries()) {
     const ingestion_status = status;
-    const whole = history(...steps.slice(0, index + 1));
+    const full = history(...steps.slice(0, index + 1));
     assert.deepEqual(
-      await codesOf({ ...base, ingestion_status, status_history: whole }),
+      await codesOf({ ...base, ingestion_status, status_history: full }),
       [],
       status,
     );

@@ -77,8 +77,8 @@ test("a mutated bundle ends in findings, and never in an exception", async () =>
       await taskBundle.detect(set);
       const model = await taskBundle.read(set, { limits, findings, level: "full" });
       // Every file but bundle.json is hashed: no change of them can pass.
-      const isIndexWhole = files["bundle.json"]?.equals(Buffer.from(full["bundle.json"] ?? ""));
-      if (isIndexWhole && !isSame(files)) assert.ok(findings.errorCount() > 0);
+      const isIndexUnchanged = files["bundle.json"]?.equals(Buffer.from(full["bundle.json"] ?? ""));
+      if (isIndexUnchanged && !isSame(files)) assert.ok(findings.errorCount() > 0);
       if (isSame(files)) assert.equal(findings.errorCount(), 0);
       if (!model) return;
       taskBundle.summarise(model);
@@ -97,8 +97,8 @@ test("whatever JSON stands in bundle.json is read or refused, and never an excep
     fc.asyncProperty(
       fc.dictionary(fc.constantFrom(...keys, "__proto__", "constructor"), fc.jsonValue()),
       fc.boolean(),
-      async (change, isWhole) => {
-        const base = isWhole ? JSON.parse(String(full["bundle.json"])) : {};
+      async (change, isComplete) => {
+        const base = isComplete ? JSON.parse(String(full["bundle.json"])) : {};
         const bundle = JSON.stringify({ ...base, schemaVersion: "0.2.0", ...change });
         const set = memoryFiles({ ...full, "bundle.json": bundle });
         const findings = createFindings();

@@ -16,10 +16,10 @@ const manifest = { capturedAt: "2026-06-21T08:30:00.000Z", root: "workspace/file
 const split = (text: string) => splitPlainManifest(text, 100);
 
 test("splitPlainManifest() separates a manifest as it is written, with any indentation", () => {
-  const whole = { ...manifest, files, contentHash: sha256("all"), emptyFolders: ["d"] };
+  const full = { ...manifest, files, contentHash: sha256("all"), emptyFolders: ["d"] };
   for (const indent of [undefined, 1, 2, "\t"]) {
-    assert.deepEqual(split(JSON.stringify(whole, null, indent)), {
-      head: { ...whole, files: [] },
+    assert.deepEqual(split(JSON.stringify(full, null, indent)), {
+      head: { ...full, files: [] },
       files,
     });
   }

@@ -55,9 +55,9 @@ for (const name of ["hello-world-bundle", "hello-world-bundle-claude"]) {
 }
 
 test("taskBundle.samples read without an error, and the full one can be replayed", async () => {
-  const whole = await read(full);
-  assert.deepEqual(whole.list, []);
-  assert.equal(whole.model?.replay.start, "snapshot");
+  const reading = await read(full);
+  assert.deepEqual(reading.list, []);
+  assert.equal(reading.model?.replay.start, "snapshot");
   const least = await read(minimal);
   assert.deepEqual(codes(least.list), ["W_NOT_REPLAYABLE"]);
   assert.equal(least.model?.replay.ready, false);
@@ -124,11 +124,11 @@ test("taskBundle.read() accepts a byte-order mark in every JSON and text file", 
     ]),
   );
   const bundle = JSON.parse(String(marked["bundle.json"]).slice(1));
-  for (const info of Object.values<{ path: string; sha256: string; size: number }>(
+  for (const artifact of Object.values<{ path: string; sha256: string; size: number }>(
     bundle.artifactInfo,
   )) {
-    info.sha256 = sha256(marked[info.path] ?? "");
-    info.size = Buffer.byteLength(marked[info.path] ?? "");
+    artifact.sha256 = sha256(marked[artifact.path] ?? "");
+    artifact.size = Buffer.byteLength(marked[artifact.path] ?? "");
   }
   const { list } = await read({ ...marked, "bundle.json": `\ufeff${JSON.stringify(bundle)}` });
   assert.deepEqual(list, []);
@@ -182,9 +182,9 @@ test("taskBundle.read() refuses every pointer that leaves the bundle", async () 
 
 test("taskBundle.read() keeps pointers under prototype names apart from real ones", async () => {
   const artifacts = `{"task":"task.md","summary":"summary.md","__proto__":"../x","constructor":"../y"}`;
-  const info = `{"__proto__":{"path":"../z","sha256":"${"0".repeat(64)}","size":1},"toString":7}`;
+  const recorded = `{"__proto__":{"path":"../z","sha256":"${"0".repeat(64)}","size":1},"toString":7}`;
   const text = `{"schemaVersion":"0.2.0","id":"i","title":"t","createdAt":"2026-01-01T00:00:00Z",
-    "__proto__":{"tool":"evil"},"artifacts":${artifacts},"artifactInfo":${info}}`;
+    "__proto__":{"tool":"evil"},"artifacts":${artifacts},"artifactInfo":${recorded}}`;
   const { model, list } = await read({ ...minimal, "bundle.json": text });
   assert.deepEqual(errors(list).toSorted(), ["E_PATH", "E_PATH", "E_PATH", "E_SHAPE"]);
   assert.ok(model);

@@ -62,13 +62,13 @@ type FileSet = ReturnType<typeof memoryFiles>;
 async function check(files: Record<string, string> | FileSet) {
   const findings = createFindings("strict");
   const set = "entries" in files && typeof files.entries === "function" ? files : null;
-  const given = (set ?? memoryFiles(files as Record<string, string>)) as FileSet;
-  const model = await taskBundle.read(given, { limits, findings, level: "full" });
+  const fileSet = (set ?? memoryFiles(files as Record<string, string>)) as FileSet;
+  const model = await taskBundle.read(fileSet, { limits, findings, level: "full" });
   const list = findings.list().filter(({ code }) => code !== "W_NOT_REPLAYABLE");
   return { model, list };
 }
 
-const said = (list: readonly Finding[]) => list.map(({ code, file }) => `${code} ${file}`);
+const outline = (list: readonly Finding[]) => list.map(({ code, file }) => `${code} ${file}`);
 
 test("a manifest is compared with the files in whatever order it lists them", async () => {
   // "\u{1f600}" comes after "\uff08" in bytes and before it in UTF-16 code units.
@@ -94,7 +94,7 @@ test("a manifest is compared with the files in whatever order it lists them", as
 test("missing, unlisted, changed and doubled files are each named", async () => {
   const files = [listed("a"), listed("b", "other"), listed("d"), listed("d"), listed("e")];
   const { list } = await check(bundle(files, ["b", "c", "d"]));
-  assert.deepEqual(said(list), [
+  assert.deepEqual(outline(list), [
     "E_MISSING_FILE workspace/files/a",
     "E_DIGEST workspace/files/b",
     "W_EXTRA_FILE workspace/files/c",
@@ -107,10 +107,10 @@ test("a wrong count, size or hash is found, and a missing count is none", async 
   const files = [listed("a")];
   assert.deepEqual((await check(bundle(files, ["a"], { fileCount: null }))).list, []);
   const counted = await check(bundle(files, ["a"], { fileCount: 2 }));
-  assert.deepEqual(said(counted.list), ["E_COUNT workspace/manifest.json"]);
+  assert.deepEqual(outline(counted.list), ["E_COUNT workspace/manifest.json"]);
   assert.equal(counted.list[0]?.pointer, "/fileCount");
   const sized = await check(bundle([{ ...listed("a"), size: 7 }], ["a"]));
-  assert.deepEqual(said(sized.list), ["E_DIGEST workspace/files/a"]);
+  assert.deepEqual(outline(sized.list), ["E_DIGEST workspace/files/a"]);
 });
 
 test("elements of a manifest are checked with their pointer and line", async () => {
@@ -189,7 +189,7 @@ test("the content hash is that of the listed files in order, whatever order the 
   const right = { contentHash: sha256(content) };
   assert.deepEqual((await check(bundle(files, ["a", "b"], right))).list, []);
   const wrong = await check(bundle([files[1] ?? listed("a")], ["a"], right));
-  assert.deepEqual(said(wrong.list), ["E_DIGEST workspace/manifest.json"]);
+  assert.deepEqual(outline(wrong.list), ["E_DIGEST workspace/manifest.json"]);
 });
 
 function lay(files: Record<string, string>): string {
@@ -210,7 +210,7 @@ test("links and folders where files belong are refused, and never followed", asy
   fs.rmSync(at("summary.md"));
   fs.mkdirSync(at("summary.md"));
   const { list } = await check(folderFiles(folder));
-  assert.deepEqual(said(list).toSorted(), [
+  assert.deepEqual(outline(list).toSorted(), [
     "E_LINK summary.md",
     "E_LINK workspace/files/a",
     "E_LINK workspace/files/c",
@@ -222,7 +222,7 @@ test("a folder that is a link is one finding, and what it leads to is not read",
   fs.renameSync(path.join(folder, "workspace"), path.join(root, "outside"));
   fs.symlinkSync(path.join(root, "outside"), path.join(folder, "workspace"));
   const { list } = await check(folderFiles(folder));
-  assert.deepEqual(said(list), ["E_LINK workspace"]);
+  assert.deepEqual(outline(list), ["E_LINK workspace"]);
 });
 
 test("a pipe in place of a captured file does not hang the check", async () => {
@@ -231,5 +231,5 @@ test("a pipe in place of a captured file does not hang the check", async () => {
   fs.mkdirSync(path.join(folder, "workspace/files"));
   execFileSync("mkfifo", [path.join(folder, "workspace/files/a"), path.join(folder, "task")]);
   const { list } = await check(folderFiles(folder));
-  assert.deepEqual(said(list), ["E_LINK task", "E_LINK workspace/files/a"]);
+  assert.deepEqual(outline(list), ["E_LINK task", "E_LINK workspace/files/a"]);
 });

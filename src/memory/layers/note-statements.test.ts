@@ -44,10 +44,10 @@ test("noteFacts() loses no word of any page", () => {
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
-      const said = contents(lines.join("\n")).join(" ");
-      for (const word of ["one", "two", "more"]) {
-        const count = (text: string) => text.split(word).length;
-        assert.ok(count(said) >= count(lines.filter((each) => !each.startsWith("#")).join(" ")));
+      const joined = contents(lines.join("\n")).join(" ");
+      for (const term of ["one", "two", "more"]) {
+        const count = (text: string) => text.split(term).length;
+        assert.ok(count(joined) >= count(lines.filter((each) => !each.startsWith("#")).join(" ")));
       }
     }),
   );

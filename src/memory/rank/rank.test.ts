@@ -33,15 +33,15 @@ suite("termsOf()", () => {
   });
 });
 
-for (const [words, expected] of [
+for (const [forms, expected] of [
   [["retry", "retries", "retried"], "retry"],
   [["cache", "caches", "cached", "caching"], "cach"],
   [["rotate", "rotates", "rotated", "rotation"], "rotat"],
   [["connect", "connected", "connection", "connections"], "connect"],
   [["stop", "stopped", "stopping"], "stop"],
 ] as const) {
-  test(`stem() finds one stem of ${words.join(", ")}`, () => {
-    assert.deepEqual(new Set(words.map(stem)), new Set([expected]));
+  test(`stem() finds one stem of ${forms.join(", ")}`, () => {
+    assert.deepEqual(new Set(forms.map(stem)), new Set([expected]));
   });
 }
 

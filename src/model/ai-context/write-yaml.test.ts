@@ -55,8 +55,8 @@ test("metadataBytes() writes known keys in their order and unknown ones last", (
 });
 
 test("createContextFile() puts the hash of the body into ordered front matter", () => {
-  const given = { future: 1, source: "manual:a@2026-01-01T00:00:00Z", authored_by: "human" };
-  const { bytes, frontMatter, body } = createContextFile("cadence", given, "# Cadence\n");
+  const fields = { future: 1, source: "manual:a@2026-01-01T00:00:00Z", authored_by: "human" };
+  const { bytes, frontMatter, body } = createContextFile("cadence", fields, "# Cadence\n");
   const split = splitFrontMatter(Buffer.from(bytes).toString());
   assert.equal(split.body, body);
   assert.deepEqual(parseYaml(split.yaml ?? "").value, frontMatter);

@@ -72,10 +72,10 @@ const leadOuts: Readonly<Record<string, () => void>> = {
     fs.writeFileSync(file, `${other}/.git/objects\n`);
   },
   "alternates of alternates": () => {
-    const info = path.join(project, ".git/objects/info");
+    const objectsFolder = path.join(project, ".git/objects/info");
     const more = path.join(project, ".git/more/info");
-    for (const folder of [info, more]) fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(info, "alternates"), "../more\n");
+    for (const folder of [objectsFolder, more]) fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(objectsFolder, "alternates"), "../more\n");
     fs.writeFileSync(path.join(more, "alternates"), `${other}/.git/objects\n`);
   },
   "an included file elsewhere": () =>

@@ -21,8 +21,8 @@ function entry(id: string, content: string, more: Partial<StateEntry> = {}): Sta
   return { id, slot: "fact", content, tokens: 5, score: 1, committed_at, ...more };
 }
 
-function actionsOf(entries: readonly StateEntry[], given: Partial<DreamOptions> = {}) {
-  const decisions = dream(entries, { ...options, ...given });
+function actionsOf(entries: readonly StateEntry[], changed: Partial<DreamOptions> = {}) {
+  const decisions = dream(entries, { ...options, ...changed });
   return Object.fromEntries(decisions.map(({ id, action, by }) => [id, by ?? action]));
 }
 

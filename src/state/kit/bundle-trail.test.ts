@@ -20,8 +20,8 @@ const at = "2026-03-01T09:00:00.000Z";
 /** What the two formats say of one event: WC decision and status, OCF decision and admitted. */
 function linesOf(type: string, after: object | null, more: object = {}) {
   const image = { id: "a", slot: "fact", tokens: 1, score: 1, committed_at: at };
-  const held = after && { ...image, content: toText("x").ref, ...after };
-  const body = { namespace: "shared", id: "a", before_version: null, after: held, whole: null };
+  const stored = after && { ...image, content: toText("x").ref, ...after };
+  const body = { namespace: "shared", id: "a", before_version: null, after: stored, whole: null };
   const event = { type, at, stream: "state:x", body: { ...body, ...more } };
   const history = {
     // Only what a trail is made of.

@@ -19,8 +19,8 @@ const anchor = { current_task: "port", next_step: "test", plan_pointer: null, la
 
 test("readAnchorLog() gives back whatever words an anchor holds", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (words) => {
-      const text = `${words}\n`.toWellFormed();
+    fc.property(fc.string({ unit: "binary" }), (content) => {
+      const text = `${content}\n`.toWellFormed();
       const task = `${text}<!-- artesian:anchor -->\n\`\`\`\n<!-- /artesian:anchor -->`;
       const { anchors, codes } = read(block({ ...anchor, current_task: task }));
       assert.deepEqual([anchors[0]?.anchor.current_task, codes], [task, []]);

@@ -13,5 +13,5 @@ test("cleanRepositoryUrl() removes user, password and query, and keeps where the
     ["example/tide-table", "example/tide-table"],
     ["/srv/git/a@b.git", "/srv/git/a@b.git"],
   ];
-  for (const [given, clean] of cases) assert.equal(cleanRepositoryUrl(given), clean);
+  for (const [url, clean] of cases) assert.equal(cleanRepositoryUrl(url), clean);
 });

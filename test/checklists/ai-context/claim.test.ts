@@ -4,7 +4,7 @@ import curator from "../../../src/curator/module.ts";
 import { claimRequests } from "../../../src/curator/requests/claim.ts";
 import { requestStream } from "../../../src/curator/streams.ts";
 import type { Actor } from "../../../src/model/event.ts";
-import { makeLab, NOW } from "../../support/responsibilities.ts";
+import { createLab, NOW } from "../../support/responsibilities.ts";
 import { openLedgerAt, subjects } from "../../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -14,7 +14,7 @@ const REQUESTS = 1000;
 for (const subject of all) {
   suite(`claims on ${subject.name}`, { skip: subject.skip }, () => {
     test(`${REQUESTS} requests claimed by ${WORKERS} workers: none twice, none left`, async (t) => {
-      const { store } = await makeLab(subject);
+      const { store } = await createLab(subject);
       const actor = { id: "build_cos", origin: "test" };
       const first = await openLedgerAt(store, { modules: [curator] });
       const events = Array.from({ length: REQUESTS }, (_, index) =>

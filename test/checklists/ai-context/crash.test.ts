@@ -13,7 +13,7 @@ import { promptFiles } from "../../../src/model/ai-context/context-file.ts";
 import { startHalted } from "../../support/halted-program.ts";
 import { findChanges } from "../../support/kill-points.ts";
 import { contextIn, runOperation } from "../../support/operations.ts";
-import { makeLab, rowsOf } from "../../support/responsibilities.ts";
+import { createLab, rowsOf } from "../../support/responsibilities.ts";
 import { picture } from "../../support/scratch.ts";
 import { subjects } from "../../support/workspaces.ts";
 import { NOW, testOnStores } from "./workspace.ts";
@@ -22,7 +22,7 @@ const { all } = await subjects();
 const FIRST = "2026-02-03T10:00:00Z";
 const SECOND = "2026-02-03T10:00:05Z";
 /** A command that changes files fewer times than this was not watched. */
-const LEAST_CHANGES = 5;
+const MIN_CHANGES = 5;
 const DROP_SCAN = ["context", "drop", "scan", "--as", "steward_lab", "--now", SECOND];
 const REFRESH = ["context", "refresh", "docs_cos", "--now", "2026-02-03T11:00:00Z"];
 
@@ -42,7 +42,7 @@ async function kill(cwd: string, store: string | undefined, at: number, args: re
 for (const subject of all) {
   suite(`killed scans on ${subject.name}`, { skip: subject.skip }, () => {
     test("a scan that is killed before any of its changes is finished by the next one", async (t) => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       /** Everything that a scan leaves of one file, without the file's own name. */
       const stateOf = async (cwd: string, store: string, name: string) => {
         const id = `bundle_2026-02-03-${name}`;
@@ -90,12 +90,12 @@ for (const subject of all) {
         { cwd: lab.cwd, store: lab.store, ...(isCopied && { from: [lab.cwd, lab.store] }) },
         DROP_SCAN,
       );
-      const whole = await stateOf(lab.cwd, lab.store, "part-000");
-      assert.equal(whole.links, 1);
+      const complete = await stateOf(lab.cwd, lab.store, "part-000");
+      assert.equal(complete.links, 1);
       for (const [index, [cwd = "", store = ""]] of states.entries()) {
         await finish(cwd, store);
         const left = await stateOf(cwd, store, "part-000");
-        assert.deepEqual(left, whole, `killed before change ${index + 1}`);
+        assert.deepEqual(left, complete, `killed before change ${index + 1}`);
       }
       for (const [index, step] of (isCopied ? steps.slice(-1) : steps).entries()) {
         const name = `part-${String(index + 1).padStart(3, "0")}`;
@@ -103,7 +103,7 @@ for (const subject of all) {
         await kill(lab.cwd, lab.store, step, DROP_SCAN);
         await finish(lab.cwd, lab.store);
         const left = await stateOf(lab.cwd, lab.store, name);
-        const expected = { state: whole.state, links: index + 2 };
+        const expected = { state: complete.state, links: index + 2 };
         assert.deepEqual(left, expected, `killed before change ${step}`);
         // Not part of the item: it keeps the backlog from raising its alert.
         const id = `bundle_2026-02-03-${name}`;
@@ -111,7 +111,7 @@ for (const subject of all) {
         await lab.run("context bundle reject", { id, ...seen });
       }
       t.diagnostic(`${states.length} states, ${steps.length} steps`);
-      assert((isCopied ? states.length : steps.length) > LEAST_CHANGES);
+      assert((isCopied ? states.length : steps.length) > MIN_CHANGES);
     });
   });
 }

@@ -105,13 +105,13 @@ testOnStores("each enum of the provenance is checked in each file", async (creat
   }
 });
 
-testOnStores("a brief is the same bytes in other languages and time zones", async (make) => {
+testOnStores("a brief is the same bytes in other languages and time zones", async (create) => {
   const texts = [];
   for (const env of [
     { LC_ALL: "C", TZ: "UTC" },
     { LC_ALL: "tr_TR.UTF-8", TZ: "Pacific/Chatham" },
   ]) {
-    const { cwd, store, read } = await withPack(make);
+    const { cwd, store, read } = await withPack(create);
     const place = store === undefined ? [] : ["--store", store];
     const args = ["context", "brief", "build", ID, "rel-1", "--goal", GOAL, "--now", NOW, ...place];
     const { code, stderr } = holdall(args, { cwd, env });
@@ -121,8 +121,8 @@ testOnStores("a brief is the same bytes in other languages and time zones", asyn
   assert.equal(texts[0], texts[1]);
 });
 
-testOnStores("a changed line of a hash is reported with its number", async (make) => {
-  const { refresh, run, edit, read } = await make();
+testOnStores("a changed line of a hash is reported with its number", async (create) => {
+  const { refresh, run, edit, read } = await create();
   await refresh();
   edit("kernel.md", "in two or three sentences", "in a few sentences");
   await refresh({ now: "2026-02-03T12:00:00Z" });

@@ -18,24 +18,24 @@ const LINE = "- 2026-02-03T09:00:00Z decision (task: t1) – ship on Friday";
 
 /** A workspace with a recorded line in its memory, whose caches have been written. */
 async function withCaches(createWorkspace: CreateWorkspace) {
-  const made = await createWorkspace();
-  made.append(MEMORY, `${LINE}\n`);
-  await made.refresh({ now: "2026-02-03T12:00:00Z" });
+  const lab = await createWorkspace();
+  lab.append(MEMORY, `${LINE}\n`);
+  await lab.refresh({ now: "2026-02-03T12:00:00Z" });
   await wait(SETTLED_MS);
-  await made.refresh({ now: "2026-02-03T12:01:00Z" });
+  await lab.refresh({ now: "2026-02-03T12:01:00Z" });
   await wait(SETTLED_MS);
-  await made.run("context fresh", { id: "docs_cos", now: "2026-02-03T12:02:00Z" });
-  return made;
+  await lab.run("context fresh", { id: "docs_cos", now: "2026-02-03T12:02:00Z" });
+  return lab;
 }
 
 /** Changes a file that a run kept, as somebody would who can write in the project. */
 function forge(cwd: string, name: string, change: (value: JsonObject) => void): void {
   const file = path.join(cwd, ".curator", name);
-  const whole: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
-  assert(isObject(whole));
-  const value = isObject(whole.value) ? whole.value : whole;
+  const parsed: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+  assert(isObject(parsed));
+  const value = isObject(parsed.value) ? parsed.value : parsed;
   change(value);
-  fs.writeFileSync(file, JSON.stringify(whole));
+  fs.writeFileSync(file, JSON.stringify(parsed));
 }
 
 /** Replaces the recorded line by one of the same length; returns the mark of the memory as it is now. */
@@ -82,15 +82,18 @@ testOnStores("a forged cache does not hide an altered memory", async (createWork
   assert.equal(await fails("context fresh", { now }), "E_MEMORY_MUTATED");
 });
 
-testOnStores("forged metadata does not hide a line that is not the recorded one", async (make) => {
-  const { root, run, edit, read } = await withCaches(make);
-  const recorded = /memory:\n\s+bytes: \d+\n\s+sha256: ("?)([0-9a-f]{64})/.exec(
-    read("ai_context/bundle.yaml"),
-  )?.[2];
-  assert(recorded);
-  edit("ai_context/bundle.yaml", recorded, alterMemory(root).sha256);
-  await assertMutationFound(run, "2026-02-03T12:03:00Z");
-});
+testOnStores(
+  "forged metadata does not hide a line that is not the recorded one",
+  async (create) => {
+    const { root, run, edit, read } = await withCaches(create);
+    const recorded = /memory:\n\s+bytes: \d+\n\s+sha256: ("?)([0-9a-f]{64})/.exec(
+      read("ai_context/bundle.yaml"),
+    )?.[2];
+    assert(recorded);
+    edit("ai_context/bundle.yaml", recorded, alterMemory(root).sha256);
+    await assertMutationFound(run, "2026-02-03T12:03:00Z");
+  },
+);
 
 testOnStores("a forged cache does not lift a block", async (createWorkspace) => {
   const { cwd, run, edit, fails } = await withCaches(createWorkspace);
@@ -128,8 +131,8 @@ testOnStores("forged settings lead nothing out of the project", async (createWor
   assert(fs.existsSync(path.join(outside, "private.md")));
 });
 
-testOnStores("what was kept for another file or by another user is not used", async (make) => {
-  const { cwd, run, write } = await withCaches(make);
+testOnStores("what was kept for another file or by another user is not used", async (create) => {
+  const { cwd, run, write } = await withCaches(create);
   const folder = path.join(cwd, ".curator");
   const settings = fs.readFileSync(path.join(folder, "_settings.json"));
   fs.writeFileSync(path.join(folder, "docs_cos/files.json"), settings);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { suite, test } from "node:test";
 import { parseMemoryLine } from "../../../src/curator/memory/line.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
-import { type Lab, makeLab } from "../../support/responsibilities.ts";
+import { createLab, type Lab } from "../../support/responsibilities.ts";
 import { subjects } from "../../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -47,7 +47,7 @@ async function drop(lab: Lab, name: string, text: string): Promise<string> {
 for (const subject of all) {
   suite(`ingestion on ${subject.name}`, { skip: subject.skip }, () => {
     test("a file that rests for two scans becomes one bundle; growing, hidden and linked ones do not", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       write(lab, "drop/.hidden.md", "x");
       write(lab, "outside.md", "secret");
       fs.mkdirSync(path.join(lab.cwd, "drop"), { recursive: true });
@@ -82,7 +82,7 @@ for (const subject of all) {
     });
 
     test("a file that cannot be taken in is listed, and the others are taken in", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       write(lab, "drop/Bundle.yaml", "ingestion_status: dispatched\n");
       write(lab, "drop/notes.md", "# Notes\n");
       const unnamed = Buffer.concat([
@@ -108,7 +108,7 @@ for (const subject of all) {
     });
 
     test("files of one bundle have names of their own, and none has that of its metadata", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const input = { scope: "release", objective: ["Plan"] };
       const taken = write(lab, "incoming/BUNDLE.yaml", "ingestion_status: dispatched\n");
       assert.equal(await lab.fault("context ingest", { ...input, paths: [taken] }), "E_USAGE");
@@ -118,7 +118,7 @@ for (const subject of all) {
     });
 
     test("three steps in order, nine refused, four without effect, and none for others", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");
       const steps: readonly (readonly [OperationName, Readonly<Record<string, unknown>>])[] = [
         ["context bundle register", { id, primary: ["docs_cos"] }],
@@ -169,7 +169,7 @@ for (const subject of all) {
     });
 
     test("metadata that was changed by hand is reported", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");
       const file = path.join(lab.cwd, "context/bundles", id, "bundle.yaml");
       fs.writeFileSync(
@@ -181,7 +181,7 @@ for (const subject of all) {
     });
 
     test("a bundle is registered for active responsibilities of this workspace, with its own content", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const id = await drop(lab, "notes.md", "# Notes\n");
       const register = (primary: readonly string[]) =>
         lab.fault("context bundle register", { id, primary, ...steward });
@@ -194,7 +194,7 @@ for (const subject of all) {
     });
 
     test("offers go to those named, apart from those who opted out; memory tells the routing", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const send = async (name: string, text: string, primary: readonly string[]) => {
         const id = await drop(lab, name, text);
         await lab.run("context bundle register", { id, primary, ...steward });
@@ -213,13 +213,13 @@ for (const subject of all) {
       assert.equal(second.rfa_ids.length, 1, "the scope is the same");
       const third = await send("plans.md", "# Plans\n", ["docs_cos"]);
       assert.equal(third.rfa_ids.length, 1, "another scope");
-      const told = new Map<string, string>();
+      const linesByBundle = new Map<string, string>();
       for (const line of lab.memory("steward_lab")) {
         const parsed = parseMemoryLine(line);
         if (parsed?.kind !== "context" || parsed.facts.status !== "dispatched") continue;
         for (const pair of (parsed.facts.routed ?? "").split(" ")) {
           const [request = "", responsibility = ""] = pair.split(">");
-          told.set(`${parsed.facts.bundle} ${request}`, responsibility);
+          linesByBundle.set(`${parsed.facts.bundle} ${request}`, responsibility);
         }
       }
       const kept = await lab.rows(
@@ -231,11 +231,11 @@ for (const subject of all) {
           return [`${bundle_ids[0]} ${id}`, String(target)];
         }),
       );
-      assert.deepEqual([...told].sort(), [...recorded].sort());
+      assert.deepEqual([...linesByBundle].sort(), [...recorded].sort());
     });
 
     test("ingest makes bundle and request together; the steward accepts or rejects both", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const file = write(lab, "release.md", "# Release\n");
       const input = { paths: [file], scope: "release", objective: ["Plan"], suggest: ["docs_cos"] };
       assert.equal(
@@ -281,7 +281,7 @@ for (const subject of all) {
     });
 
     test("the eleventh pending bundle raises one alert, the tenth and the twelfth none", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const alerts = async () =>
         (await lab.rows("select id from telemetry_alerts where alert_type = 'context_backlog'"))
           .length;

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
 import { codeOf, contextIn, runOperation } from "../../support/operations.ts";
-import { makeLab } from "../../support/responsibilities.ts";
+import { createLab } from "../../support/responsibilities.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { subjects } from "../../support/workspaces.ts";
 
@@ -15,7 +15,7 @@ const steward = { actor: "steward_lab" };
 for (const subject of all) {
   suite(`offers on ${subject.name}`, { skip: subject.skip }, () => {
     test("who was only suggested gets no offer, and a second dispatch makes none", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       fs.writeFileSync(path.join(lab.cwd, "notes.md"), "# Notes\n");
       const { bundle, request_id } = await lab.run<{
         bundle: { bundle_id: string };
@@ -47,7 +47,7 @@ for (const subject of all) {
     });
 
     test("a claim without a workspace of responsibilities is an error", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const context = contextIn(fs.mkdtempSync(path.join(makeScratch(), "none-")));
       const input = { id: "docs_cos", actor: "worker-1", store: lab.store };
       assert.equal(await codeOf(runOperation(context, "request claim", input)), "E_NOT_FOUND");

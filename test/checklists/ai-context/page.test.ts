@@ -77,8 +77,8 @@ test("a newcomer gets from an empty folder to a refreshed bundle, an ingested fi
 test("the script of the example creates its queue", async () => {
   const lab = path.join(scratch, "example");
   fs.cpSync("examples/responsibilities", lab, { recursive: true });
-  const made = await sh(lab, "sh queue.sh && holdall context refresh --all");
-  assert.equal(made.code, 0, made.problems);
+  const outcome = await sh(lab, "sh queue.sh && holdall context refresh --all");
+  assert.equal(outcome.code, 0, outcome.problems);
   const read = (file: string) => fs.readFileSync(path.join(lab, "registry", file), "utf8");
   assert.match(
     read("docs/ai_context/open_requests.md"),

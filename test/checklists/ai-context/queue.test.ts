@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
 import { classify } from "../../../src/curator/requests/sla.ts";
-import { makeLab } from "../../support/responsibilities.ts";
+import { createLab } from "../../support/responsibilities.ts";
 import { subjects } from "../../support/workspaces.ts";
 
 const { all } = await subjects();
@@ -22,7 +22,7 @@ const origin = { actor: "build_cos" };
 for (const subject of all) {
   suite(`requests on ${subject.name}`, { skip: subject.skip }, () => {
     test("a request goes through its life, each step by whom it may and with what it needs", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const { request } = await lab.run<Shown>("request create", { ...ask, id: "req_a" });
       assert.equal(request.status, "pending");
       assert.equal(await lab.fault("request accept", { id: "req_a" }), "E_PROTECTED");
@@ -62,7 +62,7 @@ for (const subject of all) {
     });
 
     test("a deferred request past its time opens and expires in one sweep", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       await lab.run("request create", { ...ask, id: "req_b", due: "2026-02-03T11:00:00Z" });
       await lab.run("request defer", { id: "req_b", until: "2026-02-03T12:00:00Z", ...target });
       const swept = await lab.run("request sweep", { now: "2026-02-03T12:00:00Z" });
@@ -70,7 +70,7 @@ for (const subject of all) {
     });
 
     test("a claim takes what is due, in order, and nothing else", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       await lab.run("request create", {
         ...ask,
         id: "req_3",
@@ -118,7 +118,7 @@ for (const subject of all) {
     });
 
     test("offers come from the steward, and both sides are of this workspace", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const offer = {
         ...ask,
         type: "new_context_available",
@@ -137,7 +137,7 @@ for (const subject of all) {
     });
 
     test("a line that a person left without its end stays a line of its own", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const file = path.join(lab.cwd, "registry/docs_cos/memory/events.md");
       const own = "- 2026-02-03T09:00:00Z note (source: human:ann) – no line end";
       fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -155,7 +155,7 @@ for (const subject of all) {
     });
 
     test("a key makes one request only", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const first = await lab.run<Shown & { created: boolean }>("request create", {
         ...ask,
         key: "k",
@@ -171,7 +171,7 @@ for (const subject of all) {
     });
 
     test("the classes of both clocks at 79, 80, 100 and more per cent", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const start = Date.parse("2026-02-03T10:00:00Z");
       const after = (seconds: number) =>
         `${new Date(start + seconds * 1000).toISOString().slice(0, 19)}Z`;
@@ -200,7 +200,7 @@ for (const subject of all) {
     });
 
     test("the registry refuses steps that do not exist and everyone but the steward", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const run = { id: "docs_cos", actor: "build_cos" };
       assert.equal(await lab.fault("responsibility suspend", run), "E_NOT_STEWARD");
       await lab.run("responsibility suspend", { id: "docs_cos", actor: "steward_lab" });

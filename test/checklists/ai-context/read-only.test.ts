@@ -75,7 +75,7 @@ testOnStores(
     // Nobody may write: the folder is closed to its owner, or the server refuses changes.
     const user = store === undefined ? otherUser() : {};
     if (store === undefined) closeFolder(path.join(cwd, ".holdall"));
-    if (isUser(user)) giveTo(cwd, user);
+    if (isUser(user)) changeOwner(cwd, user);
     fs.chmodSync(path.dirname(cwd), 0o755);
     const where = store === undefined ? [] : ["--store", readOnlyUrl(store)];
     const run = (...args: readonly string[]) => {
@@ -111,7 +111,7 @@ function isUser(user: User | Record<string, never>): user is User {
   return "uid" in user;
 }
 
-function giveTo(folder: string, { uid, gid }: User): void {
+function changeOwner(folder: string, { uid, gid }: User): void {
   for (const name of ["", ...fs.readdirSync(folder, { recursive: true }).map(String)]) {
     fs.chownSync(path.join(folder, name), uid, gid);
   }

@@ -5,7 +5,7 @@ import { suite, test } from "node:test";
 import curator from "../../../src/curator/module.ts";
 import { telemetryStream } from "../../../src/curator/streams.ts";
 import { compareTables, rebuildTables } from "../../../src/ledger/projections.ts";
-import { makeLab, NOW } from "../../support/responsibilities.ts";
+import { createLab, NOW } from "../../support/responsibilities.ts";
 import { picture, writeFiles } from "../../support/scratch.ts";
 import { openLedgerAt, subjects } from "../../support/workspaces.ts";
 
@@ -22,7 +22,7 @@ interface Views {
 for (const subject of all) {
   suite(`the record on ${subject.name}`, { skip: subject.skip }, () => {
     test("views are the same bytes each time, and a check finds edited and orphan ones", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       await lab.run("request create", { ...ask, id: "req_a" });
       const folder = path.join(lab.cwd, "registry/docs_cos/queue/inbox");
       const views = (input = {}) => lab.run<Views>("context views", { id: "docs_cos", ...input });
@@ -46,7 +46,7 @@ for (const subject of all) {
     });
 
     test("pages of older layouts are compared with their requests, and never written", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       for (const id of ["req_a", "req_b"]) await lab.run("request create", { ...ask, id });
       const page = (id: string, status: string) =>
         `---\nrequest_id: ${id}\nstatus: ${status}\npriority: 100\n---\n# In other words\n`;
@@ -70,7 +70,7 @@ for (const subject of all) {
     });
 
     test("a bundle is shown with where its files came from, and which other bundles have them", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       writeFiles(lab.cwd, { "plan.md": "# Plan\n", "more.md": "# More\n" });
       const ingest = (scope: string, paths: readonly string[]) =>
         lab.run<{ bundle: { bundle_id: string } }>("context ingest", {
@@ -95,7 +95,7 @@ for (const subject of all) {
     });
 
     test("telemetry is never changed or removed, and a rebuild agrees", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const ledger = await openLedgerAt(lab.store, { modules: [curator] });
       const measured = (recorded_at: string) => ({
         stream: telemetryStream("lab"),
@@ -150,7 +150,7 @@ for (const subject of all) {
     });
 
     test("the whole ledger verifies, and a copy has the same rows", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       await lab.run("request create", { ...ask, id: "req_a" });
       const target = path.join(lab.cwd, "copy/.holdall");
       const { ok } = await lab.run<{ ok: boolean }>("ledger verify", { now: undefined });

@@ -8,7 +8,7 @@ import { bundleArrows, bundleStatuses } from "../../../src/curator/ingestion/bod
 import curator from "../../../src/curator/module.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
 import { codeOf, runOperation } from "../../support/operations.ts";
-import { type Lab, makeLab } from "../../support/responsibilities.ts";
+import { createLab, type Lab } from "../../support/responsibilities.ts";
 import { picture } from "../../support/scratch.ts";
 import { openLedgerAt, subjects } from "../../support/workspaces.ts";
 import { testOnStores } from "./workspace.ts";
@@ -53,7 +53,7 @@ async function everything(lab: Lab) {
 for (const subject of all) {
   suite(`the steward on ${subject.name}`, { skip: subject.skip }, () => {
     test("nine pairs of statuses are refused with nothing written, and four calls change nothing", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const ledger = await openLedgerAt(lab.store, { modules: [curator] });
       const record = `insert into ingestion_events (id, workspace_id, bundle_id, event_type, old_status,
         new_status, requests_json, created_at, created_by) values ((select max(id) + 1 from
@@ -97,7 +97,7 @@ for (const subject of all) {
     });
 
     test("a bundle of the command line starts at pending, and validate reports one that was edited", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const { bundle } = await ingest(lab, "flags");
       assert.equal(bundle.ingestion_status, "pending");
       assert.equal(await lab.fault("context ingest", { status: "registered" }), "E_USAGE");
@@ -124,7 +124,7 @@ for (const subject of all) {
     });
 
     test("the measurements of both flows have every key of their payload", async () => {
-      const lab = await makeLab(subject);
+      const lab = await createLab(subject);
       const asked = await ingest(lab, "asked");
       await lab.run("request accept", { id: asked.request_id, ...steward });
       fs.mkdirSync(path.join(lab.cwd, "drop"));
@@ -183,8 +183,8 @@ for (const subject of all) {
     });
 
     test("a bundle, a request and a claim stay in their workspace, also in one store", async () => {
-      const lab = await makeLab(subject);
-      const other = await makeLab({ location: () => lab.store }, "other");
+      const lab = await createLab(subject);
+      const other = await createLab({ location: () => lab.store }, "other");
       await other.run("responsibility add", { id: "only_other" });
       await other.run("responsibility activate", { id: "only_other" });
       const { bundle, request_id } = await ingest(lab, "flags");

@@ -176,7 +176,7 @@ testOnStores(
       ["ok green", "ok green", "critical red", "critical red"],
     );
     assert.deepEqual(
-      found.map(({ override: given }) => given),
+      found.map(({ override }) => override),
       [null, null, null, { reason: "moving house", by: "docs_cos" }],
     );
     for (const row of found) {

@@ -169,8 +169,8 @@ test("task init writes what task pack reads, and nothing over what is there", as
   const here = contextIn(place);
   await runOperation(here, "task init", { title: "T", request: "R", acceptance: ["a", "b"] });
   assert.equal(await codeOf(runOperation(here, "task init")), "E_EXISTS");
-  const git = (...words: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
       cwd: place,
       stdio: "pipe",
     });

@@ -8,8 +8,8 @@ import { makeScratch, writeFiles } from "../../support/scratch.ts";
 
 const SECRET = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
 
-const git = (cwd: string, ...words: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], {
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
     cwd,
     stdio: "pipe",
   });
@@ -151,11 +151,11 @@ test("a trajectory becomes a task bundle and comes out of one again, with a loss
 
 test("a trajectory of an agent without an adapter has commands and files as steps", async () => {
   const { context, home } = plant();
-  const call = (step_id: number, function_name: string, given: object) => ({
+  const call = (step_id: number, function_name: string, input: object) => ({
     step_id,
     source: "agent",
     message: "",
-    tool_calls: [{ tool_call_id: `c${step_id}`, function_name, arguments: given }],
+    tool_calls: [{ tool_call_id: `c${step_id}`, function_name, arguments: input }],
     observation: { results: [{ source_call_id: `c${step_id}`, content: "ok" }] },
   });
   const trajectory = {

@@ -11,13 +11,13 @@ const cwd = makeScratch();
 
 test("46: a report over 5,000 bundles stays under 200 MB", () => {
   for (let n = 0; n < 5000; n++) writeSmallBundle(n);
-  const told = path.join(makeScratch(), "peak.txt");
+  const peakFile = path.join(makeScratch(), "peak.txt");
   const ran = spawnSync(
     process.execPath,
     ["--require", peak, launcher, "task", "report", ".", "--json"],
     {
       cwd,
-      env: { ...process.env, HOLDALL_BENCH_PEAK: told },
+      env: { ...process.env, HOLDALL_BENCH_PEAK: peakFile },
       encoding: "utf8",
       maxBuffer: 2 ** 28,
     },
@@ -25,7 +25,7 @@ test("46: a report over 5,000 bundles stays under 200 MB", () => {
   assert.equal(ran.status, 0, ran.stderr);
   const { bundleCount } = JSON.parse(ran.stdout) as { readonly bundleCount: number };
   assert.equal(bundleCount, 5000);
-  const bytes = Number(fs.readFileSync(told, "utf8"));
+  const bytes = Number(fs.readFileSync(peakFile, "utf8"));
   assert.ok(bytes > 0 && bytes < 200 * 1024 * 1024, `${bytes} bytes at its peak`);
 });
 

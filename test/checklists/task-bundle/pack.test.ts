@@ -81,9 +81,9 @@ test("12: a pack that is killed leaves no folder with an index", async () => {
   );
   const { cwd } = project(many);
   const options = ["--title", "T", "--task", "task.md", "--summary", "summary.md"];
-  const words = ["task", "pack", ...options, "--workspace", "app", "--out", "out"];
+  const args = ["task", "pack", ...options, "--workspace", "app", "--out", "out"];
   for (const wait of [250, 400, 550, 700]) {
-    const child = startHoldall(words, { cwd });
+    const child = startHoldall(args, { cwd });
     const closed = new Promise((done) => child.on("close", done));
     setTimeout(() => child.kill("SIGKILL"), wait);
     await closed;
@@ -106,9 +106,9 @@ test("14: a large file is packed within the memory target", () => {
   const bytes = 256 * 1024 * 1024;
   fs.truncateSync(path.join(place.cwd, "app/src/a.txt"), bytes);
   const peak = path.join(place.cwd, "peak");
-  const words = Object.entries(inputs).flatMap(([name, value]) => [`--${name}`, value]);
+  const args = Object.entries(inputs).flatMap(([name, value]) => [`--${name}`, value]);
   const script = path.join(root, "scripts/bench/report-peak.cjs");
-  execFileSync(process.execPath, ["--require", script, launcher, "task", "pack", ...words], {
+  execFileSync(process.execPath, ["--require", script, launcher, "task", "pack", ...args], {
     cwd: place.cwd,
     env: { ...process.env, HOLDALL_BENCH_PEAK: peak },
     stdio: "pipe",
@@ -167,8 +167,8 @@ test("17: default excludes, the ignore file and --exclude hold, and --include wi
   assert.deepEqual(paths(), [".git/config", ".taskbundleignore", "a.log", "keep.txt"]);
 });
 
-const git = (cwd: string, ...words: string[]) =>
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], {
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
     cwd,
     stdio: "pipe",
   });
@@ -191,8 +191,8 @@ test("18, 26: git is read where the files are, without credentials, paths or the
   fs.mkdirSync(other);
   git(other, "init", "-q");
   const env = { ...process.env, GIT_DIR: path.join(other, ".git"), GIT_WORK_TREE: other };
-  const words = ["--title", "T", "--task", "task.md", "--summary", "summary.md"];
-  const ran = holdall(["task", "pack", ...words, "--workspace", "app", "--out", "out", "--force"], {
+  const args = ["--title", "T", "--task", "task.md", "--summary", "summary.md"];
+  const ran = holdall(["task", "pack", ...args, "--workspace", "app", "--out", "out", "--force"], {
     cwd: place.cwd,
     env,
   });
@@ -265,9 +265,9 @@ test("23, 24: the same inputs give the same bytes, and one workspace the same co
   const first = picture(path.join(place.cwd, "out"));
   await pack(place, { ...fixed, force: true });
   assert.deepEqual(picture(path.join(place.cwd, "out")), first);
-  const words = ["--title", "T", "--task", "task.md", "--summary", "summary.md", "--no-git-auto"];
+  const args = ["--title", "T", "--task", "task.md", "--summary", "summary.md", "--no-git-auto"];
   const same = ["--workspace", "app", "--id", "one", "--created-at", NOW, "--now", NOW];
-  const ran = holdall(["task", "pack", ...words, ...same, "--out", "elsewhere"], {
+  const ran = holdall(["task", "pack", ...args, ...same, "--out", "elsewhere"], {
     cwd: place.cwd,
     env: { ...process.env, TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8" },
   });

@@ -168,8 +168,8 @@ test("54: a bundle that only names a commit is prepared from a clone that the ca
   fs.chmodSync(path.join(clone, "run.sh"), 0o755);
   fs.symlinkSync("a.txt", path.join(clone, "inside"));
   fs.symlinkSync("../../outside", path.join(clone, "outside"));
-  const git = (...words: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...words], {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
       cwd: clone,
     });
   git("init", "-q");

@@ -85,9 +85,9 @@ test("39: one broken bundle among many is listed with its reason; exit 1 only wi
     assert.equal(holdall(["task", command, name, "--strict"], { cwd }).code, 1);
   }
   for (const command of ["scan", "report"]) {
-    const words = ["task", command, name, "--relative-paths"];
-    assert.equal(holdall([...words, "--keep-going"], { cwd }).code, 0);
-    assert.ok(holdall([...words, "--no-keep-going"], { cwd }).code);
+    const args = ["task", command, name, "--relative-paths"];
+    assert.equal(holdall([...args, "--keep-going"], { cwd }).code, 0);
+    assert.ok(holdall([...args, "--no-keep-going"], { cwd }).code);
   }
   const out = path.join(cwd, "mixed.svg");
   assert.equal(holdall(["task", "badge", name, "--out", out], { cwd }).code, 0);

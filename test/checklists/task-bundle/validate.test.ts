@@ -27,8 +27,8 @@ function copyWith(name: string, change: (folder: string) => void): string {
 }
 
 test("27: validity decides the exit code, and readiness is another answer", async () => {
-  const whole = await validate(copyWith("whole", () => {}));
-  assert.deepEqual([whole.exit, whole.out.valid, whole.out.replayReady], [0, true, true]);
+  const complete = await validate(copyWith("whole", () => {}));
+  assert.deepEqual([complete.exit, complete.out.valid, complete.out.replayReady], [0, true, true]);
   const changed = await validate(
     copyWith("changed", (folder) => fs.appendFileSync(path.join(folder, "task.md"), "!")),
   );

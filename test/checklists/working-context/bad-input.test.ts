@@ -225,8 +225,8 @@ test("budgets that differ, zero, negative, fractional and unsafe numbers, versio
       assert.ok(errors.includes(code), `${to}: ${errors}`);
     }
   }
-  const whole = edit(workingContext, "snapshot.json", '"tokens": 7', '"tokens": 7.0');
-  assert.deepEqual((await check(whole)).errors, []);
+  const integral = edit(workingContext, "snapshot.json", '"tokens": 7', '"tokens": 7.0');
+  assert.deepEqual((await check(integral)).errors, []);
 });
 
 test("saturation off by 0.011 is refused, by 0.009 accepted", async () => {
@@ -357,8 +357,8 @@ test("five independent faults are reported in one run, with pointers and lines",
   files = edit(files, "snapshot.json", '"slot": "fact"', '"slot": "rumour"');
   files = withLines(files, "{}", "");
   const { findings } = await check(files);
-  const said = findings.map(({ code, file, pointer, line }) => [code, file, pointer, line]);
-  assert.deepEqual(said, [
+  const outline = findings.map(({ code, file, pointer, line }) => [code, file, pointer, line]);
+  assert.deepEqual(outline, [
     ["E_TIME", "manifest.json", "/created", 3],
     ["E_ENUM", "schema.json", "/eviction", 5],
     ["E_SLOT", "snapshot.json", "/entries/1/slot", 7],

@@ -13,7 +13,7 @@ import { readState } from "../../support/states.ts";
 const CARRIED = "history/carried.json";
 
 /** A bundle said in another format, as files that can be edited, and what the conversion said. */
-async function say(
+async function convertFiles(
   files: Files | FileSet,
   from: FormatName,
   to: FormatName,
@@ -24,11 +24,11 @@ async function say(
   const source = await readState(await loadFormat(from), set, "lenient");
   const options = { budget, countTokens: (text: string) => text.length };
   const { tree, loss } = await convertBundle(source, await loadFormat(to), options);
-  const said: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for await (const entry of treeFiles(tree).entries()) {
-    said[entry.path] = Buffer.from(await readBytes(entry, 2 ** 24)).toString();
+    texts[entry.path] = Buffer.from(await readBytes(entry, 2 ** 24)).toString();
   }
-  return { files: said, loss, findings: source.findings.list().map(({ code }) => code) };
+  return { files: texts, loss, findings: source.findings.list().map(({ code }) => code) };
 }
 
 test("an entry that was edited since the conversion keeps its edit, and the report says so", async () => {
@@ -38,9 +38,9 @@ test("an entry that was edited since the conversion keeps its edit, and the repo
     '"tokens": 4',
     '"tokens": 4, "author_id": "mira", "x": 1.0',
   );
-  const there = await say(odd, "ocf", "working-context");
+  const there = await convertFiles(odd, "ocf", "working-context");
   const edited = edit(there.files, "snapshot.json", "metres only", "metres and feet");
-  const home = await say(edited, "working-context", "ocf");
+  const home = await convertFiles(edited, "working-context", "ocf");
   assert.match(home.files["snapshot.json"] ?? "", /metres and feet/);
   assert.match(home.files["snapshot.json"] ?? "", /"x": 1\.0/);
   assert.equal(home.loss.changed, 1);
@@ -50,21 +50,31 @@ test("an entry that was edited since the conversion keeps its edit, and the repo
 test("entries and trail lines that were added or removed since then stay so", async () => {
   const line = '{"ts":"2026-03-01T10:00:00Z","unit_ref":"u","admitted":false,"score":0.1}\n';
   const source = { ...ocf, "qualify.jsonl": `${ocf["qualify.jsonl"]}${line}` };
-  const there = await say(source, "ocf", "working-context");
-  const removed = await say({ ...there.files, "lifecycle.jsonl": "" }, "working-context", "ocf");
+  const there = await convertFiles(source, "ocf", "working-context");
+  const removed = await convertFiles(
+    { ...there.files, "lifecycle.jsonl": "" },
+    "working-context",
+    "ocf",
+  );
   assert.equal(removed.files["qualify.jsonl"], line, "only the line that was carried is left");
   const first = String(there.files["lifecycle.jsonl"]);
   const more = `${first}${first.replace('"a"', '"new"')}`;
-  const added = await say({ ...there.files, "lifecycle.jsonl": more }, "working-context", "ocf");
+  const added = await convertFiles(
+    { ...there.files, "lifecycle.jsonl": more },
+    "working-context",
+    "ocf",
+  );
   assert.match(added.files["qualify.jsonl"] ?? "", /"record_id":"new"/);
 });
 
 test("a state that grew over its budget is not given back, unless it gets another budget", async () => {
   const small = edit(workingContext, "snapshot.json", "4096", "8");
-  const there = await say(small, "working-context", "ocf-kit");
+  const there = await convertFiles(small, "working-context", "ocf-kit");
   const grown = edit(there.files, "snapshot.json", "metres only", "metres only, and never in feet");
-  await assert.rejects(say(grown, "ocf-kit", "working-context"), { code: "E_OVER_BUDGET" });
-  const home = await say(grown, "ocf-kit", "working-context", 500);
+  await assert.rejects(convertFiles(grown, "ocf-kit", "working-context"), {
+    code: "E_OVER_BUDGET",
+  });
+  const home = await convertFiles(grown, "ocf-kit", "working-context", 500);
   assert.match(home.files["snapshot.json"] ?? "", /"budget_tokens": 500/);
 });
 
@@ -80,10 +90,14 @@ const spoiled: Readonly<Record<string, (text: string) => string>> = {
 
 for (const [what, spoil] of Object.entries(spoiled)) {
   test(`carried data that ${what} is not used, with a warning`, async () => {
-    const there = await say(ocf, "ocf", "working-context");
+    const there = await convertFiles(ocf, "ocf", "working-context");
     const carried = spoil(there.files[CARRIED] ?? "");
     assert.notEqual(carried, there.files[CARRIED]);
-    const home = await say({ ...there.files, [CARRIED]: carried }, "working-context", "ocf");
+    const home = await convertFiles(
+      { ...there.files, [CARRIED]: carried },
+      "working-context",
+      "ocf",
+    );
     assert.ok(home.findings.includes("W_CARRIED"));
     assert.match(home.files["snapshot.json"] ?? "", /metres only/);
   });
@@ -160,9 +174,9 @@ const hidden: Readonly<Record<string, (carried: Carried) => void>> = {
 for (const image of ["working-context", "ocf-kit"] as const) {
   for (const [what, hide] of Object.entries(hidden)) {
     test(`${what} hidden in what a ${image} carries is not given back, and is told`, async () => {
-      const there = await say(ocf, "ocf", image);
+      const there = await convertFiles(ocf, "ocf", image);
       const tampered = tamper(there.files, hide);
-      const home = await say(tampered, image, "ocf");
+      const home = await convertFiles(tampered, image, "ocf");
       assert.ok(home.findings.includes("W_CARRIED"));
       assert.doesNotMatch(JSON.stringify(home.files), /evil/);
       const entries = JSON.parse(home.files["snapshot.json"] ?? "").entries;
@@ -179,10 +193,10 @@ for (const image of ["working-context", "ocf-kit"] as const) {
 test("what comes back from where nobody looks is listed in the loss report", async () => {
   const pointer = `{ "id": "p", "slot": "fact", "content": "", "resolution": "pointer", "unit_ref": "u://1", "tokens": 0, "score": 1, "committed_at": "2026-03-01T09:00:00Z" }`;
   const source = edit(ocf, "snapshot.json", '"entries": [', `"entries": [${pointer},`);
-  const there = await say(source, "ocf", "ocf-kit");
+  const there = await convertFiles(source, "ocf", "ocf-kit");
   const read = await check(there.files);
   assert.deepEqual([read.errors, read.warnings], [[], []]);
-  const home = await say(there.files, "ocf-kit", "ocf");
+  const home = await convertFiles(there.files, "ocf-kit", "ocf");
   assert.deepEqual([home.loss.changed, home.loss.dropped, home.findings], [0, 0, []]);
   const kept = home.loss.items.filter(({ kind }) => kind === "kept").map(({ where }) => where);
   assert.ok(kept.includes("entry shared/p"), String(kept));
@@ -190,23 +204,23 @@ test("what comes back from where nobody looks is listed in the loss report", asy
 
 test("an entry whose text was edited in a kit keeps its slot and its resolution", async () => {
   const source = edit(ocf, "snapshot.json", '"tokens": 4', '"tokens": 5, "resolution": "full"');
-  const kit = await say(
+  const kit = await convertFiles(
     edit(source, "snapshot.json", '"token_count": 10', '"token_count": 11'),
     "ocf",
     "ocf-kit",
   );
   const edited = edit(kit.files, "snapshot.json", "metres only", "the gauge is new");
-  const home = await say(edited, "ocf-kit", "ocf");
+  const home = await convertFiles(edited, "ocf-kit", "ocf");
   const [first] = JSON.parse(home.files["snapshot.json"] ?? "").entries;
   assert.deepEqual([first.slot, first.resolution], ["decision", "full"]);
-  const [said] = home.loss.items;
-  assert.equal(said?.kind, "changed");
-  assert.match(said?.why ?? "", /not restored: tokens/);
+  const [item] = home.loss.items;
+  assert.equal(item?.kind, "changed");
+  assert.match(item?.why ?? "", /not restored: tokens/);
 });
 
 test("a budget that was asked for stays on the way home", async () => {
-  const there = await say(ocf, "ocf", "working-context", 500);
-  const home = await say(there.files, "working-context", "ocf");
+  const there = await convertFiles(ocf, "ocf", "working-context", 500);
+  const home = await convertFiles(there.files, "working-context", "ocf");
   assert.match(home.files["schema.json"] ?? "", /"budget_tokens": 500/);
   assert.ok(!home.findings.includes("W_CARRIED"));
 });
@@ -221,8 +235,8 @@ test("what is nested as deep as a bundle allows comes home", async () => {
     "lifecycle.jsonl": `${line}\n`,
   };
   for (const image of ["ocf", "working-context"] as const) {
-    const there = await say(source, "ocf-kit", image);
-    const home = await say(there.files, image, "ocf-kit");
+    const there = await convertFiles(source, "ocf-kit", image);
+    const home = await convertFiles(there.files, image, "ocf-kit");
     assert.deepEqual(
       home.findings.filter((code) => code === "W_CARRIED"),
       [],
@@ -239,17 +253,20 @@ for (const [what, spoil] of Object.entries({
     text.replace('"from": "ocf"', '"from": "__proto__"'),
 })) {
   test(`carried data with ${what} is not used, with a warning`, async () => {
-    const there = await say(ocf, "ocf", "working-context");
+    const there = await convertFiles(ocf, "ocf", "working-context");
     const files = { ...there.files, [CARRIED]: spoil(there.files[CARRIED] ?? "") };
-    assert.ok((await say(files, "working-context", "ocf")).findings.includes("W_CARRIED"));
+    assert.ok((await convertFiles(files, "working-context", "ocf")).findings.includes("W_CARRIED"));
     assert.deepEqual((await check(files)).warnings, ["W_CARRIED"]);
   });
 }
 
 test("an empty trail is still there after the way home", async () => {
-  const there = await say({ ...ocf, "qualify.jsonl": "" }, "ocf", "working-context");
+  const there = await convertFiles({ ...ocf, "qualify.jsonl": "" }, "ocf", "working-context");
   assert.equal(there.files["lifecycle.jsonl"], "");
-  assert.equal((await say(there.files, "working-context", "ocf")).files["qualify.jsonl"], "");
+  assert.equal(
+    (await convertFiles(there.files, "working-context", "ocf")).files["qualify.jsonl"],
+    "",
+  );
 });
 
 test("a signature and a link are counted when they stay behind, in the same format too", async () => {
@@ -263,7 +280,7 @@ test("a signature and a link are counted when they stay behind, in the same form
     get: async (path) => (path === "notes" ? link : files.get(path)),
   };
   for (const to of ["ocf", "working-context"] as const) {
-    const { loss } = await say(set, "ocf", to);
+    const { loss } = await convertFiles(set, "ocf", to);
     const places = loss.items.filter(({ kind }) => kind === "dropped").map(({ where }) => where);
     assert.deepEqual(places.sort(), ["SHA256SUMS.sig", "notes"]);
   }
@@ -276,7 +293,7 @@ test("a report stays short however many reasons it has, and counts them all", as
       `{"ts":"2026-03-01T09:00:00Z","entry_id":"a","decision":"commit","status":"active","k${index}":1}\n`,
   );
   const source = { ...workingContext, "lifecycle.jsonl": lines.join("") };
-  const { loss } = await say(source, "working-context", "ocf");
+  const { loss } = await convertFiles(source, "working-context", "ocf");
   assert.ok(loss.items.length < 1_010);
   assert.ok(loss.changed >= 5_000);
   assert.doesNotMatch(JSON.stringify(loss), /line 0/);
@@ -290,8 +307,8 @@ test("two entries whose namespaces and ids join to the same text are two", async
     source = edit(source, file, '"ocf_version": "0.1"', '"ocf_version": "0.2"');
   }
   assert.deepEqual((await check(source)).errors, []);
-  const there = await say(source, "ocf", "ocf-kit");
-  const home = await say(there.files, "ocf-kit", "ocf");
+  const there = await convertFiles(source, "ocf", "ocf-kit");
+  const home = await convertFiles(there.files, "ocf-kit", "ocf");
   assert.deepEqual(
     JSON.parse(home.files["snapshot.json"] ?? "").entries,
     JSON.parse(String(source["snapshot.json"])).entries,

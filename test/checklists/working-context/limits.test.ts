@@ -12,7 +12,7 @@ import { writeUserConfig } from "../../support/user-config.ts";
 
 const MiB = 2 ** 20;
 /** The memory of a process, whatever its input. */
-const MOST = 300;
+const MAX_MIB = 300;
 
 const scratch = makeScratch();
 const bundles: Readonly<Record<string, Files>> = {
@@ -32,7 +32,7 @@ function refusedWithin(folder: string, file: string): void {
   assert.equal(code, 1);
   const found = findings.find((finding) => finding.code === "E_LIMIT");
   assert.equal(found?.file, file, JSON.stringify(findings.slice(0, 3)));
-  assert.ok(peak < MOST, `held ${peak.toFixed(0)} MiB`);
+  assert.ok(peak < MAX_MIB, `held ${peak.toFixed(0)} MiB`);
   fs.rmSync(folder, { recursive: true });
 }
 

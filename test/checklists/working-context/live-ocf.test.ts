@@ -4,7 +4,7 @@ import path from "node:path";
 import { suite, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { check } from "../../support/check.ts";
-import { makeKitWorkspace } from "../../support/kits.ts";
+import { createKitWorkspace } from "../../support/kits.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { subjects } from "../../support/workspaces.ts";
 
@@ -42,7 +42,7 @@ for (const subject of all) {
     const skip = subject.skip;
 
     test("passes the published schemas after every kind of change", { skip }, async () => {
-      const { run, commit, cwd } = await makeKitWorkspace(subject.location(), scratch);
+      const { run, commit, cwd } = await createKitWorkspace(subject.location(), scratch);
       const assertExported = async () =>
         assertSound((await run("kit export", { format: "ocf" })).out.files);
       await commit("a", "the pump runs at 40 bar", { author: "ada", allow: ["user:bob"] });
@@ -75,7 +75,7 @@ for (const subject of all) {
     });
 
     test("what was evicted is found by its name, and by nothing else", { skip }, async () => {
-      const { run, commit, shown } = await makeKitWorkspace(subject.location(), scratch);
+      const { run, commit, shown } = await createKitWorkspace(subject.location(), scratch);
       const text = "the pump runs at 40 bar\nand never faster than v1.2.3 allows";
       await commit("a", text);
       await run("state evict", { id: "a" });

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
 import type { OperationName } from "../../../src/operations/registry.ts";
-import { makeKitWorkspace } from "../../support/kits.ts";
+import { createKitWorkspace } from "../../support/kits.ts";
 import { codeOf } from "../../support/operations.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { type Subject, subjects } from "../../support/workspaces.ts";
@@ -14,7 +14,7 @@ const scratch = makeScratch();
 /** A workspace whose commands run in this process, with a configuration of its own. */
 async function place(subject: Subject, config = "") {
   const location = subject.location();
-  const { run, cwd } = await makeKitWorkspace(location, scratch);
+  const { run, cwd } = await createKitWorkspace(location, scratch);
   const root = location.includes("://") ? cwd : path.dirname(location);
   if (config !== "") fs.writeFileSync(path.join(root, "holdall.yaml"), config);
   const out = async <Out = Record<string, unknown>>(
@@ -128,11 +128,11 @@ for (const subject of all) {
 
     check("the configured namespace holds for every command", async () => {
       const { out } = await place(subject, "namespace: team/x\n");
-      const made = await out<{ namespace: string }>("state commit", {
+      const committed = await out<{ namespace: string }>("state commit", {
         id: "a",
         text: "tea is hot",
       });
-      assert.equal(made.namespace, "team/x");
+      assert.equal(committed.namespace, "team/x");
       await out("memory store", { content: "the queue holds fifty orders" });
       type Scoped = { scope_applied: { project: string }; hits: readonly unknown[] };
       const found = await out<Scoped>("memory find", { query: "queue orders" });
@@ -221,9 +221,9 @@ for (const subject of all) {
       );
       type Anchored = { anchor: Record<string, unknown> | null };
       const get = async (input = {}) => (await out<Anchored>("memory anchor get", input)).anchor;
-      const said = await get();
-      assert.deepEqual([said?.current_task, said?.next_step], [task, "new step"]);
-      assert.deepEqual(said?.last_decisions, ["use `x`"]);
+      const packet = await get();
+      assert.deepEqual([packet?.current_task, packet?.next_step], [task, "new step"]);
+      assert.deepEqual(packet?.last_decisions, ["use `x`"]);
       const keyed = await get({ user: "ada", session: "s1", task: "port" });
       assert.deepEqual([keyed?.current_task, keyed?.plan_pointer], ["keyed work", "plan.md"]);
       const { lines } = await out<{ lines: { type: string }[] }>("state log");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { OperationName } from "../../../src/operations/registry.ts";
-import { makeKitWorkspace } from "../../support/kits.ts";
+import { createKitWorkspace } from "../../support/kits.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { subjects } from "../../support/workspaces.ts";
 
@@ -14,7 +14,7 @@ type Step = readonly [OperationName, Readonly<Record<string, unknown>>];
 interface Expected {
   readonly name: string;
   /** What happened before, whose lines are not looked at. */
-  readonly given: readonly Step[];
+  readonly earlier: readonly Step[];
   readonly step: Step;
   /** Entry, decision and status of each line of working-context. */
   readonly wc: readonly string[];
@@ -31,7 +31,7 @@ const archived: Step = ["state archive", { id: "a" }];
 const rows: readonly Expected[] = [
   {
     name: "commit",
-    given: [],
+    earlier: [],
     step: a,
     wc: ["a commit active"],
     ocf: ["admit true"],
@@ -39,7 +39,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "commit of a hypothesis",
-    given: [],
+    earlier: [],
     step: ["state commit", { ...a[1], status: "hypothesis" }],
     wc: ["a commit hypothesis"],
     ocf: ["admit true"],
@@ -47,7 +47,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "confirm",
-    given: [a],
+    earlier: [a],
     step: ["state promote", { id: "a" }],
     wc: ["a commit validated"],
     ocf: ["promote true"],
@@ -55,7 +55,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "reject",
-    given: [a],
+    earlier: [a],
     step: ["state commit", { text: "port 8080 is open" }],
     wc: [],
     ocf: ["reject false"],
@@ -63,7 +63,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "supersede",
-    given: [a],
+    earlier: [a],
     step: ["state commit", { id: "n", text: "port 9090 is open", supersedes: "a" }],
     wc: ["a deprecate superseded", "n supersede active"],
     ocf: ["supersede false", "supersede true"],
@@ -71,7 +71,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "update in place",
-    given: [a],
+    earlier: [a],
     step: ["state update", { id: "a", text: "port 9090 is open", "expect-version": 1 }],
     wc: ["a supersede active"],
     ocf: ["supersede true"],
@@ -79,7 +79,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "merge",
-    given: [a, b],
+    earlier: [a, b],
     step: ["state merge", { from: "b", into: "a" }],
     wc: ["b deprecate superseded", "a commit active"],
     ocf: ["merge false", "merge true"],
@@ -87,7 +87,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "deprecate",
-    given: [a],
+    earlier: [a],
     step: ["state deprecate", { id: "a" }],
     wc: ["a deprecate deprecated"],
     ocf: ["archive false"],
@@ -95,7 +95,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "evict",
-    given: [a],
+    earlier: [a],
     step: ["state evict", { id: "a" }],
     wc: ["a evict deprecated"],
     ocf: ["evict false"],
@@ -103,7 +103,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "hard delete",
-    given: [a, archived],
+    earlier: [a, archived],
     step: ["state delete", { id: "a" }],
     wc: ["a evict deprecated"],
     ocf: ["evict false"],
@@ -111,7 +111,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "restore",
-    given: [a, archived],
+    earlier: [a, archived],
     step: ["state restore", { id: "a" }],
     wc: ["a commit active"],
     ocf: ["admit true"],
@@ -119,7 +119,7 @@ const rows: readonly Expected[] = [
   },
   {
     name: "decay",
-    given: [a],
+    earlier: [a],
     step: ["state decay", {}],
     wc: [],
     ocf: ["decay true"],
@@ -137,11 +137,11 @@ function linesOf(files: Readonly<Record<string, string>>, name: string) {
 
 for (const subject of all) {
   suite(`the table of decisions over ${subject.name}`, () => {
-    for (const { name, given, step, wc, ocf, entries } of rows) {
+    for (const { name, earlier, step, wc, ocf, entries } of rows) {
       test(`${name}: lines of both trails, and the snapshot`, {
         skip: subject.skip,
       }, async () => {
-        const { run } = await makeKitWorkspace(subject.location(), scratch);
+        const { run } = await createKitWorkspace(subject.location(), scratch);
         const trails = async () => {
           const wcFiles = (await run("kit export", {})).out.files;
           const ocfFiles = (await run("kit export", { format: "ocf" })).out.files;
@@ -154,8 +154,8 @@ for (const subject of all) {
             ),
           };
         };
-        for (const each of given) await run(...each);
-        const before = given.length === 0 ? { wc: [], ocf: [] } : await trails();
+        for (const each of earlier) await run(...each);
+        const before = earlier.length === 0 ? { wc: [], ocf: [] } : await trails();
         await run(...step);
         const after = await trails();
         assert.deepEqual(after.wc.slice(before.wc.length), wc);

@@ -5,7 +5,7 @@ import { after, suite, test } from "node:test";
 import { loadTokenCounter } from "../../../src/base/tokens.ts";
 import { runHook } from "../../../src/operations/host/hook.ts";
 import type { OperationName } from "../../../src/operations/registry.ts";
-import { makeKitWorkspace } from "../../support/kits.ts";
+import { createKitWorkspace } from "../../support/kits.ts";
 import { contextIn } from "../../support/operations.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 import { workingContext } from "../../support/state-bundles.ts";
@@ -24,7 +24,7 @@ const FOREIGN = "The orchard gate opens at seven in the morning";
 /** A workspace of `team/x`, with entries of its own, of everybody and of somebody else. */
 async function place(subject: Subject) {
   const location = subject.location();
-  const { run, cwd } = await makeKitWorkspace(location, scratch);
+  const { run, cwd } = await createKitWorkspace(location, scratch);
   const root = location.includes("://") ? cwd : path.dirname(location);
   fs.writeFileSync(path.join(root, "holdall.yaml"), "namespace: team/x\n");
   const out = async <Out = Record<string, unknown>>(
@@ -51,17 +51,17 @@ for (const subject of all) {
         text: FOREIGN,
       });
       assert.deepEqual([asked.decision, asked.matched], ["admit", null]);
-      const told = await out<{ decision: string }>("qualify", {
+      const verdict = await out<{ decision: string }>("qualify", {
         text: FOREIGN,
         namespace: "team/y",
       });
-      assert.equal(told.decision, "reject");
+      assert.equal(verdict.decision, "reject");
       const lent = await out<{ decision: string }>("qualify", {
         text: "Ladders are kept in the barn",
       });
       assert.equal(lent.decision, "reject", "an access list lets it be seen");
-      const made = await add("own", FOREIGN);
-      assert.deepEqual([made.decision, made.namespace], ["admitted", "team/x"]);
+      const committed = await add("own", FOREIGN);
+      assert.deepEqual([committed.decision, committed.namespace], ["admitted", "team/x"]);
     });
 
     check("a state is recovered with what the namespace sees, the trail included", async () => {

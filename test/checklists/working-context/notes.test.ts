@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
-import { makeKitWorkspace } from "../../support/kits.ts";
+import { createKitWorkspace } from "../../support/kits.ts";
 import { codeOf } from "../../support/operations.ts";
 import { makeScratch, writeFiles } from "../../support/scratch.ts";
 import { subjects } from "../../support/workspaces.ts";
@@ -56,7 +56,7 @@ for (const subject of all) {
   suite(`notes of agents over ${subject.name}`, () => {
     async function place() {
       const location = subject.location();
-      const { run, cwd } = await makeKitWorkspace(location, scratch);
+      const { run, cwd } = await createKitWorkspace(location, scratch);
       writeFiles(path.join(cwd, "agent"), {
         "memories/MEMORY.md": memory,
         "USER.md": user,
@@ -106,8 +106,8 @@ for (const subject of all) {
 
     check("secrets are in no file and in no answer afterwards", async () => {
       const { take, run, cwd, location } = await place();
-      const said = await take();
-      assert.equal(said.notes?.redactions, 3);
+      const taken = await take();
+      assert.equal(taken.notes?.redactions, 3);
       await run("memory export", { out: "records", namespace: "orchard" });
       await run("ledger export", { dir: "ledger" });
       const places = [path.join(cwd, "records"), path.join(cwd, "ledger")];
@@ -123,7 +123,7 @@ for (const subject of all) {
         }
       }
       assert.ok(read > 5, `${read} files`);
-      for (const secret of secrets) assert.ok(!JSON.stringify(said).includes(secret));
+      for (const secret of secrets) assert.ok(!JSON.stringify(taken).includes(secret));
     });
 
     check("whose notes they are chooses the files, and nothing else is read", async () => {

@@ -48,9 +48,9 @@ const archives: FuzzTarget = {
       ])();
       fs.writeFileSync(path.join(folder, "hostile.tar.gz"), hostile);
       const out = `out-${count++}`;
-      const given = { path: "hostile.tar.gz" };
-      await endsWithCode(runOperation(context, pick(random, ["inspect", "verify"]), given));
-      await endsWithCode(runOperation(context, "unpack", { ...given, out }));
+      const archive = { path: "hostile.tar.gz" };
+      await endsWithCode(runOperation(context, pick(random, ["inspect", "verify"]), archive));
+      await endsWithCode(runOperation(context, "unpack", { ...archive, out }));
       fs.rmSync(path.join(folder, out), { recursive: true, force: true });
     };
   },

@@ -25,22 +25,22 @@ const bundles: FuzzTarget = {
       }
       fs.rmSync(path.join(folder, "hostile"), { recursive: true, force: true });
       writeFiles(path.join(folder, "hostile"), files);
-      const given = { path: "hostile" };
+      const bundle = { path: "hostile" };
       const run = (name: Parameters<typeof runOperation>[1], input: Record<string, unknown>) =>
         endsWithCode(runOperation(context, name, input));
       switch (random(6)) {
         case 0:
-          return run("inspect", { ...given, markdown: true });
+          return run("inspect", { ...bundle, markdown: true });
         case 1:
-          return run("verify", given);
+          return run("verify", bundle);
         case 2:
-          return run("kit validate", given);
+          return run("kit validate", bundle);
         case 3:
-          return run("kit import", given);
+          return run("kit import", bundle);
         case 4:
-          return run("memory import", given);
+          return run("memory import", bundle);
         default:
-          await run("convert", { ...given, to: pick(random, formatNames), out: "converted" });
+          await run("convert", { ...bundle, to: pick(random, formatNames), out: "converted" });
           fs.rmSync(path.join(folder, "converted"), { recursive: true, force: true });
       }
     };

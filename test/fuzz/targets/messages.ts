@@ -66,11 +66,11 @@ const messages: FuzzTarget = {
       const base = pick<() => JsonObject>(random, [
         () => ({
           method: "tools/call",
-          params: { name: tool.name, arguments: given(random, keys) },
+          params: { name: tool.name, arguments: randomInput(random, keys) },
         }),
         () => ({
           method: "tools/call",
-          params: { name: tool.name, arguments: given(random, keys) },
+          params: { name: tool.name, arguments: randomInput(random, keys) },
         }),
         () => ({
           method: "initialize",
@@ -98,7 +98,7 @@ const messages: FuzzTarget = {
 
 export default messages;
 
-function given(random: Random, keys: readonly string[]): JsonObject {
+function randomInput(random: Random, keys: readonly string[]): JsonObject {
   const chosen = keys.filter(() => random(3) > 0);
   return Object.fromEntries(chosen.map((key) => [key, pick(random, values)]));
 }
@@ -107,6 +107,6 @@ function given(random: Random, keys: readonly string[]): JsonObject {
 function checkReply(reply: JsonObject | null, line: string): void {
   const error = isObject(reply?.error) ? reply.error.code : undefined;
   assert.notEqual(error, INTERNAL, line.slice(0, 500));
-  const said = JSON.stringify(reply?.result ?? null);
-  assert(!said.includes('"E_INTERNAL"'), `${line.slice(0, 500)}\n${said.slice(0, 500)}`);
+  const answer = JSON.stringify(reply?.result ?? null);
+  assert(!answer.includes('"E_INTERNAL"'), `${line.slice(0, 500)}\n${answer.slice(0, 500)}`);
 }

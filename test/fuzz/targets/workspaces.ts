@@ -9,7 +9,7 @@ import {
   faultOf,
   tryCommand,
 } from "../../support/altered-cells.ts";
-import { makeFullWorkspace } from "../../support/full-workspace.ts";
+import { createFullWorkspace } from "../../support/full-workspace.ts";
 import { type FuzzTarget, pick } from "../target.ts";
 
 /** How many commands are tried on each altered workspace. */
@@ -19,7 +19,7 @@ const COMMANDS = 4;
 const workspaces: FuzzTarget = {
   async prepare(folder) {
     const intact = path.join(folder, "intact/.holdall");
-    const full = await makeFullWorkspace({ location: () => intact }, folder);
+    const full = await createFullWorkspace({ location: () => intact }, folder);
     const store = path.join(folder, "altered/.holdall");
     const cells = cellsOf(intact);
     const commands = commandsFor(full);

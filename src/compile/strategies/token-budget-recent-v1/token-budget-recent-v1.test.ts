@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   type Conversation,
-  makeCheckpoint,
-  makeCheckpoints,
-  makeInput,
-  makeReply,
-  makeTurn,
-  makeTurns,
-} from "../../../../test/compile/make-input.ts";
+  createCheckpoint,
+  createCheckpoints,
+  createInput,
+  createReply,
+  createTurn,
+  createTurns,
+} from "../../../../test/compile/create-input.ts";
 import type { Turn } from "../../../model/turn.ts";
 import { defaultLimits, type Selection, type StrategyLimits } from "../strategy.ts";
 import strategy from "./token-budget-recent-v1.ts";
@@ -17,7 +17,7 @@ const ID = "ab".repeat(32);
 const HASH = "cd".repeat(32);
 
 function select(conversation: Conversation, limits: Partial<StrategyLimits>): Promise<Selection> {
-  return strategy.select(makeInput(conversation), { ...defaultLimits, ...limits });
+  return strategy.select(createInput(conversation), { ...defaultLimits, ...limits });
 }
 
 function spent({ chosen }: Selection): number {
@@ -30,7 +30,7 @@ function shown({ chosen }: Selection): readonly (string | undefined)[] {
 
 /** A message of 32 bytes: 8 tokens and 4 for the item. */
 const plain = (ordinal: number): Turn =>
-  makeTurn(ordinal, { content: String(ordinal).padEnd(32, ".") });
+  createTurn(ordinal, { content: String(ordinal).padEnd(32, ".") });
 
 test("token_budget_recent_v1 counts a quarter of the bytes, rounded up, and four for each item", async () => {
   for (const [content, tokens] of [
@@ -41,7 +41,7 @@ test("token_budget_recent_v1 counts a quarter of the bytes, rounded up, and four
     ["漢漢", 6],
     ["🧭", 5],
   ] as const) {
-    const { chosen } = await select({ turns: [makeTurn(1, { content })] }, {});
+    const { chosen } = await select({ turns: [createTurn(1, { content })] }, {});
     assert.equal(chosen[0]?.tokens, tokens, content);
   }
 });
@@ -61,7 +61,7 @@ test("token_budget_recent_v1 needs room for the question and for no more", async
 });
 
 test("token_budget_recent_v1 shows everything when everything fits exactly", async () => {
-  const turns = makeTurns(10, plain);
+  const turns = createTurns(10, plain);
   const selection = await select({ turns }, { max_input_tokens: 120 });
   assert.equal(selection.chosen.length, 10);
   assert.deepEqual(selection.leftOut, []);
@@ -69,7 +69,7 @@ test("token_budget_recent_v1 shows everything when everything fits exactly", asy
 });
 
 test("token_budget_recent_v1 keeps the newest turns and says what is missing", async () => {
-  const selection = await select({ turns: makeTurns(10, plain) }, { max_input_tokens: 119 });
+  const selection = await select({ turns: createTurns(10, plain) }, { max_input_tokens: 119 });
   assert.match(
     String(shown(selection)[0]),
     /^2 earlier messages are left out .* \(seq 1 to 2\)\.$/,
@@ -93,22 +93,22 @@ test("token_budget_recent_v1 keeps the newest turns and says what is missing", a
 });
 
 test("token_budget_recent_v1 drops the line rather than the question", async () => {
-  const selection = await select({ turns: makeTurns(3, plain) }, { max_input_tokens: 12 });
+  const selection = await select({ turns: createTurns(3, plain) }, { max_input_tokens: 12 });
   assert.deepEqual(shown(selection), [plain(3).user.content]);
   assert.equal(selection.leftOut[0]?.messages, 2);
 });
 
 test("token_budget_recent_v1 stops at the first turn that does not fit", async () => {
-  const turns = [plain(1), makeTurn(2, { content: "x".repeat(4_000) }), plain(3), plain(4)];
+  const turns = [plain(1), createTurn(2, { content: "x".repeat(4_000) }), plain(3), plain(4)];
   const selection = await select({ turns }, { max_input_tokens: 500 });
   assert.deepEqual(shown(selection).slice(1), [plain(3).user.content, plain(4).user.content]);
-  const input = makeInput({ turns });
+  const input = createInput({ turns });
   await strategy.select(input, { ...defaultLimits, max_input_tokens: 500 });
   assert.equal(input.reads.turns, 2);
 });
 
 test("token_budget_recent_v1 names the limit that was reached", async () => {
-  const turns = makeTurns(10, plain);
+  const turns = createTurns(10, plain);
   const limitOf = async (limits: Partial<StrategyLimits>) =>
     (await select({ turns }, limits)).leftOut[0]?.limit;
   assert.equal(await limitOf({ max_items: 5 }), "max_items");
@@ -116,16 +116,16 @@ test("token_budget_recent_v1 names the limit that was reached", async () => {
 });
 
 test("token_budget_recent_v1 shows a turn whole: what it names, calls with results, answer, changes", async () => {
-  const first = makeTurn(1, {
+  const first = createTurn(1, {
     steps: [
       { type: "tool_call", call_id: "a", name: "edit", arguments: { path: "x" } },
       { type: "tool_side_effect_ref", run_session_id: "run", tool_id: "a", affected_paths: ["x"] },
       { type: "tool_result", call_id: "a", ok: true, content: "done" },
     ],
-    reply: makeReply("Edited."),
+    reply: createReply("Edited."),
   });
   const refs = [{ type: "file_ref", path: "x" }] as const;
-  const turns = [{ ...first, user: { ...first.user, refs } }, makeTurn(2)];
+  const turns = [{ ...first, user: { ...first.user, refs } }, createTurn(2)];
   const selection = await select({ turns }, {});
   assert.deepEqual(shown(selection), [
     "file_ref",
@@ -144,20 +144,20 @@ test("token_budget_recent_v1 counts an artifact that a result refers to by its s
     { type: "tool_call", call_id: "a", name: "read", arguments: {} },
     { type: "tool_result", call_id: "a", ok: true, artifact_id: ID },
   ];
-  const turns = [makeTurn(1, { steps }), makeTurn(2)];
+  const turns = [createTurn(1, { steps }), createTurn(2)];
   const blobs = new Map([[ID, new Uint8Array(40_000)]]);
-  const input = makeInput({ turns, blobs });
+  const input = createInput({ turns, blobs });
   const selection = await strategy.select(input, { ...defaultLimits, max_input_tokens: 9_000 });
   assert.equal(selection.leftOut[0]?.messages, 1);
   assert.equal(input.reads.texts, 0);
 });
 
 test("token_budget_recent_v1 puts state, base, summaries and turns in this order", async () => {
-  const blobs = new Map([...makeCheckpoints([4, 8]).blobs, [ID, new Uint8Array(100)]]);
+  const blobs = new Map([...createCheckpoints([4, 8]).blobs, [ID, new Uint8Array(100)]]);
   const selection = await select(
     {
-      turns: makeTurns(10),
-      checkpoints: makeCheckpoints([4, 8]).checkpoints,
+      turns: createTurns(10),
+      checkpoints: createCheckpoints([4, 8]).checkpoints,
       blobs,
       state: { artifact_id: ID, state_hash: HASH, bytes: 100 },
       base: { kind: "handoff", thread_id: "parent", seq: 7, artifact_id: ID },
@@ -182,20 +182,20 @@ test("token_budget_recent_v1 puts state, base, summaries and turns in this order
 
 test("token_budget_recent_v1 records a state that does not fit, and refuses a handoff that is lost", async () => {
   const state = { artifact_id: ID, state_hash: HASH, bytes: 4_000 };
-  const { resets } = await select({ turns: makeTurns(1), state }, { max_input_tokens: 500 });
+  const { resets } = await select({ turns: createTurns(1), state }, { max_input_tokens: 500 });
   assert.deepEqual(resets, [
     { input: "state", action: "dropped", reason: "over_budget", ref: { state_hash: HASH } },
   ]);
   const base = { kind: "handoff", thread_id: "p", seq: 1, artifact_id: ID } as const;
-  await assert.rejects(select({ turns: makeTurns(1), base }, {}), { code: "E_BLOB" });
+  await assert.rejects(select({ turns: createTurns(1), base }, {}), { code: "E_BLOB" });
 });
 
 test("token_budget_recent_v1 uses the next rung when a summary is over its share", async () => {
-  const small = makeCheckpoint(4, { markdown: "small" });
-  const large = makeCheckpoint(8, { markdown: "x".repeat(2_000) });
+  const small = createCheckpoint(4, { markdown: "small" });
+  const large = createCheckpoint(8, { markdown: "x".repeat(2_000) });
   const both = [small, large];
   const conversation = {
-    turns: makeTurns(10),
+    turns: createTurns(10),
     checkpoints: both.map(({ checkpoint }) => checkpoint),
     blobs: new Map(both.map(({ checkpoint: c, bytes }) => [c.summary_artifact_id, bytes])),
   };
@@ -219,8 +219,8 @@ test("token_budget_recent_v1 uses the next rung when a summary is over its share
 });
 
 test("token_budget_recent_v1 goes without summaries when none can be used", async () => {
-  const { checkpoints } = makeCheckpoints([4, 8]);
-  const selection = await select({ turns: makeTurns(10), checkpoints }, {});
+  const { checkpoints } = createCheckpoints([4, 8]);
+  const selection = await select({ turns: createTurns(10), checkpoints }, {});
   assert.equal(selection.chosen.length, 10);
   assert.equal(selection.reason.cause, "no_supported_compaction_checkpoint");
   assert.deepEqual(
@@ -230,7 +230,7 @@ test("token_budget_recent_v1 goes without summaries when none can be used", asyn
 });
 
 test("token_budget_recent_v1 counts with another counter when the limits name one", async () => {
-  const turns = [makeTurn(1, { content: "hello world" })];
+  const turns = [createTurn(1, { content: "hello world" })];
   const { chosen, limits } = await select({ turns }, { estimator: "o200k_base" });
   assert.equal(chosen[0]?.tokens, 2 + 4);
   assert.equal(limits.estimator, "o200k_base");

@@ -1,6 +1,6 @@
 import type { MessageIndex } from "../../src/compaction/message-index.ts";
 import type { Checkpoint } from "../../src/model/turn.ts";
-import { makeCheckpoint, THREAD } from "./make-input.ts";
+import { createCheckpoint, THREAD } from "./create-input.ts";
 
 /** Seqs between two messages, as tools and runs leave them. */
 const SPREAD = 51;
@@ -12,11 +12,11 @@ export function seqOf(ordinal: number): number {
 
 /** A checkpoint at a message of an index. */
 export function checkpointAt(ordinal: number, changes: Partial<Checkpoint> = {}): Checkpoint {
-  return makeCheckpoint(seqOf(ordinal), { to_ordinal: ordinal, ...changes }).checkpoint;
+  return createCheckpoint(seqOf(ordinal), { to_ordinal: ordinal, ...changes }).checkpoint;
 }
 
 /** A thread of `count` messages with other events between them. */
-export function makeMessageIndex(
+export function createMessageIndex(
   count: number,
   checkpoints: readonly Checkpoint[] = [],
 ): MessageIndex {

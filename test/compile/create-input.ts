@@ -13,7 +13,7 @@ import type { Checkpoint, Turn } from "../../src/model/turn.ts";
 export const THREAD = "thread-1";
 
 /** A turn with what matters to a test; the rest is plain. */
-export function makeTurn(ordinal: number, turn: Partial<Turn> & { content?: string } = {}): Turn {
+export function createTurn(ordinal: number, turn: Partial<Turn> & { content?: string } = {}): Turn {
   return {
     user: {
       thread_id: THREAD,
@@ -32,22 +32,22 @@ export function makeTurn(ordinal: number, turn: Partial<Turn> & { content?: stri
 }
 
 /** Turns 1 to `count`. */
-export function makeTurns(count: number, each: (ordinal: number) => Turn = makeTurn): Turn[] {
+export function createTurns(count: number, each: (ordinal: number) => Turn = createTurn): Turn[] {
   return Array.from({ length: count }, (_, index) => each(index + 1));
 }
 
 /** An answer of a completed run. */
-export function makeReply(text: string | null, reason = "completed"): Turn["reply"] {
+export function createReply(text: string | null, reason = "completed"): Turn["reply"] {
   return { run_session_id: "run", text, reason };
 }
 
 /** A checkpoint at a message, with the bytes of its summary. */
-export function makeCheckpoint(
+export function createCheckpoint(
   to_seq: number,
   changes: Partial<Checkpoint> & { markdown?: string } = {},
 ): { readonly checkpoint: Checkpoint; readonly bytes: Uint8Array } {
   const { markdown = `Summary of m1 to m${to_seq}.`, ...rest } = changes;
-  const bytes = makeSummary(to_seq, { summary_markdown: markdown });
+  const bytes = createSummary(to_seq, { summary_markdown: markdown });
   const checkpoint: Checkpoint = {
     checkpoint_id: `c${to_seq}`,
     thread_id: THREAD,
@@ -63,7 +63,10 @@ export function makeCheckpoint(
 }
 
 /** The bytes of a summary up to a message. */
-export function makeSummary(to_seq: number, changes: Partial<CompactionSummary> = {}): Uint8Array {
+export function createSummary(
+  to_seq: number,
+  changes: Partial<CompactionSummary> = {},
+): Uint8Array {
   return serialiseDocument({
     schema: "rip.compaction_summary.v1",
     kind: "cumulative_v1",
@@ -94,7 +97,7 @@ export interface CountedInput extends StrategyInput {
 }
 
 /** Makes the input of a strategy from a conversation in memory. */
-export function makeInput(conversation: Conversation): CountedInput {
+export function createInput(conversation: Conversation): CountedInput {
   const { turns, checkpoints = [], blobs = new Map(), base, state } = conversation;
   const anchor = turns.at(-1);
   if (anchor === undefined) throw new Error("a conversation has an anchor");
@@ -150,12 +153,14 @@ function isBelow(checkpoint: Checkpoint, below: CheckpointBound | undefined): bo
 }
 
 /** Checkpoints at the given seqs and their blobs. */
-export function makeCheckpoints(
+export function createCheckpoints(
   to_seqs: readonly number[],
 ): Required<Pick<Conversation, "checkpoints" | "blobs">> {
-  const made = to_seqs.map((to_seq) => makeCheckpoint(to_seq));
+  const checkpoints = to_seqs.map((to_seq) => createCheckpoint(to_seq));
   return {
-    checkpoints: made.map(({ checkpoint }) => checkpoint),
-    blobs: new Map(made.map(({ checkpoint, bytes }) => [checkpoint.summary_artifact_id, bytes])),
+    checkpoints: checkpoints.map(({ checkpoint }) => checkpoint),
+    blobs: new Map(
+      checkpoints.map(({ checkpoint, bytes }) => [checkpoint.summary_artifact_id, bytes]),
+    ),
   };
 }
