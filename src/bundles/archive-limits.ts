@@ -36,7 +36,8 @@ export async function checkArchiveLimits(
   const possible = new Set<FormatName>(as === null ? [] : [as]);
   const counts = { members: 0, unpackedBytes: 0, ratio: 0 };
   const widest: ArchiveLimits = { ...widestLimits, ...changed };
-  const isSettled = () => as === null && [...possible].some((name) => isWidest(name));
+  const isSettled = () =>
+    as === null && [...possible].some((name) => limitsOf({ name }) === widestLimits);
   const quota = createQuota(widest, () => packedBytes);
   await scanTar(gunzip(chunks), quota, (path, size) => {
     if (as === null) for (const name of formatsAt(path)) possible.add(name);
@@ -61,10 +62,6 @@ function formatsAt(path: string): readonly FormatName[] {
   const inside = path.replace(/^\.\//, "");
   const below = inside.slice(inside.indexOf("/") + 1);
   return [...formatsMarkedBy(inside), ...formatsMarkedBy(below)];
-}
-
-function isWidest(name: FormatName): boolean {
-  return limitsOf({ name }) === widestLimits;
 }
 
 /**

@@ -4,7 +4,7 @@
  * out when they are empty.
  */
 
-import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { isObject, type JsonObject } from "../base/json/value.ts";
 import type { Checkpoint } from "../model/turn.ts";
 import {
   type AssembledBundle,
@@ -107,9 +107,7 @@ function present(object: JsonObject): JsonObject {
 /** Keys in ascending order at every depth, as free-form objects of the log are written. */
 function sorted(object: JsonObject): JsonObject {
   const entries = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, value]) => [key, sortedValue(value)]));
-}
-
-function sortedValue(value: Json | undefined): Json | undefined {
-  return isObject(value) ? sorted(value) : value;
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, isObject(value) ? sorted(value) : value]),
+  );
 }

@@ -219,7 +219,8 @@ function plain(value: Json, name: string): Json {
   const entries = Object.entries(value).flatMap(([key, inner]): [string, Json][] => {
     if (key === "properties" && isObject(inner)) return [[key, plainProperties(inner, name)]];
     if (OURS.has(key)) return [];
-    if (key === "$ref") return [[key, String(inner).replace("#/$defs/", componentsOf(name))]];
+    if (key === "$ref")
+      return [[key, String(inner).replace("#/$defs/", `#/components/schemas/${name}.`)]];
     if (key === "pattern") return [[key, String(inner).replaceAll(...CONTROLS)]];
     return [[key, plain(inner ?? null, name)]];
   });
@@ -231,8 +232,4 @@ function plainProperties(properties: JsonObject, name: string): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([key, inner]) => [key, plain(inner ?? null, name)]),
   );
-}
-
-function componentsOf(name: string): string {
-  return `#/components/schemas/${name}.`;
 }

@@ -27,7 +27,7 @@ export async function checkLayout(
     findings.error("E_LINK", place, `"${excerpt(path)}" is ${what}`);
   }
   const linked = new Set(links.map(({ path }) => path));
-  const folders = new Set(emptyFolders.flatMap(withParents));
+  const folders = new Set(emptyFolders.flatMap((path) => [...parentsOf(path), path]));
   for await (const batch of inByteOrder(manifest, options.limits)) {
     for (const file of batch) checkFile(file, { linked, folders }, place, findings);
   }
@@ -62,8 +62,4 @@ function checkFile(
 function parentsOf(path: string): string[] {
   const names = path.split("/");
   return names.slice(1).map((_, end) => names.slice(0, end + 1).join("/"));
-}
-
-function withParents(path: string): string[] {
-  return [...parentsOf(path), path];
 }

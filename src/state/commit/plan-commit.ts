@@ -35,7 +35,7 @@ export async function planCommit(
   }
   const namespace = request.namespace ?? state.bounds.namespace;
   const existing =
-    request.id === undefined ? undefined : findExisting(state, namespace, request.id);
+    request.id === undefined ? undefined : state.entries.get(entryKey(namespace, request.id));
   const stale = checkVersion({ namespace, id: request.id ?? "" }, existing, request.expect_version);
   if (stale !== null) return { ...stale, result: rejectedResult(namespace, "stale_version", null) };
   const { supersedes, supersedes_version } = request;
@@ -74,10 +74,6 @@ function requireNotSuperseded({ id, image }: LiveEntry): void {
   throw new HoldallError("E_CONFLICT", `Cannot supersede entry "${id}": it is superseded already`, {
     cure: "supersede the entry that replaced it; see `holdall state log`",
   });
-}
-
-function findExisting(state: State, namespace: string, id: string): LiveEntry | undefined {
-  return state.entries.get(entryKey(namespace, id));
 }
 
 /** The gate's verdict over the entries in force that the namespace may see, except the one to be replaced. */
