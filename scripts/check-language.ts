@@ -16,7 +16,7 @@ import {
   nameExceptions,
   uncheckedFolders,
 } from "./language/exceptions.ts";
-import { messagesIn, readSources } from "./language/messages.ts";
+import { messagesIn, readCode } from "./language/messages.ts";
 import { root } from "./run.ts";
 
 /** One avoided word, with its place. */
@@ -70,12 +70,14 @@ export function checkLanguage(
   const used = new Set<Exception>();
   const found: Violation[] = [];
   for (const [file, source] of files) {
-    found.push(...inFileName(file, avoided), ...inExports(file, source, avoided));
+    const isChecked = !unchecked.some((each) => file.startsWith(each));
+    if (isChecked || file.startsWith("src/")) {
+      found.push(...inFileName(file, avoided), ...inExports(file, source, avoided));
+    }
     const folder = folders.find(({ allowed }) => file.startsWith(allowed));
     if (folder !== undefined) used.add(folder);
-    else if (file.startsWith("src/")) found.push(...inMessages(file, source, avoided));
-    if (unchecked.some((each) => file.startsWith(each))) continue;
-    found.push(...inDeclarations(file, source, avoided));
+    else found.push(...inMessages(file, source, avoided));
+    if (isChecked) found.push(...inDeclarations(file, source, avoided));
   }
   const kept = found.filter((violation) => {
     const { rule } = violation;
@@ -155,7 +157,7 @@ function firstColumn(markdown: string): string[] {
 
 if (import.meta.main) {
   const avoided = avoidedIn(readFileSync(join(root, "GLOSSARY.md"), "utf8"));
-  const files = await readSources(["src", "scripts"]);
+  const files = await readCode("{src,scripts,test}/**/*.{ts,tsx}");
   const exceptions = {
     folders: folderExceptions,
     names: nameExceptions,

@@ -16,22 +16,21 @@ const CONTENT =
 const PROSE = /\p{L}{2,}[,;:.]? \p{L}+/u;
 const CODE = /^(?:select|insert|update|delete|create|drop|alter|with|pragma)\s|=>|<\/|^[-\w./:#]+$/;
 
-/** Files of `src/`, or of some folders, by path, without tests. */
-export async function readSources(
-  folders: readonly string[] = ["src"],
-): Promise<ReadonlyMap<string, string>> {
-  const patterns = folders.map((folder) => `${folder}/**/*.{ts,tsx}`);
-  const paths = (await Array.fromAsync(glob(patterns, { cwd: root }))).sort();
-  return new Map(
-    paths
-      .filter((path) => !path.endsWith(".test.ts"))
-      .map((path) => [path, readFileSync(`${root}/${path}`, "utf8")]),
-  );
+/** Files of `src/` by path, without tests. */
+export async function readSources(): Promise<ReadonlyMap<string, string>> {
+  const all = await readCode("src/**/*.{ts,tsx}");
+  return new Map([...all].filter(([path]) => !path.endsWith(".test.ts")));
+}
+
+/** Source files by path, as a pattern names them. */
+export async function readCode(pattern: string): Promise<ReadonlyMap<string, string>> {
+  const paths = await Array.fromAsync(glob(pattern, { cwd: root, exclude: ["test/fixtures/**"] }));
+  return new Map(paths.sort().map((path) => [path, readFileSync(`${root}/${path}`, "utf8")]));
 }
 
 /** The messages in a source file: literals that read like a sentence or a part of one. */
 export function messagesIn(file: string, source: string): readonly Message[] {
-  if (CONTENT.test(file)) return [];
+  if (CONTENT.test(file) || !file.startsWith("src/")) return [];
   return textsIn(source)
     .filter(({ text }) => PROSE.test(text) && !CODE.test(text))
     .map(({ text, line }) => ({ file, line, text: unescaped(text) }));
