@@ -31,7 +31,8 @@ export const cutPointsSchema = () =>
     limit: z.number(),
     cut_points: z
       .array(
-        cutSchema().extend({
+        z.object({
+          ...cutSchema().shape,
           already_checkpointed: z.boolean(),
           latest_checkpoint_id: z.string().nullable(),
         }),

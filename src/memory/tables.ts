@@ -4,6 +4,7 @@
  * that a redaction of the content needs no change of this table.
  */
 
+import * as z from "zod";
 import type { Projection } from "../ledger/projections.ts";
 import { type LedgerEvent, streamId } from "../model/event.ts";
 import { DEFAULT_NAMESPACE } from "../model/state.ts";
@@ -273,12 +274,17 @@ export function countNamespaces(
  * Tokens that recalls returned and saved. A recall that returned more than its baseline saved
  * nothing; it is not subtracted from the others.
  */
-export type SavingsRow = {
+export const savingsSchema = () =>
+  z.object({
+    calls: z.number(),
+    returned_tokens: z.number(),
+    baseline_tokens: z.number(),
+    saved_tokens: z.number(),
+  });
+
+/** The savings of an operation or a session, and from when to when. */
+export type SavingsRow = z.infer<ReturnType<typeof savingsSchema>> & {
   readonly name: string | null;
-  readonly calls: number;
-  readonly returned_tokens: number;
-  readonly baseline_tokens: number;
-  readonly saved_tokens: number;
   readonly first_ts: string;
   readonly last_ts: string;
 };

@@ -48,7 +48,7 @@ export const shownStateSchema = () =>
     namespace: z.string(),
     entries: z.array(shownEntrySchema).readonly(),
     /** Pairs of entries that may contradict each other, until someone decides. */
-    conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
+    conflicts: z.array(z.object({ ...entryKeySchema.shape, other: entryKeySchema })).readonly(),
   });
 
 /** A state for display and for programs; what is unknown in its entries is JSON. */

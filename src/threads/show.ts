@@ -33,7 +33,8 @@ const turnSchema = () =>
 
 /** A thread with the end of its conversation. */
 export const shownThreadSchema = () =>
-  listedThreadSchema().extend({
+  z.object({
+    ...listedThreadSchema().shape,
     workspace: z.string(),
     head_seq: z.number(),
     /** Messages it inherited. */

@@ -1,9 +1,9 @@
+import * as z from "zod";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { answerTo, isQuestionTool } from "./digest/answers.ts";
 import { mainArgument } from "./main-argument.ts";
 import type { ToolTable } from "./tool-names.ts";
 
-type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 type ToolResult = Extract<TranscriptItem, { kind: "tool_result" }>;
 
 /** Which part of a conversation to show. */
@@ -15,39 +15,49 @@ export interface ViewOptions {
   readonly thinking: boolean;
 }
 
+/** Who wrote a message in the user's place: a background task, a teammate, or a command or skill. */
+export const senderField = () => ({
+  sender: z.enum(["task", "teammate", "prompt", "context"]).optional(),
+});
+
 /** One item of a conversation for a reader; a tool call contains its result. */
-export interface ViewItem {
-  /** Counted from 1 through the conversation. */
-  readonly number: number;
-  readonly kind: "user" | "assistant" | "thinking" | "tool" | "summary" | "file" | "error";
-  readonly at: string | null;
-  /** Who wrote a message in the user's place, where it was not the user. */
-  readonly sender?: Extract<TranscriptItem, { kind: "message" }>["sender"];
-  /** The message; of a tool call its main argument, of a changed file its path. */
-  readonly text: string;
-  readonly tool: {
-    readonly name: string;
-    readonly arguments: ToolCall["arguments"];
-    /** Null while no result was recorded. */
-    readonly ok: boolean | null;
-    readonly result: string | null;
-    /** What the user answered to a tool that asks; null for every other. */
-    readonly answer: string | null;
-  } | null;
-  readonly diff: string | null;
-}
+const viewItemSchema = () =>
+  z.object({
+    /** Counted from 1 through the conversation. */
+    number: z.number(),
+    kind: z.enum(["user", "assistant", "thinking", "tool", "summary", "file", "error"]),
+    at: z.string().nullable(),
+    ...senderField(),
+    /** The message; of a tool call its main argument, of a changed file its path. */
+    text: z.string(),
+    tool: z
+      .object({
+        name: z.string(),
+        arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
+        /** Null while no result was recorded. */
+        ok: z.boolean().nullable(),
+        result: z.string().nullable(),
+        /** What the user answered to a tool that asks; null for every other. */
+        answer: z.string().nullable(),
+      })
+      .nullable(),
+    diff: z.string().nullable(),
+  });
+
+/** One item of a conversation for a reader; a tool call contains its result. */
+export type ViewItem = z.infer<ReturnType<typeof viewItemSchema>>;
 
 /** A part of a conversation, and how much there is besides. */
-export interface ConversationView {
-  readonly total: number;
-  readonly items: readonly ViewItem[];
-  /** Items that are not part of the conversation that was continued. */
-  readonly hidden: {
-    readonly sub_agents: number;
-    readonly branches: number;
-    readonly thinking: number;
-  };
-}
+export const conversationViewSchema = () =>
+  z.object({
+    total: z.number(),
+    items: z.array(viewItemSchema()).readonly(),
+    /** Items that are not part of the conversation that was continued. */
+    hidden: z.object({ sub_agents: z.number(), branches: z.number(), thinking: z.number() }),
+  });
+
+/** A part of a conversation, and how much there is besides. */
+export type ConversationView = z.infer<ReturnType<typeof conversationViewSchema>>;
 
 /**
  * Reads a conversation once and keeps only the part to show, so that a long one costs no memory. The path

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { pathFault } from "../../base/paths.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
@@ -6,12 +7,11 @@ import { BUNDLE } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** A file that is given to a model. */
-export interface LoadedFile {
-  readonly path: string;
-  readonly sha256: string;
-  readonly lines: number;
-  readonly text: string;
-}
+export const loadedFileSchema = () =>
+  z.object({ path: z.string(), sha256: z.string(), lines: z.number(), text: z.string() });
+
+/** A file that is given to a model. */
+export type LoadedFile = z.infer<ReturnType<typeof loadedFileSchema>>;
 
 /** A link that was not followed. */
 export interface SkippedLink {

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { volumeLevel } from "../../model/ai-context/volume.ts";
 import { parseMarkdown, textOf } from "../files/markdown.ts";
@@ -5,17 +6,21 @@ import { BUNDLE, contextSet } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** How much context a responsibility has, in lines. */
-export interface Volume {
-  readonly total_lines: number;
-  readonly bundle_lines: number;
-  /** Without the four files that the curator generates. */
-  readonly authored_lines: number;
-  readonly per_file: Readonly<Record<string, number>>;
-  readonly level: "green" | "yellow" | "red";
-  /** Share of critical operational workflows in percent; null if none is declared. */
-  readonly prominence_pct: number | null;
-  readonly warnings: readonly string[];
-}
+export const volumeSchema = () =>
+  z.object({
+    total_lines: z.number(),
+    bundle_lines: z.number(),
+    /** Without the four files that the curator generates. */
+    authored_lines: z.number(),
+    per_file: z.record(z.string(), z.number()).readonly(),
+    level: z.enum(["green", "yellow", "red"]),
+    /** Share of critical operational workflows in percent; null if none is declared. */
+    prominence_pct: z.number().nullable(),
+    warnings: z.array(z.string()).readonly(),
+  });
+
+/** How much context a responsibility has, in lines. */
+export type Volume = z.infer<ReturnType<typeof volumeSchema>>;
 
 const generated = new Set<string>(promptFiles.map((stem) => `${BUNDLE}/${stem}.md`));
 

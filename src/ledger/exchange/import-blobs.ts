@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Findings } from "../../base/findings.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { recordAliases, resolveAlias } from "../artifacts.ts";
@@ -8,12 +9,16 @@ import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LogSource } from "./log-source.ts";
 
 /** What was imported of blobs. */
-export interface BlobCounts {
-  artifacts: number;
-  aliases: number;
-  missing: number;
-  redacted: number;
-}
+export const blobCountsSchema = () =>
+  z.object({
+    artifacts: z.number(),
+    aliases: z.number(),
+    missing: z.number(),
+    redacted: z.number(),
+  });
+
+/** What was imported of blobs. */
+export type BlobCounts = z.infer<ReturnType<typeof blobCountsSchema>>;
 
 /** Imports the blobs that imported events name. */
 export interface BlobImport {

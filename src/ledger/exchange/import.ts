@@ -5,6 +5,7 @@
  * so that all faults are reported at once.
  */
 
+import * as z from "zod";
 import type { Findings } from "../../base/findings.ts";
 import { hashEvent } from "../event-hash.ts";
 import type { Ledger } from "../ledger.ts";
@@ -12,30 +13,40 @@ import { referencesIn } from "../references.ts";
 import { selectHead } from "../tables/stream-heads.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { type AppendQueue, createAppendQueue } from "./append-queue.ts";
-import { type DivergedStream, isSameEvent, keepDivergedStreams } from "./diverged-streams.ts";
-import { type BlobCounts, type BlobImport, createBlobImport } from "./import-blobs.ts";
+import {
+  type DivergedStream,
+  divergedStreamSchema,
+  isSameEvent,
+  keepDivergedStreams,
+} from "./diverged-streams.ts";
+import { type BlobImport, blobCountsSchema, createBlobImport } from "./import-blobs.ts";
 import { type IncomingEvent, readIncomingEvent, unhashedEventOf } from "./incoming-event.ts";
 import type { LogSource } from "./log-source.ts";
 import { type LogLine, readLog } from "./read-log.ts";
 import { keepTornLine } from "./torn-line.ts";
 
 /** What an import did, or would do. */
-export interface ImportReport extends BlobCounts {
-  readonly layout: LogSource["layout"];
-  /** Lines that contain an event. */
-  readonly lines: number;
-  /** Events before the first fault; what could be read if nothing else can. */
-  readonly good: number;
-  readonly streams: number;
-  readonly appended: number;
-  /** Events that were there already. */
-  readonly known: number;
-  /** Events that were not understood and are kept as they came. */
-  readonly opaque: number;
-  readonly diverged: readonly DivergedStream[];
-  /** Name of the text that keeps a cut-off last line. */
-  readonly torn: string | null;
-}
+export const importReportSchema = () =>
+  z.object({
+    ...blobCountsSchema().shape,
+    layout: z.enum(["frames", "history"]),
+    /** Lines that contain an event. */
+    lines: z.number(),
+    /** Events before the first fault; what could be read if nothing else can. */
+    good: z.number(),
+    streams: z.number(),
+    appended: z.number(),
+    /** Events that were there already. */
+    known: z.number(),
+    /** Events that were not understood and are kept as they came. */
+    opaque: z.number(),
+    diverged: z.array(divergedStreamSchema()).readonly(),
+    /** Name of the text that keeps a cut-off last line. */
+    torn: z.string().nullable(),
+  });
+
+/** What an import did, or would do. */
+export type ImportReport = z.infer<ReturnType<typeof importReportSchema>>;
 
 /** How a log is imported. */
 export interface ImportOptions {

@@ -33,7 +33,7 @@ export default defineOperation({
       .describe("Its value as YAML, such as a text or [a, b]"),
     unset: z.boolean().default(false).describe("Remove the setting, so that its default applies"),
   }),
-  output: () => settingSchema().extend({ path: z.string() }),
+  output: () => z.object({ ...settingSchema().shape, path: z.string() }),
   async run(_context, { key, value, unset }) {
     if ((value === undefined) !== unset) {
       throw new HoldallError("E_USAGE", `Cannot set "${key}": give a value, or --unset`, {

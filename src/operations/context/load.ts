@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as z from "zod";
-import { loadContext } from "../../curator/assemble/load.ts";
+import { loadContext, loadedFileSchema } from "../../curator/assemble/load.ts";
 import { readPrevious } from "../../curator/disk/publish.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { requireReady } from "../../curator/disk/read/require-ready.ts";
@@ -33,11 +33,8 @@ export default defineOperation({
       lines: z.number(),
       files: z.array(
         z.object({
-          path: z.string(),
-          sha256: z.string(),
-          lines: z.number(),
-          text: z.string(),
-          /** The text before the last refresh; null for a file that it did not change, and without --previous. */
+          ...loadedFileSchema()
+            .shape /** The text before the last refresh; null for a file that it did not change, and without --previous. */,
           previous: z.string().nullable(),
         }),
       ),

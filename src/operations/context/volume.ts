@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
-import { authoredFiles, measureVolume } from "../../curator/hygiene/volume.ts";
+import { authoredFiles, measureVolume, volumeSchema } from "../../curator/hygiene/volume.ts";
 import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -38,15 +38,9 @@ export default defineOperation({
   output: () =>
     z.object({
       responsibility_id: z.string(),
-      total_lines: z.number(),
-      bundle_lines: z.number(),
-      authored_lines: z.number(),
-      level: z.enum(["green", "yellow", "red"]),
+      ...volumeSchema().shape,
       previous_total: z.number().nullable(),
       growth_pct: z.number(),
-      prominence_pct: z.number().nullable(),
-      per_file: z.record(z.string(), z.number()),
-      warnings: z.array(z.string()),
       /** Why a refresh would not be published now. */
       blocked: z.object({ code: z.string(), detail: z.string() }).nullable(),
     }),
@@ -59,18 +53,12 @@ export default defineOperation({
       publishedVolume(readStanding(files));
     const { block, warnings } = judgeVolume(volume, previous, volumeLimits(place.config));
     files.save();
-    const { total_lines, bundle_lines, authored_lines, level, prominence_pct, per_file } = volume;
     return {
+      ...volume,
       responsibility_id: input.id,
-      total_lines,
-      bundle_lines,
-      authored_lines,
-      level,
       previous_total: previous?.total_lines ?? null,
       growth_pct: growthOf(volume, previous),
-      prominence_pct,
-      per_file: { ...per_file },
-      warnings: [...warnings],
+      warnings,
       blocked: block,
     };
   },

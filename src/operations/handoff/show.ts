@@ -4,7 +4,6 @@ import { conversationRows, viewRows } from "../../pages/conversation/conversatio
 import {
   type ConversationPart,
   conversationSchema,
-  senderField,
 } from "../../pages/conversation/conversation-schema.ts";
 import { escapePage } from "../../pages/conversation/escape-page.ts";
 import { integer } from "../../runtime/integer.ts";
@@ -18,7 +17,7 @@ import {
 import { headerFacts, nameKept, readKeptPage } from "../../sessions/kept-session.ts";
 import { findSource, type HandoffSource, readConversation } from "../../sessions/source.ts";
 import type { ShownThread } from "../../threads/show.ts";
-import { viewConversation } from "../../transcripts/conversation-view.ts";
+import { conversationViewSchema, viewConversation } from "../../transcripts/conversation-view.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { ConversationData } from "../../web/page.ts";
@@ -43,26 +42,6 @@ const input = z.object({
   ...storeInput,
 });
 
-const itemSchema = () =>
-  z.object({
-    number: z.number(),
-    kind: z.enum(["user", "assistant", "thinking", "tool", "summary", "file", "error"]),
-    at: z.string().nullable(),
-    ...senderField(),
-    text: z.string(),
-    tool: z
-      .object({
-        name: z.string(),
-        arguments: z.union([z.record(z.string(), z.unknown()), z.string()]),
-        ok: z.boolean().nullable(),
-        result: z.string().nullable(),
-        /** What the user answered to a tool that asks. */
-        answer: z.string().nullable(),
-      })
-      .nullable(),
-    diff: z.string().nullable(),
-  });
-
 /** A session, an imported session or a thread, with a part of its conversation. */
 const shownSchema = () =>
   z.object({
@@ -74,17 +53,14 @@ const shownSchema = () =>
     model: z.string().nullable(),
     started_at: z.string().nullable(),
     path: z.string(),
-    /** Items of the conversation, shown or not; messages of a thread. */
-    total: z.number(),
-    /** Whether that is all: a server reads a long session only as far as somebody asks. */
+    ...conversationViewSchema().shape,
+    /** Whether `total`, the items of the conversation, is all: a server reads a long session only as far as somebody asks. */
     complete: z.boolean(),
     /**
      * Set when a server has read the beginning of a long session only. A later message may take back what is
      * shown: ask for the rows from 1 again.
      */
     provisional: z.literal(true).optional(),
-    items: z.array(itemSchema()).readonly(),
-    hidden: z.object({ sub_agents: z.number(), branches: z.number(), thinking: z.number() }),
     /** With --sub-agents the conversation is here instead of in `items`. */
     conversation: conversationSchema().nullable(),
     /** How the items are to be printed. */

@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { readBytes } from "../../base/text/text.ts";
 import { dreamInput, readDream } from "../../state/disk/kit/read-dream.ts";
-import { countActions } from "../../state/dream/dream-record.ts";
+import { countActions, shownDecisionSchema } from "../../state/dream/dream-record.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { decisionSchema } from "./dream.ts";
 
 const MAX_TEXT = 1024 * 1024;
 
@@ -27,7 +26,9 @@ export default defineOperation({
       token_count: z.object({ before: z.number(), after: z.number() }),
       counts: z.record(z.string(), z.number()),
       /** Entries that change. */
-      changes: z.array(decisionSchema().extend({ content: z.string().nullable() })),
+      changes: z.array(
+        z.object({ ...shownDecisionSchema().shape, content: z.string().nullable() }),
+      ),
     }),
   async run(context, input) {
     const { record, absolute, format, files } = await readDream(

@@ -16,7 +16,7 @@ import { findingSchema } from "../../runtime/output-schemas.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { newDreamPath } from "../../state/disk/kit/kept-dreams.ts";
 import { readKit } from "../../state/disk/kit/read-kit.ts";
-import { countActions } from "../../state/dream/dream-record.ts";
+import { countActions, shownDecisionSchema } from "../../state/dream/dream-record.ts";
 import { DREAM_WEIGHTS } from "../../state/dream/dream-signals.ts";
 import type { namedAddress } from "../../state/find-address.ts";
 import { dreamBundle } from "../../state/kit/dream-bundle.ts";
@@ -26,18 +26,6 @@ import { addressInput } from "../state/input.ts";
 import kitExport from "./export.ts";
 
 const share = (standard: number) => decimal().min(0).max(1).default(standard);
-
-/** A dream's decision in an operation's output. */
-export const decisionSchema = () =>
-  z.object({
-    key: z.string(),
-    id: z.string(),
-    action: z.enum(["keep", "supersede", "superseded", "decay", "archive", "leave"]),
-    reason: z.string(),
-    score: z.number(),
-    over: z.array(z.string()),
-    by: z.string().nullable(),
-  });
 
 export default defineOperation({
   name: "dream",
@@ -94,7 +82,7 @@ export default defineOperation({
       state_hash: z.object({ before: z.string(), after: z.string() }),
       token_count: z.object({ before: z.number(), after: z.number() }),
       counts: z.record(z.string(), z.number()),
-      decisions: z.array(decisionSchema()),
+      decisions: z.array(shownDecisionSchema()),
       findings: z.array(findingSchema()),
     }),
   async run(context, input) {

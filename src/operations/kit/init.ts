@@ -19,7 +19,8 @@ export default defineOperation({
   aliases: actorAliases,
   examples: ["kit init --vision 'One catalogue for all orchards'"],
   input: z.object(kitTextInput),
-  output: () => kitTextsSchema().extend({ written: z.array(z.enum(["vision", "agents"])) }),
+  output: () =>
+    z.object({ ...kitTextsSchema().shape, written: z.array(z.enum(["vision", "agents"])) }),
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
       const { address, bounds } = stateSettings(context, ledger, input);

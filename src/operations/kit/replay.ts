@@ -36,7 +36,7 @@ export default defineOperation({
     archived: z.boolean().default(false).describe("Include archived entries"),
     ...readingInput,
   }),
-  output: () => shownStateSchema().extend({ at: z.string(), event: z.string() }),
+  output: () => z.object({ ...shownStateSchema().shape, at: z.string(), event: z.string() }),
   async run(context, input) {
     const { path, at, archived } = input;
     const options = { doing: "replay", profile: "lenient", acceptEdits: false } as const;

@@ -4,8 +4,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { createFindings, isOk } from "../../base/findings.ts";
 import { folderFiles } from "../../disk/folder.ts";
-import { divergedStreamSchema } from "../../ledger/exchange/diverged-streams.ts";
-import { importLog } from "../../ledger/exchange/import.ts";
+import { importLog, importReportSchema } from "../../ledger/exchange/import.ts";
 import { findLog } from "../../ledger/exchange/log-source.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
@@ -32,19 +31,7 @@ export default defineOperation({
     z.object({
       ok: z.boolean(),
       dry_run: z.boolean(),
-      layout: z.enum(["frames", "history"]),
-      lines: z.number(),
-      good: z.number(),
-      streams: z.number(),
-      appended: z.number(),
-      known: z.number(),
-      opaque: z.number(),
-      artifacts: z.number(),
-      aliases: z.number(),
-      missing: z.number(),
-      redacted: z.number(),
-      diverged: z.array(divergedStreamSchema()),
-      torn: z.string().nullable(),
+      ...importReportSchema().shape,
       findings: z.array(findingSchema()),
     }),
   async run(context, { dir, store, "dry-run": dryRun }) {
@@ -59,16 +46,7 @@ export default defineOperation({
       importLog(ledger, source, { findings, dryRun, progress }),
     );
     const list = findings.list();
-    const { diverged, torn, layout, ...counts } = report;
-    return {
-      ok: isOk(list),
-      dry_run: dryRun,
-      layout,
-      ...counts,
-      diverged: [...diverged],
-      torn,
-      findings: [...list],
-    };
+    return { ...report, ok: isOk(list), dry_run: dryRun, findings: [...list] };
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });

@@ -34,10 +34,10 @@ const RECENT_EVENTS = 500;
 const attentionSchema = () =>
   z.object({
     /** Pairs of entries that may contradict each other (`state show`). */
-    conflicts: z.array(entryKeySchema.extend({ other: entryKeySchema })).readonly(),
+    conflicts: z.array(z.object({ ...entryKeySchema.shape, other: entryKeySchema })).readonly(),
     /** The newest refused texts that contradict an entry in force (`state log --type rejected`). */
     contradictions: z.array(
-      entryKeySchema.extend({ seq: z.number(), at: z.string(), content: z.string() }),
+      z.object({ ...entryKeySchema.shape, seq: z.number(), at: z.string(), content: z.string() }),
     ),
     /** Folders of proposals, the newest first (`dream diff`). */
     proposals: z.array(z.string()),

@@ -10,7 +10,7 @@ import { recallSettings } from "../../models/recall-settings.ts";
 import { decimal } from "../../runtime/decimal.ts";
 import { integer } from "../../runtime/integer.ts";
 import { changeState } from "../../state/change-state.ts";
-import { planCommits } from "../../state/commit/commit-batch.ts";
+import { batchMetricsSchema, planCommits } from "../../state/commit/commit-batch.ts";
 import { normaliseScores } from "../../state/commit/relevance.ts";
 import {
   otherNamespaceInput,
@@ -53,17 +53,7 @@ export default defineWorkspaceOperation({
   output: () =>
     z.object({
       committed_context: z.string(),
-      candidates: z.number(),
-      admitted: z.number(),
-      rejected_relevance: z.number(),
-      rejected_redundant: z.number(),
-      rejected_saturated: z.number(),
-      conflicts: z.number(),
-      compressed: z.number(),
-      evicted: z.number(),
-      footprint_tokens: z.number(),
-      admit_rate: z.number(),
-      saturation: z.number(),
+      ...batchMetricsSchema().shape,
       dry_run: z.boolean(),
       scope_applied: scopeAppliedSchema(),
       ...stateNumbersSchema(),
@@ -96,7 +86,6 @@ export default defineWorkspaceOperation({
     });
     const viewer = { namespace: filter.namespace };
     const shown = await ledger.read((tx) => showState(tx, state, { archived: false, viewer }));
-    const { budget_tokens: _budget, ...metrics } = result.metrics;
     const committed_context = renderState(shown);
     const scope_applied = scopeApplied(filter);
     if (!isDry) {
@@ -106,7 +95,7 @@ export default defineWorkspaceOperation({
     }
     return {
       committed_context,
-      ...metrics,
+      ...result.metrics,
       dry_run: isDry,
       scope_applied,
       ...stateNumbers(state),

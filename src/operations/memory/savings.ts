@@ -4,17 +4,9 @@
  */
 
 import * as z from "zod";
-import { type SavingsRow, sumSavings } from "../../memory/tables.ts";
+import { type SavingsRow, savingsSchema, sumSavings } from "../../memory/tables.ts";
 import { type JudgeCostRow, sumJudgeCosts } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
-
-const sums = () =>
-  z.object({
-    calls: z.number(),
-    returned_tokens: z.number(),
-    baseline_tokens: z.number(),
-    saved_tokens: z.number(),
-  });
 
 export default defineWorkspaceOperation({
   name: "memory savings",
@@ -34,9 +26,9 @@ export default defineWorkspaceOperation({
   output: () =>
     z.object({
       counter: z.literal("utf8_bytes_div4_v1"),
-      totals: sums(),
-      by_op: z.record(z.string(), sums()),
-      by_session: z.record(z.string(), sums()),
+      totals: savingsSchema(),
+      by_op: z.record(z.string(), savingsSchema()),
+      by_session: z.record(z.string(), savingsSchema()),
       /** Tokens that the judges of commits used, in their own count. */
       by_judge: z.record(
         z.string(),

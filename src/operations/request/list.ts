@@ -39,7 +39,7 @@ export default defineOperation({
   }),
   output: () =>
     z.object({
-      requests: z.array(requestSchema().extend({ sla: z.enum(slaClasses) })),
+      requests: z.array(z.object({ ...requestSchema().shape, sla: z.enum(slaClasses) })),
       /** Requests that were found, by the class of the clock that runs. */
       sla: z.object({ ok: z.number(), at_risk: z.number(), breached: z.number() }),
     }),

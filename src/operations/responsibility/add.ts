@@ -5,12 +5,13 @@ import { actIn } from "../../curator/disk/record/acting.ts";
 import { type Place, responsibilityRoot } from "../../curator/disk/workspace.ts";
 import { registerResponsibility } from "../../curator/responsibilities/change.ts";
 import { readManifest } from "../../curator/responsibilities/manifest.ts";
+import { responsibilitySchema } from "../../curator/responsibilities/tables/registry.ts";
 import { rootFolders } from "../../curator/workspace/layout.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { readExternalText } from "../../disk/replace-text-file.ts";
 import { actingAliases, actingInput, responsibilityId } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { responsibilitySchema, shownResponsibility } from "./input.ts";
+import { shownResponsibility } from "./input.ts";
 
 export default defineOperation({
   name: "responsibility add",

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { actIn } from "../../curator/disk/record/acting.ts";
-import { selectResponsibilities } from "../../curator/responsibilities/tables/registry.ts";
+import {
+  responsibilitySchema,
+  selectResponsibilities,
+} from "../../curator/responsibilities/tables/registry.ts";
 import { actingAliases, actingInput } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { responsibilitySchema, shownResponsibility } from "./input.ts";
+import { shownResponsibility } from "./input.ts";
 
 export default defineOperation({
   name: "responsibility list",

@@ -42,7 +42,8 @@ export const changeInput = {
 export type ChangeInput = z.infer<z.ZodObject<typeof changeInput>>;
 
 /** A changed entry in an operation's output. */
-export const changedSchema = () => entryResultSchema().extend(stateNumbersSchema());
+export const changedSchema = () =>
+  z.object({ ...entryResultSchema().shape, ...stateNumbersSchema() });
 
 /** What a decision is based on besides the state. */
 export interface ChangeContext {

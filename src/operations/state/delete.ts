@@ -26,7 +26,7 @@ export default defineOperation({
   positionals: ["id"],
   examples: ["state delete drafts --reason 'no longer of use'"],
   input: z.object({ id: entryId, ...changeInput }),
-  output: () => changedSchema().extend({ removed_texts: z.number() }),
+  output: () => z.object({ ...changedSchema().shape, removed_texts: z.number() }),
   run: async (context, input) => {
     let removed_texts = 0;
     const recorded = await changeEntry(

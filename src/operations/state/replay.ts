@@ -24,7 +24,7 @@ export default defineWorkspaceOperation({
     archived: z.boolean().default(false).describe("Include archived entries"),
     ...addressInput,
   }),
-  output: () => shownStateSchema().extend({ at: z.string(), event: z.string() }),
+  output: () => z.object({ ...shownStateSchema().shape, at: z.string(), event: z.string() }),
   run: ({ context, ledger }, { at, archived, ...parts }) =>
     ledger.read(async (tx) => {
       const { address: named } = stateSettings(context, ledger, parts);

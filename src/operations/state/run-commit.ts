@@ -53,7 +53,11 @@ type TextInput = z.infer<z.ZodObject<typeof textInput>>;
 
 /** A commit in an operation's output. */
 export const committedSchema = () =>
-  commitResultSchema().extend({ findings: z.array(findingSchema()), ...stateNumbersSchema() });
+  z.object({
+    ...commitResultSchema().shape,
+    findings: z.array(findingSchema()),
+    ...stateNumbersSchema(),
+  });
 
 /** Commits the text of an operation's input to the state that the input names. */
 export function runCommit(

@@ -38,8 +38,8 @@ export default defineWorkspaceOperation({
     ...addressInput,
   }),
   output: () =>
-    shownStateSchema().extend({
-      /** Entries in force of namespaces that were not asked for. */
+    z.object({
+      ...shownStateSchema().shape /** Entries in force of namespaces that were not asked for. */,
       hidden: z.number().optional(),
     }),
   run: ({ context, ledger }, { archived, as, all, principal = [], ...parts }) =>

@@ -42,8 +42,9 @@ export default defineOperation({
       .meta({ by: "person" }),
   }),
   output: () =>
-    comparisonSchema().extend({
-      /** The first run compared with the third, the fourth and so on. */
+    z.object({
+      ...comparisonSchema()
+        .shape /** The first run compared with the third, the fourth and so on. */,
       others: z.array(comparisonSchema()).readonly(),
       exitCodeAsked: z.boolean(),
     }),

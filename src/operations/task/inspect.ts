@@ -23,7 +23,7 @@ export default defineOperation({
     events: z.boolean().default(false).describe("List the events"),
     files: z.boolean().default(false).describe("List the captured files"),
   }),
-  output: () => inspectionSchema().extend({ findings: z.array(findingSchema()) }),
+  output: () => z.object({ ...inspectionSchema().shape, findings: z.array(findingSchema()) }),
   async run(context, input) {
     const reading = await readTask(
       context,

@@ -33,7 +33,8 @@ export default defineOperation({
     record: z.boolean().default(false).describe("Write the outcome into the bundle (a folder)"),
   }),
   output: () =>
-    judgedSchema().extend({
+    z.object({
+      ...judgedSchema().shape,
       bundle: z.string(),
       recorded: z.boolean(),
       /** The opinion of a model, apart from the score; null when none was asked. */

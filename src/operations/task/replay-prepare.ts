@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import { replayStarts } from "../../model/task-bundle.ts";
+import { laidOutSchema } from "../../tasks/disk/lay-out.ts";
 import { prepareStart } from "../../tasks/disk/prepare-start.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
@@ -31,14 +32,7 @@ export default defineOperation({
     repo: z.string().optional().describe(REPO_HELP).meta({ path: true, placeholder: "FOLDER" }),
   }),
   output: () =>
-    z.object({
-      out: z.string(),
-      start: z.enum(replayStarts),
-      files: z.number(),
-      links: z.number(),
-      bytes: z.number(),
-      leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
-    }),
+    z.object({ out: z.string(), start: z.enum(replayStarts), ...laidOutSchema().shape }),
   async run(context, input) {
     const reading = await readTask(context, input.bundle, { level: "full" }, input);
     const options = { force: false, source: reading.absolute, limit: input.limit };

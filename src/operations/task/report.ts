@@ -38,7 +38,11 @@ export default defineOperation({
     force: z.boolean().default(false).describe("Replace a file that exists").meta({ by: "person" }),
   }),
   output: () =>
-    reportSchema().extend({ written: z.array(z.string()).readonly(), strict: z.boolean() }),
+    z.object({
+      ...reportSchema().shape,
+      written: z.array(z.string()).readonly(),
+      strict: z.boolean(),
+    }),
   async run(context, input) {
     const { rows, errors, rootDir } = await readCollection(context, input, readReportRow);
     const generatedAt = context.now().toISOString();

@@ -19,7 +19,9 @@ export default defineOperation({
     z.object({
       rootDir: z.string(),
       /** Each with the names at its top, sorted. */
-      bundles: z.array(scanRowSchema().extend({ artifacts: z.array(z.string()) })).readonly(),
+      bundles: z
+        .array(z.object({ ...scanRowSchema().shape, artifacts: z.array(z.string()) }))
+        .readonly(),
       errors: z.array(reportErrorSchema()).readonly(),
       strict: z.boolean(),
     }),

@@ -39,7 +39,7 @@ export default defineWorkspaceOperation({
     "to-seq": integer().optional().describe("Seq of the last message that the summary covers"),
     ...strideInput,
   }),
-  output: () => createdCheckpointSchema().extend({ thread_id: z.string() }),
+  output: () => z.object({ ...createdCheckpointSchema().shape, thread_id: z.string() }),
   run: async ({ context, ledger, actor }, { id, stride, ...input }) => {
     const { summary, artifact, "to-message": to_message_id, "to-seq": to_seq } = input;
     const markdown = summary === "-" ? await readIncoming(context) : summary;

@@ -1,10 +1,6 @@
 import * as z from "zod";
+import { senderField } from "../../transcripts/conversation-view.ts";
 import type { ConversationData, Row } from "../../web/page.ts";
-
-/** Who wrote a message in the user's place: a background task, a teammate, or a command or skill. */
-export const senderField = () => ({
-  sender: z.enum(["task", "teammate", "prompt", "context"]).optional(),
-});
 
 const toolSchema = () =>
   z.object({

@@ -4,8 +4,8 @@
  * texts are not stored yet and are kept here.
  */
 
-import type { Change, Decision } from "../change.ts";
-import { toEvents } from "../change.ts";
+import * as z from "zod";
+import { type Change, type Decision, toEvents } from "../change.ts";
 import type { StateView } from "../change-state.ts";
 import type { EntryTexts } from "../entry-texts.ts";
 import { type LiveEntry, type State, tokenCountOf } from "../state.ts";
@@ -13,20 +13,24 @@ import type { CommitRequest, CommitResult, CommitRules } from "./commit-request.
 import { planCommit } from "./plan-commit.ts";
 
 /** The numbers of one batch of commits. */
-export interface BatchMetrics {
-  readonly candidates: number;
-  readonly admitted: number;
-  readonly rejected_relevance: number;
-  readonly rejected_redundant: number;
-  readonly rejected_saturated: number;
-  readonly conflicts: number;
-  readonly compressed: number;
-  readonly evicted: number;
-  readonly footprint_tokens: number;
-  readonly budget_tokens: number;
-  readonly admit_rate: number;
-  readonly saturation: number;
-}
+export const batchMetricsSchema = () =>
+  z.object({
+    candidates: z.number(),
+    admitted: z.number(),
+    rejected_relevance: z.number(),
+    rejected_redundant: z.number(),
+    rejected_saturated: z.number(),
+    conflicts: z.number(),
+    compressed: z.number(),
+    evicted: z.number(),
+    footprint_tokens: z.number(),
+    budget_tokens: z.number(),
+    admit_rate: z.number(),
+    saturation: z.number(),
+  });
+
+/** The numbers of one batch of commits. */
+export type BatchMetrics = z.infer<ReturnType<typeof batchMetricsSchema>>;
 
 /** The results of a batch, one per candidate in order, and its numbers. */
 export interface CommitBatch {

@@ -20,7 +20,7 @@ const signalNames = [
   "richness",
 ] as const;
 
-const decision = z.object({
+const recordedDecision = z.object({
   key: z.string(),
   id: z.string(),
   action: z.enum(dreamActions),
@@ -32,6 +32,9 @@ const decision = z.object({
   /** SHA-256 of the text of an archived entry. */
   text: z.string().nullable(),
 });
+
+/** A decision in an operation's output. */
+export const shownDecisionSchema = () => recordedDecision.omit({ signals: true, text: true });
 
 /** The schema of the record of a dream. */
 export const dreamRecordSchema = z.object({
@@ -52,7 +55,7 @@ export const dreamRecordSchema = z.object({
     protect: z.array(z.string()),
     weights: z.record(z.enum(signalNames), z.number()),
   }),
-  decisions: z.array(decision),
+  decisions: z.array(recordedDecision),
 });
 
 /** What a dream was based on and what it decided; part of its bundle. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { JudgeCost } from "./judge-costs.ts";
 
 /** One measurement of the gate, and whether it speaks for the candidate. */
 export const signalSchema = () =>
@@ -12,14 +13,6 @@ export const signalSchema = () =>
 
 /** One measurement of the gate, and whether it speaks for the candidate. */
 export type Signal = z.infer<ReturnType<typeof signalSchema>>;
-
-/** Tokens that a judge used. */
-export interface JudgeCost {
-  readonly judge: string;
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly total_tokens: number;
-}
 
 /** How far the signals support a verdict; the keys are those of the trail. */
 export interface Audit {

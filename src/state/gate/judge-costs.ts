@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { JudgeCost } from "./audit.ts";
 
 const tokens = z.int().min(0);
 const costSchema = z.object({
@@ -9,6 +8,9 @@ const costSchema = z.object({
   completion_tokens: tokens,
   total_tokens: tokens,
 });
+
+/** Tokens that a judge used. */
+export type JudgeCost = z.infer<typeof costSchema>;
 
 /** No candidate is judged by more models than this. */
 const MAX_COSTS = 64;

@@ -1,8 +1,8 @@
 import type { AskModel, ModelAnswer } from "../../model/ask-model.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
-import type { JudgeCost } from "./audit.ts";
 import type { Candidate, GateEntry } from "./gate.ts";
+import type { JudgeCost } from "./judge-costs.ts";
 import { type JudgeScores, parseScores } from "./judge-reply.ts";
 
 /** A question to a judge. */

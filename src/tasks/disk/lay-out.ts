@@ -2,19 +2,24 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { writeEntry } from "../../disk/write-atomically.ts";
 import type { StartItem } from "../starting-state.ts";
 
 /** What was laid out. */
-export interface LaidOut {
-  readonly files: number;
-  readonly links: number;
-  readonly bytes: number;
-  /** What other programs would act upon and was therefore not written. */
-  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
-}
+export const laidOutSchema = () =>
+  z.object({
+    files: z.number(),
+    links: z.number(),
+    bytes: z.number(),
+    /** What other programs would act upon and was therefore not written. */
+    leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
+  });
+
+/** What was laid out. */
+export type LaidOut = z.infer<ReturnType<typeof laidOutSchema>>;
 
 /**
  * Writes the items to a folder that it creates. Nothing that exists is ever opened or replaced, and no link is

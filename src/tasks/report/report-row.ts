@@ -54,7 +54,8 @@ export async function readReportRow(files: FileSet, bundleDir: string): Promise<
 
 /** One bundle of a list: its row of a report, and what an inspection gives of its `bundle.json` besides. */
 export const scanRowSchema = () =>
-  reportRowSchema().extend({
+  z.object({
+    ...reportRowSchema().shape,
     runtime: z.string().nullable(),
     tags: z.array(z.string()).readonly(),
     artifactInfo: objectSchema(),

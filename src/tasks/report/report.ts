@@ -20,7 +20,7 @@ import {
 import { rateSchema } from "./statistics.ts";
 
 /** A run with its place in the ranking. */
-const rankedRowSchema = () => reportRowSchema().extend({ rank: z.number() });
+const rankedRowSchema = () => z.object({ ...reportRowSchema().shape, rank: z.number() });
 
 /** A run with its place in the ranking. */
 export type RankedRow = z.infer<ReturnType<typeof rankedRowSchema>>;

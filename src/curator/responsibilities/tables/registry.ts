@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { canonicalText } from "../../../ledger/event-hash.ts";
 import type { LedgerEvent } from "../../../model/event.ts";
 import type { Transaction } from "../../../stores/store.ts";
@@ -5,7 +6,6 @@ import type { Subject, TableSet } from "../../tables/table-set.ts";
 import { statusTriggers } from "../../tables/triggers.ts";
 import { isOneOf, isTime } from "../../tables/values.ts";
 import {
-  type ResponsibilityStatus,
   type ResponsibilityStep,
   registeredSchema,
   responsibilityArrows,
@@ -14,19 +14,26 @@ import {
   statusSchema,
 } from "../bodies.ts";
 
-/** A responsibility as the registry has it. */
-export type ResponsibilityRow = {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly name: string | null;
-  readonly chief_of_staff_id: string;
-  readonly status: ResponsibilityStatus;
-  readonly capability_path: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly retired_at: string | null;
-  readonly metadata_json: string | null;
-};
+/** A responsibility in an operation's output. */
+export const responsibilitySchema = () =>
+  z.object({
+    id: z.string(),
+    workspace_id: z.string(),
+    name: z.string().nullable(),
+    chief_of_staff_id: z.string(),
+    status: z.enum(responsibilityStatuses),
+    capability_path: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    retired_at: z.string().nullable(),
+    metadata: z.record(z.string(), z.json()),
+  });
+
+/** A responsibility as the registry has it: its metadata is a text. */
+export type ResponsibilityRow = Omit<
+  z.infer<ReturnType<typeof responsibilitySchema>>,
+  "metadata"
+> & { readonly metadata_json: string | null };
 
 /** The registry, and the log of its statuses. */
 export const registryTables: TableSet = {

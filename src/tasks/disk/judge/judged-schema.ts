@@ -6,11 +6,10 @@ import { checkResultSchema, type JudgedOutcome } from "../../judge/checks.ts";
 const JUDGE = { name: "holdall-checks", version: "1" } as const;
 
 /** The judge of an outcome, as it is recorded. */
-export interface JudgeRecord {
-  readonly name: string;
-  readonly version: string;
-  readonly at: string;
-}
+const judgeRecordSchema = () => z.object({ name: z.string(), version: z.string(), at: z.string() });
+
+/** The judge of an outcome, as it is recorded. */
+export type JudgeRecord = z.infer<ReturnType<typeof judgeRecordSchema>>;
 
 /** The record of a judgement at a time. */
 export function judgeRecord(now: Date): JudgeRecord {
@@ -43,5 +42,5 @@ export const judgedSchema = () =>
     status: z.enum(["success", "failure", "partial"]),
     score: z.number(),
     checks: z.array(checkResultSchema()).readonly(),
-    judge: z.object({ name: z.string(), version: z.string(), at: z.string() }),
+    judge: judgeRecordSchema(),
   });
