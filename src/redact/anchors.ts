@@ -21,7 +21,7 @@ export interface Anchors {
 }
 
 /** Literals whose places are wanted. */
-export type StartList = "tokens" | "keywords";
+export type StartList = "tokens" | "keywords" | "accounts";
 
 const BITS = 5;
 const WIDTH = 3;
@@ -50,12 +50,13 @@ interface Mark {
   readonly literals: Literal[];
   isToken: boolean;
   isKeyword: boolean;
+  isAccount: boolean;
 }
 
 /** A mark for each window of three classes, by its number; 0 for none. */
 const windows = new Uint16Array(1 << (BITS * WIDTH));
 const MASK = windows.length - 1;
-const NOTHING: Mark = { literals: [], isToken: false, isKeyword: false };
+const NOTHING: Mark = { literals: [], isToken: false, isKeyword: false, isAccount: false };
 const marks: Mark[] = [NOTHING];
 let groups = 0;
 
@@ -76,7 +77,8 @@ export function anchorStarts(list: StartList, literals: readonly string[]): void
   for (const literal of literals) {
     for (const mark of marksOf(literal.slice(0, WIDTH))) {
       if (list === "tokens") mark.isToken = true;
-      else mark.isKeyword = true;
+      else if (list === "keywords") mark.isKeyword = true;
+      else mark.isAccount = true;
     }
   }
 }
@@ -124,12 +126,13 @@ function classAt(text: string, at: number): number {
 interface Look {
   readonly tokens: number[];
   readonly keywords: number[];
+  readonly accounts: number[];
   groups: Set<AnchorGroup> | null;
 }
 
 /** Looks through a text once. */
 export function findAnchors(text: string): Anchors {
-  const look: Look = { tokens: [], keywords: [], groups: null };
+  const look: Look = { tokens: [], keywords: [], accounts: [], groups: null };
   if (text.length < SHORT) lookThrough(text, look);
   else for (let from = 0; from < text.length; from += PIECE) lookAtPiece(text, from, look);
   return {
@@ -179,9 +182,10 @@ function lookAtPiece(text: string, from: number, look: Look): void {
 
 /** Compares the literals of a mark with what stands at a place. */
 function see(text: string, from: number, number: number, look: Look): void {
-  const { literals, isToken, isKeyword } = marks[number] ?? NOTHING;
+  const { literals, isToken, isKeyword, isAccount } = marks[number] ?? NOTHING;
   if (isToken) look.tokens.push(from);
   if (isKeyword) look.keywords.push(from);
+  if (isAccount) look.accounts.push(from);
   for (const literal of literals) {
     if (look.groups?.has(literal.group)) continue;
     if (!text.startsWith(literal.text, from - literal.offset)) continue;

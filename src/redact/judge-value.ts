@@ -2,6 +2,7 @@ import { isExample } from "./examples.ts";
 import { MAX_VALUE_LENGTH, type Written } from "./read-value.ts";
 import { type NameStrength, strengthOf } from "./secret-names.ts";
 import {
+  asksForAnother,
   countKinds,
   hasRandomLetters,
   isAmount,
@@ -10,9 +11,11 @@ import {
   isCountedOut,
   isEncodedAccount,
   isKeyLike,
+  isPattern,
   isPlace,
   isPlaceholder,
   isRandom,
+  isReference,
   isSelfDescribing,
   isText,
   isVersion,
@@ -39,12 +42,15 @@ export function isSecret(written: Written, strength: NameStrength): boolean {
   const { value } = written;
   if (TEMPLATE.test(value) || value.length < 4 || value.includes("[redacted:")) return false;
   if (/^[\s+,)]/.test(value)) return false; // The quote before it ended a string.
-  if (FIELD_TAG.test(value)) return false;
+  if (FIELD_TAG.test(value) || (/^["'].+["']$/.test(value) && isPlaceholder(value.slice(1, -1))))
+    return false;
   if (isText(value) || isVersion(value) || isAttack(value)) return false;
+  if (isPattern(value) || isReference(value)) return false;
   if (isInGroups(value)) return strength === "password" && isAppPassword(value);
   if (/\s/.test(value)) return isPhrase(written, strength);
   if (isPlaceholder(value) || isPlace(value) || isCountedOut(value)) return false;
-  if (written.writing !== "setting" && isSelfDescribing(value)) return false;
+  if (written.writing === "setting" ? asksForAnother(value) : isSelfDescribing(value)) return false;
+  if (ASSIGNMENT.test(value)) return false;
   if (strength === "password" || strength === "phrase") return isPassword(written);
   if (isExample(value) || isSelfDescribing(value)) return false;
   return isKey(written, strength);
@@ -71,7 +77,8 @@ function isPhrase({ value, writing }: Written, strength: NameStrength): boolean 
   if (writing !== "quoted" || value.length > 200)
     return strength === "phrase" && WALLET.test(value);
   if (isExample(value)) return false;
-  if (strength === "phrase") return value.split(" ").length > 2 || !ABOUT_PASSWORDS.test(value);
+  if (strength === "phrase")
+    return !ABOUT_PASSWORDS.test(value) && !/['’,.?!]( |$)|\p{L}['’]\p{L}/u.test(value);
   return (
     strength === "password" &&
     /[\d@#$%^&*+=]/.test(value) &&
@@ -87,7 +94,7 @@ const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const VERSION = /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+=]|$)/;
 /** Another name with its own value. */
-const ASSIGNMENT = /^[A-Za-z_]+=[A-Za-z_]*$/;
+const ASSIGNMENT = /^[A-Za-z_]{2,40}=(?:[A-Za-z_]*|\d{1,6})$/;
 
 function isPassword({ value, writing }: Written): boolean {
   if (UUID.test(value)) return false; // The name of something, as programs give it.
@@ -101,7 +108,7 @@ function isPassword({ value, writing }: Written): boolean {
   if (writing === "setting") return true;
   if (isWordy(value) || /^[A-Za-z]+[!?.]*$/.test(value)) return false;
   if (writing === "quoted") return /[^\p{L}]/u.test(value) && value.length >= 6;
-  if (IDENTIFIER.test(value) || CONSTANT.test(value) || ASSIGNMENT.test(value)) return false;
+  if (IDENTIFIER.test(value) || CONSTANT.test(value)) return false;
   return value.length >= 6 && looksTyped(value);
 }
 

@@ -19,8 +19,18 @@ export function endOf(pattern: RegExp, text: string, at: number): number | null 
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-const OPEN = /[rbufRBUF@N]?["'`]/y; // Languages put letters before a string: r"…", b'…', @"…", N'…'.
-const QUOTES = "\"'`";
+/** What opens a string: letters of a language before it (`r"…"`, `N'…'`), three quotes, `q{`, and marks of other writings. */
+const OPEN = /[rbufRBUF@N]?(?:"""|'''|["'`])|q{1,2}\{|[「『«“„]/y;
+/** Between marks that are seldom quotes. */
+const LONGEST_IN_MARKS = 256;
+const CLOSING: Readonly<Record<string, string>> = {
+  "{": "}",
+  "「": "」",
+  "『": "』",
+  "«": "»",
+  "“": "”",
+  "„": "“",
+};
 
 /** The value that begins at a place: up to its closing quote, or up to what ends a word. */
 export function readValue(text: string, at: number | null, writing: Writing): Written | null {
@@ -38,7 +48,9 @@ export function readQuoted(text: string, at: number): Written | null {
   const first = endOf(OPEN, text, at);
   if (first === null) return null;
   const quote = text.charAt(first - 1);
-  const last = QUOTES.includes(quote) ? closingQuote(text, first, quote) : null;
+  const closing = CLOSING[quote];
+  const longest = closing === undefined ? MAX_VALUE_LENGTH : LONGEST_IN_MARKS;
+  const last = closingQuote(text, first, closing ?? quote, longest);
   if (last === null || last === first) return null;
   return { value: text.slice(first, last), at: first, writing: "quoted" };
 }
@@ -64,7 +76,9 @@ function readBare(text: string, at: number, writing: Writing): Written | null {
   const end = bareEnd(text, at);
   // A run without end is data, not a value.
   if (end - at > MAX_VALUE_LENGTH + 1) return null;
-  const value = trimEndOf(text.slice(at, end), ".:!?*");
+  const run = text.slice(at, end);
+  if (/\.{3}$|…/.test(run)) return null; // Somebody left the rest out.
+  const value = trimEndOf(run, ".:?*");
   return value === "" || value.length > MAX_VALUE_LENGTH ? null : { value, at, writing };
 }
 
@@ -84,8 +98,8 @@ export function forgetRun(): void {
   lastRun = NO_RUN;
 }
 
-function closingQuote(text: string, from: number, quote: string): number | null {
-  const limit = Math.min(text.length, from + MAX_VALUE_LENGTH);
+function closingQuote(text: string, from: number, quote: string, longest: number): number | null {
+  const limit = Math.min(text.length, from + longest);
   for (let at = from; at < limit; at++) {
     const character = text.charAt(at);
     if (character === "\n") return null;

@@ -67,7 +67,11 @@ const PUBLIC = new Set(
 /** Given to every page, and so no secret; what they are made with is one. */
 const PAGE_TOKEN = /(?:^|_)[cx]srf_(?:tokens?|keys?)$/;
 
-const PASSWORD = /(?:password|passwords|passwd|passcode|userpass)$/;
+/** A word for a password, or one that ends in it: `requirepass`, `bindpw`. */
+const PASSWORD =
+  /(?:password|passwords|passwd|passcode)$|^(?!(?:by|com|encom|tres|sur|over|under|im|multi|single|one|two|first|full|no)pass$)[a-z]{2,16}(?:pass|pwd|pw)$/;
+/** What is made of a public key. */
+const PUBLIC_KEY = /(?:^|_)public_?key_?(?:token|id|hash)?s?$/;
 const PHRASE = /(?:^|_)(?:passphrase|mnemonic|(?:seed|recovery)_(?:phrase|words))$/;
 const SECRETS = new Set([
   "secret",
@@ -81,7 +85,7 @@ const SECRETS = new Set([
   "secretkey",
 ]);
 const SECRET_KEYS =
-  /(?:^|_)(?:api|access|private|auth|signing|encryption|encrypt|master|account|shared|service|license|secret|deploy|admin|root|app|client|server|webhook|jwt|hmac|aes|rsa|ssh|gpg|stripe|openai|anthropic|gemini|mailgun)_keys?$|(?:^|_)key_base$/;
+  /(?:^|_)(?:api|access|private|auth|signing|encryption|encrypt|master|account|shared|service|license|secret|deploy|admin|root|app|client|server|webhook|jwt|hmac|aes|rsa|ssh|gpg|preshared|pre_shared|wifi|wlan|wpa|network|stripe|openai|anthropic|gemini|mailgun)_keys?$|(?:^|_)key_base$/;
 const SECRET_TOKENS =
   /(?:^|_)(?:access|refresh|auth|bearer|bot|api|personal|session|security|device|deploy|oauth|id|admin|service|github|gitlab|slack|npm|pypi|hf|vault|pat|user|csrf_secret)_tokens?$/;
 const WEAK = new Set([
@@ -125,6 +129,7 @@ function judgeName(name: string): NameStrength {
   const last = words.at(-1) ?? "";
   const joined = words.join("_");
   if (name === "PWD" || joined === "oldpwd" || ABOUT.has(last)) return "none";
+  if (["no", "without", "non"].includes(words[0] ?? "") || PUBLIC_KEY.test(joined)) return "none";
   if (words.length > 1 && TEXT_OR_SWITCH.has(words[0] ?? "")) return "none";
   if (FILE.test(name)) return "none";
   if (PHRASE.test(joined)) return "phrase";

@@ -2,7 +2,7 @@
 
 /** Values that stand in for a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
-  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|password\b|passwd\b|token\b|api[-_]?key\b)/i;
+  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|passwords?\b|passwd\b|token\b|api[-_]?key\b)/i;
 const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED|[-_](?:goes[-_]?)?here$/i;
 
 /** Type names of common languages, as in `privateKey: Uint8Array`. */
@@ -47,6 +47,27 @@ export function isAttack(value: string): boolean {
   return ATTACK.test(value);
 }
 
+/** Parts that only patterns have: classes, groups, repetitions, globs, and the words of tools that fill them in. */
+const PATTERN =
+  /\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\/\*\*?(?:\/|$)|%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
+/** Rules for what is typed in: `required|string|min:8`. */
+const RULES =
+  /^(?:nullable|required|string|min|max|confirmed|sometimes|filled|present|integer|numeric|regex|bail|optional|\w{1,20})(?::[\w,]{1,40})?(?:\|[a-z_]{2,30}(?::[\w,./]{1,60})?){1,12}$/;
+
+/** Whether a value is what values are compared with or made from: a regular expression, a glob, a format, a rule. */
+export function isPattern(value: string): boolean {
+  return PATTERN.test(value) || RULES.test(value);
+}
+
+/** Names that systems give to accounts, machines and objects: a SID, a DN, a mail address, a host, a class. */
+const REFERENCE =
+  /^S-1-\d{1,2}-\d|^(?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}$|^(?:cn|ou|dc|uid|arn|urn|spn)[=:]\S{0,400}[,:]|^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$|^(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?$|^[\w-]{1,63}(?:\.[a-z][\w-]{0,62}){1,6}:\d{1,5}$|^[\w-]{1,63}(?:\.[a-z][a-z\d-]{0,62}){1,5}\.(?:com|org|net|io|dev|app|local|lan|example|test|htb|vl|internal|de|ru|cn|uk|fr|eu)$|^\d{4}[-/]\d\d[-/]\d\d/i;
+
+/** Whether a value names a thing that is no secret by its form. */
+export function isReference(value: string): boolean {
+  return REFERENCE.test(value);
+}
+
 /** Words in front of a number that counts: `sk_old_12345`. */
 const NUMBERED = /^(?:[A-Za-z]{1,12}[-_]){1,5}(?<number>\d{3,8})$/;
 
@@ -63,16 +84,37 @@ const EXAMPLE_PARTS = new Set(
     "secret secrets password passwords passwd pass token tokens key keys apikey credential credentials hash seed"
   ).split(" "),
 );
+/** Words that ask for another value, and words for a password in other languages: no setting has them. */
+const INSTEAD_PARTS = new Set(
+  (
+    "your change changeme replace insert value contraseña contrasena clave secreto secreta senha passwort kennwort geheim " +
+    "parola hasło wachtwoord motdepasse parol tu tus su votre ton dein deine ihr seu sua cambiar cambiame cambia changer " +
+    "ändern aendern altere reemplazar ersetzen valor valeur wert privado"
+  ).split(" "),
+);
 
 /** Whether a value names what it stands for: words and short numbers, joined by signs: `access-token-123`. */
 export function isSelfDescribing(value: string): boolean {
-  const pieces = value.match(/[A-Z]?[a-z]+\d{0,3}|[A-Z]+\d{0,3}(?![a-z])|\d+|[^\w.:/#$ -]/g) ?? [];
+  return namesItself(value, EXAMPLE_PARTS) || asksForAnother(value);
+}
+
+/** Whether a value asks to be replaced, in any language: `cambiar_esta_contraseña`. */
+export function asksForAnother(value: string): boolean {
+  return namesItself(value, INSTEAD_PARTS);
+}
+
+function namesItself(value: string, words: ReadonlySet<string>): boolean {
+  const pieces =
+    (isAscii(value) ? value : value.toLowerCase()).match(
+      /[A-Z]?[a-zà-öø-ÿąćęłńóśźżğşı]+\d{0,3}|[A-Z]+\d{0,3}(?![a-z])|\d+|[^\w.:/#$ -]/g,
+    ) ?? [];
   if (pieces.length < 2 || hasRandomLetters(value)) return false;
-  const isNamed = pieces.some((piece) =>
-    EXAMPLE_PARTS.has(piece.toLowerCase().replace(/\d{1,3}$/, "")),
-  );
+  const isNamed = pieces.some((piece) => words.has(piece.toLowerCase().replace(/\d{1,3}$/, "")));
   return (
-    isNamed && pieces.every((piece) => /^(?:[A-Za-z]+\d{0,3}|[a-z]\d[a-z]|\d{1,6})$/.test(piece))
+    isNamed &&
+    pieces.every((piece) =>
+      /^(?:[A-Za-zà-öø-ÿąćęłńóśźżğşı]+\d{0,3}|[a-z]\d[a-z]|\d{1,6})$/.test(piece),
+    )
   );
 }
 

@@ -15,12 +15,12 @@ interface CommandForm {
 /** The rest of a command, also on further lines. */
 const REST = "(?:[^\\n|;&\\\\]|\\\\[^|;&]){0,400}?";
 const VALUE =
-  "(?:\"(?<quoted>[^\"\\n]{3,512})\"|'(?<single>[^'\\n]{3,512})'|(?<bare>[^\\s\"'|;&]{3,512}))";
+  "(?:\"(?<quoted>[^\"\\n]{3,512})\"|'(?<single>[^'\\n]{3,512})'|(?<bare>[^\\s\"'`|;&]{3,512}))";
 
 function command(program: string, flag: string): CommandForm {
   const words = program.split(" ");
   const name = words.join("\\s{1,4}");
-  const source = `(?<![\\w-])${name}\\w{0,8}(?:\\.exe)?\\s${REST}(?<=\\s)${flag}${VALUE}`;
+  const source = `(?<![\\w-])${name}\\w{0,8}(?:\\.exe)?[ \\t]${REST}(?<=\\s)${flag}${VALUE}`;
   // Of several words, the longest is in the fewest other texts.
   const telling = words.toSorted((left, right) => right.length - left.length)[0] ?? program;
   return { program: telling, pattern: new RegExp(source, "g") };
@@ -49,7 +49,7 @@ const forms: readonly CommandForm[] = [
   command("unzip", "-P ?"),
   command("7z", "-p"),
   command("smbclient", "-U ?[^\\s%]{1,64}%"),
-  command("net user", "\\S{1,64} "),
+  command("net user", "[^\\s/]{1,64} "),
   command("gh secret set", "(?:-b|--body)[ =]?"),
   command("snyk auth", ""),
   command("netlify", "--auth[ =]"),
@@ -105,7 +105,7 @@ const otherForms: readonly OtherForm[] = [
     // SQL says it without a sign between the words and the value.
     isPossible: (text) => /identified/i.test(text),
     pattern:
-      /\bidentified\s{1,4}by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi,
+      /\bidentified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi,
   },
   {
     // A mail or database file with one account a line: `host:port:database:user:password`.

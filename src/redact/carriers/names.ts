@@ -19,7 +19,8 @@ const NAME_CHARACTER = /[\p{L}\p{N}\p{M}_.-]/u;
 export function* findNamedValues(text: string, anchors: Anchors): Generator<Sighting> {
   try {
     yield* findBehind(keywordsIn(text, anchors), text);
-    if (NOT_LATIN.test(text)) yield* findBehind(text.matchAll(SECRET_KEYWORD_NOT_LATIN), text);
+    if (mayHaveOtherKeywords(text, anchors))
+      yield* findBehind(text.matchAll(SECRET_KEYWORD_NOT_LATIN), text);
   } finally {
     forgetRun(); // It would keep the text in memory.
     lastKeywords = { anchors: null, words: [] };
@@ -59,6 +60,17 @@ let lastKeywords: { readonly anchors: Anchors | null; readonly words: readonly K
 /** What the keywords that are not Latin begin with: found quickly, and in few texts. */
 const NOT_LATIN = /[ПпТтКк密口パ비암كप令金秘トキ鍵シ토키]/;
 
+/** Whether a text can have a keyword that is not Latin. */
+export function mayHaveOtherKeywords(text: string, anchors: Anchors): boolean {
+  if (lastOther.anchors !== anchors) lastOther = { anchors, isPossible: NOT_LATIN.test(text) };
+  return lastOther.isPossible;
+}
+
+let lastOther: { readonly anchors: Anchors | null; readonly isPossible: boolean } = {
+  anchors: null,
+  isPossible: false,
+};
+
 function* findBehind(words: Iterable<Keyword>, text: string): Generator<Sighting> {
   let from = 0;
   for (const match of words) {
@@ -94,7 +106,7 @@ function canFollow(text: string, at: number): boolean {
 const FOLLOWERS = "\r\n(\"'`]=:： \t><是为為は는은,|?*→-";
 
 /** The name that a keyword is part of. Words of a label count as one name: "API key" is `api_key`. */
-function nameAround(text: string, at: number, length: number): NamePlace {
+export function nameAround(text: string, at: number, length: number): NamePlace {
   let start = at;
   while (start > 0 && at - start < LONGEST_NAME && beginsEarlier(text, start)) start--;
   let end = at + length;

@@ -14,6 +14,9 @@ export interface Place {
   readonly accepts?: (secret: string, match: RegExpExecArray) => boolean;
 }
 
+/** A name that belongs to the value, as in `Signature signature=…`. */
+const NAME = /^(?:[a-z_-]{0,12}signature|token|key|sha\d{1,3}|v\d|t)=(?=[^=])/i;
+
 type Find = (text: string, anchors: Anchors) => Generator<Sighting>;
 
 /** A search for places; to be created while modules load, as it adds the hints to the anchors. */
@@ -24,9 +27,11 @@ export function createPlaceFinder(places: readonly Place[]): Find {
     for (const [number, { kind, mayMatch, pattern, accepts }] of places.entries()) {
       if (!anchors.contains(groups[number] ?? 0) || mayMatch?.test(text) === false) continue;
       for (const match of text.matchAll(pattern)) {
-        const secret = match.groups?.secret ?? "";
+        const found = match.groups?.secret ?? "";
+        const secret = found.replace(NAME, "");
         if (secret === "" || accepts?.(secret, match) === false) continue;
-        yield { kind, secret, at: match.index + match[0].lastIndexOf(secret) };
+        const at = match.index + match[0].lastIndexOf(found) + found.length - secret.length;
+        yield { kind, secret, at };
       }
     }
   };

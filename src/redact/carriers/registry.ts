@@ -1,5 +1,6 @@
 import type { Anchors } from "../anchors.ts";
 import type { Sighting } from "../sighting.ts";
+import { findArguments } from "./arguments.ts";
 import { findCallArguments } from "./calls.ts";
 import { findCommandValues } from "./commands.ts";
 import { findEncodedValues } from "./encoded.ts";
@@ -9,6 +10,7 @@ import { findKeyBlocks } from "./key-blocks.ts";
 import { findManifestValues } from "./manifests.ts";
 import { findNamedValues } from "./names.ts";
 import { findSpokenPairs } from "./sentences.ts";
+import { findSpokenValues } from "./spoken.ts";
 import { findSqlValues } from "./sql.ts";
 import { findStoredValues } from "./stored.ts";
 import { findTableValues } from "./tables.ts";
@@ -38,4 +40,6 @@ export const carriers: readonly Carrier[] = [
   { name: "name and value", find: findNamedValues },
   { name: "environment of a program", find: findEnvironmentValues },
   { name: "sentence", find: findSpokenPairs },
+  { name: "argument of a command or a call", find: findArguments },
+  { name: "line about a password", find: findSpokenValues },
 ];

@@ -116,7 +116,7 @@ export const findSpokenPairs = createPlaceFinder([
     kind: "spoken_secret",
     hints: ["ecret access key", "lient secret", "PI key", "ccess token", "lient Secret", "PI Key"],
     pattern:
-      /(?<=^|\n)[ \t]{0,8}(?:secret access key|client secret|api key|access token)[ \t]{0,4}\r?\n[ \t]{0,8}(?<secret>[^\s"'`:]{16,400})[ \t]{0,4}(?=\r?\n|$)/gi,
+      /\b(?:secret access key|client secret|api key|access token)(?<=^[ \t]{0,8}[a-z ]{7,17})[ \t]{0,4}\r?\n[ \t]{0,8}(?<secret>[^\s"'`:]{16,400})[ \t]{0,4}(?=\r?\n|$)/gim,
     accepts: isShownKey,
   },
   {

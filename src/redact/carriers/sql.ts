@@ -1,5 +1,6 @@
 import { type Anchors, anchorGroup } from "../anchors.ts";
 import { isSecret } from "../judge-value.ts";
+import { lookOf } from "../password-look.ts";
 import { strengthOf } from "../secret-names.ts";
 import type { Sighting } from "../sighting.ts";
 
@@ -12,7 +13,7 @@ const inserts = anchorGroup(
 const updates = anchorGroup(["UPDATE ", "update "]);
 
 const INSERT =
-  /\b(?:insert\s{1,4}(?:or\s{1,4}\w{1,10}\s{1,4}|ignore\s{1,4})?|replace\s{1,4})into\s{1,4}[\w."`[\]]{1,130}\s{0,4}\((?<columns>[^()]{1,2000})\)\s{0,8}values\s{0,8}(?=\()/gi;
+  /\b(?:insert\s{1,4}(?:or\s{1,4}\w{1,10}\s{1,4}|ignore\s{1,4})?|replace\s{1,4})into\s{1,4}[\w."`[\]]{1,130}\s{0,4}(?:\((?<columns>[^()]{1,2000})\)\s{0,8})?values\s{0,8}(?=\()/gi;
 const UPDATE =
   /\bset\s{1,4}["`[]?(?:\w{0,40}_)?value["`\]]?\s{0,4}=\s{0,4}'(?<secret>(?:[^'\n]|''){4,512})'\s{1,40}where\s{1,40}["`[]?\w{1,40}["`\]]?\s{0,4}=\s{0,4}'(?<name>[\w.-]{1,80})'/gi;
 const NAME_COLUMN = /^(?:name|key|setting|option|option_name|config_key|variable|k)$/i;
@@ -22,6 +23,7 @@ const VALUE =
   /\s{0,40}(?:[NEne]?'(?<text>(?:[^'\n]|''){0,8192})'|[^,()'\n]{0,200}(?:\([^()\n]{0,200}\))?)\s{0,40}(?<end>[,)])/y;
 const NEXT_ROW = /\s{0,40},\s{0,40}(?:--[^\n]{0,200}\n\s{0,40})?(?=\()/y;
 const MOST_ROWS = 2000;
+const MOST_CELLS = 100;
 
 /** Secrets in statements of SQL, by the column that they are written to. */
 export function* findSqlValues(text: string, anchors: Anchors): Generator<Sighting> {
@@ -32,7 +34,11 @@ export function* findSqlValues(text: string, anchors: Anchors): Generator<Sighti
 
 function* findInserts(text: string): Generator<Sighting> {
   for (const { index, 0: head, groups } of text.matchAll(INSERT)) {
-    const columns = (groups?.columns ?? "").split(",");
+    if (groups?.columns === undefined) {
+      yield* judgedByLook(readRow(text, index + head.length, MOST_CELLS).cells);
+      continue;
+    }
+    const columns = groups.columns.split(",");
     const names = columns.map((each) => each.replaceAll(/["`[\]\s]/g, ""));
     yield* findInRows(text, index + head.length, names);
   }
@@ -58,7 +64,7 @@ function* findInRows(text: string, start: number, columns: readonly string[]): G
   let from: number | null = start;
   for (let row = 0; row < MOST_ROWS && from !== null; row++) {
     const { cells, end } = readRow(text, from, columns.length);
-    if (cells.length !== columns.length) return;
+    if (cells.length !== columns.length) return void (yield* judgedByLook(cells));
     for (const [number, cell] of cells.entries()) {
       const column = columns[number] ?? "";
       const name = VALUE_COLUMN.test(column) ? (cells[naming]?.value ?? "") : column;
@@ -69,7 +75,7 @@ function* findInRows(text: string, start: number, columns: readonly string[]): G
   }
 }
 
-/** The cells of a row in brackets, none where it has too many; what is no string is empty. */
+/** The cells of a row in brackets, as far as they can be read; what is no string is empty. */
 function readRow(
   text: string,
   open: number,
@@ -83,7 +89,14 @@ function readRow(
     if (cells.length > most) break;
     if (match.groups?.end === ")") return { cells, end: VALUE.lastIndex };
   }
-  return { cells: [], end: text.length };
+  return { cells, end: text.length };
+}
+
+/** Values whose columns are not known for certain. */
+function* judgedByLook(cells: readonly Cell[]): Generator<Sighting> {
+  for (const { value, at } of cells) {
+    if (lookOf(value) === "strong") yield { kind: "assigned_secret", secret: value, at };
+  }
 }
 
 function* judged({ value, at }: Cell, name: string): Generator<Sighting> {

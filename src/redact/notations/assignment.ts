@@ -11,7 +11,7 @@ import {
 import type { NamePlace, Notation } from "./notation.ts";
 
 const SIGN =
-  /["'`]?\]?(?:\*\*)?[ \t]{0,20}(?::=|=>|# ?=>|=(?!=)|:(?!:)|：|→|->)(?:\*\*)?[ \t]{0,3}/y;
+  /["'`]?\]?(?:\*\*)?[ \t]{0,20}(?::=|=>|# ?=>|=(?!=)|:(?!:)|：|→|->)(?:\*\*)?[ \t]{0,24}/y;
 /** A place in a file, as searches and compilers write it: `secrets.rs:107:`. */
 const LOCATION = /:\d{1,6}(?::|\b(?![\w.!@#$%^&*+-]))/y;
 const CONSTANT = /^[A-Z0-9_.]+$/;
@@ -26,7 +26,8 @@ export const assignment: Notation = {
     if (endOf(LOCATION, text, end) !== null && text.charAt(start - 1) !== '"') {
       if (/[./]/.test(text.slice(Math.max(0, start - 1), end))) return "no value";
     }
-    if (isVerdict(text, name, start, value)) return "no value";
+    if (isVerdict(text, name, start, value) || isSentence(text, place)) return "no value";
+    if (SUM_OF.test(text.slice(Math.max(0, start - 40), start))) return "no value";
     if (isQuoted(text, value)) return readQuoted(text, value) ?? "no value";
     return readUnquoted(text, place, value) ?? "no value";
   },
@@ -44,7 +45,8 @@ function readUnquoted(
   if (sign === "=" && CONSTANT.test(name))
     return isFirst ? readSetting(text, value) : readValue(text, value, "setting");
   // A parameter of an address, a form or a connection.
-  if (sign === "=" && "?&;".includes(text.charAt(start - 1)))
+  if (sign === "=" && text.charAt(start - 1) === ";") return readConnectionPart(text, value);
+  if (sign === "=" && "?&".includes(text.charAt(start - 1)))
     return readValue(text, value, "setting");
   if (sign.includes("=") && sign !== "=" && !isFirst) return null;
   if (sign === ":" && isPrefix(text, start))
@@ -56,12 +58,45 @@ function readUnquoted(
   const written = isWholeLine ? readSetting(text, value) : readValue(text, value, "bare");
   // A message names one thing after the other: `password: sha2crypt: no such option`.
   if (written === null || text.startsWith(": ", written.at + written.value.length)) return null;
-  return { ...written, writing: "bare" };
+  const isSetting = isWholeLine && /\d/.test(written.value) && isBesideUser(text, start, value);
+  return { ...written, writing: isSetting ? "setting" : "bare" };
 }
+
+/** Whether the line before or behind names a user or a host, without quotes: a file of settings. */
+function isBesideUser(text: string, start: number, value: number): boolean {
+  const before =
+    text
+      .slice(Math.max(0, start - 120), start)
+      .split("\n")
+      .at(-2) ?? "";
+  const behind = text.slice(value, value + 240).split("\n", 2)[1] ?? "";
+  return [before, behind].some((line) => USER_LINE.test(line));
+}
+
+const USER_LINE =
+  /^[\s*>-]{0,20}(?:\w{0,20}[_.])?(?:user(?:_?name)?|login|e-?mail|account|host|benutzer|usuario)\s{0,4}[:=]\s{0,4}[\w.@+-]{1,60}\s{0,4}$/i;
+
+/** A part of a connection's text: it goes on up to the next semicolon or the closing quote. */
+function readConnectionPart(text: string, at: number): Written | null {
+  const end = endOf(CONNECTION_PART, text, at);
+  return end === null ? null : { value: text.slice(at, end), at, writing: "setting" };
+}
+
+const CONNECTION_PART = /[^\s;"'`]{1,512}/y;
 
 /** Whether a name is the first word of a string that is a value itself: `"stepId":"pw:api@30"`. */
 function isPrefix(text: string, start: number): boolean {
   return /[:=,([][ \t]{0,3}["'`]$/.test(text.slice(Math.max(0, start - 5), start));
+}
+
+/** What a tool prints of a key that is not the key: `sha256 of RSA key: …`. */
+const SUM_OF = /\b(?:sha-?\d{1,3}|md5|hash|fingerprint|checksum|digest)\s(?:of|for)\s[\w ]{0,24}$/i;
+
+/** Whether a name is the last word of a quoted text: a translation, and no setting. */
+function isSentence(text: string, { start, end }: NamePlace): boolean {
+  if (!/["'`]/.test(text.charAt(end))) return false;
+  const before = text.slice(Math.max(0, start - 80), start);
+  return /["'`][\p{Lu}][\p{L}’]*(?: [\p{L}’,]+){1,10} $/u.test(before);
 }
 
 /** Whether `PASS` is what a test runner says of a test: `--- PASS: TestLogin/twice#01`, `PASS: test_of_login_2`. */

@@ -7,7 +7,7 @@ const OR = /["'\])]{0,2}[ \t]{0,3}(?:\|\||\?\?|\?:)[ \t]{0,3}(?=["'`])/y;
 const DEFAULT =
   /["'`][ \t]{0,2}(?:,[ \t]{0,3}(?:default(?:_value)?|fallback)[ \t]{0,2}[=:][ \t]{0,2}|\)[ \t]?\{[ \t]?|\)\.(?:unwrap_or|unwrap_or_else|or_else|orElse|getOrElse)\((?:\|_?\|[ \t]?)?(?:String::from\()?)(?=["'`])/y;
 /** The same in a shell: `${DB_PASSWORD:-…}`. */
-const UNSET = /:[-=](?=[^\s}])/y;
+const UNSET = /:[-=]?(?=[^\s}:?+])/y;
 
 /** What a shell of a language answers on the next line: `ENV["SECRET"]`, `=> "…"`. */
 const ANSWER = /["'\])]{0,3}\r?\n=>[ \t](?=")/y;

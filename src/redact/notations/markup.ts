@@ -8,7 +8,15 @@ const PROPERTY = /<\/key>\s{0,40}<string>(?=[^<>\s]{4,512}<\/)/y;
 /** A value in markup: `<password>…</password>`. */
 export const markup: Notation = {
   name: "markup",
-  read(text, { end }) {
+  read(text, { start, end }) {
+    // A label for a field, or a link, names one without being one.
+    if (
+      !/<[\w.-]{0,20}:?$|\b(?:name|key|id)=["']$|^$/i.test(
+        text.slice(Math.max(0, start - 24), start),
+      ) &&
+      text.charAt(end) !== "<"
+    )
+      return null;
     return readValue(text, endOf(ELEMENT, text, end) ?? endOf(PROPERTY, text, end), "setting");
   },
 };

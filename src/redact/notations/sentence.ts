@@ -29,13 +29,22 @@ export const sentence: Notation = {
   },
 };
 
-function readBehindSpace(text: string, { end }: NamePlace) {
+function readBehindSpace(text: string, { start, end }: NamePlace) {
   const value = endOf(SPACE, text, end);
   if (value === null) return null;
   const quoted = readQuoted(text, value);
-  if (quoted === null) return readValue(text, value, "spoken");
+  if (quoted === null)
+    return readValue(text, value, isPair(text, start, value) ? "bare" : "spoken");
   // The quote may as well be the end of a string that the name stands in.
   return /^[+,)]|[\s()]/.test(quoted.value) ? null : quoted;
+}
+
+/** Whether a line has nothing but a name and a value, as files of accounts and settings have it. */
+function isPair(text: string, start: number, value: number): boolean {
+  return (
+    /(?:^|\n)[ \t]{0,20}$/.test(text.slice(Math.max(0, start - 22), start)) &&
+    /^\S{1,128}[ \t]{0,20}(?:\r?\n|$)/.test(text.slice(value, value + 160))
+  );
 }
 
 /** "Pass" in a sentence is a verb, unless it is the end of "mot de passe". */
