@@ -31,7 +31,7 @@ import { hashOfState, tokenCountOf } from "../../state/state.ts";
 import { isUrl } from "../../stores/locate.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { addressInput, momentOf } from "../state/input.ts";
-import { workspaceLabel } from "./input.ts";
+import { workspaceLabel } from "./workspace-label.ts";
 
 export default defineOperation({
   name: "kit export",

@@ -6,7 +6,7 @@ import { changeState } from "../../state/change-state.ts";
 import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/disk/kit/kit-texts.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { kitTextInput } from "./kit-texts.ts";
+import { kitTextInput } from "./input.ts";
 
 export default defineOperation({
   name: "kit init",

@@ -1,12 +1,13 @@
-import path from "node:path";
-import { isUrl } from "../../stores/locate.ts";
+import * as z from "zod";
+import { actorInput } from "../../runtime/actor.ts";
+import { storeInput } from "../../runtime/workspace.ts";
+import { addressInput } from "../state/input.ts";
 
-/** The name of a workspace in bundles: the project's folder, or the schema of a database. */
-export function workspaceLabel(location: string): string {
-  if (isUrl(location)) {
-    const url = new URL(location);
-    return url.searchParams.get("schema") ?? (url.pathname.slice(1) || "holdall");
-  }
-  const isInside = path.basename(location) === ".holdall";
-  return path.basename(isInside ? path.dirname(location) : location) || "holdall";
-}
+/** Input keys of operations that write the texts of a kit. */
+export const kitTextInput = {
+  vision: z.string().min(1).max(65_536).optional().describe("The goal of the work"),
+  agents: z.string().min(1).max(65_536).optional().describe("Rules for agents"),
+  ...addressInput,
+  ...actorInput,
+  ...storeInput,
+};

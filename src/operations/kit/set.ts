@@ -4,7 +4,7 @@ import { actorAliases } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { kitTextsSchema, readKitTexts, writeKitTexts } from "../../state/disk/kit/kit-texts.ts";
 import { defineOperation } from "../operation/define-operation.ts";
-import { kitTextInput } from "./kit-texts.ts";
+import { kitTextInput } from "./input.ts";
 
 export default defineOperation({
   name: "kit set",

@@ -6,7 +6,7 @@ import { emptyState, hashOfState, isActive, tokenCountOf } from "../../state/sta
 import { selectState } from "../../state/tables.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "../state/input.ts";
-import { workspaceLabel } from "./input.ts";
+import { workspaceLabel } from "./workspace-label.ts";
 
 export default defineWorkspaceOperation({
   name: "kit status",

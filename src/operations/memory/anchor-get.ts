@@ -27,6 +27,6 @@ export default defineWorkspaceOperation({
       const { address } = stateSettings(context, ledger, parts);
       const row = await selectState(tx, stateIdOf(address ?? (await addressFor(tx, {}))));
       const anchor = await readAnchor(tx, row?.anchor ?? null);
-      return { anchor: anchor && { ...anchor, last_decisions: [...anchor.last_decisions] } };
+      return { anchor };
     }),
 });

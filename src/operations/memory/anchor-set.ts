@@ -59,7 +59,6 @@ export default defineOperation({
       return { changes: [...changes, note], result: { anchor, unplaced } };
     });
     const { anchor, unplaced } = result;
-    const shown = { ...anchor, last_decisions: [...anchor.last_decisions] };
-    return { anchor: shown, unplaced: [...unplaced], ...stateNumbers(state) };
+    return { anchor, unplaced: [...unplaced], ...stateNumbers(state) };
   },
 });

@@ -1,3 +1,8 @@
+/**
+ * The vision and the rules for agents. They are ordinary entries with fixed ids, so that they are
+ * versioned, budgeted and handed over like any other entry.
+ */
+
 import * as z from "zod";
 import type { Ledger } from "../../../ledger/ledger.ts";
 import { entryKey } from "../../../model/state.ts";
@@ -15,7 +20,7 @@ import { isActive, type State } from "../../state.ts";
 import { selectState } from "../../tables.ts";
 import { commitRules, stateSettings } from "../settings/settings.ts";
 
-/** The slots of a kit's texts. They are ordinary entries with these ids. */
+/** The slots of a kit's texts, by their ids. */
 const slots = { vision: "decision", agents: "constraint" } as const;
 
 /** The id of a text of a kit. */
@@ -51,7 +56,7 @@ export function readKitTexts(
       kit_initialized: loaded !== null,
       vision: textOf("vision"),
       agents: textOf("agents"),
-      anchor: anchor && { ...anchor, last_decisions: [...anchor.last_decisions] },
+      anchor,
     };
   });
 }
