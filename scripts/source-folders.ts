@@ -56,7 +56,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   pages: { layer: WORK, touches: true },
   "bundles/disk": { layer: WORK, touches: true },
   "curator/disk": { layer: WORK, touches: true },
-  "handoff/transfer": { layer: WORK, touches: true },
+  "handoff/disk": { layer: WORK, touches: true },
   "state/disk": { layer: WORK, touches: true },
   "tasks/disk": { layer: WORK, touches: true },
   operations: { layer: 9, touches: true },

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
-import { deriveSessionState } from "../handoff/transfer/derive-session-state.ts";
+import { deriveSessionState } from "../handoff/disk/derive-session-state.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { inWorkspace } from "../runtime/workspace.ts";
 import { resolveSession } from "../sessions/agent-sessions.ts";

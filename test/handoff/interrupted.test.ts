@@ -9,7 +9,7 @@ import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
-const MODULE = path.resolve("src/handoff/transfer/placement-files.ts");
+const MODULE = path.resolve("src/handoff/disk/placement-files.ts");
 
 /** A process that begins to place a session and never ends by itself. */
 function startPlacing(home: string, target: string) {

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
+import { refuseSettings } from "../../handoff/disk/carried-settings.ts";
+import { type HandoffInput, handoffInput } from "../../handoff/disk/input.ts";
+import { handoffOutput } from "../../handoff/disk/report.ts";
+import { receiverFolder } from "../../handoff/disk/request.ts";
+import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
+import { undoHandoff } from "../../handoff/disk/undo.ts";
 import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
-import { refuseSettings } from "../../handoff/transfer/carried-settings.ts";
-import { type HandoffInput, handoffInput } from "../../handoff/transfer/input.ts";
-import { handoffOutput } from "../../handoff/transfer/report.ts";
-import { receiverFolder } from "../../handoff/transfer/request.ts";
-import { findReceiver, handOffToAgent } from "../../handoff/transfer/to-agent.ts";
-import { undoHandoff } from "../../handoff/transfer/undo.ts";
 import { namesModel } from "../../models/model-input.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
@@ -58,7 +58,7 @@ export default defineOperation({
         : asked;
     const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
     if (input.list) {
-      const { listHandoffs } = await import("../../handoff/transfer/list-handoffs.ts");
+      const { listHandoffs } = await import("../../handoff/disk/list-handoffs.ts");
       return listHandoffs(context);
     }
     if (input.undo !== undefined) return undoHandoff(context, input.undo, input["dry-run"]);
@@ -75,12 +75,12 @@ export default defineOperation({
     });
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);
-      const { handOffToPath } = await import("../../handoff/transfer/to-path.ts");
+      const { handOffToPath } = await import("../../handoff/disk/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
     const result = await handOffToAgent(context, input, source, await findReceiver(target.id));
     if (input.launch && !input["dry-run"]) {
-      const { launch } = await import("../../handoff/transfer/launch.ts");
+      const { launch } = await import("../../handoff/disk/launch.ts");
       await launch(context, result.resume, receiverFolder(context, input));
     }
     return result;

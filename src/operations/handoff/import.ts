@@ -2,16 +2,16 @@ import * as z from "zod";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { detectPath } from "../../bundles/disk/detect-path.ts";
-import { distilledSchema } from "../../handoff/distil/distilled.ts";
-import { prepareDerivation } from "../../handoff/transfer/derive-session-state.ts";
-import { chooseDistiller, distilInput } from "../../handoff/transfer/distil-input.ts";
-import { importConversation } from "../../handoff/transfer/import-conversation.ts";
+import { prepareDerivation } from "../../handoff/disk/derive-session-state.ts";
+import { chooseDistiller, distilInput } from "../../handoff/disk/distil-input.ts";
+import { importConversation } from "../../handoff/disk/import-conversation.ts";
 import {
   importThreadInput,
   openThread,
   recordedSchema,
   refuseThread,
-} from "../../handoff/transfer/import-thread.ts";
+} from "../../handoff/disk/import-thread.ts";
+import { distilledSchema } from "../../handoff/distil/distilled.ts";
 import { namesModel } from "../../models/model-input.ts";
 import { actorInput, actorOf } from "../../runtime/actor.ts";
 import { inDryRun } from "../../runtime/dry-run.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renameReason } from "../../../handoff/adapt-item.ts";
-import type { HandoffOutput } from "../../../handoff/transfer/report.ts";
+import type { HandoffOutput } from "../../../handoff/disk/report.ts";
 import { createTerminal } from "../../terminal.ts";
 import { conversationLines } from "./conversation.ts";
 
