@@ -1,9 +1,9 @@
 import claude from "../../src/agents/claude/claude.ts";
 import { loadTokenCounter } from "../../src/base/tokens.ts";
-import { prepareHandoff } from "../../src/handoff/prepare.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
 import type { CompactionRule } from "./agent-compactions.ts";
 import type { PlantedSession } from "./planted-session.ts";
+import { prepareHandoff } from "./prepare-handoff.ts";
 
 /** How much of what was planted a receiver gets. */
 export interface HandoffScore {
@@ -29,14 +29,11 @@ export async function scoreHandoff(
     redact: true,
     map: [],
     losses: [],
-    session_id: "scored",
-    cwd: "/home/dev/planted",
     now: new Date("2026-01-06T09:00:00Z"),
-    settings: {},
     changedSince: async () => [],
   });
   const carried = await Array.fromAsync(handoff.items());
-  return score(session, [handoff.draft.note, ...carried.map(textOf)]);
+  return score(session, [handoff.note, ...carried.map(textOf)]);
 }
 
 /** Scores what people do by hand: the last messages, as many as fit the budget. */

@@ -1,9 +1,7 @@
 import fs from "node:fs";
 import { HoldallError } from "../base/errors.ts";
 import { createSha256 } from "../base/hash.ts";
-import type { LatePart } from "../base/late-part.ts";
 import { digestFile } from "./digest-file.ts";
-import { withLatePart } from "./late-text.ts";
 import { writeAtomically } from "./write-atomically.ts";
 import { writeText } from "./write-stream.ts";
 
@@ -14,16 +12,11 @@ export interface PlacedFile {
   readonly stamp: string;
 }
 
-/** Places a text in one step, with the part that comes late, and compares the file with what was written. */
-export async function placeText(
-  target: string,
-  text: AsyncIterable<string>,
-  late: LatePart | null = null,
-): Promise<PlacedFile> {
+/** Places a text in one step, and compares the file with what was written. */
+export async function placeText(target: string, text: AsyncIterable<string>): Promise<PlacedFile> {
   const written = createSha256();
-  const pieces = late === null ? text : withLatePart(text, late, target);
   const onBytes = (bytes: Uint8Array) => void written.update(bytes);
-  await writeAtomically(target, (temporary) => writeText(pieces, temporary, onBytes));
+  await writeAtomically(target, (temporary) => writeText(text, temporary, onBytes));
   const stamp = stampOf(target);
   const { sha256 } = await digestFile(target);
   if (sha256 === written.digest("hex")) return { sha256, stamp };

@@ -1,19 +1,19 @@
 import type {
   AgentWriter,
   CarriedSettings,
+  IndexedSession,
   MovedFile,
   SessionDraft,
   SessionSource,
 } from "../agents/agent.ts";
-import { type SettingSubject, settingOf } from "../agents/settings-records.ts";
 import { batchesOf } from "../base/batches.ts";
-import { type LossReport, lossReport } from "../model/loss.ts";
+import type { Finding } from "../base/findings.ts";
 import { locationOf, type TranscriptItem } from "../model/transcript.ts";
-import { type ConversationItem, isConversation } from "../transcripts/conversation-item.ts";
-import { createLossTally } from "../transcripts/loss-tally.ts";
-import { type ConversationReport, countConversation } from "./conversation-report.ts";
-import { collectUnits } from "./read-back.ts";
-import type { SessionUnit } from "./session-unit.ts";
+import { isConversation } from "../transcripts/conversation-item.ts";
+import type { InForce } from "../transcripts/in-force.ts";
+import { createLossTally, type LossTally } from "../transcripts/loss-tally.ts";
+import { type ConversationCounter, countConversation } from "./conversation-report.ts";
+import { collectUnits, type SessionUnit } from "./session-unit.ts";
 
 /**
  * A session that moves to the same agent unchanged: its own bytes under a new id and folder, with the files
@@ -22,42 +22,48 @@ import type { SessionUnit } from "./session-unit.ts";
  */
 export interface SessionMove {
   readonly source: SessionSource;
-  /** The draft, whose `loss` reports to this move. */
+  /** The draft; whatever its writer cannot move is added to `losses`. */
   readonly draft: SessionDraft;
   readonly subAgentFiles: readonly MovedFile[];
   /** What of the conversation must be found again, in order. */
   readonly units: readonly SessionUnit[];
   /** Messages, calls and results of sub-agents that must be found again. */
   readonly subAgentItems: number;
-  /** Complete once everything was written. */
-  loss(): LossReport;
-  /** What the session decided and does not decide any more; complete once everything was written. */
-  resetSettings(): readonly SettingSubject[];
-  conversation(): ConversationReport;
+  readonly counts: ConversationCounter;
+  /** How many items of the session move. */
+  readonly kept: number;
+  /** What stays behind; the writer adds to it. */
+  readonly losses: LossTally;
 }
 
 /** What moves, from where to where. */
 export interface MoveRequest {
-  readonly source: SessionSource;
-  readonly writer: AgentWriter;
-  readonly draft: SessionDraft;
-  readonly carriedSettings: CarriedSettings;
-  readonly target: string;
-  items(): AsyncIterable<TranscriptItem>;
+  /** The agent's own files, and the session as it was read from them. */
+  readonly source: {
+    readonly native: SessionSource | null;
+    readonly session: Pick<IndexedSession, "items" | "findings">;
+  };
   /** What is in force, as it is in the file. */
-  recorded(): AsyncIterable<ConversationItem>;
+  readonly chosen: Pick<InForce, "recorded">;
+  readonly receiver: { readonly writer: AgentWriter };
+  readonly draft: SessionDraft;
+  readonly settings: CarriedSettings;
+  readonly target: string;
 }
 
-/** Finds a path for every file of a session, and counts what stays behind. */
-export async function planMove(request: MoveRequest): Promise<SessionMove> {
-  const { source, writer, target } = request;
+/** Finds a path for every file of a session, and counts what stays behind; null for one without files here. */
+export async function planMove(request: MoveRequest): Promise<SessionMove | null> {
+  const { session, native } = request.source;
+  if (native === null) return null;
+  const source = { ...native, dangling: danglingLines(native, session.findings) };
+  const { writer } = request.receiver;
   const losses = createLossTally();
   const draft: SessionDraft = {
     ...request.draft,
-    carriedSettings: request.carriedSettings,
+    carriedSettings: request.settings,
     loss: (loss) => losses.add({ scope: "background", ...loss }),
   };
-  const subAgentFiles = (await writer.subAgentFiles?.(source, draft, target)) ?? [];
+  const subAgentFiles = (await writer.subAgentFiles?.(source, draft, request.target)) ?? [];
   const moved = new Set(subAgentFiles.map(({ source: file }) => file));
   const main = source.files[0]?.path;
   let kept = 0;
@@ -82,21 +88,24 @@ export async function planMove(request: MoveRequest): Promise<SessionMove> {
     if (item.thread === null || file === main || moved.has(file)) kept++;
     else losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why: STAYS });
   };
-  for await (const batch of batchesOf(request.items())) for (const item of batch) see(item);
+  for await (const batch of batchesOf(session.items())) for (const item of batch) see(item);
   collecting.end();
-  const counter = countConversation();
-  for await (const batch of batchesOf(request.recorded()))
-    for (const item of batch) counter.add(item);
-  return {
-    source,
-    draft,
-    subAgentFiles,
-    units,
-    subAgentItems,
-    loss: () => lossReport(kept, losses.items()),
-    resetSettings: () => [...new Set(losses.items().flatMap((loss) => settingOf(loss) ?? []))],
-    conversation: () => counter.report(losses.items()),
-  };
+  const counts = countConversation();
+  for await (const batch of batchesOf(request.chosen.recorded())) {
+    for (const item of batch) counts.add(item);
+  }
+  return { source, draft, subAgentFiles, units, subAgentItems, counts, kept, losses };
+}
+
+/** Lines of the main file whose record follows one that is not in it. */
+function danglingLines(
+  { files: [file] }: SessionSource,
+  findings: readonly Finding[],
+): ReadonlySet<number> {
+  const dangling = findings.filter(
+    (each) => each.code === "W_DANGLING" && each.file === file?.path,
+  );
+  return new Set(dangling.flatMap(({ line }) => line ?? []));
 }
 
 const LEFT = "path that the conversation left; it stays with the source session";

@@ -1,9 +1,44 @@
+import { excerptLine } from "../base/text/one-line.ts";
 import type { LossItem } from "../model/loss.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
+import type { LearnedFacts } from "./learn.ts";
+import { type HandoffRequest, takesAll } from "./request.ts";
 
-/** What the receiver is told. */
-export interface HandoffNote {
+/** What a note says about the selection that follows it. */
+interface NotedSelection {
+  /** Tokens to which the conversation was fitted; null when all of it follows. */
+  readonly budget: number | null;
+  readonly digest: string;
+  readonly losses: readonly LossItem[];
+}
+
+const GOAL_LENGTH = 500;
+
+/** The note of a handoff. */
+export function noteFor(
+  request: HandoffRequest,
+  { opening, redactor, last_at, changed_files }: LearnedFacts,
+  { budget, digest, losses }: NotedSelection,
+): string {
+  // A digest of the entire session begins with its first request.
+  const isDigested = budget !== null && takesAll(request);
+  const shown = isDigested ? null : opening;
+  return renderNote({
+    agent: request.from.displayName,
+    isConversation: request.isConversation,
+    header: request.session.header,
+    last_at,
+    now: request.now,
+    goal: shown && excerptLine(redactor?.text(shown, "goal") ?? shown, GOAL_LENGTH),
+    losses,
+    changed_files,
+    digest,
+  });
+}
+
+/** The content of a note. */
+interface HandoffNote {
   /** Display name of the source agent, or what kind of bundle it is. */
   readonly agent: string;
   /** Whether messages follow, rather than the texts of a bundle. */
@@ -12,13 +47,13 @@ export interface HandoffNote {
   /** When the conversation last went on. */
   readonly last_at: string | null;
   readonly now: Date;
-  /** What the work began with, when the conversation that follows does not. */
+  /** The first request of the work, when the conversation that follows does not contain it. */
   readonly goal: string | null;
   /** What is not in the conversation that follows. */
   readonly losses: readonly LossItem[];
   /** Files of the work that changed after it. */
   readonly changed_files: readonly string[];
-  /** What the left-out part said, when there is one. */
+  /** A summary of the part that is left out; empty when there is none. */
   readonly digest: string;
 }
 
@@ -26,7 +61,7 @@ export interface HandoffNote {
 const MAX_FILES = 20;
 
 /** The note before a handed-over conversation: where it came from and what it lacks, as quoted facts. */
-export function renderNote(facts: HandoffNote): string {
+function renderNote(facts: HandoffNote): string {
   return quoteContext(
     [...origin(facts), ...goal(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join(
       "\n",
@@ -56,7 +91,7 @@ function missing({ losses }: HandoffNote): readonly string[] {
   const counts = new Map<string, number>();
   for (const { kind, why, scope, count = 1 } of losses) {
     if (kind === "kept" || scope === "bookkeeping") continue;
-    // What follows a semicolon is for who reads the report: the receiver can do nothing about it.
+    // The part after a semicolon is for readers of the report: the receiver cannot act on it.
     const [reason = why] = why.split(";", 1);
     const what = reason.endsWith(FITTED) ? `left out or shortened ${FITTED}` : `${kind}: ${reason}`;
     counts.set(what, (counts.get(what) ?? 0) + count);

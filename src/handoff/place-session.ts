@@ -1,7 +1,8 @@
 import type { AgentEnvironment, PlacedSession } from "../agents/agent.ts";
 import { HoldallError } from "../base/errors.ts";
 import { quoteForShell } from "../base/text/quote-for-shell.ts";
-import { type SessionFiles, type SessionPlan, writeAndCheck } from "./write-and-check.ts";
+import { checkSession } from "./check-session.ts";
+import { type SessionFiles, type SessionPlan, writeSession } from "./write-session.ts";
 
 /**
  * Puts files into place and takes them back. Whatever was put into place and is not confirmed by `finish`
@@ -34,10 +35,12 @@ export interface PlacementRequest extends SessionPlan {
 export async function placeSession(request: PlacementRequest): Promise<PlacedSession> {
   const { receiver, draft, environment, target, move, files } = request;
   const subAgentFiles = move?.subAgentFiles ?? [];
+  const inPlace = { ...files, pathOf: (file: string) => file };
   let isRegistered = false;
   try {
     await files.begin([...subAgentFiles.map(({ path: file }) => file), target]);
-    await writeAndCheck(request, { ...files, pathOf: (file) => file });
+    const written = await writeSession(request, inPlace);
+    await checkSession(request, written, inPlace);
     await addStoreRemoval(request);
     isRegistered = true;
     const placed = await receiver.writer.register(draft, target, environment, subAgentFiles);

@@ -1,80 +1,105 @@
+import { safeToolName } from "../agents/api-tool-name.ts";
+import { attachmentLocation } from "../agents/attachment-location.ts";
 import { contentDigest } from "../base/hash.ts";
+import { locationOf, type TranscriptItem } from "../model/transcript.ts";
 
-/** What a unit of a session comes down to. */
-export interface UnitContent {
-  /** Who says it, or which tool was called. */
-  readonly label: string;
-  /** Arguments of a call. */
-  readonly given?: unknown;
-  /** What was said, or what came of a call. */
-  readonly text: string;
-}
-
-/** A unit of a session: what it comes down to, and where it is from. */
+/**
+ * What must be found again in a written session, one by one and in order: a message, or a tool call together with
+ * its result. A picture or another file beside a text is a unit by itself: some receivers have no field for it.
+ */
 export interface SessionUnit {
-  /** In full, or as a digest. */
-  readonly content: UnitContent | string;
-  /** The same for units that are the same, and for some others. */
-  readonly outline: string;
-  /** Whether its place among the others counts: some receivers put calls behind the text of an answer. */
+  /** Digest of its content: the same for units with the same content, different for all others. */
+  readonly digest: string;
+  /** Whether its order among the others counts: some receivers put calls after the text of an answer. */
   readonly isMessage: boolean;
-  /** Places of its records. */
+  /** Locations of its records. */
   readonly where: readonly string[];
 }
 
-/** The same for units that say the same, and different for all others. */
-export function digestOf({ content }: SessionUnit): string {
-  return typeof content === "string" ? content : digestContent(content);
+/** Combines items to units. */
+export interface UnitCollector {
+  add(item: TranscriptItem): void;
+  /** Adds the calls that have no result. */
+  end(): void;
 }
 
-/** A digest of what a unit says. */
-export function digestContent({ label, given, text }: UnitContent): string {
-  return contentDigest(`${label}\0${given === undefined ? "" : JSON.stringify(given)}\0${text}`);
+/** Collects units; only their digests are kept, so that a session of any length takes little memory. */
+export function collectUnits(onUnit: (unit: SessionUnit) => void): UnitCollector {
+  const open = new Map<string, TranscriptItem[]>();
+  const emit = (content: UnitContent, where: readonly string[], isMessage = false) =>
+    onUnit({ digest: digestOf(content), isMessage, where });
+  return {
+    add(item) {
+      if (item.kind === "tool_call") {
+        const calls = open.get(item.call_id);
+        if (calls === undefined) open.set(item.call_id, [item]);
+        else calls.push(item);
+        return;
+      }
+      if (item.kind === "message" || item.kind === "tool_result") {
+        for (const attachment of item.attachments) {
+          const text = `${attachment.base64 ?? attachment.uri}`;
+          emit({ label: "attachment", text }, [attachmentLocation(item, attachment)]);
+        }
+      }
+      if (item.kind !== "tool_result") {
+        const content = contentOf(item);
+        if (content.text !== "") emit(content, [locationOf(item)], true);
+        return;
+      }
+      const calls = open.get(item.call_id) ?? [];
+      const call = calls.shift();
+      if (calls.length === 0) open.delete(item.call_id);
+      const where = [...(call ? [locationOf(call)] : []), locationOf(item)];
+      emit({ ...callContent(call), text: item.content.trim() }, where);
+    },
+    end() {
+      for (const call of [...open.values()].flat()) {
+        const content = callContent(call);
+        emit({ ...content, label: `unanswered ${content.label}`, text: "" }, [locationOf(call)]);
+      }
+      open.clear();
+    },
+  };
 }
 
-/** Something short that is the same for units that say the same. */
-export function outlineOf({ label, text }: UnitContent): string {
-  return `${label} ${text.length}`;
+interface UnitContent {
+  /** The author, or the tool that was called. */
+  readonly label: string;
+  /** Arguments of a call. */
+  readonly arguments?: unknown;
+  /** The text of a message, or the result of a call. */
+  readonly text: string;
 }
 
-/** Whether two units say the same: compared in full where both are there in full, else by their digests. */
-export function isSameUnit(left: SessionUnit, right: SessionUnit): boolean {
-  if (left.outline !== right.outline) return false;
-  const one = left.content;
-  const other = right.content;
-  if (typeof one === "string" || typeof other === "string")
-    return digestOf(left) === digestOf(right);
-  return (
-    one.label === other.label &&
-    isSameText(one.text, other.text) &&
-    (isSameValue(one.given, other.given, 0) ||
-      JSON.stringify(one.given) === JSON.stringify(other.given))
-  );
+function digestOf({ label, arguments: values, text }: UnitContent): string {
+  const written = values === undefined ? "" : JSON.stringify(values);
+  return contentDigest(`${label}\0${written}\0${text}`);
 }
 
-/** Half a character has no form in UTF-8: there one stands for all of them. */
-function isSameText(left: string, right: string): boolean {
-  return left === right || left.toWellFormed() === right.toWellFormed();
+/** The text and the author of a message; an empty text for an item without one. */
+function contentOf(item: TranscriptItem): UnitContent {
+  switch (item.kind) {
+    case "message":
+      return { label: item.role, text: item.text.trim() };
+    case "compaction":
+      // Some receivers get a summary as a message of the user.
+      return { label: "user", text: item.summary?.trim() ?? "" };
+    case "reasoning":
+    case "injected":
+    case "error":
+      return { label: item.kind, text: item.text.trim() };
+    default:
+      return { label: item.kind, text: "" };
+  }
 }
 
-/** What is nested deeper is compared as it is written. */
-const DEEPEST = 100;
-
-/** Whether two values are surely written alike, which for most takes less than writing them. */
-function isSameValue(left: unknown, right: unknown, depth: number): boolean {
-  if (left === right) return true;
-  if (!isContainer(left) || !isContainer(right) || depth > DEEPEST) return false;
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const names = Object.keys(left);
-  const others = Object.keys(right);
-  return (
-    names.length === others.length &&
-    names.every(
-      (name, at) => name === others[at] && isSameValue(left[name], right[name], depth + 1),
-    )
-  );
-}
-
-function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+/** Tool, arguments and their values, as every receiver can write them. */
+function callContent(call: TranscriptItem | undefined): Omit<UnitContent, "text"> {
+  if (call?.kind !== "tool_call") return { label: "result" };
+  const { arguments: values } = call;
+  return {
+    label: `call ${safeToolName(call.name)}`,
+    arguments: typeof values === "string" ? { input: values } : values,
+  };
 }

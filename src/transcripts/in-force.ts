@@ -1,14 +1,14 @@
 /**
  * Which part of a transcript is in force: what its agent would send to a model now.
  *
- * A session file only grows. It still holds what the user rewound, what sub-agents did, and everything that
+ * A session file only grows. It still contains what the user rewound, what sub-agents did, and everything that
  * a compaction replaced by a summary. In force is: the summary of the last compaction that can be read, the
  * earlier items that this compaction kept, and every message, call and result after it on the main path.
  * When a summary is encrypted, it replaces nothing: the messages before it are still in the file and count.
  *
- * What is in force is held while it is small, as it nearly always is; of a longer conversation the items are
- * read from the file several times, and only the head (summary and kept items) is held, because it stands earlier
- * in the file than its position in the conversation.
+ * What is in force is kept in memory while it is small, as it nearly always is. The items of a longer conversation are
+ * read from the file each time, and only the head (summary and kept items) is kept, because it is earlier in the
+ * file than its position in the conversation.
  */
 import { type BatchedSequence, batchesOf, expand, fromBatches } from "../base/batches.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
@@ -50,33 +50,26 @@ export interface InForce {
   recorded(): AsyncIterable<ConversationItem>;
   /** Whether the item given by `since` exists; without it the conversation is empty. */
   readonly found: boolean;
-  /** Whether the items are in memory, and not read from the file each time. */
-  readonly isHeld: boolean;
   /** Whether its agent would send an encrypted summary in the place of some of the items. */
   readonly isBehindSealed: boolean;
 }
 
 type Items = () => AsyncIterable<TranscriptItem>;
 
-/**
- * Finds what is in force; everything else goes to the tally with its reason. `firstPass` gives the same items,
- * for who wants to see all of them once.
- */
+/** Finds what is in force; everything else goes to the tally with its reason. */
 export async function findInForce(
   items: Items,
   wanted: ConversationRange,
   losses: LossTally,
-  firstPass: Items = items,
 ): Promise<InForce> {
-  const { range, facts, held, isBehindSealed } = await scanItems(firstPass, wanted);
+  const { range, facts, cached, isBehindSealed } = await scanItems(items, wanted);
   const pairs = recordLosses(facts, range, losses);
   const { compaction, from, found } = range;
-  const placed: Placed = held === null ? () => placedItems(items()) : () => heldItems(held);
+  const placed: Placed = () => (cached === null ? placedItems(items()) : inBatches(cached));
   const head = compaction >= from ? await readHead(placed, range) : [];
   const recorded = () => select(placed, range, head);
-  const isHeld = held !== null;
   const inForce = () => completePairs(recorded(), pairs);
-  return { found, isHeld, isBehindSealed, recorded, items: inForce };
+  return { found, isBehindSealed, recorded, items: inForce };
 }
 
 async function scanItems(items: Items, wanted: ConversationRange) {
@@ -88,7 +81,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let found = wanted.id === undefined;
   let isFirst = true;
   let isBehindSealed = false;
-  const held = createItemCache();
+  const cache = createItemCache();
   const see = (item: TranscriptItem) => {
     facts.push(itemFacts(item));
     if (!isMain(item)) return;
@@ -96,21 +89,25 @@ async function scanItems(items: Items, wanted: ConversationRange) {
     const counts = wanted.ignoreSummaries !== true || isFirst;
     const isTaken = counts && item.kind === "compaction";
     if (isTaken && (isReadable(item) || wanted.keepsSealed === true)) {
-      [compaction, kept] = [position, item.kept];
+      compaction = position;
+      kept = item.kept;
       isBehindSealed = false;
-      held.compact(kept);
+      cache.compact(kept);
     } else if (isTaken) isBehindSealed = true;
     if (isConversation(item)) {
       isFirst = false;
-      held.add({ at: position, item });
+      cache.add({ at: position, item });
     }
-    if (item.id === wanted.id) [found, from] = [true, position];
+    if (item.id === wanted.id) {
+      found = true;
+      from = position;
+    }
     if (wanted.time !== undefined && isBefore(item, wanted.time)) from = position + 1;
     position++;
   };
   for await (const batch of batchesOf(items())) for (const item of batch) see(item);
   const range: InForceRange = { compaction, kept, from: found ? from : position, found };
-  return { range, facts, held: held.items(), isBehindSealed };
+  return { range, facts, cached: cache.items(), isBehindSealed };
 }
 
 type Placed = () => BatchedSequence<PlacedItem>;
@@ -125,12 +122,12 @@ function placedItems(items: AsyncIterable<TranscriptItem>): BatchedSequence<Plac
   });
 }
 
-/** Held items that are given at once; what is made of them should not all be in memory together. */
+/** Cached items of one batch; what is derived from them should not all be in memory at once. */
 const BATCH = 64;
 
-function heldItems(held: readonly PlacedItem[]): BatchedSequence<PlacedItem> {
+function inBatches(cached: readonly PlacedItem[]): BatchedSequence<PlacedItem> {
   return fromBatches(async function* () {
-    for (let at = 0; at < held.length; at += BATCH) yield held.slice(at, at + BATCH);
+    for (let at = 0; at < cached.length; at += BATCH) yield cached.slice(at, at + BATCH);
   });
 }
 
@@ -152,7 +149,7 @@ function select(
   });
 }
 
-/** The summary and the items kept beside it, which stand earlier in the file. */
+/** The summary and the items kept beside it, which are earlier in the file. */
 async function readHead(
   placed: Placed,
   { compaction, kept }: InForceRange,

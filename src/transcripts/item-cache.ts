@@ -1,7 +1,7 @@
 import type { ConversationItem } from "./conversation-item.ts";
 
 /**
- * Bytes of text that are held at once. What an agent would send to a model now is nearly always less: more
+ * Bytes of text that are kept in memory. What an agent would send to a model now is nearly always less: more
  * does not fit into any model's window. A longer conversation is read from the file again.
  */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -12,10 +12,10 @@ export interface PlacedItem {
   readonly item: ConversationItem;
 }
 
-/** Items of a conversation from its last compaction on, held while they are few. */
+/** Items of a conversation from its last compaction on, kept while they are few. */
 export interface ItemCache {
   add(placed: PlacedItem): void;
-  /** Lets go of what a compaction replaced, all but the items that it kept. */
+  /** Removes what a compaction replaced, all but the items that it kept. */
   compact(kept: readonly string[]): void;
   /** The items in their order; null when they were too many. */
   items(): readonly PlacedItem[] | null;
@@ -23,27 +23,27 @@ export interface ItemCache {
 
 /** Begins with no item. */
 export function createItemCache(): ItemCache {
-  let held: PlacedItem[] = [];
+  let cached: PlacedItem[] = [];
   let bytes = 0;
-  /** Whether something had to be let go that is still in force. */
+  /** Whether an item was removed that is still in force. */
   let isIncomplete = false;
   return {
     add(placed) {
       if (isIncomplete) return;
-      held.push(placed);
+      cached.push(placed);
       bytes += bytesOf(placed.item);
       if (bytes <= MAX_BYTES) return;
-      held = [];
+      cached = [];
       isIncomplete = true;
     },
     compact(kept) {
       const wanted = new Set(kept);
-      // What a compaction kept may be among what was let go.
+      // What a compaction kept may be among the items that were removed.
       isIncomplete = isIncomplete && wanted.size > 0;
-      held = held.filter(({ item }) => wanted.has(item.id));
-      bytes = held.reduce((sum, { item }) => sum + bytesOf(item), 0);
+      cached = cached.filter(({ item }) => wanted.has(item.id));
+      bytes = cached.reduce((sum, { item }) => sum + bytesOf(item), 0);
     },
-    items: () => (isIncomplete ? null : held),
+    items: () => (isIncomplete ? null : cached),
   };
 }
 
@@ -70,7 +70,7 @@ function textBytes(text: string): number {
   return WIDE.test(text) ? 2 * text.length : text.length;
 }
 
-/** What is not a text is held, too. */
+/** Estimate for a value that is no text. */
 const VALUE_BYTES = 32;
 const MAX_DEPTH = 100;
 

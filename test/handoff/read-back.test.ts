@@ -4,8 +4,9 @@ import type { SessionDraft } from "../../src/agents/agent.ts";
 import pi from "../../src/agents/pi/pi.ts";
 import { agentIds, loadAgent } from "../../src/agents/registry.ts";
 import { rehearse } from "../../src/handoff/disk/rehearse.ts";
-import { collectUnits, compareReadBack, type SessionUnits } from "../../src/handoff/read-back.ts";
-import type { Receiver } from "../../src/handoff/write-and-check.ts";
+import { compareReadBack } from "../../src/handoff/read-back.ts";
+import { collectUnits, type SessionUnit } from "../../src/handoff/session-unit.ts";
+import type { Receiver } from "../../src/handoff/write-session.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
 import { codeOf } from "../support/operations.ts";
 import {
@@ -18,26 +19,22 @@ import {
   said,
 } from "../transcripts/make-items.ts";
 
-/** Compares in full and by digests, which must come to the same. */
 function compare(
   expected: readonly TranscriptItem[],
   found: readonly TranscriptItem[],
   reported: readonly string[] = [],
 ) {
-  const [inFull, byDigest] = (["texts", "digests"] as const).map((keeps) => {
-    const comparison = compareReadBack();
-    collect(expected, collectUnits(comparison.expect, keeps));
-    collect(found, collectUnits(comparison.find, "texts"));
-    return comparison.result(new Set(reported));
-  });
-  assert(inFull !== undefined);
-  assert.deepEqual(inFull, byDigest);
-  return inFull;
+  const comparison = compareReadBack(unitsOf(expected));
+  for (const unit of unitsOf(found)) comparison.find(unit);
+  return comparison.result(new Set(reported));
 }
 
-function collect(items: readonly TranscriptItem[], units: SessionUnits): void {
-  for (const item of items) units.add(item);
-  units.end();
+function unitsOf(items: readonly TranscriptItem[]): readonly SessionUnit[] {
+  const units: SessionUnit[] = [];
+  const collecting = collectUnits((unit) => void units.push(unit));
+  for (const item of items) collecting.add(item);
+  collecting.end();
+  return units;
 }
 
 const session: readonly Sketch[] = [asked("go"), said("I look"), ...ran("c1", "ls", "total 0")];
@@ -145,7 +142,8 @@ function draftOf(...sketches: readonly Sketch[]): SessionDraft {
 test("a dry run refuses what a handoff would: a receiver that is given less than was meant", async () => {
   const { writer } = pi;
   assert(writer !== undefined);
-  const plan = { draft: draftOf(...session), target: "/store/s.jsonl", move: null };
+  const units = unitsOf(makeItems(...session));
+  const plan = { draft: draftOf(...session), target: "/store/s.jsonl", units, move: null };
   await rehearse({ ...plan, receiver: { ...pi, writer } });
   const damages: readonly ((line: string) => string)[] = [
     (line) => line.replace("total 0", "total 1"),
@@ -227,7 +225,8 @@ test("every receiver gets the pictures of a session, or the report names them", 
     );
     const named = lost.filter((where) => where.startsWith("s.jsonl:"));
     assert(kept.length + named.length >= 7, `${id}: kept ${kept}, named ${named}`);
-    await rehearse({ receiver: { ...agent, writer }, draft, target, move: null });
+    const units = unitsOf(makeItems(...sketches));
+    await rehearse({ receiver: { ...agent, writer }, draft, target, units, move: null });
   }
   assert.equal(receivers, 5);
 });

@@ -1,9 +1,9 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { prepareHandoff } from "../../../src/handoff/prepare.ts";
 import { createHoldall } from "../../../src/library/create-holdall.ts";
 import type { TranscriptItem } from "../../../src/model/transcript.ts";
 import { renderMarkdown } from "../../../src/transcripts/markdown.ts";
+import { prepareHandoff } from "../prepare-handoff.ts";
 import type { LoadedSession } from "./session.ts";
 
 /** The tail that people take by hand, beside the first message. */
@@ -24,14 +24,10 @@ export async function renderPage(session: LoadedSession, budget: number): Promis
     thinking: false,
     map: [],
     losses: [],
-    session_id: header.session_id,
-    cwd: "/",
     now: new Date("2026-01-06T09:00:00Z"),
-    settings: {},
     changedSince: async () => [],
   });
-  const { title, note } = handoff.draft;
-  const pieces = renderMarkdown(handoff.draft.header, title, note, handoff.items());
+  const pieces = renderMarkdown(handoff.header, handoff.title, handoff.note, handoff.items());
   return (await Array.fromAsync(pieces)).join("");
 }
 

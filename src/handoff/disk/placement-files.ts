@@ -49,9 +49,9 @@ export function createPlacementFiles(
         placing: createTemporaryName(null),
       });
     },
-    async place(file, text, late) {
+    async place(file, text) {
       undoLog.createFolder(path.dirname(file));
-      known.set(file, await placeText(file, showWriting(text, progress), late));
+      known.set(file, await placeText(file, showWriting(text, progress)));
       undoLog.addFile(file);
     },
     checked: (items) => progress(`checking: ${formatNumber(items)} items`),

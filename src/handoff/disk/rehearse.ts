@@ -1,32 +1,38 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { PlacedSession } from "../../agents/agent.ts";
 import { formatNumber } from "../../base/text/format-count.ts";
 import { placeText } from "../../disk/place-text.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { showWriting } from "../../sessions/show-progress.ts";
-import { type SessionPlan, writeAndCheck } from "../write-and-check.ts";
+import { checkSession } from "../check-session.ts";
+import { type SessionFiles, type SessionPlan, writeSession } from "../write-session.ts";
 
 /**
  * Writes a session into a temporary folder and checks it as a handoff does: a dry run that ends well means
- * that the handoff would, and what the receiver's format cannot take is known.
+ * that the handoff would, and what the receiver's format cannot take is known. Returns what would be placed.
  */
 export async function rehearse(
   plan: SessionPlan,
   progress: OperationContext["progress"] = () => {},
-): Promise<void> {
+): Promise<PlacedSession> {
   const folder = createTemporaryFolder();
+  const files: SessionFiles = {
+    // Readers find the files of sub-agents by their location relative to each other.
+    pathOf: (file) => path.join(folder, path.relative(path.parse(file).root, file)),
+    async place(file, text) {
+      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      await placeText(file, showWriting(text, progress));
+    },
+    checked: (items) => progress(`checking: ${formatNumber(items)} items`),
+  };
   try {
-    await writeAndCheck(plan, {
-      // Readers find the files of sub-agents by where they are to each other.
-      pathOf: (file) => path.join(folder, path.relative(path.parse(file).root, file)),
-      async place(file, text, late) {
-        fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-        await placeText(file, showWriting(text, progress), late);
-      },
-      checked: (items) => progress(`checking: ${formatNumber(items)} items`),
-    });
+    const written = await writeSession(plan, files);
+    await checkSession(plan, written, files);
   } finally {
     removeTemporary(folder);
   }
+  const { session_id } = plan.draft;
+  return { session_id, path: plan.target, created: [], resume: [], notes: [] };
 }

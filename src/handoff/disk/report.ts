@@ -8,10 +8,12 @@ import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
 import type { HandoffRecord } from "../../sessions/handoff-record.ts";
 import { containsConversation, type HandoffSource } from "../../sessions/source.ts";
+import type { AdaptedConversation } from "../adapt.ts";
+import type { ChosenConversation } from "../choose-in-force.ts";
 import { conversationReportSchema } from "../conversation-report.ts";
 import { distilledSchema } from "../distil/distilled.ts";
-import type { SessionMove } from "../move-session.ts";
-import type { PreparedHandoff } from "../prepare.ts";
+import type { FittedSelection } from "../fit.ts";
+import type { HandoffOutcome } from "../outcome.ts";
 
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
@@ -64,31 +66,33 @@ export const handoffOutput = () =>
 /** What a handoff says. */
 export type HandoffOutput = z.infer<ReturnType<typeof handoffOutput>>;
 
-/** Source and receiver of a handoff, and how it was asked for. */
-export interface HandoffContext {
+/** A handoff that is complete: what was asked for, what each stage came to, and what was placed. */
+export interface CompletedHandoff {
   readonly source: HandoffSource;
   readonly input: {
     readonly "dry-run": boolean;
     readonly "no-redact": boolean;
     readonly redact?: boolean;
+    readonly budget?: number | undefined;
   };
   /** The receiver; null for a path. */
   readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
-  /** What was lost of a session that moved unchanged. */
-  readonly move: Pick<SessionMove, "loss" | "conversation" | "resetSettings"> | null;
-  /** What of the settings of a session that moved unchanged was carried. */
-  readonly settings?: CarriedSettings;
-  /** What earlier handoffs of the same session to the same agent made. */
-  readonly copies?: readonly HandoffRecord[];
+  /** The folder in which the receiver works. */
+  readonly cwd: string;
+  readonly chosen: Pick<ChosenConversation, "isBehindSealed">;
+  readonly fitted: Pick<FittedSelection, "budget">;
+  readonly adapted: Pick<AdaptedConversation, "header" | "tokens">;
+  readonly outcome: HandoffOutcome;
+  readonly placed: PlacedSession;
+  /** What of its settings a session that moved unchanged carries; null for one that was written anew. */
+  readonly settings: CarriedSettings | null;
+  /** What earlier handoffs of the same session to the same agent created. */
+  readonly copies: readonly HandoffRecord[];
 }
 
 /** Describes a handoff. */
-export function describeHandoff(
-  about: HandoffContext,
-  handoff: PreparedHandoff,
-  placed: PlacedSession,
-): HandoffOutput {
-  const { source, input, agent, move } = about;
+export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
+  const { source, input, agent, adapted, outcome, placed } = handoff;
   const { header, findings } = source.session;
   const isDry = input["dry-run"];
   return {
@@ -97,35 +101,35 @@ export function describeHandoff(
     session_id: placed.session_id,
     path: placed.path,
     resume: placed.resume,
-    conversation: conversationOf(about, handoff),
-    tokens: handoff.tokens(),
+    conversation: containsConversation(source) ? outcome.conversation : null,
+    tokens: adapted.tokens,
     window: agent?.contextWindow ?? null,
     undo: agent === null || isDry ? null : undoCommand(placed.session_id),
-    loss: move?.loss() ?? handoff.loss(),
-    redactions: move === null ? handoff.redactions() : [],
+    loss: outcome.loss,
+    redactions: outcome.redactions,
     distilled: null,
     from: {
       agent: header.agent,
       session_id: source.session_id,
-      title: handoff.draft.header.title,
+      title: adapted.header.title,
       path: source.path,
     },
     dry_run: isDry,
     findings: findings.filter(({ severity }) => severity !== "note"),
     notes: [
-      ...copyNotes(about),
-      ...secretNotes(about),
-      ...sealedNotes(about, handoff),
-      ...settingNotes(about),
-      ...sizeNotes(about, handoff),
-      ...folderNotes(about, handoff),
+      ...copyNotes(handoff),
+      ...secretNotes(handoff),
+      ...sealedNotes(handoff),
+      ...settingNotes(handoff),
+      ...sizeNotes(handoff),
+      ...folderNotes(handoff),
       ...placed.notes,
     ],
   };
 }
 
 /** Says that the receiver has a copy of the session already, and how it is removed. */
-function copyNotes({ copies = [], agent }: HandoffContext): readonly string[] {
+function copyNotes({ copies, agent }: CompletedHandoff): readonly string[] {
   const [newest] = copies;
   if (newest === undefined || agent === null) return [];
   const more = copies.length === 1 ? "" : `, and ${copies.length - 1} more`;
@@ -137,7 +141,7 @@ function copyNotes({ copies = [], agent }: HandoffContext): readonly string[] {
 }
 
 /** Says when the receiver gets secrets, and why. */
-function secretNotes({ input, source, agent }: HandoffContext): readonly string[] {
+function secretNotes({ input, source, agent }: CompletedHandoff): readonly string[] {
   const { "no-redact": keepsSecrets, redact = false } = input;
   if (keepsSecrets && !redact) return ["Secrets were not replaced (--keep-secrets)."];
   const isSameAgent = agent !== null && source.native !== null && source.agent?.id === agent.id;
@@ -146,12 +150,12 @@ function secretNotes({ input, source, agent }: HandoffContext): readonly string[
 }
 
 /** Says which settings the receiver does not take over, or that it takes them over. */
-function settingNotes({ move, settings, agent }: HandoffContext): readonly string[] {
-  if (move === null || agent === null) return [];
+function settingNotes({ settings, agent, outcome }: CompletedHandoff): readonly string[] {
+  if (settings === null || agent === null) return [];
   if (settings === "all") {
     return ["The settings of the session were kept (--keep-settings): its rights apply again."];
   }
-  const subjects = move.resetSettings().map((subject) => settingSubjects[subject]);
+  const subjects = outcome.resetSettings.map((subject) => settingSubjects[subject]);
   if (subjects.length === 0) return [];
   const hint = settings === "unknown" ? "; --keep-settings keeps them" : "";
   return [
@@ -163,29 +167,28 @@ function undoCommand(session_id: string): readonly string[] {
   return ["holdall", "handoff", "--undo", session_id];
 }
 
-function conversationOf({ source, move }: HandoffContext, handoff: PreparedHandoff) {
-  if (!containsConversation(source)) return null;
-  return move?.conversation() ?? handoff.conversation();
-}
-
-/** Says that the receiver got the messages behind a summary that it could not read. */
-function sealedNotes(
-  { source, agent }: HandoffContext,
-  { behindSealed }: PreparedHandoff,
-): readonly string[] {
-  if (behindSealed === null) return [];
+/** Reports that the receiver got the messages that an encrypted summary replaces. */
+function sealedNotes({
+  source,
+  input,
+  agent,
+  chosen,
+  fitted,
+}: CompletedHandoff): readonly string[] {
+  if (!chosen.isBehindSealed) return [];
   const why = `The newest summary in this session is encrypted: only the provider of ${source.displayName} can read it.`;
   const instead = "The messages before it were handed over in its place";
-  if (behindSealed.fittedTo === null || agent === null) return [`${why} ${instead}.`];
-  const size = formatNumber(behindSealed.fittedTo);
+  const isFitted = fitted.budget !== null && input.budget === undefined;
+  if (!isFitted || agent === null) return [`${why} ${instead}.`];
+  const size = formatNumber(fitted.budget);
   return [
     `${why} ${instead}, as far as ${agent.displayName} takes them: the newest part, and a summary of the rest, in about ${size} tokens. --budget changes how much.`,
   ];
 }
 
 /** Warns when the receiver cannot take everything at once. */
-function sizeNotes({ agent }: HandoffContext, handoff: PreparedHandoff): readonly string[] {
-  const tokens = handoff.tokens();
+function sizeNotes({ agent, adapted }: CompletedHandoff): readonly string[] {
+  const { tokens } = adapted;
   const window = agent?.contextWindow ?? null;
   if (agent === null || window === null || tokens <= window) return [];
   const size = `about ${formatNumber(tokens)} tokens`;
@@ -196,18 +199,15 @@ function sizeNotes({ agent }: HandoffContext, handoff: PreparedHandoff): readonl
 }
 
 /** What someone should know about the folder of the session, and about an archived one. */
-function folderNotes(
-  { source, agent }: HandoffContext,
-  { draft }: PreparedHandoff,
-): readonly string[] {
+function folderNotes({ source, agent, adapted, cwd }: CompletedHandoff): readonly string[] {
   const notes: string[] = [];
-  const { cwd } = draft.header;
-  if (agent !== null && cwd !== null && cwd !== draft.cwd) {
-    const exists = fs.existsSync(cwd);
+  const { cwd: recorded } = adapted.header;
+  if (agent !== null && recorded !== null && recorded !== cwd) {
+    const exists = fs.existsSync(recorded);
     const absent = exists ? "" : ", which does not exist on this machine";
-    const map = `${quoteForShell(cwd)}=${quoteForShell(draft.cwd)}`;
+    const map = `${quoteForShell(recorded)}=${quoteForShell(cwd)}`;
     const hint = exists ? "" : ` Add --map ${map} to replace the path in the conversation, too.`;
-    notes.push(`The session was recorded in ${cwd}${absent}; it continues in ${draft.cwd}.${hint}`);
+    notes.push(`The session was recorded in ${recorded}${absent}; it continues in ${cwd}.${hint}`);
   }
   if (source.native?.session.archived === true) {
     notes.push(`The source session is archived in ${source.displayName}; the copy is not.`);

@@ -6,7 +6,8 @@ import { allowanceFor } from "../../runtime/allowance-for.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { changedSince } from "../../sessions/changed-since.ts";
 import { containsConversation, type HandoffSource } from "../../sessions/source.ts";
-import type { PreparedHandoff } from "../prepare.ts";
+import type { ChosenConversation } from "../choose-in-force.ts";
+import type { LearnedFacts } from "../learn.ts";
 import { type HandoffInput, parseMap, parseSince } from "./input.ts";
 
 /** The part of a handoff that does not depend on the receiver. */
@@ -24,7 +25,6 @@ export async function requestOf(
     budget: input.budget ?? null,
     thinking: input.thinking,
     map: input.map.map(parseMap),
-    cwd: receiverFolder(context, input),
     now: context.now(),
     changedSince: (files: readonly string[], moment: string | null) =>
       changedSince(files, moment, source.session.header.cwd),
@@ -58,17 +58,19 @@ const UNREADABLE = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UT
 
 /** Refuses a handoff with which nobody could continue. */
 export function assertFound(
-  { found, isEmpty }: PreparedHandoff,
-  { session_id, session }: Pick<HandoffSource, "session_id" | "session">,
-  { since }: HandoffInput,
+  { found }: ChosenConversation,
+  { items }: LearnedFacts,
+  { source, input }: { readonly source: HandoffSource; readonly input: HandoffInput },
 ): void {
+  const { since } = input;
+  const { session_id, session } = source;
   if (!found) {
     const message = `Cannot hand over since "${since}": there is no such message`;
     throw new HoldallError("E_NOT_FOUND", message, {
       cure: "give a time such as 2026-01-31T08:00Z, or the id of a message",
     });
   }
-  if (!isEmpty) return;
+  if (items > 0) return;
   const findings = session.findings.filter(({ code }) => code === "W_JSONL_LINE");
   const nothing =
     findings.length === 0

@@ -1,22 +1,27 @@
 import { randomUUID } from "node:crypto";
-import type { CarriedSettings, PlacedSession, SessionSource } from "../../agents/agent.ts";
+import type { PlacedSession, SessionDraft } from "../../agents/agent.ts";
 import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import type { Finding } from "../../base/findings.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { earlierCopies } from "../../sessions/handoff-record.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
-import { planMove, type SessionMove } from "../move-session.ts";
+import { createLossTally, type LossTally } from "../../transcripts/loss-tally.ts";
+import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
+import { chooseInForce } from "../choose-in-force.ts";
+import { fitConversation } from "../fit.ts";
+import { learn } from "../learn.ts";
+import { planMove } from "../move-session.ts";
+import { adaptedOutcome, movedOutcome } from "../outcome.ts";
 import { placeSession } from "../place-session.ts";
-import { type PreparedHandoff, prepareHandoff } from "../prepare.ts";
-import type { Receiver } from "../write-and-check.ts";
+import type { HandoffRequest } from "../request.ts";
+import type { Receiver, SessionPlan } from "../write-session.ts";
 import { carriedSettings } from "./carried-settings.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
-import { createPlacementFiles } from "./placement-files.ts";
+import { createPlacementFiles, type Placement } from "./placement-files.ts";
 import { rehearse } from "./rehearse.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
-import { assertFound, requestOf } from "./request.ts";
+import { assertFound, receiverFolder, requestOf } from "./request.ts";
 import { removeInterrupted } from "./undo.ts";
 
 /** The agent with this id, if sessions can be written for it. */
@@ -30,94 +35,137 @@ export async function findReceiver(id: AgentId): Promise<Receiver> {
   });
 }
 
-/** Places a session in the receiver's store, or reports what would come of it. */
+/**
+ * Hands a session that was read to an agent, stage by stage: choose what is in force, learn from it, fit it to the
+ * budget, adapt it to the receiver, write it and check it. A dry run writes to a temporary folder.
+ */
 export async function handOffToAgent(
   context: OperationContext,
   input: HandoffInput,
   source: HandoffSource,
   receiver: Receiver,
 ): Promise<HandoffOutput> {
-  const environment = agentEnvironment(context);
-  const { id, writer } = receiver;
-  const isSameAgent = source.agent?.id === id && source.native !== null;
-  // A sub-agent's own records say that they are: the program would not list them as a session.
+  const isMove = movesUnchanged(input, source, receiver);
+  const settings = carriedSettings(source, input, { displayName: receiver.displayName, isMove });
+  const request = await agentRequest(context, input, { source, receiver, isMove });
+  const cwd = receiverFolder(context, input);
+
+  const chosen = await chooseInForce(request);
+  const learned = await learn(request, chosen);
+  assertFound(chosen, learned, { source, input });
+  const fitted = await fitConversation(request, chosen, learned);
+  const adapted = await adaptConversation(request, { chosen, learned, fitted });
+
+  const formLosses = createLossTally();
+  const draft = await draftSession(context, receiver, {
+    adapted,
+    cwd,
+    now: request.now,
+    losses: formLosses,
+  });
+  const target = await receiver.writer.targetPath(draft, agentEnvironment(context));
+  const move = isMove
+    ? await planMove({ source, chosen, receiver, draft, target, settings })
+    : null;
+  const plan: SessionPlan = {
+    receiver,
+    target,
+    draft: move?.draft ?? draft,
+    units: move?.units ?? adapted.units,
+    move,
+  };
+  const from = { agent: source.session.header.agent, session_id: source.session_id };
+  const copies = earlierCopies(agentEnvironment(context), receiver.id, from);
+  const placed = input["dry-run"]
+    ? await rehearse(plan, context.progress)
+    : await placeFor(context, plan, from);
+
+  const outcome = move === null ? adaptedOutcome(adapted, formLosses.items()) : movedOutcome(move);
+  return describeHandoff({
+    source,
+    input,
+    agent: receiver,
+    cwd,
+    chosen,
+    fitted,
+    adapted,
+    outcome,
+    placed,
+    settings: move === null ? null : settings,
+    copies,
+  });
+}
+
+/** Whether the session stays the same agent's and nothing of it is changed: then its own records move. */
+function movesUnchanged(input: HandoffInput, source: HandoffSource, receiver: Receiver): boolean {
+  // A sub-agent's own records identify it as one: the program would not list them as a session.
   const isSubAgent = (source.native?.session.parent_id ?? null) !== null;
-  const movesUnchanged = isSameAgent && !isSubAgent && asksForAll(input) && !input.redact;
-  const { displayName } = receiver;
-  const settings = carriedSettings(source, input, { displayName, isMove: movesUnchanged });
-  const handoff = await prepareHandoff({
+  return isOwnSession(source, receiver) && !isSubAgent && asksForAll(input) && !input.redact;
+}
+
+function isOwnSession(source: HandoffSource, receiver: Receiver): boolean {
+  return source.agent?.id === receiver.id && source.native !== null;
+}
+
+interface AgentHandoff {
+  readonly source: HandoffSource;
+  readonly receiver: Receiver;
+  readonly isMove: boolean;
+}
+
+async function agentRequest(
+  context: OperationContext,
+  input: HandoffInput,
+  { source, receiver, isMove }: AgentHandoff,
+): Promise<HandoffRequest> {
+  return {
     ...(await requestOf(context, input, source)),
     to: receiver,
     // A session that moves unchanged keeps its thinking as its own agent wrote it.
-    thinking: input.thinking && !movesUnchanged,
-    redact: input.redact || !(isSameAgent || input["no-redact"]),
-    session_id: writer.newSessionId(randomUUID, context.now()),
-    settings: await writer.readSettings(environment),
-    countsLater: !movesUnchanged,
-    keepsSealed: movesUnchanged,
+    thinking: input.thinking && !isMove,
+    redact: input.redact || !(isOwnSession(source, receiver) || input["no-redact"]),
+    keepsSealed: isMove,
     window: receiver.contextWindow,
-  });
-  assertFound(handoff, source, input);
-  const { draft, lateNote, isHeld } = handoff;
-  const target = await writer.targetPath(draft, environment);
-  const move = movesUnchanged
-    ? await moveFrom(source, handoff, { receiver, target, settings })
-    : null;
-  const from = { agent: source.session.header.agent, session_id: source.session_id };
-  const copies = earlierCopies(environment, id, from);
-  const about = { source, input, agent: receiver, move, settings, copies };
-  if (input["dry-run"]) {
-    await rehearse({ receiver, draft, lateNote, target, move, isHeld }, context.progress);
-    return describeHandoff(about, handoff, plannedSession(handoff, target));
-  }
+  };
+}
+
+interface DraftParts {
+  readonly adapted: AdaptedConversation;
+  readonly cwd: string;
+  readonly now: Date;
+  /** Where the receiver's writer reports what its form cannot hold. */
+  readonly losses: LossTally;
+}
+
+async function draftSession(
+  context: OperationContext,
+  { writer }: Receiver,
+  { adapted, cwd, now, losses }: DraftParts,
+): Promise<SessionDraft> {
+  return {
+    header: adapted.header,
+    items: adapted.items,
+    session_id: writer.newSessionId(randomUUID, now),
+    cwd,
+    title: adapted.title,
+    note: adapted.note,
+    now,
+    settings: await writer.readSettings(agentEnvironment(context)),
+    // What a form cannot hold is part of the conversation, unless the writer says otherwise.
+    loss: (loss) => losses.add({ scope: "conversation", ...loss }),
+  };
+}
+
+/** Places the session in the receiver's store, under a record from which it can be undone. */
+async function placeFor(
+  context: OperationContext,
+  plan: SessionPlan,
+  from: Placement["from"],
+): Promise<PlacedSession> {
   await removeInterrupted(context);
-  const { session_id } = draft;
-  const placed = await placeSession({
-    receiver,
-    draft,
-    lateNote,
-    environment,
-    target,
-    move,
-    isHeld,
-    files: createPlacementFiles(
-      environment,
-      { agent: id, session_id, from, at: context.now() },
-      context.progress,
-    ),
-  });
-  return describeHandoff(about, handoff, placed);
-}
-
-interface MoveDestination {
-  readonly receiver: Receiver;
-  readonly target: string;
-  readonly settings: CarriedSettings;
-}
-
-/** How the source's own session moves unchanged; null for one that has no files here. */
-async function moveFrom(
-  { native, session }: HandoffSource,
-  { draft, recorded }: PreparedHandoff,
-  { receiver, target, settings }: MoveDestination,
-): Promise<SessionMove | null> {
-  if (native === null) return null;
-  const { writer } = receiver;
-  const items = () => session.items();
-  const source = { ...native, dangling: danglingLines(native, session.findings) };
-  return planMove({ source, writer, draft, target, carriedSettings: settings, items, recorded });
-}
-
-function danglingLines(
-  { files: [file] }: SessionSource,
-  findings: readonly Finding[],
-): ReadonlySet<number> {
-  const dangling = findings.filter(
-    (each) => each.code === "W_DANGLING" && each.file === file?.path,
-  );
-  return new Set(dangling.flatMap(({ line }) => line ?? []));
-}
-
-function plannedSession({ draft }: PreparedHandoff, path: string): PlacedSession {
-  return { session_id: draft.session_id, path, created: [], resume: [], notes: [] };
+  const environment = agentEnvironment(context);
+  const { receiver, draft } = plan;
+  const record = { agent: receiver.id, session_id: draft.session_id, from, at: context.now() };
+  const files = createPlacementFiles(environment, record, context.progress);
+  return placeSession({ ...plan, environment, files });
 }

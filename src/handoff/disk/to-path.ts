@@ -3,6 +3,7 @@ import { guardFile } from "../../bundles/disk/guard-file.ts";
 import { guardOutput, type OutputTarget } from "../../bundles/disk/guard-output.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
 import { writeText } from "../../disk/write-stream.ts";
+import type { LossItem } from "../../model/loss.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
@@ -10,21 +11,27 @@ import type { HandoffSource } from "../../sessions/source.ts";
 import type { FolderTranscript } from "../../sessions/transcript-folder.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
 import { factsOf } from "../../transcripts/digest/facts.ts";
+import { createLossTally } from "../../transcripts/loss-tally.ts";
 import { isPage, renderMarkdown } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
-import { type PreparedHandoff, prepareHandoff } from "../prepare.ts";
+import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
+import { chooseInForce } from "../choose-in-force.ts";
+import { fitConversation } from "../fit.ts";
+import { type LearnedFacts, learn } from "../learn.ts";
+import { adaptedOutcome } from "../outcome.ts";
 import type { PathTarget } from "../target.ts";
 import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
-import { assertFound, requestOf } from "./request.ts";
+import { assertFound, receiverFolder, requestOf } from "./request.ts";
 import { writeHandoffBundle } from "./to-bundle.ts";
 
 /** A handoff that goes to a path. */
 interface PathHandoff {
   readonly source: HandoffSource;
   readonly input: HandoffInput;
-  readonly handoff: PreparedHandoff;
+  readonly learned: LearnedFacts;
+  readonly adapted: AdaptedConversation;
   readonly target: PathTarget;
   readonly output: OutputTarget;
   /** Adds to the state of a bundle. */
@@ -40,22 +47,37 @@ export async function handOffToPath(
 ): Promise<HandoffOutput> {
   // Checked before the session is read, and in a dry run too.
   const output = await guardTarget(context, target, input.force);
-  const handoff = await prepareHandoff({
+  const request = {
     ...(await requestOf(context, input, source)),
     to: source,
     redact: !input["no-redact"],
-    isDigestRead: true,
-    session_id: source.session_id,
-    settings: {},
-  });
-  assertFound(handoff, source, input);
+  };
+  const cwd = receiverFolder(context, input);
+
+  const chosen = await chooseInForce(request);
+  const learned = await learn(request, chosen);
+  assertFound(chosen, learned, { source, input });
+  const fitted = await fitConversation(request, chosen, learned);
+  const adapted = await adaptConversation(request, { chosen, learned, fitted });
+
   const distiller = await chooseDistiller(context, input);
-  const request = { source, input, handoff, target, output, distiller };
-  const written = input["dry-run"] ? null : await write(context, request);
+  const handoff = { source, input, learned, adapted, target, output, distiller };
+  const { formLosses, ...written } = input["dry-run"] ? NOT_WRITTEN : await write(context, handoff);
   const { session_id } = source;
-  const placed = { session_id, path: output.absolute, created: [], resume: [], notes: [] };
-  const about = { source, input, agent: null, move: null };
-  return { ...describeHandoff(about, handoff, placed), ...written };
+  const report = describeHandoff({
+    source,
+    input,
+    agent: null,
+    cwd,
+    chosen,
+    fitted,
+    adapted,
+    outcome: adaptedOutcome(adapted, formLosses),
+    placed: { session_id, path: output.absolute, created: [], resume: [], notes: [] },
+    settings: null,
+    copies: [],
+  });
+  return { ...report, ...written };
 }
 
 /** Tells by how a file begins whether a handoff wrote it. */
@@ -72,56 +94,67 @@ function guardTarget(
   return guardFile(context, { out, force, kind: earlier, isOurs: isOurs[kind] });
 }
 
-/** What differs for a bundle from the report of the handoff; null for pages and trajectories. */
-type WrittenResult = Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> | null;
-
-async function write(context: OperationContext, request: PathHandoff): Promise<WrittenResult> {
-  const { target, output } = request;
-  if (target.kind === "bundle") return writeBundle(context, request);
-  const pieces = target.kind === "page" ? pageOf(request) : trajectoryOf(request);
-  await writeAtomically(output.absolute, (temporary) => writeText(pieces, temporary), output);
-  return null;
+/** What was written, as far as it differs from the adapted conversation. */
+interface WrittenPath extends Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> {
+  /** What the form of the file has no field for. */
+  readonly formLosses: readonly LossItem[];
 }
 
-/** What a trajectory has no field for is added to the losses of the handoff. */
-async function* trajectoryOf({ handoff }: PathHandoff): AsyncGenerator<string> {
-  const { trajectory, losses } = await writeAtif(handoff.draft.header, handoff.items());
-  for (const loss of losses) handoff.draft.loss(loss);
-  yield `${JSON.stringify(trajectory, null, 2)}\n`;
+const NOT_WRITTEN: WrittenPath = { formLosses: [] };
+
+async function write(context: OperationContext, handoff: PathHandoff): Promise<WrittenPath> {
+  const { target, adapted } = handoff;
+  const { header, title, note } = adapted;
+  switch (target.kind) {
+    case "bundle":
+      return writeBundle(context, handoff);
+    case "page":
+      await writeFile(handoff, renderMarkdown(header, title, note, adapted.items()));
+      return { formLosses: [] };
+    case "trajectory": {
+      const { trajectory, losses } = await writeAtif(header, adapted.items());
+      await writeFile(handoff, piecesOf(`${JSON.stringify(trajectory, null, 2)}\n`));
+      const formLosses = createLossTally();
+      for (const loss of losses) formLosses.add({ scope: "conversation", ...loss });
+      return { formLosses: formLosses.items() };
+    }
+    default:
+      return target.kind satisfies never;
+  }
 }
 
-function pageOf({ handoff }: PathHandoff): AsyncIterable<string> {
-  const { header, title, note } = handoff.draft;
-  return renderMarkdown(header, title, note, handoff.items());
+function writeFile({ output }: PathHandoff, text: AsyncIterable<string>): Promise<void> {
+  return writeAtomically(output.absolute, (temporary) => writeText(text, temporary), output);
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 /**
  * A bundle contains the entire session with the agent's own records. Of a part of it, or with paths replaced,
  * it contains only the items that were asked for, because the records would reveal the rest.
  */
-async function writeBundle(
-  context: OperationContext,
-  request: PathHandoff,
-): Promise<WrittenResult> {
-  const { source, input, handoff, target, output, distiller } = request;
+async function writeBundle(context: OperationContext, handoff: PathHandoff): Promise<WrittenPath> {
+  const { source, input, learned, adapted, target, output, distiller } = handoff;
   if (source.native === null) {
     const message = `Cannot hand over to "${target.out}": the source is a bundle already`;
     throw new HoldallError("E_USAGE", message, {
       cure: "use `holdall convert` for another format, or `holdall pack` for an archive",
     });
   }
-  const facts = factsOf(handoff.digest);
+  const facts = factsOf(learned.digest);
   const isComplete = asksForAll(input);
   const redactor = input["no-redact"] ? null : await learntRedactor(context, source.session);
-  const transcript = { ...(isComplete ? fullSession(source) : selectedPart(handoff)), redactor };
-  const derived = { facts, inForce: () => handoff.items(), tools: source.tools, distiller };
+  const transcript = { ...(isComplete ? fullSession(source) : selectedPart(adapted)), redactor };
+  const derived = { facts, inForce: () => adapted.items(), tools: source.tools, distiller };
   const { loss, distilled } = await writeHandoffBundle(context, {
     ...transcript,
     ...derived,
     output,
   });
   const redactions = redactor?.report() ?? [];
-  return { ...(isComplete ? { loss, redactions } : {}), distilled };
+  return { formLosses: [], ...(isComplete ? { loss, redactions } : {}), distilled };
 }
 
 /** A redactor that has learnt from the entire session. */
@@ -141,6 +174,6 @@ function fullSession({ native, session }: HandoffSource): Transcript {
   return { source: native, header: session.header, items: () => session.items() };
 }
 
-function selectedPart(handoff: PreparedHandoff): Transcript {
-  return { source: null, header: handoff.draft.header, items: () => handoff.items() };
+function selectedPart({ header, items }: AdaptedConversation): Transcript {
+  return { source: null, header, items };
 }

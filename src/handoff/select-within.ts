@@ -13,25 +13,21 @@ const DIGEST_BYTES = 16_000;
 const PAGE_BYTES = 270;
 
 /** What a receiver gets within a budget: items, and a digest of the rest. */
-export interface FittedConversation {
-  /** Null for every item as it is. */
-  readonly tail: Tail | null;
+interface Selection {
+  readonly tail: Tail;
   readonly digest: string;
 }
-
-/** All of it, without a digest. */
-export const EVERYTHING: FittedConversation = { tail: null, digest: "" };
 
 /**
  * The last turn first, then the digest of everything before it, then as much of what was done as there is
  * space; what is left after that goes to the digest again.
  */
-export function fitConversation(
+export function selectWithin(
   { digest, redactor }: { readonly digest: Digest; readonly redactor: Redactor | null },
   sizes: readonly ItemSize[],
-  { room, note }: { readonly room: number; readonly note: string },
-): FittedConversation {
-  const maxBytes = room * BYTES_PER_TOKEN - Buffer.byteLength(note) - PAGE_BYTES;
+  { budget, note }: { readonly budget: number; readonly note: string },
+): Selection {
+  const maxBytes = budget * BYTES_PER_TOKEN - Buffer.byteLength(note) - PAGE_BYTES;
   const tail = lastTurn(sizes, maxBytes);
   const render = (space: number, end: number) => {
     const text = renderDigest({ digest, end, maxBytes: Math.max(0, space) });

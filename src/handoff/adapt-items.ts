@@ -1,0 +1,43 @@
+import { type BatchedSequence, expand } from "../base/batches.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { type Adaptation, type AdaptedItem, adaptItem } from "./adapt-item.ts";
+import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
+import type { LearnedFacts } from "./learn.ts";
+import type { HandoffRequest } from "./request.ts";
+import { LARGE_SPACE, type Tail } from "./select-tail.ts";
+
+/** An item in the receiver's form; one that is not carried is only counted. */
+export interface FittedItem extends AdaptedItem {
+  readonly isCarried: boolean;
+}
+
+/** How items are changed for a receiver. The redactor has its own count of what it replaces. */
+export function adaptationFor(
+  { from, to, map }: HandoffRequest,
+  { redactor }: LearnedFacts,
+  budget: number | null,
+): Adaptation {
+  const { isReservedText } = to;
+  return {
+    redactor: redactor?.again() ?? null,
+    from: from.tools,
+    to: to.tools,
+    map,
+    dropsReplacedText: budget !== null && budget * BYTES_PER_TOKEN < LARGE_SPACE,
+    ...(isReservedText === undefined ? {} : { isReservedText }),
+  };
+}
+
+/** Changes items one after the other; with a tail only those in it are carried, each within its bytes. */
+export function adaptItems(
+  items: AsyncIterable<ConversationItem>,
+  adaptation: Adaptation,
+  tail: Tail | null,
+): BatchedSequence<FittedItem> {
+  let position = 0;
+  return expand(items, (item, add) => {
+    const maxBytes = tail === null ? Number.POSITIVE_INFINITY : tail.get(position);
+    add({ ...adaptItem(item, adaptation, maxBytes), isCarried: maxBytes !== undefined });
+    position++;
+  });
+}

@@ -1,0 +1,123 @@
+import { type BatchedSequence, batchesOf, expand } from "../base/batches.ts";
+import type { LossItem } from "../model/loss.ts";
+import { locationOf, type TranscriptHeader } from "../model/transcript.ts";
+import type { Redaction } from "../redact/redactor.ts";
+import type { ConversationItem } from "../transcripts/conversation-item.ts";
+import { createLossTally } from "../transcripts/loss-tally.ts";
+import type { ItemChange } from "./adapt-item.ts";
+import { adaptationFor, adaptItems, type FittedItem } from "./adapt-items.ts";
+import type { ChosenConversation } from "./choose-in-force.ts";
+import { type ConversationCounter, countConversation } from "./conversation-report.ts";
+import type { FittedSelection } from "./fit.ts";
+import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
+import { redactHeader, sessionTitle } from "./header.ts";
+import type { LearnedFacts } from "./learn.ts";
+import { noteFor } from "./note.ts";
+import type { HandoffRequest } from "./request.ts";
+import { collectUnits, type SessionUnit } from "./session-unit.ts";
+
+/** A conversation as the receiver gets it, and how it differs from the source. */
+export interface AdaptedConversation {
+  readonly header: TranscriptHeader;
+  readonly title: string;
+  /** Where the work comes from and what is different: the receiver's first text. */
+  readonly note: string;
+  /** The same items each time, adapted again from those in force. */
+  items(): BatchedSequence<ConversationItem>;
+  /** What must be found again when the written session is read. */
+  readonly units: readonly SessionUnit[];
+  readonly counts: ConversationCounter;
+  /** Size of the items and the note, estimated from their bytes. */
+  readonly tokens: number;
+  /** How many items arrive unchanged. */
+  readonly kept: number;
+  /** Everything that is left out or different. */
+  readonly losses: readonly LossItem[];
+  readonly redactions: readonly Redaction[];
+}
+
+/** The results of the earlier stages. */
+interface Stages {
+  readonly chosen: ChosenConversation;
+  readonly learned: LearnedFacts;
+  readonly fitted: FittedSelection;
+}
+
+/** Stage 5, adapt: gives the items the receiver's form without secrets, counts the changes, and writes the note. */
+export async function adaptConversation(
+  request: HandoffRequest,
+  { chosen, learned, fitted }: Stages,
+): Promise<AdaptedConversation> {
+  const { budget, tail, digest } = fitted;
+  const adaptation = adaptationFor(request, learned, budget);
+  const adapted = adaptItems(chosen.items(), adaptation, tail);
+  const { changes, ...counted } = await countItems(adapted);
+  const losses = [...chosen.losses, ...changes];
+  // Titles and notes are no items: the redactor that learned from the session cleans them.
+  const clean = (text: string) => learned.redactor?.text(text, "title") ?? text;
+  const header = redactHeader(request.session.header, clean);
+  const title = clean(sessionTitle(header, learned.first_request));
+  const note = clean(noteFor(request, learned, { budget, digest, losses }));
+  const redactions = mergeReports(
+    adaptation.redactor?.report() ?? [],
+    learned.redactor?.report() ?? [],
+  );
+  const items = () => {
+    const again = adaptItems(chosen.items(), adaptationFor(request, learned, budget), tail);
+    return carriedItems(again);
+  };
+  const tokens = counted.counts.tokens() + Math.ceil(Buffer.byteLength(note) / BYTES_PER_TOKEN);
+  return { header, title, note, items, tokens, losses, redactions, ...counted };
+}
+
+/** Goes through the adapted items once: what arrives, what of it is different, what must be found again. */
+async function countItems(adapted: AsyncIterable<FittedItem>) {
+  const scope = "conversation";
+  const counts = countConversation();
+  const changes = createLossTally();
+  const units: SessionUnit[] = [];
+  const collecting = collectUnits((unit) => void units.push(unit));
+  let kept = 0;
+  for await (const batch of batchesOf(adapted)) {
+    for (const { item, changes: own, renamedFrom, isCarried } of batch) {
+      const where = locationOf(item);
+      if (!isCarried) {
+        changes.add({ kind: "summarised", scope, where, why: OVER_BUDGET });
+        continue;
+      }
+      counts.add(item);
+      collecting.add(item);
+      if (renamedFrom !== null && item.kind === "tool_call") counts.rename(renamedFrom, item.name);
+      if (own.length === 0) kept++;
+      else changes.add({ kind: lossKindOf(own), scope, where, why: reasonFor(own) });
+    }
+  }
+  collecting.end();
+  return { counts, kept, changes: changes.items(), units };
+}
+
+const OVER_BUDGET = "left out to fit the budget; the note to the receiver summarises it";
+
+/** A shortened result is not complete any more; every other change keeps the content. */
+function lossKindOf(changes: readonly ItemChange[]): "changed" | "summarised" {
+  return changes.some(({ kind }) => kind === "shortened") ? "summarised" : "changed";
+}
+
+function reasonFor(changes: readonly ItemChange[]): string {
+  return changes.map(({ why }) => why).join("; ");
+}
+
+function carriedItems(fitted: AsyncIterable<FittedItem>): BatchedSequence<ConversationItem> {
+  return expand(fitted, ({ item, isCarried }, add) => {
+    if (isCarried) add(item);
+  });
+}
+
+/** What was replaced in the items, and what was replaced only in texts about them, such as a title. */
+function mergeReports(
+  items: readonly Redaction[],
+  texts: readonly Redaction[],
+): readonly Redaction[] {
+  const reported = new Set(items.map(({ placeholder }) => placeholder));
+  return [...items, ...texts.filter(({ placeholder }) => !reported.has(placeholder))];
+}

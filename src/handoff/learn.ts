@@ -1,0 +1,103 @@
+import { batchesOf } from "../base/batches.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
+import { createRedactor, type Redactor } from "../redact/redactor.ts";
+import { textBytesOf } from "../transcripts/conversation-item.ts";
+import {
+  changedFiles,
+  createDigest,
+  type Digest,
+  digestItem,
+} from "../transcripts/digest/digest.ts";
+import type { ChosenConversation } from "./choose-in-force.ts";
+import { type HandoffRequest, takesAll } from "./request.ts";
+
+/** What must be known about a session before any of it is changed. */
+export interface LearnedFacts extends ConversationFacts {
+  /** Knows every secret of the session; null when none is replaced. */
+  readonly redactor: Redactor | null;
+  /** What work depends on: requests, changes, decisions, plans. */
+  readonly digest: Digest;
+  /** The request with which the session began, if the chosen items do not begin with it. */
+  readonly opening: string | null;
+  /** Files of the work that changed after the session. */
+  readonly changed_files: readonly string[];
+}
+
+/** Stage 3, learn: goes through the session for its secrets and its digest, and through the chosen items for their size. */
+export async function learn(
+  request: HandoffRequest,
+  chosen: ChosenConversation,
+): Promise<LearnedFacts> {
+  const { session, from } = request;
+  const redactor = request.redact ? createRedactor(request.allow) : null;
+  const digest = createDigest(from.tools, session.header.cwd);
+  redactor?.learn(session.header);
+  // The file still contains what a summary replaced; a part that was asked for is digested by itself.
+  const items = takesAll(request) ? session.items() : chosen.items();
+  for await (const batch of batchesOf(items)) {
+    for (const item of batch) {
+      redactor?.learn(textsIn(item));
+      digestItem(digest, item);
+    }
+  }
+  const facts = await conversationFacts(chosen);
+  const opening = await openingRequest(request, facts.first_request);
+  const changed_files = await request.changedSince(changedFiles(digest), facts.last_at);
+  return { redactor, digest, opening, changed_files, ...facts };
+}
+
+/** What of an item a model is given: ids and locations contain no secrets. */
+function textsIn(item: TranscriptItem): unknown {
+  switch (item.kind) {
+    case "message":
+      return [item.text, ...item.attachments.map(({ uri }) => uri)];
+    case "reasoning":
+      return item.text;
+    case "tool_call":
+      return item.arguments;
+    case "tool_result":
+      return [item.content, ...item.attachments.map(({ uri }) => uri)];
+    case "compaction":
+      return item.summary;
+    default:
+      return null;
+  }
+}
+
+interface ConversationFacts {
+  readonly items: number;
+  readonly bytes: number;
+  readonly first_request: string;
+  /** When the conversation was last continued. */
+  readonly last_at: string | null;
+}
+
+async function conversationFacts(chosen: ChosenConversation): Promise<ConversationFacts> {
+  let items = 0;
+  let bytes = 0;
+  let first_request = "";
+  let last_at: string | null = null;
+  for await (const batch of batchesOf(chosen.items())) {
+    for (const item of batch) {
+      items++;
+      bytes += textBytesOf(item);
+      if (item.at !== null) last_at = item.at;
+      const isRequest = item.kind === "message" && item.role === "user";
+      if (first_request === "" && isRequest) first_request = item.text;
+    }
+  }
+  return { items, bytes, first_request, last_at };
+}
+
+async function openingRequest(
+  { session, isConversation }: HandoffRequest,
+  first_request: string,
+): Promise<string | null> {
+  if (!isConversation) return null;
+  for await (const item of session.items()) {
+    const isRequest = item.kind === "message" && item.role === "user" && item.thread === null;
+    if (!isRequest || item.text.trim() === "") continue;
+    return item.text === first_request ? null : item.text;
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+import type { Agent, IndexedSession } from "../agents/agent.ts";
+import type { LossItem } from "../model/loss.ts";
+import type { Allowance } from "../redact/allowance.ts";
+import type { Since } from "../transcripts/in-force.ts";
+
+/** A session that was read, its receiver, and what was asked for. Every stage of a handoff refers to it. */
+export interface HandoffRequest {
+  readonly session: Pick<IndexedSession, "header" | "items">;
+  readonly from: Pick<Agent, "displayName" | "tools">;
+  /** Whether the source contains a conversation, rather than texts of a bundle. */
+  readonly isConversation: boolean;
+  readonly to: Pick<Agent, "tools" | "isReservedText">;
+  readonly since: Since;
+  /** Maximum tokens for the receiver; null for everything. */
+  readonly budget: number | null;
+  /** Tokens that the receiver takes, if that is known. */
+  readonly window?: number | null;
+  /** Whether the receiver can read encrypted summaries of the source: it is the same agent's own session. */
+  readonly keepsSealed?: boolean;
+  /** Whether readable thinking of the source model becomes text of the conversation. */
+  readonly thinking: boolean;
+  readonly redact: boolean;
+  /** What stays although it looks like a secret. */
+  readonly allow?: Allowance;
+  /** Path beginnings to replace, old and new. */
+  readonly map: readonly (readonly [string, string])[];
+  /** What was lost when the session was read. */
+  readonly losses: readonly LossItem[];
+  readonly now: Date;
+  /** Which of some files changed after a moment. */
+  changedSince(files: readonly string[], moment: string | null): Promise<readonly string[]>;
+}
+
+/** Whether the request is for the entire conversation, and not for a part of it. */
+export function takesAll({ since }: Pick<HandoffRequest, "since">): boolean {
+  return since.id === undefined && since.time === undefined;
+}
