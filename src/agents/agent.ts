@@ -1,6 +1,5 @@
 import type { Stats } from "node:fs";
 import type { Finding } from "../base/findings.ts";
-import type { JsonObject } from "../base/json/value.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
 import type { RecordKinds } from "./record-kinds.ts";
@@ -29,9 +28,9 @@ export interface KnownFiles {
 export interface FoundSession {
   readonly agent: string;
   readonly id: string;
-  /** The file, or the database, that holds it. */
+  /** The file, or the database, that contains it. */
   readonly path: string;
-  /** The folder it was held in, when the head of the session says so. */
+  /** The folder in which it was recorded, when the head of the session says so. */
   readonly cwd: string | null;
   readonly bytes: number;
   readonly modified_ms: number;
@@ -48,25 +47,8 @@ export interface SourceFile {
   readonly bytes: number;
   /** From a byte on; the same bytes every time. */
   read(from?: number): AsyncIterable<Uint8Array>;
-  /**
-   * The same for who uses no more than the last `kept` pieces, the newest included: the others' memory is used
-   * again. One piece, if nothing is said.
-   */
-  readonly readOnce?: (from?: number, kept?: number) => AsyncIterable<Uint8Array>;
-  /** Set where nobody asks for the hashes of records: items are given without them, which is quicker. */
-  readonly isUnhashed?: true;
-  /** Records that were parsed once and are still there; only where nobody asks for their hashes. */
-  readonly held?: ParsedRecords;
-}
-
-/** Parsed records by where they begin, so that not every way through a session parses them again. */
-export interface ParsedRecords {
-  add(location: { readonly offset: number; readonly bytes: number }, record: JsonObject): void;
-  /** Holds, of a record that is held, only what will be asked for, and lets go of the other bytes. */
-  reduce(offset: number, record: JsonObject, freed: number): void;
-  has(offset: number): boolean;
-  /** Undefined for a record that is not held; what a large session holds is let go when it is read. */
-  read(offset: number): JsonObject | undefined;
+  /** Set for a file that is read as it is on the disk: a program that continues the session only adds to it. */
+  readonly isPlain?: true;
 }
 
 /** A session to read: the main stream first, then those of its sub-agents. */
@@ -96,7 +78,7 @@ export interface Accounting {
 
 /**
  * A session that has been read once: indexed and accounted for, its contents still in the file.
- * Holding it costs memory by the number of records, never by their size.
+ * It takes memory by the number of records, never by their size.
  */
 export interface IndexedSession {
   readonly header: TranscriptHeader;

@@ -14,7 +14,6 @@ export interface ItemOrigin {
   readonly parent: string | null;
   readonly at: string | null;
   readonly source: TranscriptItem["source"];
-  readonly raw: string | null;
   readonly thread: string | null;
   readonly branch: string | null;
 }
@@ -31,7 +30,7 @@ export function buildItems(origin: ItemOrigin, bodies: readonly ItemBody[]): Tra
       at: origin.at,
       actor: actorOf(body),
       source: origin.source,
-      raw: origin.raw,
+      raw: null, // A transcript that has its records beside it fills this in.
       thread: origin.thread,
       branch: origin.branch,
       ...body,

@@ -20,28 +20,14 @@ export async function diskFile(path: string, name: string): Promise<SourceFile> 
   return {
     path: name,
     bytes: size,
-    read: (from = 0) => readFrom(path, { from, end: size, allocate: Buffer.allocUnsafeSlow }),
-    readOnce: (from = 0, kept = 1) =>
-      readFrom(path, { from, end: size, allocate: rotatingBuffers(kept + 1) }),
+    read: (from = 0) => readFrom(path, { from, end: size }),
+    isPlain: true,
   };
 }
 
 interface ByteRange {
   readonly from: number;
   readonly end: number;
-  /** Where the next piece goes: fresh, unless nobody can still hold the last one. */
-  allocate(bytes: number): Buffer;
-}
-
-/** One piece is fetched while the others are used. New memory for each would cost as much as reading it. */
-function rotatingBuffers(count: number): ByteRange["allocate"] {
-  const buffers: Buffer[] = [];
-  let next = 0;
-  return (bytes) => {
-    const at = next++ % count;
-    buffers[at] ??= Buffer.allocUnsafeSlow(bytes); // No later piece is larger.
-    return buffers[at];
-  };
 }
 
 async function* readFrom(path: string, stretch: ByteRange): AsyncGenerator<Uint8Array> {
@@ -53,14 +39,14 @@ async function* readFrom(path: string, stretch: ByteRange): AsyncGenerator<Uint8
   }
 }
 
-async function* readHandle(handle: FileHandle, { from, end, allocate: memory }: ByteRange) {
+async function* readHandle(handle: FileHandle, { from, end }: ByteRange) {
   let at = from;
-  let next = readAt(handle, { from: at, end, allocate: memory });
+  let next = readAt(handle, { from: at, end });
   try {
     for (let chunk = await next; chunk.length > 0; chunk = await next) {
       at += chunk.length;
       // The next piece is fetched while this one is used.
-      next = readAt(handle, { from: at, end, allocate: memory });
+      next = readAt(handle, { from: at, end });
       yield chunk;
     }
   } finally {
@@ -68,13 +54,10 @@ async function* readHandle(handle: FileHandle, { from, end, allocate: memory }: 
   }
 }
 
-async function readAt(
-  handle: FileHandle,
-  { from, end, allocate: memory }: ByteRange,
-): Promise<Uint8Array> {
+async function readAt(handle: FileHandle, { from, end }: ByteRange): Promise<Uint8Array> {
   const size = Math.min(CHUNK, end - from);
   if (size <= 0) return new Uint8Array(0);
-  const buffer = memory(size);
+  const buffer = Buffer.allocUnsafeSlow(size);
   const { bytesRead } = await handle.read(buffer, 0, size, from);
   return buffer.subarray(0, bytesRead);
 }
@@ -87,9 +70,7 @@ function compressedFile(path: string, name: string, size: number): SourceFile {
 async function* decompress(path: string, size: number): AsyncGenerator<Uint8Array> {
   const { Readable } = await import("node:stream");
   const { createZstdDecompress } = await import("node:zlib");
-  const input = Readable.from(
-    readFrom(path, { from: 0, end: size, allocate: Buffer.allocUnsafeSlow }),
-  );
+  const input = Readable.from(readFrom(path, { from: 0, end: size }));
   const output = input.pipe(createZstdDecompress());
   // A damaged file ends early: what came before it is read, and its last line is torn.
   input.on("error", () => output.end());

@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { Agent, IndexedSession } from "../agents/agent.ts";
-import { withoutHashes } from "../agents/without-hashes.ts";
 import { batchesOf } from "../base/batches.ts";
 import { HoldallError } from "../base/errors.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
@@ -43,7 +42,7 @@ export async function checkSession(
 
 async function readSession(agent: Agent, file: string): Promise<IndexedSession | null> {
   const session = await agent.recognise(file);
-  return session && agent.read(withoutHashes(await agent.open(session)));
+  return session && agent.read(await agent.open(session));
 }
 
 function refusal({ displayName }: Receiver, state: string): HoldallError {

@@ -19,7 +19,7 @@ const common = {
   at: timestamp.nullable(),
   actor: z.enum(["user", "assistant", "tool", "system"]),
   source: sourcePlaceSchema,
-  /** SHA-256 of the source record's bytes. */
+  /** SHA-256 of its record, in a transcript that has the records beside it; null elsewhere. */
   raw: z.string().nullable(),
   /** Id of the sub-agent it belongs to; null in the conversation itself. */
   thread: z.string().nullable(),

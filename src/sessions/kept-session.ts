@@ -2,7 +2,6 @@
 
 import type { SessionSource } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
-import { withoutHashes } from "../agents/without-hashes.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 import type {
   ConversationKey,
@@ -87,7 +86,7 @@ export async function readKeptPage(
     }
   }
   const read = await kept.page(key, { from, limit, progress, signal }, async (report) => {
-    const session = await agent.read(withoutHashes(showReading(opened, report)));
+    const session = await agent.read(showReading(opened, report));
     return { facts: factsWith(session.header), tools, items: () => session.items() };
   });
   return { ...read, isProvisional: false };

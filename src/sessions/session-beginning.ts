@@ -4,7 +4,6 @@
  */
 
 import type { Agent, SessionSource, SourceFile } from "../agents/agent.ts";
-import { withoutHashes } from "../agents/without-hashes.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 import { conversationRows } from "../pages/conversation/conversation-rows.ts";
 import { escapePage } from "../pages/conversation/escape-page.ts";
@@ -45,7 +44,7 @@ export async function readBeginning(
   // Where a later record replaces an earlier one, a beginning may be anything.
   if (main === undefined || agent.rewritesRecords) return null;
   const files = [beginningOf(main)];
-  const { header, items } = await agent.read(withoutHashes({ ...source, files }));
+  const { header, items } = await agent.read({ ...source, files });
   const { conversation } = await conversationRows(items(), agent.tools);
   if (conversation.rows.length === 0) return null;
   const rows = conversation.rows.slice(0, limit);
@@ -55,12 +54,10 @@ export async function readBeginning(
 
 /** The same file, which ends early; the line that it ends in is torn, as in a session that is being written. */
 function beginningOf(file: SourceFile): SourceFile {
-  const { readOnce } = file;
   return {
     ...file,
     bytes: Math.min(file.bytes, BEGINNING_BYTES),
     read: (from = 0) => endEarly(file.read(from), from),
-    ...(readOnce && { readOnce: (from = 0, kept = 1) => endEarly(readOnce(from, kept), from) }),
   };
 }
 

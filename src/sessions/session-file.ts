@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { AgentSession } from "../agents/agent-session.ts";
-import { withoutHashes } from "../agents/without-hashes.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { Finding } from "../base/findings.ts";
 import { quoteForShell } from "../base/text/quote-for-shell.ts";
@@ -54,7 +53,7 @@ async function readSession(
   { agent, session: found }: AgentSession,
   words: string,
 ): Promise<SessionFileReading> {
-  const reading = await agent.read(withoutHashes(await agent.open(found)));
+  const reading = await agent.read(await agent.open(found));
   const { title, model, messages } = await describeSession(reading);
   const { cwd, started_at, agent_version: version } = reading.header;
   const { records: all, transcript, opaque, lost } = reading.accounting;

@@ -21,14 +21,7 @@ function watchFile(file: SourceFile, progress: Progress): SourceFile {
       yield chunk;
     }
   };
-  const { readOnce } = file;
-  return {
-    ...file,
-    read: (from = 0) => watch(file.read(from), from),
-    ...(readOnce === undefined
-      ? {}
-      : { readOnce: (from = 0, kept = 1) => watch(readOnce(from, kept), from) }),
-  };
+  return { ...file, read: (from = 0) => watch(file.read(from), from) };
 }
 
 /** The same text; shows how much of it was written. */

@@ -2,7 +2,6 @@ import path from "node:path";
 import type { Agent, IndexedSession, SessionSource } from "../agents/agent.ts";
 import type { AgentSession } from "../agents/agent-session.ts";
 import { isAgentId, loadAgent } from "../agents/registry.ts";
-import { withoutHashes } from "../agents/without-hashes.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { FileSet } from "../base/file-set.ts";
 import { sha256 } from "../base/hash.ts";
@@ -50,20 +49,18 @@ const TRANSCRIPT = "transcript/transcript.jsonl";
 interface SourceOptions {
   readonly session?: string | undefined;
   readonly wait: boolean;
-  /** Whether the items may come without the hashes of their records. */
-  readonly isUnhashed?: boolean;
 }
 
 /** Finds the source that FROM names, and reads it. */
 export async function findSource(
   context: OperationContext,
   from: string,
-  { session, wait, isUnhashed }: SourceOptions,
+  { session, wait }: SourceOptions,
 ): Promise<HandoffSource> {
   const named = await nameSource(context, from, session);
   if (named.kind === "session") {
     const idle = await idleSession(context, named, wait);
-    return sessionSource(context, idle, isUnhashed);
+    return sessionSource(context, idle);
   }
   return readConversation(context, from, named);
 }
@@ -84,11 +81,9 @@ export async function readConversation(
 async function sessionSource(
   context: OperationContext,
   { agent, session: found, isStored }: AgentSession,
-  isUnhashed = false,
 ): Promise<HandoffSource> {
   const opened = await agent.open(found);
-  const watched = showReading(opened, context.progress);
-  const native = isUnhashed ? withoutHashes(watched) : watched;
+  const native = showReading(opened, context.progress);
   context.progress(`reading ${found.path}`);
   const session = await agent.read(native);
   const { displayName, tools } = agent;

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { agentIds, loadAgent } from "../../../src/agents/registry.ts";
-import { withoutHashes } from "../../../src/agents/without-hashes.ts";
 import search from "../../../src/operations/search/search.ts";
 import type { OperationContext } from "../../../src/runtime/operation-context.ts";
 import { findSessions } from "../../../src/sessions/agent-sessions.ts";
@@ -88,7 +87,7 @@ const NONE_STARTED = new Map();
 async function readAll(context: OperationContext): Promise<number> {
   let items = 0;
   for (const { agent, session } of await findSessions(context, null)) {
-    const reading = await agent.read(withoutHashes(await agent.open(session, NONE_STARTED)));
+    const reading = await agent.read(await agent.open(session, NONE_STARTED));
     for await (const _item of reading.items()) items++;
   }
   return items;

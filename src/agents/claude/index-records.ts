@@ -1,7 +1,7 @@
 import type { Findings } from "../../base/findings.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
-import type { ParsedRecords, SourceFile } from "../agent.ts";
+import type { SourceFile } from "../agent.ts";
 import type { ItemBody } from "../build-items.ts";
 import { isOpaque } from "../record-kinds.ts";
 import { type RecordLocation, scanRecords } from "../records/scan-records.ts";
@@ -100,7 +100,6 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       }
       const prompt = isSidechain ? promptOfRoot(record) : null;
       if (prompt !== null) prompts.set(number, prompt);
-      if (file.held !== undefined) letDetailsGo(file.held, record, { bodies, location });
     },
   });
   await markDuplicates(file, table, doubled);
@@ -119,19 +118,6 @@ function rewindTarget({ type, leafUuid, explicit, rewound }: JsonObject): Rewind
 /** Whether a record goes on with the conversation. */
 function isSpoken({ uuid, isSidechain }: JsonObject): boolean {
   return typeof uuid === "string" && isSidechain !== true;
-}
-
-/** What a program shows of a result mostly repeats it; only a change of a file is taken from there. */
-function letDetailsGo(
-  held: ParsedRecords,
-  record: JsonObject,
-  { bodies, location }: { readonly bodies: readonly ItemBody[]; readonly location: RecordLocation },
-): void {
-  const { toolUseResult: details } = record;
-  if (details === undefined || bodies.some(({ kind }) => kind === "file_change")) return;
-  const shown = isObject(details) ? details.stdout : details;
-  const freed = typeof shown === "string" ? shown.length : 0;
-  held.reduce(location.offset, { ...record, toolUseResult: null }, freed);
 }
 
 function countRecords(table: RecordTable, accounting: AccountingCounter): void {

@@ -1,5 +1,6 @@
+import type { JsonObject } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
-import { openRecords, type ReadRecord } from "../records/record-reader.ts";
+import { openRecords } from "../records/record-reader.ts";
 import { bodiesOf } from "./record-bodies.ts";
 import { type RecordTable, recordEntry, valueAt } from "./record-table.ts";
 
@@ -18,9 +19,8 @@ export async function markDuplicates(
 ): Promise<void> {
   if (doubled.length === 0) return;
   // Each reader goes forward only: one that went to and fro would open the file for every record.
-  const { isUnhashed: _isUnhashed, ...hashed } = file;
-  const earliers = openRecords(hashed);
-  const laters = openRecords(hashed);
+  const earliers = openRecords(file);
+  const laters = openRecords(file);
   const behind = new Map<number, number>();
   try {
     for (const [earlier, later] of doubled) {
@@ -44,10 +44,7 @@ export async function markDuplicates(
   }
 }
 
-function haveSameContent(before: ReadRecord, after: ReadRecord): boolean {
-  if (before.raw === after.raw) return true;
-  const left = before.value;
-  const right = after.value;
+function haveSameContent(left: JsonObject, right: JsonObject): boolean {
   return (
     left.type === right.type && JSON.stringify(bodiesOf(left)) === JSON.stringify(bodiesOf(right))
   );

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { isOpaque, rawBody } from "../record-kinds.ts";
-import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
+import { openRecords, type RecordReader } from "../records/record-reader.ts";
 import { textOf } from "./blocks.ts";
 import type { Boundary, FileIndex } from "./index-records.ts";
 import { kinds } from "./kinds.ts";
@@ -102,8 +102,7 @@ async function* readPathItems(
   let batch: TranscriptItem[] = [];
   for (const number of records) {
     const entry = recordEntry(context.read.index.table, number);
-    const isHeld = context.records.holds(entry);
-    if (!isHeld && batch.length > 0) {
+    if (batch.length > 0 && !context.records.isBuffered(entry)) {
       yield batch;
       batch = [];
     }
@@ -124,7 +123,7 @@ async function* readPathItems(
 function readBodies(
   context: ItemContext,
   entry: RecordEntry,
-  { value }: ReadRecord,
+  value: JsonObject,
 ): readonly ItemBody[] {
   const all = bodiesOf(value, entry.type);
   // Words that wait may be delivered by another record.
@@ -136,12 +135,11 @@ function readBodies(
   return usage === null ? bodies : [...bodies, usage];
 }
 
-function originOf(context: ItemContext, entry: RecordEntry, { value, raw }: ReadRecord) {
+function originOf(context: ItemContext, entry: RecordEntry, value: JsonObject) {
   return {
     id: idOf(context, entry, value),
     at: parseTime(value.timestamp),
     source: sourceOf(context, entry),
-    raw,
   };
 }
 
@@ -224,7 +222,7 @@ async function addSummary(
     (role, other) => role === SUMMARY && boundaryBefore(table, other) === number,
   );
   const after = follower === NONE ? null : await records.read(recordEntry(table, follower));
-  const message = after?.value.message;
+  const message = after?.message;
   const summary = isObject(message) ? textOf(message.content) : "";
   return bodies.map((body) => {
     if (body.kind !== "compaction") return body;
@@ -312,13 +310,12 @@ async function branchItem(
   first: RecordEntry,
   from: number,
 ): Promise<TranscriptItem> {
-  const { value, raw } = await context.records.read(first);
+  const { timestamp } = await context.records.read(first);
   const origin = {
     id: branchId(context, first),
     parent: uuidAt(context.read.index.table, from),
-    at: parseTime(value.timestamp),
+    at: parseTime(timestamp),
     source: sourceOf(context, first),
-    raw,
     thread: context.read.thread,
     branch: null,
   };

@@ -24,9 +24,8 @@ export async function readSidecars(
   for (const { index } of files) {
     if (!isSidecar(index.file.path) || index.table.count === 0) continue;
     const records = openRecords(index.file);
-    const { value } = await records.read(recordEntry(index.table, 0));
+    const { toolUseId } = await records.read(recordEntry(index.table, 0));
     await records.close();
-    const { toolUseId } = value;
     const agent = nameOf(index.file.path);
     if (typeof toolUseId === "string" && !subAgentCalls.byAgent.has(agent)) {
       subAgentCalls.byAgent.set(agent, toolUseId);

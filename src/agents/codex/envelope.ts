@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { RecordDisposition } from "../accounting.ts";
 
 /** A line of a rollout in one shape, whichever version wrote it. */
 export interface Envelope {
@@ -43,16 +42,4 @@ const MAX_TYPES = 1000;
 function subtypeOf({ type, item }: JsonObject): string {
   const finer = typeof type === "string" ? type : "?";
   return finer === "item_completed" && isObject(item) ? `${finer}/${item.type}` : finer;
-}
-
-/** Whether a line says nothing, and nothing that others rest on. A third of a rollout can be events that repeat it. */
-export function isSilentEvent(type: string, disposition: RecordDisposition): boolean {
-  return (
-    disposition === "opaque" && type.startsWith("event_msg/") && !type.endsWith("/token_count")
-  );
-}
-
-/** All that is wanted of such a line when it is read again. */
-export function timeOfEvent(timestamp: JsonObject[string]): JsonObject {
-  return { timestamp, type: "event_msg", payload: EMPTY };
 }

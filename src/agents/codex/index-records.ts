@@ -3,13 +3,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { AccountingCounter } from "../accounting.ts";
 import type { SourceFile } from "../agent.ts";
 import { scanRecords } from "../records/scan-records.ts";
-import {
-  createTypeNames,
-  type Envelope,
-  isSilentEvent,
-  openEnvelope,
-  timeOfEvent,
-} from "./envelope.ts";
+import { createTypeNames, type Envelope, openEnvelope } from "./envelope.ts";
 import { createHeaderFacts, type HeaderFacts } from "./header-facts.ts";
 import { type BodySketch, createInterpreter } from "./interpreter.ts";
 import { kinds } from "./kinds.ts";
@@ -51,9 +45,6 @@ export async function indexRecords(
       facts.add(envelope);
       turns.add(number, envelope, sketches);
       noteCalls(calls, sketches, location.line);
-      if (isSilentEvent(type, disposition)) {
-        file.held?.reduce(location.offset, timeOfEvent(record.timestamp), location.bytes);
-      }
     },
   });
   return { file, table, facts, unanswered: [...calls.values()], complete_bytes };

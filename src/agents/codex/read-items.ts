@@ -34,7 +34,7 @@ async function* readBatches(files: SessionFiles): ItemBatches {
 /** Stands for what should be there before the first item. */
 function absentItem({ file, message }: AbsentPart): TranscriptItem {
   const source = { file, line: 1, type: "session_meta" };
-  const origin = { id: "absent", parent: null, at: null, source, raw: null };
+  const origin = { id: "absent", parent: null, at: null, source };
   const body: ItemBody = { kind: "opaque", missing: message, is_absent: true };
   const [item] = buildItems({ ...origin, thread: null, branch: null }, [body]);
   if (item === undefined) throw new Error("a body gives an item");

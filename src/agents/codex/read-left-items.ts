@@ -61,7 +61,7 @@ async function readHead(
 /** The item at the head of a path that was left. */
 function branchItem(
   context: ItemContext,
-  { entry, envelope, raw }: InterpretedLine,
+  { entry, envelope }: InterpretedLine,
   parent: string | null,
 ): TranscriptItem {
   const { file, ids } = context;
@@ -71,7 +71,7 @@ function branchItem(
   ids.add(named);
   const source = { file: file.index.file.path, line: entry.location.line, type: entry.type };
   const body: ItemBody = { kind: "branch", reason: isRollback ? "rolled back" : "went back" };
-  const origin = { id: named, parent, at: parseTime(envelope.at), source, raw };
+  const origin = { id: named, parent, at: parseTime(envelope.at), source };
   const [item] = buildItems({ ...origin, thread: file.thread, branch: null }, [body]);
   if (item === undefined) throw new Error("a body gives an item");
   return item;

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../base/json/value.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { bodiesByKind } from "../record-kinds.ts";
-import type { ReadRecord, RecordReader } from "../records/record-reader.ts";
+import type { RecordReader } from "../records/record-reader.ts";
 import type { ReadFile } from "./arrange-files.ts";
-import { type Envelope, isSilentEvent, openEnvelope, timeOfEvent } from "./envelope.ts";
+import { type Envelope, openEnvelope } from "./envelope.ts";
 import type { Interpreter } from "./interpreter.ts";
 import type { KeptMessages } from "./kept-messages.ts";
 import { kinds } from "./kinds.ts";
@@ -30,7 +30,6 @@ export interface InterpretedLine {
   readonly entry: LineEntry;
   readonly bodies: readonly ItemBody[];
   readonly envelope: Envelope;
-  readonly raw: string | null;
 }
 
 /** Lines by their numbers, and what knows the lines before them. */
@@ -50,39 +49,27 @@ export async function* readLines(
   let batch: InterpretedLine[] = [];
   for (let number = from; number < to; number++) {
     const entry = lineEntry(table, number);
-    if (batch.length > 0 && !records.holds(entry.location)) {
+    if (batch.length > 0 && !records.isBuffered(entry.location)) {
       yield batch;
       batch = [];
     }
-    const found = records.read(
-      entry.location,
-      isSilentEvent(entry.type, entry.disposition) ? glanceAtEvent : undefined,
-    );
+    const found = records.read(entry.location);
     const record = found instanceof Promise ? await found : found;
     batch.push(interpretLine(interpreter, entry, record));
   }
   if (batch.length > 0) yield batch;
 }
 
-/** How the program begins the line of an event; of one that says nothing only the time is wanted. */
-const EVENT =
-  /^\{"timestamp":"([^"\\]{1,40})","(?:ordinal":\d{1,15},")?type":"event_msg","payload":\{/;
-const LONGEST_BEGINNING = 120;
-
-function glanceAtEvent(bytes: Buffer): JsonObject | null {
-  const timestamp = EVENT.exec(bytes.toString("latin1", 0, LONGEST_BEGINNING))?.[1];
-  return timestamp === undefined ? null : timeOfEvent(timestamp);
-}
-
+/** What a line says, known from those before it. */
 export function interpretLine(
   interpreter: Interpreter,
   entry: LineEntry,
-  { value, raw }: ReadRecord,
+  record: JsonObject,
 ): InterpretedLine {
-  const envelope = openEnvelope(value);
+  const envelope = openEnvelope(record);
   const spoken = interpreter.bodies(envelope, entry.location.line);
   const bodies = entry.isSummary ? spoken.map(asInjected) : spoken;
-  return { entry, bodies, envelope, raw };
+  return { entry, bodies, envelope };
 }
 
 function asInjected(body: ItemBody): ItemBody {
@@ -92,7 +79,7 @@ function asInjected(body: ItemBody): ItemBody {
 /** The items of a line at its place. */
 export function itemsOfLine(
   context: ItemContext,
-  { entry, bodies, envelope, raw }: InterpretedLine,
+  { entry, bodies, envelope }: InterpretedLine,
   path: { readonly parent: string | null; readonly branch: string | null },
 ): TranscriptItem[] {
   const { index, thread } = context.file;
@@ -102,7 +89,6 @@ export function itemsOfLine(
     id: idOf(context, entry, envelope.payload.id),
     at: parseTime(envelope.at),
     source: { file: index.file.path, line: location.line, type },
-    raw,
     thread,
     ...path,
   };

@@ -5,7 +5,7 @@ import { createAccounting } from "../accounting.ts";
 import type { IndexedSession, SessionSource } from "../agent.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { rawBody } from "../record-kinds.ts";
-import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
+import { openRecords, type RecordReader } from "../records/record-reader.ts";
 import { indexLog, type LogIndex } from "./index-log.ts";
 import { type LogStep, logSteps } from "./item-order.ts";
 import { kinds } from "./kinds.ts";
@@ -50,7 +50,7 @@ interface ItemContext {
   /** Items by their message, for compressions that keep some. */
   readonly items: Map<string, string[]>;
   /** The record that was read last: a list of messages is one record. */
-  last: { number: number; record: ReadRecord } | null;
+  last: { number: number; record: JsonObject } | null;
   /** Records before this one have been told. */
   passed: number;
   parent: string | null;
@@ -97,7 +97,7 @@ async function* opaqueItems(context: ItemContext, until = context.log.types.leng
 async function* stepItems(context: ItemContext, step: LogStep): AsyncGenerator<TranscriptItem> {
   if (step.kind === "message") {
     const { id, record, inner } = step.slot;
-    const { value } = await recordAt(context, record);
+    const value = await recordAt(context, record);
     const message = inner === null ? value : listed(value, inner);
     const bodies = bodiesOf(message, context.answered);
     yield* recordItems(context, record, { id, bodies, at: parseTime(message.timestamp) });
@@ -110,7 +110,7 @@ async function* stepItems(context: ItemContext, step: LogStep): AsyncGenerator<T
     yield* recordItems(context, step.record, { id, bodies });
     return;
   }
-  const { value } = await recordAt(context, step.record);
+  const value = await recordAt(context, step.record);
   const message = listed(value, step.inner);
   const kept = step.kept.flatMap((id) => context.items.get(id) ?? []);
   const summary = snapshotOf(message);
@@ -136,14 +136,12 @@ async function* recordItems(
   const { log, thread } = context;
   const type = log.types[number];
   if (type === undefined || bodies.length === 0) return;
-  const { raw } = await recordAt(context, number);
   const items = buildItems(
     {
       id: idOf(context, id),
       parent: context.parent,
       at,
       source: { file: log.file.path, line: log.locations.lineAt(number), type },
-      raw,
       thread,
       branch: context.branch,
     },
@@ -164,7 +162,7 @@ function idOf({ thread }: ItemContext, id: string): string {
   return thread === null ? id : `${thread}:${id}`;
 }
 
-async function recordAt(context: ItemContext, number: number): Promise<ReadRecord> {
+async function recordAt(context: ItemContext, number: number): Promise<JsonObject> {
   if (context.last?.number === number) return context.last.record;
   const record = await context.reader.read(context.log.locations.at(number));
   context.last = { number, record };

@@ -1,4 +1,3 @@
-import { sha256 } from "../../base/hash.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
@@ -15,7 +14,6 @@ import { messageOf, type RowMessage } from "./row-message.ts";
 interface Row {
   readonly value: JsonObject;
   readonly line: number;
-  readonly raw: string;
 }
 
 /** A message with its parts. */
@@ -83,7 +81,7 @@ async function* rowsOf({ file }: RowIndex): AsyncGenerator<Row> {
   for await (const lines of readLines(file.read(), LIMITS)) {
     for (const { number, text } of lines) {
       const [value] = recordsOf(text);
-      if (value !== undefined) yield { value, line: number, raw: sha256(text) };
+      if (value !== undefined) yield { value, line: number };
     }
   }
 }
@@ -203,7 +201,6 @@ function rowItem(
       parent: context.parent,
       at,
       source: { file: context.index.file.path, line: row.line, type: kindOf(row.value) },
-      raw: row.raw,
       thread: context.thread,
       branch: context.branch,
     },

@@ -3,7 +3,7 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import type { IndexedSession, SessionSource, SourceFile } from "../agent.ts";
 import { buildItems, type ItemOrigin, parseTime } from "../build-items.ts";
 import { bodiesByKind } from "../record-kinds.ts";
-import { openRecords, type ReadRecord, type RecordReader } from "../records/record-reader.ts";
+import { openRecords, type RecordReader } from "../records/record-reader.ts";
 import { findTreePaths, type TreePaths } from "../tree-paths.ts";
 import { editEntry } from "./edit-entry.ts";
 import { bodiesOf, type PendingChanges } from "./entry-bodies.ts";
@@ -87,9 +87,9 @@ async function* readItems(
 async function* headerItems({ index, reader, file }: ItemContext): AsyncGenerator<TranscriptItem> {
   const location = index.headerLocation;
   if (location === null) return;
-  const { value, raw } = await reader.read(location);
+  const { timestamp } = await reader.read(location);
   const source = { file: file.path, line: location.line, type: "session" };
-  const origin = { id: "header", parent: null, at: parseTime(value.timestamp), source, raw };
+  const origin = { id: "header", parent: null, at: parseTime(timestamp), source };
   yield* buildItems({ ...origin, thread: null, branch: null }, [{ kind: "opaque" }]);
 }
 
@@ -98,7 +98,7 @@ async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
   if (entry === undefined) return;
   const location = context.index.locations.at(at);
   const record = await context.reader.read(location);
-  const value = isLeft ? record.value : await editedValue(context, at, record.value);
+  const value = isLeft ? record : await editedValue(context, at, record);
   const said = value === null ? [] : bodiesOf(value, context.calls);
   const bodies = [...bodiesByKind(kinds, entry.type, said)];
   if (isLeft && context.branch === null) {
@@ -135,28 +135,26 @@ async function editedValue(
 ): Promise<JsonObject | null> {
   const edit = edits.get(at);
   if (edit === undefined) return value;
-  const { value: change } = await reader.read(index.locations.at(edit));
+  const change = await reader.read(index.locations.at(edit));
   return editEntry(value, change);
 }
 
 interface ReadEntry {
   readonly entry: Entry;
   readonly line: number;
-  readonly record: ReadRecord;
+  readonly record: JsonObject;
 }
 
 function originOf(context: ItemContext, { entry, line, record }: ReadEntry): ItemOrigin {
-  const { value, raw } = record;
   return {
     id: entry.id,
     parent: context.parent,
-    at: parseTime(value.timestamp),
+    at: parseTime(record.timestamp),
     source: {
       file: context.file.path,
       line,
-      type: typeof value.type === "string" ? value.type : "",
+      type: typeof record.type === "string" ? record.type : "",
     },
-    raw,
     thread: null,
     branch: context.branch,
   };

@@ -134,12 +134,12 @@ async function* readItems(
     let parent: string | null = null;
     try {
       for (const { location, id } of records) {
-        const { value, raw } = await reader.read(location);
+        const value = await reader.read(location);
         const bodies = bodiesOf(value, location.line);
         if (form.threadOf(value) !== thread) continue;
         const type = form.typeOf(value);
         const source = { file: file.path, line: location.line, type };
-        const origin = { id, parent, at: form.atOf(value), source, raw, thread, branch: null };
+        const origin = { id, parent, at: form.atOf(value), source, thread, branch: null };
         const items = buildItems(origin, bodiesByKind(form.kinds, type, bodies));
         yield* items;
         parent = items.at(-1)?.id ?? parent;

@@ -21,7 +21,7 @@ export interface ScanOptions {
   onRecord(record: JsonObject, location: RecordLocation): void;
 }
 
-/** A longer line is lost: it could not be held beside the rest within the memory a reader may use. */
+/** A longer line is lost: it could not be kept beside the rest within the memory a reader may use. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 10;
 /** Some editors and shells put it before the first line; it is no part of a record. */
@@ -33,7 +33,7 @@ const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
  */
 export async function scanRecords(file: SourceFile, options: ScanOptions): Promise<number> {
   const scan: Scan = { file, options, line: 0, offset: 0, rest: [], restBytes: 0 };
-  for await (const chunk of file.readOnce?.() ?? file.read()) {
+  for await (const chunk of file.read()) {
     const lastBreak = chunk.lastIndexOf(NEWLINE);
     if (lastBreak === -1) {
       keepRest(scan, chunk);
@@ -57,9 +57,9 @@ interface Scan {
 
 function keepRest(scan: Scan, piece: Uint8Array): void {
   scan.restBytes += piece.length;
-  // What is beyond the limit is counted and let go; the line is reported when it ends.
+  // What is beyond the limit is counted and not kept; the line is reported when it ends.
   if (scan.restBytes > MAX_LINE_BYTES) scan.rest = [];
-  else scan.rest.push(Buffer.from(piece)); // A copy: the file may put its next piece there.
+  else scan.rest.push(piece);
 }
 
 /** The whole lines of a chunk; a line that began in the one before is seen first, on its own. */
@@ -125,7 +125,6 @@ function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): v
     const at = { file: scan.file.path, line: location.line };
     scan.options.findings.warn("W_JSONL_LINE", at, "A part of the line is nested too deeply");
   }
-  scan.file.held?.add(location, record);
   scan.options.onRecord(record, location);
 }
 

@@ -69,10 +69,7 @@ export default defineOperation({
     }
     const target = await parseTarget(input.to);
     if (namesModel(input)) refuseDistilling(target);
-    const source = await findSource(context, input.from, {
-      ...input,
-      isUnhashed: target.kind === "agent",
-    });
+    const source = await findSource(context, input.from, input);
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);
       const { handOffToPath } = await import("../../handoff/disk/to-path.ts");

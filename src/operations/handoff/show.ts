@@ -112,8 +112,7 @@ async function showOnDisk(context: OperationContext, asked: Input): Promise<Show
   const { what, session } = asked;
   const kept = context.conversations;
   if (kept === undefined || !asked["sub-agents"]) {
-    const isUnhashed = true;
-    return showSource(await findSource(context, what, { session, wait: false, isUnhashed }), asked);
+    return showSource(await findSource(context, what, { session, wait: false }), asked);
   }
   const named = await nameKept(context, kept, { what, session });
   if (named.kind !== "session") {

@@ -5,7 +5,6 @@ import type {
   SessionSource,
   StartedSessions,
 } from "../../agents/agent.ts";
-import { withoutHashes } from "../../agents/without-hashes.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { describeSession } from "../../transcripts/describe-session.ts";
@@ -43,7 +42,7 @@ export async function readDetail(
   session: FoundSession,
   started: StartedSessions,
 ): Promise<SessionDetail> {
-  const source = withoutHashes(await agent.open(session, started));
+  const source = await agent.open(session, started);
   const reading = await agent.read(source);
   const detail = await detailOf(reading, reading.items());
   const { title } = detail;
@@ -88,7 +87,7 @@ export async function readSessionText({
   started,
   before,
 }: SessionToRead): Promise<SessionText> {
-  const source = withoutHashes(await agent.open(session, started));
+  const source = await agent.open(session, started);
   const canContinue = before?.secrets === 0 && agent.rewritesRecords !== true;
   const tail = canContinue ? await tailOf(source, before.positions) : null;
   const positions = await positionsOf(source);

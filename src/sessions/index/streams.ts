@@ -56,7 +56,7 @@ async function isSameUpTo(file: SourceFile, { bytes, digest }: StreamPosition): 
 
 /** Only what is read from a file as it is has positions; rows and documents are made anew each time. */
 function isPlain(file: SourceFile): boolean {
-  return file.readOnce !== undefined;
+  return file.isPlain === true;
 }
 
 async function bytesBefore(file: SourceFile, end: number): Promise<Buffer> {
@@ -71,7 +71,7 @@ async function bytesBefore(file: SourceFile, end: number): Promise<Buffer> {
   return Buffer.concat(pieces, size).subarray(0, end - start);
 }
 
-function after({ readOnce: _readOnce, ...file }: SourceFile, position: number): SourceFile {
+function after({ isPlain: _isPlain, ...file }: SourceFile, position: number): SourceFile {
   return {
     ...file,
     bytes: file.bytes - position,

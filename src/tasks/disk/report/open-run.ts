@@ -57,7 +57,7 @@ async function openBundle(
 }
 
 async function openSession(context: OperationContext, name: string): Promise<ComparableRun> {
-  const source = await findSource(context, name, { wait: false, isUnhashed: true });
+  const source = await findSource(context, name, { wait: false });
   const { session, tools } = source;
   const { header } = session;
   const items = () => session.items();
