@@ -235,6 +235,7 @@ const task = {
   "task scan": () => import("./task/scan.ts"),
   "task report": () => import("./task/report.ts"),
   "task badge": () => import("./task/badge.ts"),
+  "task check": () => import("./task/check.ts"),
   "task judge": () => import("./task/judge.ts"),
   "task run": () => import("./task/run.ts"),
   "task view": () => import("./task/view.ts"),

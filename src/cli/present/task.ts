@@ -32,6 +32,20 @@ const presentInit: Presenter<"task init"> = (output, terminal) => [
 
 const styles = { success: "green", partial: "yellow", failure: "red" } as const;
 
+const presentCheck: Presenter<"task check"> = (
+  { isSound, faults, nothing, solution, bundle },
+  terminal,
+) => [
+  `doing nothing: ${nothing.status}, score ${nothing.score}`,
+  ...(solution === null
+    ? []
+    : [`the reference solution: ${solution.status}, score ${solution.score}`]),
+  ...faults.map((fault) => terminal.style("red", printableLine(fault))),
+  isSound
+    ? `${terminal.style("green", "Sound")} task ${terminal.path(bundle)}: its checks distinguish a solution from nothing`
+    : `Do not compare agents with ${terminal.path(bundle)} yet: ${formatCount(faults.length, "fault")}`,
+];
+
 const presentJudge: Presenter<"task judge"> = (
   { checks, status, score, bundle, recorded, modelJudge },
   terminal,
@@ -157,6 +171,7 @@ export default {
   "task scan": presentScan,
   "task report": presentReport,
   "task badge": presentBadge,
+  "task check": presentCheck,
   "task judge": presentJudge,
   "task run": presentRun,
   "task view": page.view,

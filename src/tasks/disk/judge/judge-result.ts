@@ -15,11 +15,14 @@ import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import type { RunFiles } from "./judge-folder.ts";
 
-/** Lays out the files as the run left them. */
-export async function layOutResult(reading: TaskReading, scratch: string): Promise<RunFiles> {
+/** Lays out the files as the run left them, or as another patch would have. */
+export async function layOutResult(
+  reading: TaskReading,
+  scratch: string,
+  patch = requireValidTask(reading, "judge the bundle").diff ?? new Uint8Array(),
+): Promise<RunFiles> {
   const task = requireValidTask(reading, "judge the bundle");
   const folder = path.join(scratch, "files");
-  const patch = task.diff ?? new Uint8Array();
   // The patch may change settings, and no agent is started here.
   const source = { task, files: reading.files };
   await prepareStart(openStart(source, "prepare the task", { withSettings: true }), folder);

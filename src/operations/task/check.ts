@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { readSmallFile } from "../../disk/small-file.ts";
+import { checkTask, taskProofSchema } from "../../tasks/disk/judge/check-task.ts";
+import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
+import { readTask } from "../../tasks/disk/read-task.ts";
+import { requireValidTask } from "../../tasks/disk/require-task.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+
+const PATCH = { what: "patch", maxBytes: 64 * 1024 * 1024 };
+
+export default defineOperation({
+  name: "task check",
+  summary:
+    "Prove a task before agents are compared with it: a solution passes, doing nothing fails",
+  effect: "read",
+  secrets: "shown",
+  surfaces: ["cli"],
+  withheld: { mcp: "checks may run commands", http: "as for MCP" },
+  positionals: ["bundle"],
+  examples: ["task check ./fix-login --checks checks.json --allow-exec"],
+  input: z.object({
+    bundle: z.string().describe("Task bundle: a folder or an archive").meta({ path: true }),
+    checks: z.string().describe("JSON file with the checks").meta({ path: true }),
+    "allow-exec": z
+      .boolean()
+      .default(false)
+      .describe("Let checks run commands, in a copy of the files"),
+    solution: z
+      .string()
+      .optional()
+      .describe("Patch that solves the task; the bundle's own result.diff without it")
+      .meta({ path: true, placeholder: "FILE" }),
+  }),
+  output: () => taskProofSchema().extend({ bundle: z.string() }),
+  async run(context, input) {
+    const checks = readChecks(context, input.checks, { allowExec: input["allow-exec"] });
+    const reading = await readTask(context, input.bundle, { level: "full", profile: "lenient" });
+    requireValidTask(reading, `check "${input.bundle}"`);
+    const patch =
+      input.solution === undefined
+        ? null
+        : Buffer.from(readSmallFile(context.cwd, input.solution, PATCH).text);
+    return { ...(await checkTask(reading, checks, patch)), bundle: reading.absolute };
+  },
+  exitCode: ({ isSound }) => (isSound ? 0 : 1),
+});
