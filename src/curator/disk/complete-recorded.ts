@@ -60,7 +60,7 @@ function unfinished(
 ): HoldallError {
   const reasons = [...new Set(failures.map(({ error }) => error.message))];
   const commands = [...new Set(failures.map(({ completedBy }) => `\`${completedBy}\``))];
-  const shown = reasons.length > MOST ? [...reasons.slice(0, MOST), "…"] : reasons;
+  const shown = reasons.length > MAX_KEPT ? [...reasons.slice(0, MAX_KEPT), "…"] : reasons;
   return new HoldallError(
     "E_UNFINISHED",
     `Recorded ${what}, but its files are not complete: ${shown.join("; ")}`,
@@ -72,7 +72,7 @@ function unfinished(
 }
 
 /** More reasons than this say nothing new. */
-const MOST = 3;
+const MAX_KEPT = 3;
 
 /** Keeps something for the next run, which can do without: a folder that cannot be written is no failure. */
 export function keepForNextRun(keep: () => void): void {

@@ -54,7 +54,7 @@ export function readOwnJson(file: string): unknown {
   }
 }
 
-/** What tells a file from an earlier state of it on this machine, and when it was last written. */
+/** What distinguishes a file from an earlier state of it on this machine, and when it was last written. */
 export function versionOf({ size, mtimeMs, ctimeMs, ino }: fs.Stats) {
   return {
     version: `${size}:${mtimeMs}:${ctimeMs}:${ino}`,

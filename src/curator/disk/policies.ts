@@ -3,7 +3,7 @@ import { mergePolicies, type Policy } from "../telemetry/policy.ts";
 import { readRegular } from "./bundles.ts";
 import type { Place } from "./workspace.ts";
 
-/** The policy that holds for a responsibility, from the files in `telemetry/` of the workspace. */
+/** The policy in force for a responsibility, from the files in `telemetry/` of the workspace. */
 export function readPolicy({ root }: Place, responsibility: string): Policy {
   const names = ["telemetry/policies.yaml", `telemetry/policies.${responsibility}.yaml`];
   const files = names.flatMap((name) => {

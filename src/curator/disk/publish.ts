@@ -1,7 +1,7 @@
 /**
  * Publishes several files so that everybody finds the old set or the new one. The files are staged
  * and written to disk, then a journal names them with their hashes, then each is renamed into place.
- * Whoever opens the bundle next first finishes a journal that was left behind.
+ * Whoever opens the bundle next first finishes a journal that was left.
  *
  * Staging comes before the publication is recorded: what cannot be written fails while nothing is recorded yet.
  */

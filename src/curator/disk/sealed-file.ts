@@ -13,7 +13,7 @@ import { openUserKey, readUserKey } from "./user-key.ts";
 
 const PREFIX = '{"seal":"';
 const MIDDLE = '","value":';
-/** Where the value begins: behind a seal of 64 hex digits. */
+/** Where the value begins: after a seal of 64 hex digits. */
 const VALUE_AT = PREFIX.length + 64 + MIDDLE.length;
 /** Bytes of the seal in front of content that is not text. */
 const SEAL_BYTES = 32;

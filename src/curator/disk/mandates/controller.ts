@@ -18,12 +18,12 @@ const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@+-]{0,199}$/;
 export function chooseController(context: OperationContext): ModelController | null {
   const settings = userConfigFor(context).model_controller;
   if (settings === undefined) return null;
-  const [program = "", ...given] = settings.command;
+  const [program = "", ...args] = settings.command;
   return async (responsibility, model) => {
     if (!MODEL_NAME.test(model)) return "unsupported";
     const result = await runProgram({
       program,
-      args: [...given, responsibility, model],
+      args: [...args, responsibility, model],
       variables: [...XDG_FOLDERS, ...settings.env],
       timeoutMs: TIMEOUT_MS,
       maxOutput: MAX_OUTPUT,

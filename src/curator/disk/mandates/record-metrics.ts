@@ -43,7 +43,7 @@ export async function recordMetrics(
   await unit.append(measurementEvents(owner, measurements));
 }
 
-/** Only what JSON can hold; an absent value has no word there. */
+/** Only what JSON can contain; an absent value has no place there. */
 function plain(context: Metric["context"]) {
   const value: unknown = JSON.parse(JSON.stringify(context));
   return isObject(value) ? value : null;

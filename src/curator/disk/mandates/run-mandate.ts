@@ -251,7 +251,7 @@ function acceptedLine(
   return [noteLine(at, "memory_accepted", facts, text)];
 }
 
-/** The line that records which policy holds from now on, when it is another one than before. */
+/** The line that records which policy is in force from now on, when it is another one than before. */
 function policyLine(
   responsibility: string,
   {

@@ -48,12 +48,12 @@ export async function recordAndShow<Change>(
   { concernsMany = false }: { readonly concernsMany?: boolean } = {},
 ): Promise<Change> {
   const change = await where.ledger.write(async (unit) => {
-    const made = await record(unit);
-    const planned = shownBy(made);
+    const recorded = await record(unit);
+    const planned = shownBy(recorded);
     if (!concernsMany) {
       await beforeRecording(planned.what, () => requireFiles(unit.tx, where, planned));
     }
-    return made;
+    return recorded;
   });
   const shown = shownBy(change);
   await completeRecorded(shown.what, await stepsOf(where, shown));
