@@ -21,9 +21,9 @@ test("every command starts the agent's own program and gives it the prompt once 
     const asked = { prompt: "Fix the median", model: "maker/model-1", unsandboxed: false };
     const command = agent?.command(asked);
     assert.equal(command?.program, program, id);
-    const given = [...(command?.args ?? []), command?.input];
-    assert.equal(given.filter((text) => text === asked.prompt).length, 1, id);
-    assert.match(given.join(" "), /model-1/, id);
+    const parts = [...(command?.args ?? []), command?.input];
+    assert.equal(parts.filter((text) => text === asked.prompt).length, 1, id);
+    assert.match(parts.join(" "), /model-1/, id);
   }
 });
 
