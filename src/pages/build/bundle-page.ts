@@ -89,14 +89,14 @@ function entryOf(entry: StateEntry): EntryData {
 }
 
 /** More files than this are counted, not listed: a page must open. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 /** The files of a bundle, without folders. */
 async function listFiles(files: FileSet): Promise<readonly FileData[]> {
   const listed: FileData[] = [];
   for await (const entry of flattenBatches(batchesOf(files))) {
     if (entry.kind === "folder") continue;
-    if (listed.length >= MOST_FILES) break;
+    if (listed.length >= MAX_FILES) break;
     listed.push({ path: entry.path, size: entry.size, mark: markOf(entry) });
   }
   return listed;

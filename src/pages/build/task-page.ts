@@ -69,14 +69,14 @@ async function textsOf(files: FileSet, facts: TaskFacts): Promise<TaskPage["text
 }
 
 /** More files than this are counted by the bundle's own facts, and not listed: a page must open. */
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 async function capturedFiles(files: FileSet, facts: TaskFacts): Promise<readonly FileData[]> {
   const entry = await artifact(files, facts, "workspaceManifest");
   if (entry === null) return [];
   const listed: FileData[] = [];
   await readManifestFiles(entry, ({ path, size, mode }) => {
-    if (listed.length < MOST_FILES) listed.push({ path, size, mark: markOf(mode) });
+    if (listed.length < MAX_FILES) listed.push({ path, size, mark: markOf(mode) });
   });
   return listed;
 }

@@ -162,8 +162,8 @@ function fileContent({ change, path, diff }: Item<"file_change">): Content {
 }
 
 function callContent(call: Item<"tool_call">, tools: ToolTable): Content {
-  const given = call.arguments;
-  const input = typeof given === "string" ? given : inputText(call, tools);
+  const args = call.arguments;
+  const input = typeof args === "string" ? args : inputText(call, tools);
   const edit = editOf(call, tools);
   const tool = { name: call.name, input, ok: null, output: null, ...(edit && { edit }) };
   return { kind: "tool", text: mainArgument(call, tools), tool };
@@ -209,7 +209,7 @@ export function viewRows(items: readonly ViewItem[]): ConversationData {
   return { rows, groups: [] };
 }
 
-function viewTool({ name, arguments: given, ok, result, answer }: NonNullable<ViewItem["tool"]>) {
-  const input = typeof given === "string" ? given : JSON.stringify(given, null, 2);
+function viewTool({ name, arguments: args, ok, result, answer }: NonNullable<ViewItem["tool"]>) {
+  const input = typeof args === "string" ? args : JSON.stringify(args, null, 2);
   return { name, input, ok, output: result, ...(answer !== null && { answer }) };
 }

@@ -50,8 +50,8 @@ interface PageRequest {
 /** Conversations that stay read from one call to the next, for as long as a server runs. */
 export interface KeptConversations {
   /** Where a session was found, by the words that named it; null when that is not known. */
-  findPlace(words: string): AgentSession | null;
-  keepPlace(words: string, found: AgentSession): void;
+  findPlace(name: string): AgentSession | null;
+  keepPlace(name: string, found: AgentSession): void;
   /** Whether this version of a conversation is kept. */
   has(key: ConversationKey): boolean;
   /**
@@ -91,7 +91,7 @@ export function keepConversations(): KeptConversations {
   }
 
   /** The one that was not asked for the longest goes first. */
-  async function makeRoomFor(bytes: number): Promise<void> {
+  async function freeSpaceFor(bytes: number): Promise<void> {
     for (const id of kept.keys()) {
       const used = [...kept.values()].reduce((sum, each) => sum + each.bytes, 0);
       if (kept.size < MAX_KEPT && used + bytes <= MAX_BYTES) return;
@@ -100,10 +100,10 @@ export function keepConversations(): KeptConversations {
   }
 
   return {
-    findPlace: (words) => places.get(words) ?? null,
-    keepPlace(words, found) {
+    findPlace: (name) => places.get(name) ?? null,
+    keepPlace(name, found) {
       if (places.size >= MAX_PLACES) places.clear();
-      places.set(words, found);
+      places.set(name, found);
     },
     has: ({ id, version }) => kept.get(id)?.version === version,
     async page<Facts>(
@@ -115,7 +115,7 @@ export function keepConversations(): KeptConversations {
       let found = kept.get(id);
       if (found?.version !== version) {
         await drop(id);
-        await makeRoomFor(bytes);
+        await freeSpaceFor(bytes);
         const { facts, tools, items } = await open((text) => report(text));
         const file = await createRowFile(path.join(folder, `${++files}.rows`));
         found = { version, bytes, facts, reader: createRowReader(items(), tools, file) };

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 
-/** Texts by number, in a file: memory holds two numbers for each. They may be written in any order. */
+/** Texts by number, in a file: memory has two numbers for each. They may be written in any order. */
 export interface RowFile {
   write(number: number, text: string): Promise<void>;
   /**
