@@ -9,8 +9,8 @@ import type { Page } from "playwright-core";
 import type { OperationName } from "../src/operations/registry.ts";
 import { tourSession } from "../src/operations/tour/session.ts";
 import {
+  createDemoFolder,
   type DemoFolder,
-  makeDemoFolder,
   type OpenApp,
   openApp,
   type ScreenOptions,
@@ -26,7 +26,7 @@ const BUNDLE = "notes.tar.gz";
 const scratch = path.join(os.tmpdir(), "rosa");
 fs.mkdirSync(scratch);
 process.on("exit", () => fs.rmSync(scratch, { recursive: true, force: true }));
-const folder = await makeDemoFolder(scratch);
+const folder = await createDemoFolder(scratch);
 const thread = await fillFolder(folder);
 const app = await openApp(folder);
 try {

@@ -69,11 +69,11 @@ export function authorization(): Readonly<Record<string, string>> {
 
 /** Runs an operation by its words ("thread list") and returns its result. */
 export async function call<Asked extends CalledName>(
-  words: Asked,
+  operation: Asked,
   input: object = {},
   { signal, onProgress }: CallOptions = {},
 ): Promise<Answer<Asked>> {
-  const response = await send(`/api/v1/${words.replaceAll(" ", "/")}`, {
+  const response = await send(`/api/v1/${operation.replaceAll(" ", "/")}`, {
     method: "POST",
     headers: {
       ...authorization(),

@@ -1,4 +1,4 @@
-/** Paths of the app: where the browser is, how a link leads elsewhere without loading the page anew. */
+/** Paths of the app: where the browser is, how a link leads elsewhere without loading the page again. */
 
 import { signal } from "@preact/signals";
 
@@ -57,10 +57,10 @@ export function matchPath(pattern: string, path: string): Readonly<Record<string
       params[part.slice(1, -1)] = parts.slice(at).map(decode).join("/");
       return params;
     }
-    const given = parts[at];
-    if (given === undefined) return null;
-    if (part.startsWith(":") && given !== "") params[part.slice(1)] = decode(given);
-    else if (part !== given) return null;
+    const value = parts[at];
+    if (value === undefined) return null;
+    if (part.startsWith(":") && value !== "") params[part.slice(1)] = decode(value);
+    else if (part !== value) return null;
   }
   return parts.length === wanted.length ? params : null;
 }

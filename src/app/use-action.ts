@@ -9,7 +9,7 @@ export interface Action {
   readonly error: unknown;
   /** Calls an operation; `report` says what it did, in the past tense, or throws what its result refuses. */
   readonly run: <Called extends CalledName>(
-    words: Called,
+    operation: Called,
     input: object,
     report: (output: Answer<Called>) => string,
   ) => Promise<void>;
@@ -22,10 +22,10 @@ export function useAction(onDone: () => void): Action {
     done: null as string | null,
     error: null as unknown,
   });
-  const run: Action["run"] = async (words, input, report) => {
+  const run: Action["run"] = async (operation, input, report) => {
     setState({ isRunning: true, done: null, error: null });
     try {
-      const done = report(await call(words, input));
+      const done = report(await call(operation, input));
       setState({ isRunning: false, done, error: null });
       onDone();
     } catch (error) {

@@ -18,7 +18,7 @@ export interface CallState<Output> {
 
 /** What to call; null calls nothing yet. */
 export interface Asked<Called extends CalledName> {
-  readonly words: Called;
+  readonly operation: Called;
   readonly input?: object;
   /** Whether reports of progress are wanted. */
   readonly isLong?: boolean;
@@ -53,7 +53,7 @@ export function useCall<Called extends CalledName>(
     setState((earlier) => ({ ...earlier, ...ENDED, isLoading: true, error: null }));
     const onProgress = (progress: string) => setState((earlier) => ({ ...earlier, progress }));
     const start = () =>
-      call(current.words, current.input, {
+      call(current.operation, current.input, {
         signal: controller.signal,
         ...(current.isLong ? { onProgress } : {}),
       }).then(

@@ -13,8 +13,8 @@ import { makeScratch, writeFiles } from "../support/scratch.ts";
 import { ocf } from "../support/state-bundles.ts";
 import {
   claudeSession,
+  createDemoFolder,
   type DemoFolder,
-  makeDemoFolder,
   type OpenApp,
   openApp,
   overflow,
@@ -60,7 +60,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
   let folder: DemoFolder;
   let app: OpenApp;
   before(async () => {
-    folder = await makeDemoFolder(scratch);
+    folder = await createDemoFolder(scratch);
     const place = (id: string, messages: readonly unknown[]) =>
       placeClaudeSession(folder, id, claudeSession(folder, id, messages));
     place(IDS.hostile, [HOSTILE, [{ type: "text", text: HOSTILE }], "x".repeat(10_000_000)]);

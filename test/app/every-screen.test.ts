@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { furtherScreens, leadsTo, readScreens } from "../../scripts/app-screens.ts";
 import { accessibilityFaults, noBrowser } from "../support/browser.ts";
 import { makeScratch } from "../support/scratch.ts";
-import { type FullFolder, makeFullFolder } from "./full-folder.ts";
+import { createFullFolder, type FullFolder } from "./full-folder.ts";
 import { type OpenApp, openApp, overflow } from "./open-app.ts";
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
@@ -17,7 +17,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
   /** Addresses with a text that each shows: those of the folder, and of every other screen that needs no parameter. */
   let addresses: readonly (readonly [address: string, text: string])[];
   before(async () => {
-    folder = await makeFullFolder(scratch);
+    folder = await createFullFolder(scratch);
     const further = await furtherScreens(Object.keys(folder.screens));
     addresses = [
       ...Object.entries(folder.screens),

@@ -27,15 +27,15 @@ export interface FullFolder extends DemoFolder {
 }
 
 /** Makes the folder. */
-export async function makeFullFolder(scratch: string): Promise<FullFolder> {
+export async function createFullFolder(scratch: string): Promise<FullFolder> {
   const project = path.join(scratch, "lab");
   const home = path.join(scratch, "home");
   const demo = { project, home, env: { HOME: home, USERPROFILE: home } };
   fs.cpSync("examples/responsibilities", project, { recursive: true });
   fs.appendFileSync(path.join(project, "registry/docs/persona.md"), `\n- ${HOSTILE_LINE}\n`);
   placeClaudeSession(demo, SESSION, claudeSession(demo, SESSION, [HOSTILE, HOSTILE, HOSTILE]));
-  const run = async <Output>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
-    (await runOperation<Output>(contextIn(project), words, input)).out;
+  const run = async <Output>(operation: OperationName, input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Output>(contextIn(project), operation, input)).out;
   await run("init", {});
   const request = await fillQueue(run);
   await fillState(run, project);
@@ -49,7 +49,7 @@ export async function makeFullFolder(scratch: string): Promise<FullFolder> {
 }
 
 type Run = <Output>(
-  words: OperationName,
+  operation: OperationName,
   input: Readonly<Record<string, unknown>>,
 ) => Promise<Output>;
 

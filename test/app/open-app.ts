@@ -35,7 +35,7 @@ const ENTRIES = [
  * Makes the folder of the tour: its session in the agent's own place, and a workspace with its entries. A
  * hook must pass a scratch folder of its file: one that it made itself would be removed when the hook ends.
  */
-export async function makeDemoFolder(scratch = makeScratch()): Promise<DemoFolder> {
+export async function createDemoFolder(scratch = makeScratch()): Promise<DemoFolder> {
   const project = path.join(scratch, "tides");
   const home = path.join(scratch, "home");
   fs.mkdirSync(project, { recursive: true });

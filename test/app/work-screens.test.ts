@@ -13,7 +13,7 @@ import { noBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
-import { type FullFolder, makeFullFolder } from "./full-folder.ts";
+import { createFullFolder, type FullFolder } from "./full-folder.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
 
 test("the screen Compile has a phrase for every strategy", () => {
@@ -27,13 +27,13 @@ describe("screens in a browser", { skip: noBrowser }, () => {
   let folder: FullFolder;
   let app: OpenApp;
   before(async () => {
-    folder = await makeFullFolder(scratch);
+    folder = await createFullFolder(scratch);
     app = await openApp(folder);
   });
   after(() => app?.close());
 
-  const run = async (words: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
-    (await runOperation(contextIn(folder.project), words, input)).out;
+  const run = async (operation: OperationName, input: Readonly<Record<string, unknown>> = {}) =>
+    (await runOperation(contextIn(folder.project), operation, input)).out;
 
   test("the keyboard alone goes through the events of a state, and the address keeps the moment", async () => {
     const { page, faults } = await app.open("/state");
@@ -180,9 +180,9 @@ describe("screens in a browser", { skip: noBrowser }, () => {
   });
 
   test("a state of many entries shows the first of each slot, then more, so that its events are near", async () => {
-    const words = ["amber", "birch", "cedar", "delta", "ember"];
+    const names = ["amber", "birch", "cedar", "delta", "ember"];
     for (let at = 0; at < 25; at++) {
-      const text = `Station ${at} ${words[at % 5]} ${at * 7919} keeps gauge ${at * 104729}.`;
+      const text = `Station ${at} ${names[at % 5]} ${at * 7919} keeps gauge ${at * 104729}.`;
       await run("state commit", { text, id: `many-${at}`, slot: "fact" });
     }
     const { page, faults } = await app.open("/state");

@@ -13,7 +13,7 @@ import { useCall } from "../../use-call.ts";
 
 /** The newest tides. */
 export default function Tides({ params }: ScreenProps) {
-  const answer = useCall({ words: "thread list", input: {} });
+  const answer = useCall({ operation: "thread list", input: {} });
   return (
     <Answered answer={answer} what="Reading the tides">
       {({ threads }) => <p class="tides-level">{params.id} {threads.length}</p>}

@@ -5,12 +5,12 @@ import http from "node:http";
 import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { claudeSession, makeDemoFolder, placeClaudeSession } from "../app/open-app.ts";
+import { claudeSession, createDemoFolder, placeClaudeSession } from "../app/open-app.ts";
 import { holdall } from "../support/program.ts";
 import { bearer, startServe } from "../support/serve.ts";
 
 const ID = "55555555-5555-4555-8555-555555555555";
-const demo = await makeDemoFolder();
+const demo = await createDemoFolder();
 // Short messages in great number: this takes a handoff many seconds.
 const messages = Array.from({ length: 60_000 }, (_, at) => `Item ${at}`);
 placeClaudeSession(demo, ID, claudeSession(demo, ID, messages));

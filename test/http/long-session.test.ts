@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { claudeSession, makeDemoFolder, placeClaudeSession } from "../app/open-app.ts";
+import { claudeSession, createDemoFolder, placeClaudeSession } from "../app/open-app.ts";
 import { startServe } from "../support/serve.ts";
 
 const ID = "44444444-4444-4444-8444-444444444444";
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 test("a long session shows its beginning at first, and what was taken back later when it is read", async () => {
-  const demo = await makeDemoFolder();
+  const demo = await createDemoFolder();
   const messages = Array.from({ length: 1200 }, (_, at) => `Item ${at} ${"tide ".repeat(900)}`);
   const lines = claudeSession(demo, ID, messages).split("\n");
   // The user goes back to the second message and asks something else.

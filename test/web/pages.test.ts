@@ -112,8 +112,8 @@ async function writeTaskPages(folder: string) {
 
 /** The pages of a thread and of a state, as a workspace keeps them. */
 async function writeKeptPages(folder: string): Promise<readonly string[]> {
-  const run = async <Out>(words: OperationName, input: Readonly<Record<string, unknown>>) =>
-    (await runOperation<Out>(contextIn(folder), words, input)).out;
+  const run = async <Out>(operation: OperationName, input: Readonly<Record<string, unknown>>) =>
+    (await runOperation<Out>(contextIn(folder), operation, input)).out;
   await run("init", {});
   await run("state commit", { text: HOSTILE });
   await run("kit export", { out: path.join(folder, "state") });

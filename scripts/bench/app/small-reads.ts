@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { makeDemoFolder } from "../../../test/app/open-app.ts";
+import { createDemoFolder } from "../../../test/app/open-app.ts";
 import { contextIn, runOperation } from "../../../test/support/operations.ts";
 import type { Meter } from "../measure.ts";
 import {
@@ -33,7 +33,7 @@ export type SmallRead = Readonly<Record<Way, number>> & { readonly name: string 
  */
 export async function smallReads(folder: string): Promise<readonly SmallRead[]> {
   fs.mkdirSync(folder);
-  const { project, env } = await makeDemoFolder(folder);
+  const { project, env } = await createDemoFolder(folder);
   await runOperation(contextIn(project), "thread new", { title: "Tides of May" });
   const server = await startMeasured(project, env);
   const least = await startListener("operation", { cwd: project, env });

@@ -18,10 +18,10 @@ export function CommandLine({ command }: { readonly command: string }) {
   return (
     <span class="command">
       <code>
-        {command.split(" ").map((word, at) => (
+        {command.split(" ").map((arg, at) => (
           <Fragment key={at}>
             {at > 0 && " "}
-            <span>{word}</span>
+            <span>{arg}</span>
           </Fragment>
         ))}
       </code>

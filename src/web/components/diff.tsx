@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { type DiffLine, type FileDiff, parseDiff } from "../text/parse-diff.ts";
 import { MoreButton } from "./more-button.tsx";
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 /** Words of longer lines are not compared: the marks would be noise, and the comparison slow. */
-const LONGEST_COMPARED = 400;
+const MAX_COMPARED_LENGTH = 400;
 
 /** A unified diff, file by file, with line numbers and the changed words marked. */
 export function Diff({ text }: { readonly text: string }) {
@@ -21,7 +21,7 @@ export function Diff({ text }: { readonly text: string }) {
 /** The changes of one file. */
 export function FileChanges({ file }: { readonly file: FileDiff }) {
   const [isFull, setFull] = useState(false);
-  const shown = isFull ? file.lines : file.lines.slice(0, MOST_LINES);
+  const shown = isFull ? file.lines : file.lines.slice(0, MAX_LINES);
   const more = file.lines.length - shown.length;
   return (
     <figure class="diff">
@@ -82,7 +82,7 @@ function wordsOf(
   added: DiffLine,
   side: "added" | "removed",
 ): { readonly words?: readonly Word[] } {
-  if (removed.text.length + added.text.length > LONGEST_COMPARED) return {};
+  if (removed.text.length + added.text.length > MAX_COMPARED_LENGTH) return {};
   const other = side === "added" ? "removed" : "added";
   const parts = diffWordsWithSpace(removed.text, added.text).filter((part) => !part[other]);
   return { words: parts.map((part) => ({ text: part.value, isChanged: part[side] === true })) };

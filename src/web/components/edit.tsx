@@ -3,7 +3,7 @@ import type { EditData } from "../page.ts";
 import type { DiffLine, FileDiff } from "../text/parse-diff.ts";
 import { FileChanges } from "./diff.tsx";
 
-/** Two texts that differ everywhere must not hold up the page. */
+/** Two texts that differ everywhere must not block the page. */
 const MAX_MS = 200;
 
 /** What a tool call replaced, as a diff. */

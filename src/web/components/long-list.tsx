@@ -14,18 +14,18 @@ interface LongListProps<Item> {
 }
 
 /** Items that are on the page at once; of a longer list only those in view exist. */
-const MOST = 500;
+const MAX_ROWS = 500;
 
 /** A list of which a long one costs no more than a short one. */
 export function LongList<Item>(props: LongListProps<Item>) {
   const { items, noun, keyOf, children } = props;
   const isStatic = useContext(IsStatic);
-  if (!isStatic && items.length > MOST) return <Windowed {...props} />;
-  const more = items.length - MOST;
+  if (!isStatic && items.length > MAX_ROWS) return <Windowed {...props} />;
+  const more = items.length - MAX_ROWS;
   return (
     <>
       <ul>
-        {items.slice(0, MOST).map((item, index) => (
+        {items.slice(0, MAX_ROWS).map((item, index) => (
           <li key={keyOf(item, index)}>{children(item, index)}</li>
         ))}
       </ul>

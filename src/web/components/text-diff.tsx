@@ -10,7 +10,7 @@ interface TextDiffProps {
   readonly areEqual?: boolean;
 }
 
-/** Two texts that differ everywhere must not hold up the page. */
+/** Two texts that differ everywhere must not block the page. */
 const MAX_MS = 100;
 
 /** Two texts side by side, with the words marked that only one of them has. */

@@ -129,7 +129,7 @@ function Differences({ report: { differences, leaderboard } }: { readonly report
 
 interface LeaderboardProps {
   readonly heading: string;
-  /** What a line stands for. */
+  /** What a line is about. */
   readonly subject: string;
   readonly standings: readonly StandingData[];
 }

@@ -21,24 +21,24 @@ export interface BudgetPiece {
   readonly width: number;
 }
 
-/** More pieces than this cannot be told apart; neighbours of one kind become one. */
-const MOST_PIECES = 120;
+/** More pieces than this cannot be distinguished; neighbours of one kind become one. */
+const MAX_PIECES = 120;
 
 /** Lays the parts out one after another; what costs more than the budget makes the bar longer. */
 export function layOutBudget(
   parts: readonly BudgetPart[],
   budget: number | null,
-): { readonly pieces: readonly BudgetPiece[]; readonly used: number; readonly whole: number } {
+): { readonly pieces: readonly BudgetPiece[]; readonly used: number; readonly total: number } {
   const used = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-  const whole = Math.max(used, budget ?? 0, 1);
-  const drawn = parts.length > MOST_PIECES ? joinNeighbours(parts) : parts;
+  const total = Math.max(used, budget ?? 0, 1);
+  const drawn = parts.length > MAX_PIECES ? joinNeighbours(parts) : parts;
   let before = 0;
   const pieces = drawn.map(({ kind, title, tokens }) => {
-    const start = (before / whole) * 100;
+    const start = (before / total) * 100;
     before += tokens;
-    return { kind, title, start, width: (tokens / whole) * 100 };
+    return { kind, title, start, width: (tokens / total) * 100 };
   });
-  return { pieces, used, whole };
+  return { pieces, used, total };
 }
 
 function joinNeighbours(parts: readonly BudgetPart[]): readonly BudgetPart[] {

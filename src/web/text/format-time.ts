@@ -30,7 +30,7 @@ export function formatMilliseconds(ms: number): string {
     : "unknown";
 }
 
-/** The beginning of a hash or an id, enough to tell it from others. */
+/** The beginning of a hash or an id, enough to distinguish it from others. */
 export function shortId(id: string): string {
   return id.length > 12 && /^[0-9a-f-]+$/.test(id) ? id.slice(0, 12) : id;
 }

@@ -45,7 +45,7 @@ function finished({ item: { kind, why, scope }, count, places }: Group): LossGro
 }
 
 /** Places of one reason that are named. */
-const MOST = 3;
+const MAX_NAMED = 3;
 
 /** Names the first places. Lines of one file are named without it: it is that of the session. */
 function createPlaces() {
@@ -61,12 +61,12 @@ function createPlaces() {
       file ??= name;
       isOneFile &&= name === file && /^:\d{1,9}$/.test(where.slice(at));
       count++;
-      if (count <= MOST) first.push(where);
+      if (count <= MAX_NAMED) first.push(where);
     },
     text(): string {
       const names = isOneFile ? first.map((place) => place.slice((file ?? "").length + 1)) : first;
       const label = isOneFile && count > 0 ? (count === 1 ? "line " : "lines ") : "";
-      const more = count > MOST ? ` and ${formatNumber(count - MOST)} more` : "";
+      const more = count > MAX_NAMED ? ` and ${formatNumber(count - MAX_NAMED)} more` : "";
       return `${label}${names.join(", ")}${more}`;
     },
   };

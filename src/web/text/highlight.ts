@@ -15,7 +15,7 @@ const languages = { bash, css, go, java, json, python, rust, sql, typescript, xm
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 hljs.registerAliases(["js", "mjs", "cjs", "jsx", "javascript"], { languageName: "typescript" });
 
-/** Longer texts are shown without colours: highlighting them would hold up the page. */
+/** Longer texts are shown without colours: highlighting them would block the page. */
 const MAX_CHARACTERS = 40_000;
 
 /** Text with the scope that decides its colour; "" for plain text. */

@@ -11,7 +11,7 @@ const WAYS: readonly ((run: Named) => string | null)[] = [
   ({ tool, model, place }) => `${formatAgent(tool, model)} (${place})`,
 ];
 
-/** The shortest names by which these runs can be told apart; numbered where nothing else differs. */
+/** The shortest names by which these runs can be distinguished; numbered where nothing else differs. */
 export function runNames(runs: readonly Named[]): readonly string[] {
   for (const way of WAYS) {
     const names = runs.map(way).filter((name) => name !== null);

@@ -17,7 +17,7 @@ export interface ListPart {
 export type DocumentPart = TextPart | ListPart;
 
 const ITEM = /^([ \t]{0,12})(?:[-*+]|(\d{1,9})[.)])[ \t]+(\S.*)$/;
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 const INDENT = 2;
 
 /**
@@ -79,7 +79,7 @@ function itemsOf(lines: readonly string[]): readonly FlatItem[] {
     const [, indent = "", number, text = ""] = found;
     const spaces = indent.replaceAll("\t", "    ").length;
     items.push({
-      depth: Math.min(DEEPEST, Math.floor(spaces / INDENT)),
+      depth: Math.min(MAX_DEPTH, Math.floor(spaces / INDENT)),
       number: number === undefined ? null : Number(number),
       lines: [text],
     });

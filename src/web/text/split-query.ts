@@ -3,6 +3,6 @@ export function splitQuery(typed: string): readonly string[] {
   return typed
     .split('"')
     .flatMap((part, at) => (at % 2 === 1 ? [part] : part.split(/\s/)))
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
+    .map((term) => term.trim())
+    .filter((term) => term !== "");
 }

@@ -12,8 +12,8 @@ test("headOfDocument() ends with no heading whose text is cut away", () => {
     moreLines: 4,
     moreCharacters: 36,
   });
-  const whole = { text: document, moreLines: 0, moreCharacters: 0 };
-  assert.deepEqual(headOfDocument(document, { ...limits, lines: 50 }), whole);
+  const full = { text: document, moreLines: 0, moreCharacters: 0 };
+  assert.deepEqual(headOfDocument(document, { ...limits, lines: 50 }), full);
   // A text that begins with headings alone is shown as it is cut.
   const headings = "# A\n# B\n# C\n";
   assert.equal(headOfDocument(headings, { lines: 2, characters: 1000 }).text, "# A");

@@ -35,14 +35,14 @@ export function BundleReport({ check, onClose }: BundleReportProps) {
             <bdi>{heading}</bdi>
           </h3>
           <ul class="outline">
-            {lines.slice(0, MOST_LINES).map((line, at) => (
+            {lines.slice(0, MAX_LINES).map((line, at) => (
               <li key={at} dir="auto">
                 {line}
               </li>
             ))}
           </ul>
-          {lines.length > MOST_LINES && (
-            <p class="quiet">{formatCount(lines.length - MOST_LINES, "more line")}</p>
+          {lines.length > MAX_LINES && (
+            <p class="quiet">{formatCount(lines.length - MAX_LINES, "more line")}</p>
           )}
         </section>
       ))}
@@ -57,7 +57,7 @@ export function BundleReport({ check, onClose }: BundleReportProps) {
 }
 
 /** Lines of one part of the contents; a reader wants an outline. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 function factsOf({ name, inspect, verify }: BundleCheck) {
   const signer = verify.signed_by;
@@ -96,16 +96,16 @@ const columns: readonly Column<ConversionData>[] = [
 ];
 
 /** Reasons that a row names; the command reports all of them. */
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 
 function reasonsOf({ loss, reason }: ConversionData) {
   if (loss === null) return <bdi class="quiet">{reason}</bdi>;
   const groups = groupLosses(loss.items);
   if (groups.length === 0) return <span class="good">nothing is lost</span>;
-  const more = groups.length - MOST_REASONS;
+  const more = groups.length - MAX_REASONS;
   return (
     <ul>
-      {groups.slice(0, MOST_REASONS).map(({ kind, why, count }) => (
+      {groups.slice(0, MAX_REASONS).map(({ kind, why, count }) => (
         <li key={`${kind}/${why}`}>
           <bdi>
             {formatNumber(count)} {kind}: {why}

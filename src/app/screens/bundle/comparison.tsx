@@ -25,12 +25,12 @@ export function Comparison({ left, right }: ComparisonProps) {
 }
 
 /** Lines that are compared; a longer outline takes a browser too long. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 
 function contentsOf({ inspect }: BundleCheck): string {
   const lines = (inspect?.outline ?? []).flatMap(({ heading, lines: members }) => [
     heading,
     ...members.map((line) => `  ${line}`),
   ]);
-  return `${lines.slice(0, MOST_LINES).join("\n")}\n`;
+  return `${lines.slice(0, MAX_LINES).join("\n")}\n`;
 }

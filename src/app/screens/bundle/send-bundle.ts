@@ -9,7 +9,7 @@ export interface ChosenBundle {
 }
 
 /** The most that a folder may have, as the server takes it. */
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 /** Sends a bundle to the server of this machine, which checks it and keeps nothing. */
 export async function checkBundle(bundle: ChosenBundle, signal: AbortSignal): Promise<BundleCheck> {
@@ -30,7 +30,7 @@ export async function checkBundle(bundle: ChosenBundle, signal: AbortSignal): Pr
 
 async function filesOf({ files }: ChosenBundle): Promise<Record<string, { base64: string }>> {
   const read: Record<string, { base64: string }> = {};
-  for (const { path, file } of files.slice(0, MOST_FILES))
+  for (const { path, file } of files.slice(0, MAX_FILES))
     read[path] = { base64: await encode(file) };
   return read;
 }
@@ -77,7 +77,7 @@ async function filesBelow(entry: FileSystemEntry, path: string): Promise<Files> 
     found.push(
       ...below.map((one) => (isLeaf ? one : { ...one, path: `${member.name}/${one.path}` })),
     );
-    if (found.length > MOST_FILES) break;
+    if (found.length > MAX_FILES) break;
   }
   return found;
 }

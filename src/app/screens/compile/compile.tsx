@@ -12,7 +12,7 @@ import { CompiledContext } from "./compiled-context.tsx";
 
 /** What a model would be given to answer the newest message of a thread. */
 export default function Compile({ search }: ScreenProps) {
-  const list = useCall({ words: "thread list" });
+  const list = useCall({ operation: "thread list" });
   return (
     <Answered answer={list} what="Reading the threads">
       {({ threads }) => (

@@ -29,7 +29,7 @@ export function CompiledContext({ thread, budget, render }: CompiledContextProps
     ...(budget === undefined ? {} : { budget }),
     ...(render === "" ? {} : { render }),
   };
-  const compiled = useCall({ words: "thread compile", input, delay: 150 });
+  const compiled = useCall({ operation: "thread compile", input, delay: 150 });
   return (
     <section class="context" aria-label={budget === undefined ? "Context" : `Budget ${budget}`}>
       <Answered answer={compiled} what="Compiling">
@@ -62,10 +62,10 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
           <span title={strategy}>{strategyText(strategy)}</span>
         </span>
       </h2>
-      <Table label="Items" columns={columns} rows={items.slice(0, MOST)} />
-      {items.length > MOST && (
+      <Table label="Items" columns={columns} rows={items.slice(0, MAX_ITEMS)} />
+      {items.length > MAX_ITEMS && (
         <p class="quiet">
-          {formatCount(items.length - MOST, "more item")}; the command below lists them all.
+          {formatCount(items.length - MAX_ITEMS, "more item")}; the command below lists them all.
         </p>
       )}
     </>
@@ -73,7 +73,7 @@ function Explained({ explanation }: { readonly explanation: Explanation }) {
 }
 
 /** Items that are listed; the picture has all of them. */
-const MOST = 200;
+const MAX_ITEMS = 200;
 
 const columns: readonly Column<ExplainedItem>[] = [
   { heading: "Tokens", isNumber: true, cell: ({ tokens }) => formatNumber(tokens) },

@@ -13,21 +13,21 @@ import { OutdatedCard } from "./outdated-card.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 
 /** Refused texts that are looked at, counted from the newest. */
-const MOST = 100;
-const MOST_DISMISSED = 1000;
+const MAX_REFUSED = 100;
+const MAX_DISMISSED = 1000;
 
 /** What was refused or contradicts, and what to do about it. */
 export default function Gate(_: ScreenProps) {
-  const state = useCall({ words: "state show", input: { all: true } });
+  const state = useCall({ operation: "state show", input: { all: true } });
   const rejected = useCall({
-    words: "state log",
-    input: { type: "rejected", limit: MOST },
+    operation: "state log",
+    input: { type: "rejected", limit: MAX_REFUSED },
   });
   const dismissed = useCall({
-    words: "state log",
-    input: { type: "dismissed", limit: MOST_DISMISSED },
+    operation: "state log",
+    input: { type: "dismissed", limit: MAX_DISMISSED },
   });
-  const overview = useCall({ words: "overview" });
+  const overview = useCall({ operation: "overview" });
   const action = useAction(() => {
     overview.reload();
     state.reload();
@@ -68,7 +68,7 @@ interface WorkProps {
 }
 
 /** Proposals that are opened; they are decided one after another. */
-const MOST_PROPOSALS = 5;
+const MAX_PROPOSALS = 5;
 
 function Work({ work, proposals, action }: WorkProps) {
   const { conflicts, contradictions, outdated, refused } = work;
@@ -101,7 +101,7 @@ function Work({ work, proposals, action }: WorkProps) {
         {outdated.map((each) => (
           <OutdatedCard key={each.entry.id} {...each} action={action} />
         ))}
-        {proposals.slice(0, MOST_PROPOSALS).map((folder) => (
+        {proposals.slice(0, MAX_PROPOSALS).map((folder) => (
           <ProposalCard key={folder} folder={folder} action={action} />
         ))}
       </section>

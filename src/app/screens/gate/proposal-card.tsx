@@ -15,9 +15,9 @@ interface ProposalCardProps {
 /** A proposal to tidy the state, change by change: adopt or discard it as a whole. */
 export function ProposalCard({ folder, action }: ProposalCardProps) {
   const input = { path: folder };
-  const diff = useCall({ words: "dream diff", input });
-  // A dry run tells whether it still fits the state; the server adopts nothing without one.
-  const trial = useCall({ words: "dream adopt", input: { ...input, "dry-run": true } });
+  const diff = useCall({ operation: "dream diff", input });
+  // A dry run shows whether it still fits the state; the server adopts nothing without one.
+  const trial = useCall({ operation: "dream adopt", input: { ...input, "dry-run": true } });
   const adopt = () => action.run("dream adopt", input, () => "Adopted the proposal");
   const discard = () => action.run("dream discard", input, () => "Discarded the proposal");
   return (
@@ -51,7 +51,7 @@ export function ProposalCard({ folder, action }: ProposalCardProps) {
 }
 
 /** Changes that are listed; the command lists them all. */
-const MOST = 50;
+const MAX_CHANGES = 50;
 
 function Changes({ at, changes, token_count }: Proposal) {
   return (
@@ -69,15 +69,15 @@ function Changes({ at, changes, token_count }: Proposal) {
         </span>
       </p>
       <ul class="outline">
-        {changes.slice(0, MOST).map(({ key, id, action: what, reason, content }) => (
+        {changes.slice(0, MAX_CHANGES).map(({ key, id, action: what, reason, content }) => (
           <li key={key}>
             <Mark look="warn">{what}</Mark> <bdi>{content ?? id}</bdi>{" "}
             <bdi class="quiet">{reason}</bdi>
           </li>
         ))}
       </ul>
-      {changes.length > MOST && (
-        <p class="quiet">{formatCount(changes.length - MOST, "more change")}</p>
+      {changes.length > MAX_CHANGES && (
+        <p class="quiet">{formatCount(changes.length - MAX_CHANGES, "more change")}</p>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { UndoButton } from "./undo-button.tsx";
 /** The handoffs that can be undone. */
 export function HandoffRecords() {
   const { value, error, reload } = useCall({
-    words: "handoff",
+    operation: "handoff",
     input: { list: true, "dry-run": true },
   });
   const records = value?.handoffs ?? [];

@@ -15,23 +15,23 @@ import type { HandoffData } from "./handoff-data.ts";
 /** The dry run of a handoff, and the handoff itself once it has been seen. */
 export function Rehearsal({ input }: { readonly input: HandoffInput }) {
   const dryRun = useCall({
-    words: "handoff",
+    operation: "handoff",
     input: { ...input, "dry-run": true },
     isLong: true,
     delay: 250,
   });
   const { value, error, isLoading, isCancelled, reload } = dryRun;
-  // The size of the whole, which the slider ends with, is known from a dry run without a budget: the one
+  // The size of everything, which the slider ends with, is known from a dry run without a budget: the one
   // above, unless the address of the screen came with a budget.
   const [cameWithBudget] = useState(input.budget !== undefined);
   const { budget: _, ...unlimited } = input;
   const full = useCall(
     cameWithBudget && value !== null
-      ? { words: "handoff", input: { ...unlimited, "dry-run": true } }
+      ? { operation: "handoff", input: { ...unlimited, "dry-run": true } }
       : null,
   );
   const [seen, setSeen] = useState(0);
-  const whole = Math.max(seen, full.value?.tokens ?? 0);
+  const fullTokens = Math.max(seen, full.value?.tokens ?? 0);
   const [done, setDone] = useState<HandoffData | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -50,7 +50,11 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
       class={isLoading && value !== null ? "rehearsal stale" : "rehearsal"}
       aria-live="polite"
     >
-      <BudgetSlider budget={input.budget ?? null} whole={whole} window={value?.window ?? null} />
+      <BudgetSlider
+        budget={input.budget ?? null}
+        fullTokens={fullTokens}
+        window={value?.window ?? null}
+      />
       {error !== null && <Problem error={error} onRetry={reload} />}
       <Wait {...dryRun} />
       {report !== null && error === null && !isCancelled && (
@@ -88,18 +92,19 @@ function Wait({ value, isLoading, isCancelled, ...call }: CallState<HandoffData>
 
 interface BudgetSliderProps {
   readonly budget: number | null;
-  readonly whole: number;
+  readonly fullTokens: number;
   readonly window: number | null;
 }
 
 /** The smallest budget that the operation takes. */
-const SMALLEST = 500;
+const MIN_BUDGET = 500;
 
-function BudgetSlider({ budget, whole, window }: BudgetSliderProps) {
-  const largest = Math.max(whole, budget ?? 0, SMALLEST);
+function BudgetSlider({ budget, fullTokens, window }: BudgetSliderProps) {
+  const largest = Math.max(fullTokens, budget ?? 0, MIN_BUDGET);
   const chosen = budget ?? largest;
   // How much everything is, the first dry run shows.
-  const everything = whole === 0 ? "everything" : `everything, ${formatNumber(whole)} tokens`;
+  const everything =
+    fullTokens === 0 ? "everything" : `everything, ${formatNumber(fullTokens)} tokens`;
   const text = budget === null ? everything : `${formatNumber(budget)} tokens`;
   return (
     <label class="slider">
@@ -111,11 +116,11 @@ function BudgetSlider({ budget, whole, window }: BudgetSliderProps) {
       </span>
       <input
         type="range"
-        min={SMALLEST}
+        min={MIN_BUDGET}
         max={largest}
-        step={Math.max(1, Math.round((largest - SMALLEST) / 200))}
+        step={Math.max(1, Math.round((largest - MIN_BUDGET) / 200))}
         value={chosen}
-        disabled={whole <= SMALLEST}
+        disabled={fullTokens <= MIN_BUDGET}
         aria-valuetext={text}
         onInput={(event) => {
           const value = Number(event.currentTarget.value);

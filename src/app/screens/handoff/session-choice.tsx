@@ -12,7 +12,7 @@ interface SessionChoiceProps {
 /** Chooses a session among the newest; any other is chosen on the screen of the sessions. */
 export function SessionChoice({ agent, session }: SessionChoiceProps) {
   const { value, error } = useCall({
-    words: "sessions",
+    operation: "sessions",
     input: { all: true, limit: 50 },
   });
   if (error !== null) return <Problem error={error} />;

@@ -27,12 +27,12 @@ export function Attention({ attention, entries }: AttentionProps) {
       many="refused texts contradict what is in force"
       href="/gate"
     >
-      {contradictions.slice(0, MOST).map(({ seq, id, content }) => (
+      {contradictions.slice(0, MAX_NEEDS).map(({ seq, id, content }) => (
         <Pair key={seq} texts={[content, textOf(id)]} between="against" />
       ))}
     </Need>,
     <Need key="conflicts" count={conflicts.length} what="possible contradiction" href="/gate">
-      {conflicts.slice(0, MOST).map(({ id, other }) => (
+      {conflicts.slice(0, MAX_NEEDS).map(({ id, other }) => (
         <Pair key={`${id}/${other.id}`} texts={[textOf(id), textOf(other.id)]} between="and" />
       ))}
     </Need>,
@@ -43,7 +43,7 @@ export function Attention({ attention, entries }: AttentionProps) {
       many="entries may be outdated"
       href="/gate"
     >
-      {stale.slice(0, MOST).map((outdated) => (
+      {stale.slice(0, MAX_NEEDS).map((outdated) => (
         <bdi key={outdated.id}>
           “{excerptOf(textOf(outdated.id))}” {reasonOf(outdated)}
         </bdi>
@@ -59,7 +59,7 @@ export function Attention({ attention, entries }: AttentionProps) {
       many="handoffs did not finish"
       href="/handoff"
     >
-      {handoffs.slice(0, MOST).map(({ agent, session_id, at }) => (
+      {handoffs.slice(0, MAX_NEEDS).map(({ agent, session_id, at }) => (
         <bdi key={session_id}>
           to {agentName(agent)}, {formatMinute(at)}; the next handoff removes what it left
         </bdi>
@@ -93,7 +93,7 @@ export function Attention({ attention, entries }: AttentionProps) {
 }
 
 /** More of one kind are counted, not listed. */
-const MOST = 5;
+const MAX_NEEDS = 5;
 
 interface NeedProps {
   readonly count: number;
@@ -112,7 +112,7 @@ function Need({ count, what, many = `${what}s`, href, children }: NeedProps) {
       <span class="what-to-do">
         <strong>{href === undefined ? title : <a href={href}>{title}</a>}</strong>
         {children}
-        {count > MOST && <span class="quiet">and {formatNumber(count - MOST)} more</span>}
+        {count > MAX_NEEDS && <span class="quiet">and {formatNumber(count - MAX_NEEDS)} more</span>}
       </span>
     </li>
   );

@@ -40,7 +40,7 @@ export function InForce({ state: { slots, entries } }: { readonly state: StateIn
 }
 
 /** Entries of one slot that are listed; a state has a budget, so that more are rare. */
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
 function Slot({ slot, entries }: { readonly slot: string } & Pick<StateInForce, "entries">) {
   return (
@@ -50,7 +50,7 @@ function Slot({ slot, entries }: { readonly slot: string } & Pick<StateInForce, 
         <span class="quiet">{formatCount(entries.length, "entry", "entries")}</span>
       </h3>
       <ul>
-        {entries.slice(0, MOST).map(({ id, content, tokens, committed_at }) => (
+        {entries.slice(0, MAX_ENTRIES).map(({ id, content, tokens, committed_at }) => (
           <li key={id} class="in-force">
             <Prose text={content} />
             <span class="quiet">
@@ -60,8 +60,10 @@ function Slot({ slot, entries }: { readonly slot: string } & Pick<StateInForce, 
           </li>
         ))}
       </ul>
-      {entries.length > MOST && (
-        <p class="quiet">{formatCount(entries.length - MOST, "more entry", "more entries")}</p>
+      {entries.length > MAX_ENTRIES && (
+        <p class="quiet">
+          {formatCount(entries.length - MAX_ENTRIES, "more entry", "more entries")}
+        </p>
       )}
     </section>
   );

@@ -5,11 +5,11 @@ import { SessionLine } from "../sessions/session-list.tsx";
 import type { SessionsData } from "../sessions/sessions-data.ts";
 
 /** Sessions of this folder that Home lists. */
-const MOST = 3;
+const MAX_SESSIONS = 3;
 
 /** The newest sessions of this folder: what was done last, and could be handed over. */
 export function NewestSessions() {
-  const sessions = useCall({ words: "sessions", input: { limit: MOST }, isLong: true });
+  const sessions = useCall({ operation: "sessions", input: { limit: MAX_SESSIONS }, isLong: true });
   return (
     <section class="part">
       <h2>

@@ -12,7 +12,7 @@ import type { OverviewData, StateInForce } from "./overview-data.ts";
 
 /** What is in force, what needs attention, and whether the ledger is intact. */
 export default function Overview() {
-  const { value, error, reload } = useCall({ words: "overview" });
+  const { value, error, reload } = useCall({ operation: "overview" });
   return (
     <>
       <Purpose />

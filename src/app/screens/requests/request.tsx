@@ -36,7 +36,7 @@ const columns: readonly Column<Event>[] = [
 /** One request: what is asked, what happened to it, and the steps that are possible now. */
 export default function Request({ params }: ScreenProps) {
   const id = params.id ?? "";
-  const history = useCall({ words: "request show", input: { id } });
+  const history = useCall({ operation: "request show", input: { id } });
   const action = useAction(history.reload);
   useHead({
     title: history.value?.request.subject,

@@ -56,7 +56,7 @@ export default function Requests({ search }: ScreenProps) {
   const limit = limitIn(search);
   const input = { ...(status === "all" ? {} : { status }), ...(to === "" ? {} : { to }), limit };
   // As events: the browser would log the problem of a folder without responsibilities as an error.
-  const queue = useCall({ words: "request list", input, isLong: true, delay: 100 });
+  const queue = useCall({ operation: "request list", input, isLong: true, delay: 100 });
   const action = useAction(queue.reload);
   const options = [
     status === "all" ? "" : ` --status ${status}`,
@@ -117,7 +117,7 @@ export default function Requests({ search }: ScreenProps) {
                 </Mark>
               </p>
               <Table label="Requests" columns={columns} rows={requests} />
-              {requests.length === limit && limit < MOST && (
+              {requests.length === limit && limit < MAX_ROWS && (
                 <p>
                   <button type="button" onClick={() => setQuery({ limit: String(limit * STEP) })}>
                     Show up to {formatNumber(limit * STEP)}
@@ -134,12 +134,12 @@ export default function Requests({ search }: ScreenProps) {
 
 /** How many requests are listed at first, how many at most, and how many times more with each click. */
 const FIRST = 100;
-const MOST = 1000;
+const MAX_ROWS = 1000;
 const STEP = 10;
 
 function limitIn(search: URLSearchParams): number {
-  const given = Number(search.get("limit") ?? FIRST);
-  return Number.isInteger(given) && given > 0 ? Math.min(given, MOST) : FIRST;
+  const limit = Number(search.get("limit") ?? FIRST);
+  return Number.isInteger(limit) && limit > 0 ? Math.min(limit, MAX_ROWS) : FIRST;
 }
 
 interface ClaimNextProps {

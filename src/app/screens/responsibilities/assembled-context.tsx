@@ -16,7 +16,7 @@ export function AssembledContext({ id }: { readonly id: string }) {
     "stale-ok": true,
     ...(asked === null || asked.brief === "" ? {} : { brief: asked.brief }),
   };
-  const prompt = useCall(asked === null ? null : { words: "context assemble", input });
+  const prompt = useCall(asked === null ? null : { operation: "context assemble", input });
   return (
     <section class="part">
       <h2>Assembled prompt</h2>

@@ -11,7 +11,7 @@ import { type LoadedContext, provenanceOf } from "./responsibility-data.ts";
 /** The curated files of a responsibility, each with what it was made from. */
 export function CuratedFiles({ id }: { readonly id: string }) {
   const input = { id, "stale-ok": true, previous: true };
-  const loaded = useCall({ words: "context load", input });
+  const loaded = useCall({ operation: "context load", input });
   return (
     <Answered answer={loaded} what="Reading the files">
       {({ files }) => (

@@ -36,7 +36,7 @@ const columns: readonly Column<ResponsibilityStatus>[] = [
 /** Volume, freshness, model and SLA of every responsibility at a glance. */
 export default function Responsibilities(_: ScreenProps) {
   // As events: the browser would log the problem of a folder without responsibilities as an error.
-  const status = useCall({ words: "context status", isLong: true });
+  const status = useCall({ operation: "context status", isLong: true });
   return (
     <NoResponsibilities answer={status}>
       <Answered answer={status} what="Reading the responsibilities">

@@ -18,8 +18,8 @@ import { type ContextCheck, type ContextVolume, levelLooks } from "./responsibil
 export default function Responsibility({ params }: ScreenProps) {
   const id = params.id ?? "";
   const input = { id };
-  const check = useCall({ words: "context verify", input });
-  const volume = useCall({ words: "context volume", input });
+  const check = useCall({ operation: "context verify", input });
+  const volume = useCall({ operation: "context volume", input });
   useHead({ title: id, command: `holdall context status ${id}` });
   return (
     <>

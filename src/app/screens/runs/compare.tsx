@@ -13,15 +13,15 @@ import { PatchLines } from "./patch-lines.tsx";
 import { type ComparedRuns, comparedRuns } from "./run-data.ts";
 
 /** Rows of aligned steps that are read. */
-const MOST_STEPS = 5000;
+const MAX_STEPS = 5000;
 
 /** Where two runs part. */
 export default function Compare({ search }: ScreenProps) {
   const left = search.get("left") ?? "";
   const right = search.get("right") ?? "";
-  const input = { left, right, diff: true, steps: MOST_STEPS };
+  const input = { left, right, diff: true, steps: MAX_STEPS };
   const isAsked = left !== "" && right !== "";
-  const compared = useCall(isAsked ? { words: "task compare", input } : null);
+  const compared = useCall(isAsked ? { operation: "task compare", input } : null);
   useHead({ command: `holdall task compare ${left || "RUN"} ${right || "RUN"} --diff` });
   return (
     <>

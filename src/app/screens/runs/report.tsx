@@ -9,7 +9,7 @@ import { below, DEPTH } from "./run-data.ts";
 /** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
 export default function ReportScreen({ search }: ScreenProps) {
   const root = rootOf(search);
-  const report = useCall({ words: "task report", input: { root, depth: DEPTH } });
+  const report = useCall({ operation: "task report", input: { root, depth: DEPTH } });
   useHead({ command: `holdall task report ${root} --depth ${DEPTH}` });
   return (
     <>

@@ -21,7 +21,7 @@ import { type Check, type InspectedRun, judgementOf } from "./run-data.ts";
 export default function Run({ search }: ScreenProps) {
   const bundle = search.get("bundle") ?? "";
   const input = { bundle, events: true, files: true };
-  const run = useCall(bundle === "" ? null : { words: "task inspect", input });
+  const run = useCall(bundle === "" ? null : { operation: "task inspect", input });
   useHead({
     title: run.value?.title,
     command: `holdall task inspect ${bundle || "BUNDLE"} --events`,

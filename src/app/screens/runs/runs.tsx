@@ -17,7 +17,7 @@ type Run = Report["ranking"][number];
 /** What each agent made of the same task. */
 export default function Runs({ search }: ScreenProps) {
   const root = rootOf(search);
-  const report = useCall({ words: "task report", input: { root, depth: DEPTH } });
+  const report = useCall({ operation: "task report", input: { root, depth: DEPTH } });
   useHead({ command: `holdall task scan ${root} --depth ${DEPTH}` });
   return (
     <>

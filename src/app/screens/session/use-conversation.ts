@@ -57,7 +57,7 @@ async function loadParts(
       shortened,
       error: null,
     });
-    // What is shown for now is replaced by what holds.
+    // What is shown for now is replaced by the final rows.
     if (session.provisional) [rows, shortened] = [[], 0];
     // A session that grows while it is read ends where this reading of it does.
     hasMore = part.length > 0 && (rows.length < session.total || !session.complete);

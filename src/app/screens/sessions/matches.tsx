@@ -12,18 +12,18 @@ import type { MatchData } from "./sessions-data.ts";
 
 /** What is searched for, and where. */
 interface MatchesProps extends FilterValues {
-  readonly words: readonly string[];
+  readonly terms: readonly string[];
 }
 
 /** Milliseconds after which someone who types has paused. */
 const PAUSE = 200;
 
 /** What a search finds, the best first. */
-export function Matches({ words, agent, since, isHere }: MatchesProps) {
+export function Matches({ terms, agent, since, isHere }: MatchesProps) {
   const { value, error, isLoading, progress, reload } = useCall({
-    words: "search",
+    operation: "search",
     input: {
-      words,
+      words: terms,
       limit: 50,
       ...(agent === "" ? {} : { agent }),
       ...(since === "" ? {} : { since }),
@@ -52,7 +52,7 @@ export function Matches({ words, agent, since, isHere }: MatchesProps) {
       <ul class="match-list">
         {value.found.map((match) => (
           <li key={`${match.path}/${match.id}`} class="match">
-            <Match match={match} words={value.words} now={value.now} />
+            <Match match={match} terms={value.words} now={value.now} />
           </li>
         ))}
       </ul>
@@ -62,11 +62,11 @@ export function Matches({ words, agent, since, isHere }: MatchesProps) {
 
 interface MatchProps {
   readonly match: MatchData;
-  readonly words: readonly string[];
+  readonly terms: readonly string[];
   readonly now: string;
 }
 
-function Match({ match, words, now }: MatchProps) {
+function Match({ match, terms, now }: MatchProps) {
   const { kind, agent, cwd, modified_at } = match;
   const { title, lines } = headingOf(match);
   return (
@@ -76,7 +76,7 @@ function Match({ match, words, now }: MatchProps) {
         <span class="about">
           <a href={addressOf(match)}>
             <bdi>
-              <MarkedText text={title} words={words} />
+              <MarkedText text={title} terms={terms} />
             </bdi>
           </a>
           {cwd !== null && <bdi class="quiet">{cwd}</bdi>}
@@ -87,7 +87,7 @@ function Match({ match, words, now }: MatchProps) {
         <p key={at} class="match-line">
           <span class="quiet">{tool ?? part}</span>
           <span dir="auto">
-            <MarkedText text={line} words={words} />
+            <MarkedText text={line} terms={terms} />
           </span>
         </p>
       ))}
@@ -96,8 +96,8 @@ function Match({ match, words, now }: MatchProps) {
 }
 
 /**
- * What stands for a match, and the lines below it. An entry of a state has no title: the text that was found
- * stands for it. A title that was found is not repeated below itself.
+ * The heading of a match, and the lines below it. An entry of a state has no title: the text that was found
+ * replaces it. A title that was found is not repeated below itself.
  */
 function headingOf({ kind, id, title, matches }: MatchData) {
   const [first, ...rest] = matches;

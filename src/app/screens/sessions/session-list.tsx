@@ -18,7 +18,7 @@ const STEP = 200;
 export function SessionList({ agent, since, isHere }: FilterValues) {
   const [limit, setLimit] = useState(STEP);
   const { value, error, progress, isLoading, reload } = useCall({
-    words: "sessions",
+    operation: "sessions",
     input: {
       all: !isHere,
       limit,

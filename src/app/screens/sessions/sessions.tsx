@@ -14,12 +14,12 @@ export default function Sessions({ search }: ScreenProps) {
     since: search.get("since") ?? "",
     isHere: search.get("folder") === "here",
   };
-  const words = splitQuery(filters.typed);
-  useHead({ command: commandOf(filters, words) });
+  const terms = splitQuery(filters.typed);
+  useHead({ command: commandOf(filters, terms) });
   return (
     <>
       <Filters {...filters} />
-      {words.length > 0 ? <Matches words={words} {...filters} /> : <SessionList {...filters} />}
+      {terms.length > 0 ? <Matches terms={terms} {...filters} /> : <SessionList {...filters} />}
     </>
   );
 }
@@ -86,12 +86,12 @@ function Filters({ typed, agent, since, isHere }: FilterValues) {
   );
 }
 
-function commandOf({ agent, since, isHere }: FilterValues, words: readonly string[]): string {
+function commandOf({ agent, since, isHere }: FilterValues, terms: readonly string[]): string {
   const options = [
     agent === "" ? "" : ` --agent ${agent}`,
     since === "" ? "" : ` --since ${since}`,
   ].join("");
-  if (words.length === 0) return `holdall sessions${isHere ? "" : " --all"}${options}`;
-  const quoted = words.map((word) => (/^[\w.-]{1,100}$/.test(word) ? word : `'${word}'`));
+  if (terms.length === 0) return `holdall sessions${isHere ? "" : " --all"}${options}`;
+  const quoted = terms.map((term) => (/^[\w.-]{1,100}$/.test(term) ? term : `'${term}'`));
   return `holdall search ${quoted.join(" ")}${options}${isHere ? " --folder ." : ""}`;
 }

@@ -7,7 +7,7 @@ import { EventCard } from "./event-card.tsx";
 export function EntryWhy({ id }: { readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
   const input = { entry: id, limit: 20 };
-  const trail = useCall(isOpen ? { words: "state log", input } : null);
+  const trail = useCall(isOpen ? { operation: "state log", input } : null);
   return (
     <details class="why" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Why?</summary>

@@ -78,10 +78,10 @@ export function eventLabel(type: string): string {
 
 /** How an event is marked: refused in red, admitted in green, what ended an entry in amber. */
 export function eventLook(type: string): "good" | "warn" | "bad" | "plain" {
-  const word = eventLabel(type);
-  if (word === "rejected") return "bad";
-  if (["committed", "restored", "promoted"].includes(word)) return "good";
-  return ["superseded", "archived", "evicted", "deleted", "deprecated"].includes(word)
+  const label = eventLabel(type);
+  if (label === "rejected") return "bad";
+  if (["committed", "restored", "promoted"].includes(label)) return "good";
+  return ["superseded", "archived", "evicted", "deleted", "deprecated"].includes(label)
     ? "warn"
     : "plain";
 }

@@ -12,14 +12,14 @@ import { EventList } from "./event-list.tsx";
 import { StateAtMoment } from "./state-at-moment.tsx";
 import { eventLook, type StateShown } from "./state-data.ts";
 
-/** Events that are drawn above the slider; more could not be told apart. */
-const MOST_MARKS = 300;
+/** Events that are drawn above the slider; more could not be distinguished. */
+const MAX_MARKS = 300;
 /** Events around the chosen one that are listed. */
 const PAGE = 40;
 
-/** What held at any moment, and why. */
+/** What was in force at any moment, and why. */
 export default function StateOverTime({ search }: ScreenProps) {
-  const now = useCall({ words: "state show", input: { archived: true, all: true } });
+  const now = useCall({ operation: "state show", input: { archived: true, all: true } });
   return (
     <Answered answer={now} what="Reading the state">
       {(value) =>
@@ -42,12 +42,14 @@ function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProp
   const at = chosenEvent(search.get("at"), newest);
   const isNow = at === newest;
   useHead({ command: isNow ? "holdall state show" : `holdall state replay --at ${at}` });
-  const isShort = newest < MOST_MARKS;
+  const isShort = newest < MAX_MARKS;
   const to = isShort ? newest : Math.min(newest, at + PAGE / 2);
-  const limit = isShort ? MOST_MARKS : PAGE;
-  const trail = useCall({ words: "state log", input: { to, limit }, delay: 60 });
+  const limit = isShort ? MAX_MARKS : PAGE;
+  const trail = useCall({ operation: "state log", input: { to, limit }, delay: 60 });
   const then = useCall(
-    isNow ? null : { words: "state replay", input: { at: String(at), archived: true }, delay: 120 },
+    isNow
+      ? null
+      : { operation: "state replay", input: { at: String(at), archived: true }, delay: 120 },
   );
   const choose = (seq: number) => setQuery({ at: seq === newest ? "" : String(seq) });
   const lines = trail.value?.lines ?? [];
@@ -92,6 +94,6 @@ function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProp
 
 /** The event that the address names, within what there is; the newest unless it names one. */
 export function chosenEvent(text: string | null, newest: number): number {
-  const given = text === null || text === "" ? newest : Number(text);
-  return Number.isInteger(given) ? Math.max(0, Math.min(newest, given)) : newest;
+  const chosen = text === null || text === "" ? newest : Number(text);
+  return Number.isInteger(chosen) ? Math.max(0, Math.min(newest, chosen)) : newest;
 }

@@ -32,7 +32,7 @@ export interface LineageRow {
 }
 
 /** Deeper threads are drawn in the last column. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Orders threads so that each follows its parent, with what a drawing of the lines needs. */
 export function lineageRows(threads: readonly ThreadShown[]): readonly LineageRow[] {
@@ -55,9 +55,9 @@ export function lineageRows(threads: readonly ThreadShown[]): readonly LineageRo
     seen.add(thread.thread_id);
     const own = children.get(thread.thread_id) ?? [];
     rows.push({ ...row, hasChildren: own.length > 0 });
-    const below = depth === 0 ? [] : [...passing, hasNext].slice(0, DEEPEST);
+    const below = depth === 0 ? [] : [...passing, hasNext].slice(0, MAX_DEPTH);
     for (const [at, child] of [...own.entries()].reverse()) {
-      const place = { depth: Math.min(depth + 1, DEEPEST), passing: below };
+      const place = { depth: Math.min(depth + 1, MAX_DEPTH), passing: below };
       open.push({ thread: child, ...place, hasNext: at < own.length - 1 });
     }
   }

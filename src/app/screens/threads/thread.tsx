@@ -18,7 +18,7 @@ const FIRST_TURNS = 10;
 export default function Thread({ params, search }: ScreenProps) {
   const id = params.id ?? "";
   const limit = Math.min(1000, Math.max(FIRST_TURNS, Number(search.get("turns")) || FIRST_TURNS));
-  const thread = useCall({ words: "thread show", input: { id, limit } });
+  const thread = useCall({ operation: "thread show", input: { id, limit } });
   const title = thread.value === null ? undefined : threadTitle(thread.value);
   useHead({ title, command: `holdall thread show ${id}` });
   const isImported = id.includes("/");
@@ -128,7 +128,7 @@ function Turn({ turn }: { readonly turn: ThreadDetail["turns"][number] }) {
 }
 
 function Checkpoints({ id }: { readonly id: string }) {
-  const status = useCall({ words: "thread compaction-status", input: { id } });
+  const status = useCall({ operation: "thread compaction-status", input: { id } });
   return (
     <section class="part">
       <h2>Checkpoint</h2>
@@ -163,7 +163,7 @@ const columns: readonly Column<Selections["decisions"][number]>[] = [
 ];
 
 function Compiles({ id }: { readonly id: string }) {
-  const selections = useCall({ words: "thread selections", input: { id } });
+  const selections = useCall({ operation: "thread selections", input: { id } });
   return (
     <section class="part">
       <h2>Recorded compiles</h2>

@@ -14,7 +14,7 @@ const STEP = 500;
 
 /** Where a branch or a handoff comes from. */
 export default function Threads(_: ScreenProps) {
-  const list = useCall({ words: "thread list", input: { archived: true } });
+  const list = useCall({ operation: "thread list", input: { archived: true } });
   return (
     <Answered answer={list} what="Reading the threads">
       {({ threads }) => {

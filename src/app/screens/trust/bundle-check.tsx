@@ -17,7 +17,7 @@ interface BundleCheckProps {
 export function BundleCheck({ path, signers }: BundleCheckProps) {
   const [typed, setTyped] = useState({ path, signers });
   const input = { path, ...(signers === "" ? {} : { signers }) };
-  const check = useCall(path === "" ? null : { words: "verify", input });
+  const check = useCall(path === "" ? null : { operation: "verify", input });
   return (
     <section class="part">
       <h2>Check a bundle</h2>

@@ -15,12 +15,12 @@ const columns: readonly Column<StreamHead>[] = [
   { heading: "Hash of the newest", cell: ({ hash }) => <code>{hash}</code> },
 ];
 
-const MOST = 200;
+const MAX_STREAMS = 200;
 
 /** Where the ledger ends, to compare with another machine or an earlier time. */
 export function Heads() {
   const [other, setOther] = useState("");
-  const heads = useCall({ words: "ledger heads" });
+  const heads = useCall({ operation: "ledger heads" });
   return (
     <section class="part">
       <h2>Heads to compare</h2>
@@ -54,9 +54,13 @@ export function Heads() {
             </p>
             <details>
               <summary>{formatCount(streams.length, "stream")}</summary>
-              <Table label="Heads of the streams" columns={columns} rows={streams.slice(0, MOST)} />
-              {streams.length > MOST && (
-                <p class="quiet">{formatCount(streams.length - MOST, "more stream")}</p>
+              <Table
+                label="Heads of the streams"
+                columns={columns}
+                rows={streams.slice(0, MAX_STREAMS)}
+              />
+              {streams.length > MAX_STREAMS && (
+                <p class="quiet">{formatCount(streams.length - MAX_STREAMS, "more stream")}</p>
               )}
             </details>
             <p class="quiet">Keep them, signed if you like, and compare with them later:</p>

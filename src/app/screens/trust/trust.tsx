@@ -17,7 +17,7 @@ const CHECKED_AT_ONCE = 20_000;
 
 /** Whether the ledger is intact, with what it can be compared, and whether a bundle is. */
 export default function Trust({ search }: ScreenProps) {
-  const status = useCall({ words: "status" });
+  const status = useCall({ operation: "status" });
   useHead({ command: "holdall verify" });
   return (
     <>

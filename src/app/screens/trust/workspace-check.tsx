@@ -9,7 +9,7 @@ import { findingWithPlace } from "./trust-data.ts";
 
 /** Checks the whole ledger and shows the verdict: what was checked when, and the first wrong event. */
 export function WorkspaceCheck() {
-  const check = useCall({ words: "ledger verify", isLong: true });
+  const check = useCall({ operation: "ledger verify", isLong: true });
   const at = useMemo(() => formatMoment(new Date().toISOString()), [check.value]);
   return (
     <Answered answer={check} what="Checking the ledger">

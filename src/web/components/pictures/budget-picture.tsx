@@ -5,7 +5,7 @@ import { type BudgetPart, layOutBudget } from "../../text/budget-layout.ts";
 interface BudgetPictureProps {
   readonly label: string;
   readonly parts: readonly BudgetPart[];
-  /** Tokens that the whole may take; null where there is no limit. */
+  /** Tokens that the total may take; null where there is no limit. */
   readonly budget: number | null;
 }
 
@@ -13,8 +13,8 @@ const HEIGHT = 28;
 
 /** A budget as a bar: each part as wide as it is dear, the free rest empty. */
 export function BudgetPicture({ label, parts, budget }: BudgetPictureProps) {
-  const { pieces, used, whole } = layOutBudget(parts, budget);
-  const free = whole - used;
+  const { pieces, used, total } = layOutBudget(parts, budget);
+  const free = total - used;
   return (
     <figure class="budget">
       <svg width="100%" height={HEIGHT} role="img" aria-label={label}>

@@ -99,14 +99,14 @@ interface ReasonsProps {
 }
 
 /** Reasons in one list: a damaged session may have one of its own for each record. */
-const MOST_REASONS = 200;
+const MAX_REASONS = 200;
 
 function Reasons({ label, groups }: ReasonsProps) {
   if (groups.length === 0) return null;
-  const more = groups.length - MOST_REASONS;
+  const more = groups.length - MAX_REASONS;
   return (
     <ul class="reasons" aria-label={label}>
-      {groups.slice(0, MOST_REASONS).map(({ kind, why, count, places }) => (
+      {groups.slice(0, MAX_REASONS).map(({ kind, why, count, places }) => (
         <li key={`${kind}/${why}`}>
           <span class={`swatch ${kind}`} aria-hidden="true" />
           <span class="amount">{formatNumber(count)}</span>
