@@ -13,7 +13,7 @@ import {
 import type { TextQuery } from "./terms.ts";
 
 /** A line that was found, and where. */
-export const matchSchema = () =>
+const matchSchema = () =>
   z.object({
     kind: z.string(),
     at: z.string().nullable(),

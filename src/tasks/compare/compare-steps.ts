@@ -3,7 +3,7 @@ import { align, createInterner } from "./align.ts";
 import { errorKey, type KeyedStep, type Step, stepSchema } from "./step.ts";
 
 /** One row of two aligned runs: the same step of both, or a step of one. */
-export const stepRowSchema = () =>
+const stepRowSchema = () =>
   z.object({
     side: z.enum(["both", "left", "right"]),
     /** Numbers of the steps, counted from 1. */
@@ -19,7 +19,7 @@ export const stepRowSchema = () =>
 export type StepRow = z.infer<ReturnType<typeof stepRowSchema>>;
 
 /** A step that only one run tried, and how often. */
-export const ownStepSchema = () =>
+const ownStepSchema = () =>
   z.object({
     step: stepSchema(),
     number: z.number(),

@@ -1,15 +1,12 @@
 import * as z from "zod";
 
 /** How much a patch changes in one file. */
-export const patchedFileSchema = () =>
+const patchedFileSchema = () =>
   z.object({
     path: z.string(),
     added: z.number(),
     removed: z.number(),
   });
-
-/** How much a patch changes in one file. */
-export type PatchedFile = z.infer<ReturnType<typeof patchedFileSchema>>;
 
 /** How much a patch changes. */
 export const patchStatSchema = () =>

@@ -26,7 +26,7 @@ const rankedRowSchema = () => z.object({ ...reportRowSchema().shape, rank: z.num
 export type RankedRow = z.infer<ReturnType<typeof rankedRowSchema>>;
 
 /** One task with its runs. */
-export const taskStandingSchema = () =>
+const taskStandingSchema = () =>
   z.object({
     title: z.string(),
     taskHash: z.string().nullable(),
