@@ -57,7 +57,7 @@ const IDENTIFIER =
 const SECOND_FACTOR = /(?:^|[-_.])(?:2fa|mfa|3d)(?:[-_.]|$)/i;
 
 /** Whether a value is plainly no secret: an example, a path, an expression, a number, a pattern, the name of a thing. */
-export function isSomethingElse(value: string): boolean {
+function isSomethingElse(value: string): boolean {
   return (
     isPlaceholder(value) ||
     isPlace(value) ||

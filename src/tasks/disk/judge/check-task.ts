@@ -10,7 +10,7 @@ import { judgeFolder } from "./judge-folder.ts";
 import { layOutResult } from "./judge-result.ts";
 
 /** What the checks say of one way to do a task. */
-export const trialSchema = () =>
+const trialSchema = () =>
   z.object({
     status: z.enum(["success", "failure", "partial"]),
     score: z.number(),
