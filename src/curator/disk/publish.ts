@@ -10,9 +10,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
+import { pathInside } from "../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../disk/replace-text-file.ts";
 import { requireWritable } from "../../disk/require-writable.ts";
 import { createFolders, moveFile, writeFolder } from "../../durable/files.ts";
+import { BUNDLE } from "../workspace/layout.ts";
 import { readOwnJson } from "./own-files.ts";
 
 const JOURNAL = "publish.json";
@@ -25,6 +27,17 @@ const STAGING = /^staging-\d{1,10}$/;
 export interface Publication {
   readonly folder: string;
   readonly target: string;
+}
+
+/** The publication of the curated files of a responsibility. */
+export function publicationOf({
+  root,
+  folder,
+}: {
+  readonly root: string;
+  readonly folder: string;
+}): Publication {
+  return { folder, target: pathInside(root, BUNDLE) };
 }
 
 /** Files that are on disk and have yet to be put into place. */
@@ -83,11 +96,14 @@ function textsIn(folder: string, names: readonly string[]): ReadonlyMap<string, 
   return texts;
 }
 
-/** Keeps files that may not be published, for a person to look at. */
-export function keepBlocked({ folder }: Publication, files: ReadonlyMap<string, string>): string {
-  const blocked = path.join(folder, "blocked");
-  writeFolder(blocked, files);
-  return blocked;
+/** Where files are that may not be published, for a person to look at. */
+export function blockedFolder(folder: string): string {
+  return path.join(folder, "blocked");
+}
+
+/** Keeps files that may not be published. */
+export function keepBlocked(folder: string, files: ReadonlyMap<string, string>): void {
+  writeFolder(blockedFolder(folder), files);
 }
 
 /** Finishes a publication that was interrupted, and clears what interrupted ones staged. */

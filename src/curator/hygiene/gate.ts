@@ -33,6 +33,14 @@ const MAX_GROWTH = 10;
 /** The least share of critical workflows, in percent. */
 const MIN_PROMINENCE = 10;
 
+/** Whether a volume may be published. */
+export interface JudgedVolume {
+  /** Growth of authored text in percent. */
+  readonly growth: number;
+  readonly block: Block | null;
+  readonly warnings: readonly string[];
+}
+
 /** Growth of authored text since the last publication, in percent of the whole; 0 for the first. */
 export function growthOf(now: Volume, before: PublishedVolume | null): number {
   if (before === null || before.total_lines === 0) return 0;
@@ -44,7 +52,7 @@ export function judgeVolume(
   now: Volume,
   before: PublishedVolume | null,
   { growthFloor, fileFloor = 0, changeChecks = "warn" }: VolumeLimits,
-): { readonly block: Block | null; readonly warnings: readonly string[] } {
+): JudgedVolume {
   const growth = growthOf(now, before);
   const prominence = now.prominence_pct;
   const isFaint = prominence !== null && prominence <= MIN_PROMINENCE;
@@ -55,7 +63,8 @@ export function judgeVolume(
     ...changes.map(({ code, detail }) => `${code}: ${detail}`),
   ];
   const block = findBlock({ now, before, growth, isFaint, growthFloor });
-  return { block: block ?? (changeChecks === "block" ? (changes[0] ?? null) : null), warnings };
+  const blocking = changeChecks === "block" ? (changes[0] ?? null) : null;
+  return { growth, block: block ?? blocking, warnings };
 }
 
 interface Judged {

@@ -1,10 +1,12 @@
 /** What a mandate is asked to do, what it is planned from, and what it will write. */
 
+import type { JsonObject } from "../../base/json/value.ts";
 import type { promptFiles } from "../../model/ai-context/context-file.ts";
 import type { Block } from "../hygiene/gate.ts";
 import type { Volume } from "../hygiene/volume.ts";
 import type { KeptDigest, Memory } from "../memory/reconcile.ts";
 import type { ModelCheck, ModelController } from "../model/check.ts";
+import type { Policy } from "../telemetry/policy.ts";
 import type { WorkspaceConfig } from "../workspace/config.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { CuratorRecord, MandateRecord } from "../workspace/record.ts";
@@ -29,27 +31,38 @@ export interface MandateChoice {
   readonly gated: boolean;
 }
 
-/** What a mandate is planned from. */
-export interface MandateInput {
-  readonly files: ResponsibilityFiles;
-  readonly record: CuratorRecord;
-  readonly memory: Memory;
-  readonly config: WorkspaceConfig;
+/** What a mandate is planned from: the files and the record of a responsibility at one time. */
+export interface Snapshot {
   readonly responsibility: string;
   readonly at: string;
-  readonly detected: string;
+  readonly config: WorkspaceConfig;
+  readonly files: ResponsibilityFiles;
+  /** The metadata of the bundle as it was published last; null if it never was. */
+  readonly standing: JsonObject | null;
+  readonly record: CuratorRecord;
+  readonly memory: Memory;
+  readonly policy: Policy;
+  /** The model that is in use. */
+  readonly detectedModel: string;
+}
+
+/** What the caller of a mandate decides. */
+export interface MandateOrder {
+  /** The mandate that the model is checked for; null for any. */
   readonly forMandate: string | null;
   readonly isBoot: boolean;
-  /** The same drift is not noted again within this time. */
-  readonly graceSeconds: number;
-  /** SHA-256 of the effective policy; null when there is none. */
-  readonly policyHash: string | null;
   readonly controller: ModelController | null;
+  readonly override: Override | null;
   /** Lines that the memory gets besides those of the mandate itself. */
-  readonly extraNotes: readonly string[];
+  readonly notes: readonly string[];
   /** Whether lines of the memory are recorded in the ledger by this run. */
   readonly recordsNotes: boolean;
-  readonly override: { readonly reason: string; readonly by: string } | null;
+}
+
+/** The steward's decision to publish although a limit is exceeded. */
+export interface Override {
+  readonly reason: string;
+  readonly by: string;
 }
 
 /** What a mandate writes. */

@@ -4,83 +4,65 @@
  * the same bytes.
  */
 
-import { readStanding } from "../bundle/metadata.ts";
 import { damagedFrontMatter } from "../files/check-sources.ts";
 import { slaAlerts } from "../memory/alerts.ts";
 import { compactLines } from "../memory/compaction.ts";
 import { readLines } from "../memory/reconcile.ts";
-import { checkModel } from "../model/check.ts";
+import { checkModel, type ModelCheck } from "../model/check.ts";
 import { INSIGHTS } from "../workspace/layout.ts";
-import type { CuratorRecord, Metric, TelemetryIds } from "../workspace/record.ts";
-import type { MandateChoice, MandateInput, MandatePlan } from "./mandate.ts";
+import type { Metric, TelemetryIds } from "../workspace/record.ts";
+import { type JudgedStage, stageWithinLimits } from "./judged-stage.ts";
+import type { MandateChoice, MandateOrder, MandatePlan, Snapshot } from "./mandate.ts";
 import { blockedPlan, publication } from "./publication.ts";
-import { stage } from "./stage.ts";
-import { judge, overrideLine, volumeMetric } from "./volume-verdict.ts";
 
-/** Plans a mandate. */
+/** Plans a mandate: check the model, raise alerts, compact the memory, build the files, judge their volume. */
 export async function planMandate(
-  input: MandateInput,
+  snapshot: Snapshot,
+  order: MandateOrder,
   choice: MandateChoice,
 ): Promise<MandatePlan> {
-  const { files, memory, at, responsibility, override } = input;
-  const before = readStanding(files);
-  const firstIds = input.recordsNotes ? input.record.nextIds : null;
+  const { files, memory, record, at, responsibility, config, policy } = snapshot;
+  const ids = order.recordsNotes ? record.nextIds : null;
   const model = choice.checksModel
     ? await checkModel({
-        ...input,
-        steward: input.config.steward_responsibility_id,
-        mandate: input.forMandate,
+        files,
+        responsibility,
+        at,
+        ids,
+        steward: config.steward_responsibility_id,
+        detected: snapshot.detectedModel,
+        mandate: order.forMandate,
         drift: memory.digest.drift,
         switched: memory.digest.switched,
-        ids: firstIds,
+        graceSeconds: policy.modelGraceSeconds ?? config.model_grace_seconds,
+        controller: order.controller,
+        isBoot: order.isBoot,
       })
     : null;
   const alerts = choice.alerts
-    ? slaAlerts(input.record.late, memory.digest.alerts, {
+    ? slaAlerts(record.late, memory.digest.alerts, {
         responsibility,
         at,
-        ids: idsAfter(firstIds, model?.metrics ?? []),
+        ids: idsAfter(ids, model?.metrics ?? []),
       })
     : { notes: [], metrics: [] };
   const insights = choice.compacts
     ? compactLines(readLines(memory), { insights: files.read(INSIGHTS) ?? "", at })
     : null;
-  const first = stage(input, choice, {
+  const notes = [...order.notes, ...(model?.notes ?? []), ...alerts.notes];
+  const draft = { model, insights, notes };
+  const judged = stageWithinLimits(snapshot, choice, draft, order.override);
+  const warnings = warningsOf(snapshot, choice, model, judged);
+  if (judged.block !== null) return blockedPlan(snapshot, choice, judged, warnings);
+  const metrics = [...(model?.metrics ?? []), ...alerts.metrics, ...judged.metrics];
+  const { recordsNotes } = order;
+  return publication(snapshot, choice, {
+    ...judged,
     model,
     insights,
-    notes: [...input.extraNotes, ...(model?.notes ?? []), ...alerts.notes],
-  });
-  const verdict = choice.gated ? judge(input, first, before) : null;
-  const isOverridden = verdict !== null && verdict.block !== null && override !== null;
-  const staged = isOverridden
-    ? stage(input, choice, {
-        model,
-        insights,
-        notes: [...first.notes, overrideLine(input, verdict)],
-      })
-    : first;
-  const blocked = verdict?.block != null && !isOverridden ? verdict : null;
-  const warnings = [
-    ...(choice.checksModel && model === null ? ["no_model_preferences"] : []),
-    ...(model?.class === "unknown" ? ["model_unknown"] : []),
-    ...(verdict?.warnings ?? []),
-    ...(choice.gated
-      ? damagedFrontMatter(files).map((fault) => `damaged_front_matter: ${fault}`)
-      : []),
-    ...statusWarnings(input.record),
-  ];
-  const metrics = [...(model?.metrics ?? []), ...alerts.metrics];
-  const volumes = verdict === null ? [] : [volumeMetric(verdict, isOverridden ? override : null)];
-  if (blocked !== null)
-    return blockedPlan(input, choice, { ...blocked, staged, warnings, volumes });
-  return publication(input, choice, {
-    staged,
-    before,
     warnings,
-    metrics: [...metrics, ...volumes],
-    insights,
-    model,
-    verdict,
+    metrics,
+    recordsNotes,
   });
 }
 
@@ -91,8 +73,20 @@ function idsAfter(first: TelemetryIds | null, metrics: readonly Metric[]): Telem
   return { metric: first.metric + metrics.length, alert: first.alert + alerts };
 }
 
-function statusWarnings({ entry }: CuratorRecord): readonly string[] {
-  return entry !== null && (entry.status === "draft" || entry.status === "suspended")
-    ? [`responsibility_${entry.status}`]
-    : [];
+function warningsOf(
+  { files, record: { entry } }: Snapshot,
+  { checksModel, gated }: MandateChoice,
+  model: ModelCheck | null,
+  { verdict }: JudgedStage,
+): readonly string[] {
+  const damaged = gated ? damagedFrontMatter(files) : [];
+  return [
+    ...(checksModel && model === null ? ["no_model_preferences"] : []),
+    ...(model?.class === "unknown" ? ["model_unknown"] : []),
+    ...(verdict?.warnings ?? []),
+    ...damaged.map((fault) => `damaged_front_matter: ${fault}`),
+    ...(entry?.status === "draft" || entry?.status === "suspended"
+      ? [`responsibility_${entry.status}`]
+      : []),
+  ];
 }

@@ -1,35 +1,30 @@
-import type { JsonObject } from "../../base/json/value.ts";
 import { coreFiles, METADATA } from "../../model/ai-context/context-file.ts";
 import { bundleHash, stableHash } from "../bundle/hash.ts";
 import { type StandingBundle, writeStanding } from "../bundle/metadata.ts";
 import { CURATOR } from "../files/provenance.ts";
 import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
-import { noteLine } from "../memory/compaction.ts";
 import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
-import { type KeptDigest, type Memory, markAfter, type NamedLines } from "../memory/reconcile.ts";
+import { formatMemoryLine } from "../memory/line.ts";
+import { type Memory, markAfter, type NamedLines } from "../memory/reconcile.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { MandateRecord, Metric } from "../workspace/record.ts";
-import type { MandateChoice, MandateInput, MandatePlan } from "./mandate.ts";
+import type { JudgedStage } from "./judged-stage.ts";
+import type { MandateChoice, MandatePlan, Snapshot } from "./mandate.ts";
 import type { Staged } from "./stage.ts";
 import type { Verdict } from "./volume-verdict.ts";
 
-/** A publication that has to wait. */
-export interface Blocked extends Verdict {
-  readonly staged: Staged;
-  readonly volumes: readonly Metric[];
-}
-
 /** Nothing is published; the staged files, the measurement and a line of the memory remain. */
 export function blockedPlan(
-  input: MandateInput,
+  { memory, at, responsibility }: Snapshot,
   { mandate }: MandateChoice,
-  { block, volume, staged, warnings, volumes }: Blocked,
+  { block, verdict, staged, metrics }: JudgedStage,
+  warnings: readonly string[],
 ): MandatePlan {
-  const { memory, at, responsibility } = input;
   const facts = { responsibility, mandate: `${CURATOR}.${mandate}`, clause: "context.hygiene" };
-  const line = noteLine(at, "context_blocked", facts, `${block?.code}: ${block?.detail}`);
+  const text = `${block?.code}: ${block?.detail}`;
+  const line = formatMemoryLine({ at, kind: "context_blocked", facts, text });
   return {
     publish: new Map([...staged.texts].map(([stem, text]) => [`${stem}.md`, text])),
     insights: null,
@@ -39,7 +34,7 @@ export function blockedPlan(
       mandate,
       responsibility,
       at,
-      metrics: volumes,
+      metrics,
       changed: [],
       bundleHash: null,
       expectedIds: null,
@@ -51,38 +46,39 @@ export function blockedPlan(
     blocked: block,
     hashes: {},
     model: null,
-    volume,
+    volume: verdict?.volume ?? null,
   };
 }
 
 /** What is published. */
 export interface Publication {
   readonly staged: Staged;
-  readonly before: JsonObject | null;
+  /** Null when the volume was not measured. */
+  readonly verdict: Verdict | null;
+  readonly model: ModelCheck | null;
+  readonly insights: string | null;
   readonly warnings: readonly string[];
   readonly metrics: readonly Metric[];
-  readonly insights: string | null;
-  readonly model: ModelCheck | null;
-  readonly verdict: Verdict | null;
+  readonly recordsNotes: boolean;
 }
 
 /** The plan of a publication: the files that change, the lines of the memory, the measurements. */
 export function publication(
-  input: MandateInput,
+  snapshot: Snapshot,
   { mandate, files: built }: MandateChoice,
-  { staged, before, warnings, metrics, insights, model, verdict }: Publication,
+  { staged, verdict, model, insights, warnings, metrics, recordsNotes }: Publication,
 ): MandatePlan {
-  const { files, memory, record, responsibility, at, config } = input;
+  const { files, memory, record, responsibility, at, config, standing: before } = snapshot;
   const { texts } = staged;
   const hash = bundleHash(texts);
-  const refreshed = refreshLine(input, mandate, texts, hash);
+  const refreshed = refreshLine(snapshot, mandate, texts, hash);
   const own = [...staged.notes, ...(refreshed === null ? [] : [refreshed])];
   const append = [...memory.missing, ...own];
   const keep = keptEvents(config.recent_activity_max);
   const digest = foldLines(memory.digest, own, keep);
   const recorded = memory.added.length + own.length;
   // Lines that are not recorded now become notes at the next run, which must find them after the mark.
-  const mark = input.recordsNotes
+  const mark = recordsNotes
     ? markAfter(memory, append, { end: record.streamEnd, recorded })
     : memory.mark;
   const now = takeWatermarks(files, record, { lastLine: digest.lastLine, mark });
@@ -96,8 +92,8 @@ export function publication(
     watermarks,
     stableHash: hash,
     at: isSettled && typeof before?.updated_at === "string" ? before.updated_at : at,
-    policyHash: input.policyHash,
-    ...measuredLines(input, before, verdict),
+    policyHash: snapshot.policy.sha256,
+    ...measuredLines(snapshot, verdict),
   });
   const all = new Map([...texts].map(([stem, text]) => [`${stem}.md`, text]));
   all.set(METADATA, metadata);
@@ -109,12 +105,16 @@ export function publication(
     publish,
     insights,
     append,
-    memory: keptDigest(input, append, {
-      ...mark,
-      keep,
-      digest,
-      named: namedAfter(memory, staged),
-    }),
+    memory:
+      recordsNotes && endsWithLine(memory, append)
+        ? {
+            bytes: mark.bytes,
+            sha256: mark.sha256,
+            keep,
+            digest,
+            named: namedAfter(memory, staged),
+          }
+        : null,
     record: {
       mandate,
       responsibility,
@@ -122,7 +122,7 @@ export function publication(
       metrics,
       changed,
       bundleHash: hash,
-      expectedIds: input.recordsNotes && raisesAlert(metrics) ? record.nextIds : null,
+      expectedIds: recordsNotes && raisesAlert(metrics) ? record.nextIds : null,
       notes: notesOf(memory, own),
     },
     changed,
@@ -137,15 +137,14 @@ export function publication(
 
 /** The sizes in the metadata. A run without a verdict keeps those of the last one that measured. */
 function measuredLines(
-  { files }: MandateInput,
-  before: JsonObject | null,
+  { files, standing }: Snapshot,
   verdict: Verdict | null,
 ): Pick<StandingBundle, "authoredLines" | "totalLines" | "measured"> {
   if (verdict === null) {
     const { authored_lines, total_lines } = measureVolume(files);
     return {
-      authoredLines: numberOr(before?.authored_lines, authored_lines),
-      totalLines: numberOr(before?.total_lines, total_lines),
+      authoredLines: numberOr(standing?.authored_lines, authored_lines),
+      totalLines: numberOr(standing?.total_lines, total_lines),
       measured: null,
     };
   }
@@ -161,14 +160,9 @@ function raisesAlert(metrics: readonly Metric[]): boolean {
   return metrics.some(({ alert }) => alert !== undefined);
 }
 
-/** Only complete lines can be continued, and only where they were recorded is the mark after them. */
-function keptDigest(
-  { memory, recordsNotes }: MandateInput,
-  append: readonly string[],
-  { bytes, sha256, keep, digest, named }: KeptDigest,
-): KeptDigest | null {
-  const endsWithLine = append.length > 0 || bytes === 0 || memory.bytes.at(-1) === 10;
-  return recordsNotes && endsWithLine ? { bytes, sha256, keep, digest, named } : null;
+/** Whether the memory ends with a complete line after the run: a digest can only be continued after one. */
+function endsWithLine({ bytes }: Memory, append: readonly string[]): boolean {
+  return append.length > 0 || bytes.length === 0 || bytes.at(-1) === 10;
 }
 
 /** What the next run need not look for again in the file as it was before this one. */
@@ -186,7 +180,7 @@ function notesOf(memory: Memory, own: readonly string[]): MandateRecord["notes"]
 
 /** The line that records the hash of the bundle, when the workspace wants one. */
 function refreshLine(
-  { config, memory, at, responsibility }: MandateInput,
+  { config, memory, at, responsibility }: Snapshot,
   mandate: string,
   texts: ReadonlyMap<string, string>,
   hash: string,
@@ -205,7 +199,7 @@ function refreshLine(
     prev: newest === null ? "none" : `sha256:${newest.hash}`,
     clause: "context.audit",
   };
-  return noteLine(at, REFRESHED, facts, names.join(" "));
+  return formatMemoryLine({ at, kind: REFRESHED, facts, text: names.join(" ") });
 }
 
 function numberOr(value: unknown, otherwise: number): number {

@@ -11,7 +11,7 @@ import { findNamed } from "../memory/find-named.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE, INSIGHTS, markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
-import type { MandateChoice, MandateInput, PromptFile } from "./mandate.ts";
+import type { MandateChoice, PromptFile, Snapshot } from "./mandate.ts";
 
 /** The curated files before they are published. */
 export interface Staged {
@@ -22,7 +22,8 @@ export interface Staged {
   readonly named: ReadonlyMap<string, number | null> | null;
 }
 
-interface StageOptions {
+/** What goes into the curated files besides the snapshot. */
+export interface Draft {
   readonly model: ModelCheck | null;
   readonly insights: string | null;
   readonly notes: readonly string[];
@@ -30,11 +31,10 @@ interface StageOptions {
 
 /** Builds the chosen files; the others stay as they are. */
 export function stage(
-  input: MandateInput,
+  { files, record, config, memory, responsibility, at }: Snapshot,
   choice: MandateChoice,
-  { model, insights, notes }: StageOptions,
+  { model, insights, notes }: Draft,
 ): Staged {
-  const { files, record, config, memory, responsibility, at } = input;
   const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);

@@ -1,40 +1,33 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import {
-  type Block,
-  growthOf,
+  type JudgedVolume,
   judgeVolume,
   type PublishedVolume,
   type VolumeLimits,
 } from "../hygiene/gate.ts";
 import { measureVolume, type Volume } from "../hygiene/volume.ts";
-import { noteLine } from "../memory/compaction.ts";
+import { formatMemoryLine } from "../memory/line.ts";
 import type { WorkspaceConfig } from "../workspace/config.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { Metric } from "../workspace/record.ts";
-import type { MandateInput } from "./mandate.ts";
+import type { Override, Snapshot } from "./mandate.ts";
 import type { Staged } from "./stage.ts";
 
 /** How much context there would be, and whether it may be published. */
-export interface Verdict {
+export interface Verdict extends JudgedVolume {
   readonly volume: Volume;
-  readonly block: Block | null;
-  readonly warnings: readonly string[];
   readonly previous: PublishedVolume | null;
 }
 
 /** Judges the staged files against what was published last. */
-export function judge(
-  { files, config }: MandateInput,
-  { texts }: Staged,
-  before: JsonObject | null,
-): Verdict {
+export function judge({ files, config, standing }: Snapshot, { texts }: Staged): Verdict {
   const encoder = new TextEncoder();
   const lines = new Map(
     [...texts].map(([stem, text]) => [`${BUNDLE}/${stem}.md`, countLines(encoder.encode(text))]),
   );
   const volume = measureVolume(files, lines);
-  const previous = publishedVolume(before);
+  const previous = publishedVolume(standing);
   const judged = judgeVolume(volume, previous, volumeLimits(config));
   return { volume, previous, ...judged };
 }
@@ -67,24 +60,26 @@ export function publishedVolume(before: JsonObject | null): PublishedVolume | nu
 
 /** The line that records who published although a limit was exceeded. */
 export function overrideLine(
-  { at, responsibility, override }: MandateInput,
-  verdict: Verdict,
+  { at, responsibility }: Snapshot,
+  { by, reason }: Override,
+  { volume, previous, growth }: Verdict,
 ): string {
-  const { volume, previous } = verdict;
   const facts = {
     responsibility,
-    by: override?.by ?? "",
+    by,
     old_total: String(previous?.total_lines ?? 0),
     new_total: String(volume.total_lines),
-    growth_pct: growthOf(volume, previous).toFixed(2),
+    growth_pct: growth.toFixed(2),
     clause: "context.hygiene",
   };
-  return noteLine(at, "context_override", facts, override?.reason ?? "");
+  return formatMemoryLine({ at, kind: "context_override", facts, text: reason });
 }
 
 /** The measurement of a volume. */
-export function volumeMetric(verdict: Verdict, override: MandateInput["override"]): Metric {
-  const { volume, previous } = verdict;
+export function volumeMetric(
+  { volume, previous, growth }: Verdict,
+  override: Override | null,
+): Metric {
   const { warnings: _, ...measured } = volume;
   return {
     name: "context_volume",
@@ -96,7 +91,7 @@ export function volumeMetric(verdict: Verdict, override: MandateInput["override"
     context: {
       ...measured,
       previous_total: previous?.total_lines ?? null,
-      growth_pct: growthOf(volume, previous),
+      growth_pct: growth,
       override: override === null ? null : { ...override },
     },
   };

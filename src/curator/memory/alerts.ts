@@ -1,6 +1,6 @@
 import type { Metric, OpenRequest, TelemetryIds } from "../workspace/record.ts";
-import { noteLine } from "./compaction.ts";
 import { alertKey } from "./digest.ts";
+import { formatMemoryLine } from "./line.ts";
 
 /** How a line of the memory names an alert and its measurement, counted from the first of a run. */
 export function alertFacts(ids: TelemetryIds | null, index: number): Record<string, string> {
@@ -37,7 +37,7 @@ export function slaAlerts(
     const severity = sla === "breached" ? "critical" : "warning";
     const remedy = status === "accepted" ? "complete the request" : "answer the request";
     const raised = { ...facts, ...alertFacts(ids, metrics.length), status: severity, remedy };
-    notes.push(noteLine(at, "alert", raised, subject));
+    notes.push(formatMemoryLine({ at, kind: "alert", facts: raised, text: subject }));
     metrics.push({
       name: "queue_depth",
       value: 1,

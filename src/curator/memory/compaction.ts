@@ -1,7 +1,7 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
 import { REFRESHED } from "./digest.ts";
-import { formatMemoryLine, type MemoryLine, parseMemoryLine } from "./line.ts";
+import { type MemoryLine, parseMemoryLine } from "./line.ts";
 
 /** Lines of these kinds are never summarised. */
 const VERBATIM = new Set(["user_input", "incident", "decision", "context_override", "model_drift"]);
@@ -68,14 +68,4 @@ function countBy(values: readonly string[]): [string, number][] {
 
 function formatName(name: string): string {
   return name.length > 80 ? `${name.slice(0, 79)}…` : name;
-}
-
-/** The line that a mandate adds to the memory. */
-export function noteLine(
-  at: string,
-  kind: string,
-  facts: Readonly<Record<string, string>>,
-  text: string,
-): string {
-  return formatMemoryLine({ at, kind, facts, text });
 }

@@ -73,22 +73,15 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
   const drift = describeDrift(input, policy, { found, required, switched });
   const isRepeated = isDrift && wasJustNoted(input.drift[0] ?? input.switched, drift.text, input);
   const wasUnresolved = input.drift.length > 0;
-  const log: string[] = [];
-  const notes: string[] = [];
-  if (isDrift && !isRepeated) {
-    log.push(driftLine(drift.text, input, { responsibility }));
-    const raised = drift.outcome === "notified" ? alertFacts(input.ids, 0) : {};
-    notes.push(driftLine(drift.text, input, { ...factsOf(input), ...raised }));
-  }
-  if (
+  const isNew = isDrift && !isRepeated;
+  const isResolved =
     (found === "match" || (switched && (!isRepeated || wasUnresolved))) &&
-    (wasUnresolved || switched)
-  ) {
-    const resolved = `resolved preferred=${policy.preferred_model} detected=${after}`;
-    log.push(formatMemoryLine(resolvedLine(resolved, input, { responsibility })));
-    notes.push(formatMemoryLine(resolvedLine(resolved, input, factsOf(input))));
-  }
-  if (input.isBoot) notes.push(bootLine(input, found));
+    (wasUnresolved || switched);
+  const { log, notes } = linesOf(input, {
+    found,
+    drift: isNew ? drift : null,
+    resolved: isResolved ? `resolved preferred=${policy.preferred_model} detected=${after}` : null,
+  });
   const outcome = isRepeated
     ? "repeated"
     : isDrift
@@ -106,7 +99,7 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
     message: isDrift || found === "unknown" ? drift.message : null,
     text: changePreferences(text, { detected: after, at: input.at, log }),
     notes,
-    metrics: metricsOf(input, policy, { found, isNew: isDrift && !isRepeated, drift }),
+    metrics: metricsOf(input, policy, { found, isNew, drift }),
   };
 }
 
@@ -142,29 +135,37 @@ function driftMessage(
     : `Use the model ${required}; ${detected} was detected.`;
 }
 
-function factsOf({ responsibility }: ModelCheckInput): Readonly<Record<string, string>> {
-  return { responsibility, mandate: `${CURATOR}.check_model_preferences` };
-}
-
-function driftLine(
-  text: string,
-  { at }: ModelCheckInput,
-  facts: Readonly<Record<string, string>>,
-): string {
-  return formatMemoryLine({ at, kind: "model_drift", facts, text });
-}
-
-function resolvedLine(
-  text: string,
-  { at }: ModelCheckInput,
-  facts: Readonly<Record<string, string>>,
-): MemoryLine {
-  return { at, kind: "model_drift_resolved", facts, text };
-}
-
-function bootLine(input: ModelCheckInput, found: ModelClass): string {
-  const text = `detected=${input.detected} class=${found}`;
-  return formatMemoryLine({ at: input.at, kind: "boot_model_check", facts: factsOf(input), text });
+/** Lines that a check adds to the log in the policy file, and those for the memory. */
+function linesOf(
+  { at, responsibility, detected, ids, isBoot }: ModelCheckInput,
+  facts: {
+    readonly found: ModelClass;
+    /** Drift that was not noted before. */
+    readonly drift: Drift | null;
+    /** How earlier drift ended. */
+    readonly resolved: string | null;
+  },
+): { readonly log: readonly string[]; readonly notes: readonly string[] } {
+  const { found, drift, resolved } = facts;
+  const byCheck = { responsibility, mandate: `${CURATOR}.check_model_preferences` };
+  const log: MemoryLine[] = [];
+  const notes: MemoryLine[] = [];
+  if (drift !== null) {
+    const line = { at, kind: "model_drift", text: drift.text };
+    const raised = drift.outcome === "notified" ? alertFacts(ids, 0) : {};
+    log.push({ ...line, facts: { responsibility } });
+    notes.push({ ...line, facts: { ...byCheck, ...raised } });
+  }
+  if (resolved !== null) {
+    const line = { at, kind: "model_drift_resolved", text: resolved };
+    log.push({ ...line, facts: { responsibility } });
+    notes.push({ ...line, facts: byCheck });
+  }
+  if (isBoot) {
+    const text = `detected=${detected} class=${found}`;
+    notes.push({ at, kind: "boot_model_check", facts: byCheck, text });
+  }
+  return { log: log.map(formatMemoryLine), notes: notes.map(formatMemoryLine) };
 }
 
 /** Whether the newest note says the same and is younger than the grace period. */

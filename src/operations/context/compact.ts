@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
+import { compaction } from "../../curator/mandates/choices.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
 
@@ -20,17 +21,5 @@ export default defineOperation({
     ...placeInput,
   }),
   output: mandateOutput,
-  run: (context, input) =>
-    runMandate(
-      context,
-      { ...input, dryRun: input["dry-run"] },
-      {
-        mandate: "compact_memory_events",
-        files: ["recent_activity"],
-        checksModel: false,
-        compacts: true,
-        alerts: false,
-        gated: false,
-      },
-    ),
+  run: (context, input) => runMandate(context, { ...input, dryRun: input["dry-run"] }, compaction),
 });

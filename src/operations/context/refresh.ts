@@ -4,7 +4,7 @@ import { chooseController } from "../../curator/disk/mandates/controller.ts";
 import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
-import type { PromptFile } from "../../curator/mandates/mandate.ts";
+import { fullRefresh, partialRefresh } from "../../curator/mandates/choices.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
@@ -50,8 +50,7 @@ export default defineOperation({
         "Cannot override without --by: name the steward who decides",
       );
     }
-    const files: readonly PromptFile[] = input.only.length > 0 ? input.only : promptFiles;
-    const isWhole = input.only.length === 0;
+    const choice = input.only.length === 0 ? fullRefresh : partialRefresh(input.only);
     const results = [];
     for (const id of ids) {
       const request = {
@@ -66,14 +65,6 @@ export default defineOperation({
           input.override === undefined || by === undefined ? null : { reason: input.override, by },
         acceptMemoryBy: input["accept-memory"] ? by : undefined,
         controller: chooseController(context),
-      };
-      const choice = {
-        mandate: "refresh_ai_context" as const,
-        files,
-        checksModel: isWhole,
-        compacts: false,
-        alerts: false,
-        gated: isWhole,
       };
       results.push(await runMandate(context, request, choice));
     }

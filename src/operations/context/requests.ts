@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
+import { requestUpdate } from "../../curator/mandates/choices.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
 
@@ -20,13 +21,5 @@ export default defineOperation({
     ...placeInput,
   }),
   output: mandateOutput,
-  run: (context, input) =>
-    runMandate(context, input, {
-      mandate: "update_open_requests",
-      files: input.alerts ? ["open_requests", "recent_activity"] : ["open_requests"],
-      checksModel: false,
-      compacts: false,
-      alerts: input.alerts,
-      gated: false,
-    }),
+  run: (context, input) => runMandate(context, input, requestUpdate(input)),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
-import { growthOf, judgeVolume } from "../../curator/hygiene/gate.ts";
+import { judgeVolume } from "../../curator/hygiene/gate.ts";
 import { authoredFiles, measureVolume, volumeSchema } from "../../curator/hygiene/volume.ts";
 import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -51,13 +51,13 @@ export default defineOperation({
       baselineOf(input.baseline) ??
       (await committedVolume(root, input.against)) ??
       publishedVolume(readStanding(files));
-    const { block, warnings } = judgeVolume(volume, previous, volumeLimits(place.config));
+    const { growth, block, warnings } = judgeVolume(volume, previous, volumeLimits(place.config));
     files.save();
     return {
       ...volume,
       responsibility_id: input.id,
       previous_total: previous?.total_lines ?? null,
-      growth_pct: growthOf(volume, previous),
+      growth_pct: growth,
       warnings,
       blocked: block,
     };

@@ -4,7 +4,6 @@ import { sourceOf } from "../../assemble/prompt.ts";
 import { findRawPack } from "../../brief/check.ts";
 import { parseMarkdown } from "../../files/markdown.ts";
 import { checkIdentity } from "../../identity/identity.ts";
-import { noteLine } from "../../memory/compaction.ts";
 import { readPacks } from "../../pack/pack.ts";
 import { noteInMemory } from "../mandates/note-memory.ts";
 import type { DiskFiles } from "../responsibility-files.ts";
@@ -108,9 +107,11 @@ export async function logDensity(
     workspace: input.workspace,
     store: input.store,
     now: input.now,
-    lines: (at) => [
-      noteLine(at, "context_override", facts, "dense sources of a brief were acknowledged"),
-    ],
+    line: {
+      kind: "context_override",
+      facts,
+      text: "dense sources of a brief were acknowledged",
+    },
     metrics: [
       {
         name: "utb_density_tokens",

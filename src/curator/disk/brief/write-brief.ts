@@ -4,7 +4,6 @@ import { createContextFile } from "../../../model/ai-context/write-yaml.ts";
 import type { Brief } from "../../brief/build.ts";
 import { BriefFault } from "../../brief/fault.ts";
 import { CURATOR } from "../../files/provenance.ts";
-import { noteLine } from "../../memory/compaction.ts";
 import { noteInMemory } from "../mandates/note-memory.ts";
 import type { openBundle } from "../read/open-bundle.ts";
 
@@ -111,7 +110,7 @@ async function note(
     workspace,
     store,
     now,
-    lines: (at) => [noteLine(at, kind, facts, text)],
+    line: { kind, facts, text },
     metrics: [
       {
         name: "utb_synthesis",

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { MandatePlan } from "../../mandates/mandate.ts";
+import { INSIGHTS } from "../../workspace/layout.ts";
 
 /** The result of a mandate. */
 export const mandateOutput = () =>
@@ -29,3 +31,32 @@ export const mandateOutput = () =>
 
 /** The result of a mandate. */
 export type MandateOutput = z.infer<ReturnType<typeof mandateOutput>>;
+
+/** The result of a plan; `blockedIn` is the folder of files that may not be published. */
+export function describeResult(plan: MandatePlan, blockedIn: string | null): MandateOutput {
+  const { model, record } = plan;
+  return {
+    mandate: record.mandate,
+    responsibility_id: record.responsibility,
+    at: record.at,
+    kept: blockedIn,
+    blocked: plan.blocked,
+    changed: [...plan.changed, ...(plan.insights === null ? [] : [INSIGHTS])],
+    unchanged: [...plan.unchanged],
+    warnings: [...plan.warnings],
+    hashes: { ...plan.hashes },
+    level: plan.volume?.level ?? null,
+    model:
+      model === null
+        ? null
+        : {
+            class: model.class,
+            status: model.status,
+            preferred: model.preferred,
+            required: model.required,
+            detected: model.detected,
+            outcome: model.outcome,
+            message: model.message,
+          },
+  };
+}

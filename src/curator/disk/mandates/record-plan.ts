@@ -2,69 +2,59 @@ import { pathInside } from "../../../disk/path-inside.ts";
 import { appendToFile } from "../../../durable/files.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { inWorkspace } from "../../../runtime/workspace.ts";
+import { proofOf, type UnfinishedMark } from "../../bundle/unfinished.ts";
 import { CURATOR } from "../../files/provenance.ts";
 import { recordMandate } from "../../mandates/events.ts";
 import type { MandatePlan } from "../../mandates/mandate.ts";
-import type { CuratorRecord, Metric } from "../../workspace/record.ts";
-import type { Place } from "../workspace.ts";
+import type { Metric } from "../../workspace/record.ts";
+import type { Site } from "./open-site.ts";
 import { recordMetrics } from "./record-metrics.ts";
 
 /** Where a mandate is recorded, and what with. */
 export interface Recording {
-  readonly place: Place;
-  readonly root: string;
-  readonly record: CuratorRecord;
   readonly telemetry: "sql" | "file" | "off";
   /** Measurements besides those of the mandate. */
-  readonly metrics?: readonly Metric[];
+  readonly metrics?: readonly Metric[] | undefined;
   /** How long the mandate took, in ms. */
   readonly took: number;
-  /** What the mark of the mandate is recognised by; undefined when it publishes nothing. */
-  readonly proof: string | undefined;
+  /** How many events the stream of the responsibility had when it was read. */
+  readonly streamEnd: number;
+  /** The mark of the refresh; null when it publishes nothing. */
+  readonly mark: UnfinishedMark | null;
 }
 
 /** Records the mandate where the caller wants it: in the ledger, in a file, or nowhere. */
 export async function recordPlan(
   context: OperationContext,
-  { place, root, record, telemetry, metrics: further = [], took, proof }: Recording,
+  { place, id, root }: Site,
   plan: MandatePlan,
+  { telemetry, metrics: further = [], took, streamEnd, mark }: Recording,
 ): Promise<void> {
   if (telemetry === "off") return;
-  const metrics = [
-    ...plan.record.metrics,
-    ...further,
-    ...(plan.record.mandate === "refresh_ai_context" && plan.blocked === null
-      ? sizeMetrics(plan, took)
-      : []),
-  ];
+  const { mandate, at } = plan.record;
+  const isPublished = mandate === "refresh_ai_context" && plan.blocked === null;
+  const sizes = isPublished ? sizeMetrics(plan, took) : [];
+  const metrics = [...plan.record.metrics, ...further, ...sizes];
   const workspace = place.config.workspace_id;
-  const { at, responsibility } = plan.record;
   if (telemetry === "file") {
-    const lines = metrics.map((metric) =>
-      JSON.stringify({
-        ...metric,
-        workspace_id: workspace,
-        responsibility_id: responsibility,
-        recorded_at: at,
-      }),
-    );
-    const file = pathInside(root, "telemetry/metrics.ndjson");
-    appendToFile(file, () => [lines.map((line) => `${line}\n`).join("")]);
+    const owner = { workspace_id: workspace, responsibility_id: id, recorded_at: at };
+    const lines = metrics.map((metric) => `${JSON.stringify({ ...metric, ...owner })}\n`);
+    appendToFile(pathInside(root, "telemetry/metrics.ndjson"), () => [lines.join("")]);
     return;
   }
   const actor = { id: CURATOR, origin: "curator" };
+  const record = { ...plan.record, ...(mark === null ? {} : { proof: proofOf(mark) }) };
   // The only connection that can write, opened when everything is decided.
   await inWorkspace(context, { store: place.store, effect: "write" }, (ledger) =>
     ledger.write(async (unit) => {
-      const proven = { ...plan.record, ...(proof !== undefined && { proof }) };
-      await recordMandate(unit, { workspace, streamEnd: record.streamEnd, actor }, proven);
-      await recordMetrics(unit, { workspace, responsibility, at, actor }, metrics);
+      await recordMandate(unit, { workspace, streamEnd, actor }, record);
+      await recordMetrics(unit, { workspace, responsibility: id, at, actor }, metrics);
     }),
   );
-  context.progress(`recorded ${plan.record.mandate} of ${responsibility}`);
+  context.progress(`recorded ${mandate} of ${id}`);
 }
 
-function sizeMetrics(plan: MandatePlan, took: number) {
+function sizeMetrics(plan: MandatePlan, took: number): readonly Metric[] {
   const clause = "runtime.telemetry_reporting";
   const common = { status: "ok" as const, clause, window: "PT0S" };
   return [

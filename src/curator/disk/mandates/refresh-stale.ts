@@ -1,5 +1,5 @@
-import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { fullRefresh, partialRefresh } from "../../mandates/choices.ts";
 import type { PromptFile } from "../../mandates/mandate.ts";
 import type { BundleState } from "../read/open-bundle.ts";
 import type { PlaceInput } from "../workspace.ts";
@@ -19,17 +19,10 @@ export function refreshStale(
   { stale, changesFocus }: Pick<BundleState, "stale" | "changesFocus">,
 ) {
   const isNew = stale.includes("bundle");
+  const controller = isNew ? chooseController(context) : null;
   const focus: readonly PromptFile[] = changesFocus ? ["current_focus"] : [];
-  return runMandate(
-    context,
-    { ...input, telemetry: "sql", controller: isNew ? chooseController(context) : null },
-    {
-      mandate: "refresh_ai_context",
-      files: isNew ? promptFiles : [...focus, "recent_activity", "open_requests"],
-      checksModel: isNew,
-      compacts: false,
-      alerts: false,
-      gated: isNew,
-    },
-  );
+  const choice = isNew
+    ? fullRefresh
+    : partialRefresh([...focus, "recent_activity", "open_requests"]);
+  return runMandate(context, { ...input, telemetry: "sql", controller }, choice);
 }

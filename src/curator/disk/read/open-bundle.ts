@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../../base/json/value.ts";
-import { pathInside } from "../../../disk/path-inside.ts";
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { inWorkspace } from "../../../runtime/workspace.ts";
@@ -19,7 +18,7 @@ import { clockOf } from "../../workspace/time.ts";
 import { readKeptDigest } from "../kept-digest.ts";
 import { withLock } from "../lock.ts";
 import { readMemory } from "../memory-file.ts";
-import { finishPublication, hasJournal, isChangedSince } from "../publish.ts";
+import { finishPublication, hasJournal, isChangedSince, publicationOf } from "../publish.ts";
 import { readMarks } from "../read-record.ts";
 import { type DiskFiles, diskFiles } from "../responsibility-files.ts";
 import {
@@ -58,7 +57,7 @@ export async function openBundle(
   const folder = curatorFolder(place, input.id);
   if (hasJournal(folder)) {
     const what = `read "${input.id}"`;
-    const publication = { folder, target: pathInside(root, BUNDLE) };
+    const publication = publicationOf({ root, folder });
     await withLock(folder, { what, waitMs: READER_WAIT_MS }, async () => {
       if (!(isCheck && isChangedSince(publication))) finishPublication(publication);
     });

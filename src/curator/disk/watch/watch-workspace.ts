@@ -4,9 +4,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { placeOf, toIoError } from "../../../disk/io-error.ts";
-import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { inWorkspace } from "../../../runtime/workspace.ts";
+import { compaction, fullRefresh, modelCheck, requestUpdate } from "../../mandates/choices.ts";
 import { lastMandates } from "../../watch/last-mandates.ts";
 import { latestDue, parseCron } from "../../workspace/cron.ts";
 import { clockOf, stamp } from "../../workspace/time.ts";
@@ -75,39 +75,16 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
     return due !== null && (last < stamp(due) || isFuture);
   };
   const base = { ...input, telemetry: "sql" as const, controller: chooseController(context) };
-  const off = { checksModel: false, compacts: false, alerts: false, gated: false };
   if (isDue(daily, "compact_memory_events")) {
-    const files = ["recent_activity"] as const;
-    await runMandate(context, base, {
-      ...off,
-      mandate: "compact_memory_events",
-      files,
-      compacts: true,
-    });
-    const choice = { ...off, mandate: "refresh_ai_context" as const, files: promptFiles };
-    const { blocked } = await runMandate(context, base, {
-      ...choice,
-      checksModel: true,
-      gated: true,
-    });
+    await runMandate(context, base, compaction);
+    const { blocked } = await runMandate(context, base, fullRefresh);
     const detail =
       blocked === null ? "daily: compacted and refreshed" : `daily: blocked (${blocked.code})`;
     await log({ event: "scheduled", responsibility_id: id, detail });
   }
   if (isDue(hourly, "update_open_requests")) {
-    const files = ["open_requests", "recent_activity"] as const;
-    await runMandate(context, base, {
-      ...off,
-      mandate: "update_open_requests",
-      files,
-      alerts: true,
-    });
-    await runMandate(context, base, {
-      ...off,
-      mandate: "check_model_preferences",
-      files: ["recent_activity"],
-      checksModel: true,
-    });
+    await runMandate(context, base, requestUpdate({ alerts: true }));
+    await runMandate(context, base, modelCheck);
     await log({ event: "scheduled", responsibility_id: id, detail: "hourly: requests and model" });
   }
   const state = await readState(context, await openBundle(context, input));

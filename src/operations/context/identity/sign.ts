@@ -3,7 +3,6 @@ import { HoldallError } from "../../../base/errors.ts";
 import { noteInMemory } from "../../../curator/disk/mandates/note-memory.ts";
 import { openBundle } from "../../../curator/disk/read/open-bundle.ts";
 import { checkIdentity, identityPath, signIdentity } from "../../../curator/identity/identity.ts";
-import { noteLine } from "../../../curator/memory/compaction.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../../disk/replace-text-file.ts";
 import { findingSchema } from "../../../runtime/output-schemas.ts";
@@ -58,7 +57,7 @@ export default defineOperation({
     const facts = { responsibility: input.id, by: input.by, identity: `sha256:${sha256}` };
     await noteInMemory(context, {
       ...input,
-      lines: (time) => [noteLine(time, "decision", facts, "signed the golden identity")],
+      line: { kind: "decision", facts, text: "signed the golden identity" },
     });
     return {
       responsibility_id: input.id,

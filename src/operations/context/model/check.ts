@@ -2,6 +2,7 @@ import * as z from "zod";
 import { chooseController } from "../../../curator/disk/mandates/controller.ts";
 import { mandateOutput } from "../../../curator/disk/mandates/mandate-result.ts";
 import { runMandate } from "../../../curator/disk/mandates/run-mandate.ts";
+import { modelCheck } from "../../../curator/mandates/choices.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "../input.ts";
 
@@ -33,14 +34,7 @@ export default defineOperation({
     runMandate(
       context,
       { ...input, forMandate: mandate, isBoot: boot, controller: chooseController(context) },
-      {
-        mandate: "check_model_preferences",
-        files: ["recent_activity"],
-        checksModel: true,
-        compacts: false,
-        alerts: false,
-        gated: false,
-      },
+      modelCheck,
     ),
   exitCode: ({ model }) =>
     model?.class === "violation" && model.outcome !== "auto_switched" ? 3 : 0,

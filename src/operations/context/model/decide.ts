@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { mandateOutput } from "../../../curator/disk/mandates/mandate-result.ts";
 import { noteInMemory } from "../../../curator/disk/mandates/note-memory.ts";
-import { noteLine } from "../../../curator/memory/compaction.ts";
 import { modelDecisions } from "../../../curator/model/blocked.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "../input.ts";
@@ -29,9 +28,16 @@ export default defineOperation({
   run: (context, { decision, by, reason, ...input }) =>
     noteInMemory(context, {
       ...input,
-      lines: (at) => {
-        const facts = { responsibility: input.id, subject: "model", decision, by };
-        return [noteLine(at, "decision", { ...facts, clause: "runtime.model_integrity" }, reason)];
+      line: {
+        kind: "decision",
+        facts: {
+          responsibility: input.id,
+          subject: "model",
+          decision,
+          by,
+          clause: "runtime.model_integrity",
+        },
+        text: reason,
       },
     }),
 });

@@ -1,0 +1,31 @@
+import type { Override } from "../../mandates/mandate.ts";
+import type { MemoryLine } from "../../memory/line.ts";
+import type { ModelController } from "../../model/check.ts";
+import type { Metric } from "../../workspace/record.ts";
+import type { PlaceInput } from "../workspace.ts";
+
+/** A line for the memory; its time is that of the mandate. */
+export type UntimedLine = Omit<MemoryLine, "at">;
+
+/** What a mandate is run with. */
+export interface MandateRequest extends PlaceInput {
+  readonly id: string;
+  readonly now?: string | undefined;
+  /** Where the mandate and its measurements are recorded: in the ledger, in a file, or nowhere. */
+  readonly telemetry: "sql" | "file" | "off";
+  readonly dryRun?: boolean;
+  /** The model in use, when the caller knows it. */
+  readonly detected?: string | undefined;
+  readonly forMandate?: string | undefined;
+  readonly isBoot?: boolean;
+  readonly override?: Override | null;
+  /** The steward's id, when it accepts a memory whose earlier lines changed. */
+  readonly acceptMemoryBy?: string | undefined;
+  readonly controller?: ModelController | null;
+  /** Lines that the memory gets besides those of the mandate. */
+  readonly notes?: readonly UntimedLine[];
+  /** Measurements besides those of the mandate. */
+  readonly metrics?: readonly Metric[];
+  /** How long to wait for another process that works on the same responsibility. */
+  readonly waitMs?: number;
+}
