@@ -138,7 +138,7 @@ function putFile(target: string, bytes: Uint8Array, temporary: string): void {
   replaceFile(target, bytes, { mode: 0o644, temporary });
 }
 
-/** Whether `bundle.yaml` is what the record says now or said after an earlier step. */
+/** Whether `bundle.yaml` is what the record has now or had after an earlier step. */
 export function metadataState(
   place: Place,
   bundle: Bundle,

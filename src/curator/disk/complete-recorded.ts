@@ -60,7 +60,7 @@ function unfinished(
 ): HoldallError {
   const reasons = [...new Set(failures.map(({ error }) => error.message))];
   const commands = [...new Set(failures.map(({ completedBy }) => `\`${completedBy}\``))];
-  const shown = reasons.length > MAX_KEPT ? [...reasons.slice(0, MAX_KEPT), "…"] : reasons;
+  const shown = reasons.length > MAX_REASONS ? [...reasons.slice(0, MAX_REASONS), "…"] : reasons;
   return new HoldallError(
     "E_UNFINISHED",
     `Recorded ${what}, but its files are not complete: ${shown.join("; ")}`,
@@ -71,8 +71,8 @@ function unfinished(
   );
 }
 
-/** More reasons than this say nothing new. */
-const MAX_KEPT = 3;
+/** Reasons that an error lists. */
+const MAX_REASONS = 3;
 
 /** Keeps something for the next run, which can do without: a folder that cannot be written is no failure. */
 export function keepForNextRun(keep: () => void): void {

@@ -26,7 +26,7 @@ export interface ProcessEnd {
 }
 
 /** Bytes of each stream that are kept; the end says most. */
-const KEPT = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** Runs a program in a folder and waits for its end; nothing that it started outlives it. */
 export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
@@ -35,7 +35,7 @@ export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
     ...rest,
     program: command,
     set: { TERM: "dumb", NO_COLOR: "1", ...set },
-    maxOutput: KEPT,
+    maxOutput: MAX_OUTPUT_BYTES,
     onMoreOutput: "keep-newest",
   }).catch((error: Error) => {
     throw new HoldallError("E_IO", `Cannot start ${command}: ${error.message}`);

@@ -43,7 +43,7 @@ export async function recordMetrics(
   await unit.append(measurementEvents(owner, measurements));
 }
 
-/** Only what JSON can contain; an absent value has no place there. */
+/** The members that JSON can represent: absent values are left out. */
 function plain(context: Metric["context"]) {
   const value: unknown = JSON.parse(JSON.stringify(context));
   return isObject(value) ? value : null;

@@ -8,7 +8,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { Ledger } from "../../../ledger/ledger.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { inWorkspace } from "../../../runtime/workspace.ts";
-import type { MandateChoice } from "../../mandates/mandate.ts";
+import type { MandateChoice, MandateOrder } from "../../mandates/mandate.ts";
 import { planMandate } from "../../mandates/plan.ts";
 import { formatMemoryLine } from "../../memory/line.ts";
 import { keepForNextRun } from "../complete-recorded.ts";
@@ -21,7 +21,7 @@ import { type DiskFiles, diskFiles } from "../responsibility-files.ts";
 import type { MandateRequest } from "./mandate-request.ts";
 import { describeResult, type MandateOutput } from "./mandate-result.ts";
 import { openSite, type Site } from "./open-site.ts";
-import { readSnapshot } from "./read-snapshot.ts";
+import { type MandateSnapshot, readSnapshot } from "./read-snapshot.ts";
 import { recordPlan } from "./record-plan.ts";
 import { discardStaged, stagePlan } from "./stage-plan.ts";
 import { writePlan } from "./write-plan.ts";
@@ -75,38 +75,36 @@ async function perform(
   choice: MandateChoice,
 ): Promise<MandateOutput> {
   const started = performance.now();
-  const isInLedger = request.telemetry === "sql";
   const snapshot = await readSnapshot(context, site, { files, ledger }, request);
-  const { at, memoryFile, record } = snapshot;
-  const order = {
-    forMandate: request.forMandate ?? null,
-    isBoot: request.isBoot ?? false,
-    controller: request.dryRun === true ? null : (request.controller ?? null),
-    override: request.override ?? null,
-    notes: [...(request.notes ?? []), ...snapshot.changes].map((line) =>
-      formatMemoryLine({ ...line, at }),
-    ),
-    recordsNotes: isInLedger,
-  };
-  const plan = await planMandate(snapshot, order, choice);
+  const plan = await planMandate(snapshot, orderOf(request, snapshot), choice);
   if (request.dryRun === true) return describeResult(plan, null);
   const took = Math.round(performance.now() - started);
   const staged = await stagePlan(site, ledger, snapshot, plan);
   try {
-    const { telemetry, metrics } = request;
-    const { streamEnd } = record;
     await recordPlan(context, site, plan, {
-      telemetry,
-      metrics,
+      telemetry: request.telemetry,
+      metrics: request.metrics,
       took,
-      streamEnd,
+      streamEnd: snapshot.record.streamEnd,
       mark: staged.mark,
     });
   } catch (error) {
     discardStaged(site, staged);
     throw error;
   }
-  const blockedIn = await writePlan(site, plan, staged, { isInLedger });
-  keepForNextRun(() => writeKeptDigest(site.folder, memoryFile, plan.memory));
+  const blockedIn = await writePlan(site, plan, staged, request);
+  keepForNextRun(() => writeKeptDigest(site.folder, snapshot.memoryFile, plan.memory));
   return describeResult(plan, blockedIn);
+}
+
+function orderOf(request: MandateRequest, { at, changes }: MandateSnapshot): MandateOrder {
+  const { notes = [], controller = null, dryRun = false } = request;
+  return {
+    forMandate: request.forMandate ?? null,
+    isBoot: request.isBoot ?? false,
+    controller: dryRun ? null : controller,
+    override: request.override ?? null,
+    notes: [...notes, ...changes].map((line) => formatMemoryLine({ ...line, at })),
+    recordsNotes: request.telemetry === "sql",
+  };
 }

@@ -3,6 +3,7 @@ import { completeRecorded } from "../complete-recorded.ts";
 import { appendInsights, appendMemory } from "../memory-file.ts";
 import { blockedFolder, keepBlocked, publicationOf, publish } from "../publish.ts";
 import { clearMarks } from "../unfinished.ts";
+import type { MandateRequest } from "./mandate-request.ts";
 import type { Site } from "./open-site.ts";
 import type { StagedPlan } from "./stage-plan.ts";
 
@@ -14,14 +15,15 @@ export async function writePlan(
   site: Site,
   plan: MandatePlan,
   staged: StagedPlan,
-  { isInLedger }: { readonly isInLedger: boolean },
+  { telemetry }: Pick<MandateRequest, "telemetry">,
 ): Promise<string | null> {
   const write = () => writeFiles(site, plan, staged);
   const { mandate } = plan.record;
   const verb = mandate === "compact_memory_events" ? "compact" : "refresh";
   const completedBy = `holdall context ${verb} ${site.id}`;
   // A run that the ledger does not have can be repeated as if nothing had happened.
-  if (isInLedger) await completeRecorded(`${mandate} of "${site.id}"`, [{ completedBy, write }]);
+  if (telemetry === "sql")
+    await completeRecorded(`${mandate} of "${site.id}"`, [{ completedBy, write }]);
   else write();
   return plan.blocked === null ? null : blockedFolder(site.folder);
 }

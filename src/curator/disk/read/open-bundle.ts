@@ -30,7 +30,7 @@ import {
 } from "../workspace.ts";
 
 /** How long a reader waits for a publication that is going on. */
-const READER_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** The files of a responsibility, opened for reading. */
 export interface OpenedBundle {
@@ -58,7 +58,7 @@ export async function openBundle(
   if (hasJournal(folder)) {
     const what = `read "${input.id}"`;
     const publication = publicationOf({ root, folder });
-    await withLock(folder, { what, waitMs: READER_WAIT_MS }, async () => {
+    await withLock(folder, { what, waitMs: MAX_WAIT_MS }, async () => {
       if (!(isCheck && isChangedSince(publication))) finishPublication(publication);
     });
   }
@@ -93,7 +93,7 @@ export function readState(context: OperationContext, bundle: OpenedBundle): Prom
   });
 }
 
-/** Whether all files that a model is given are there. */
+/** Whether all files for a prompt are there. */
 function isWritten(files: DiskFiles): boolean {
   return promptFiles.every((stem) => files.stat(`${BUNDLE}/${stem}.md`) !== null);
 }

@@ -11,7 +11,7 @@ import { curatorFolder } from "../workspace.ts";
 import { type ActingPlace, findRoot } from "./acting.ts";
 
 /** How long to wait for a process that works on the same responsibility. */
-const WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /**
  * Appends notes that a process recorded and then ended before it wrote them. A memory whose earlier lines
@@ -25,7 +25,7 @@ export async function appendMissingNotes(
   if (root === null) return;
   const folder = curatorFolder(place, responsibility);
   const what = `write the memory of "${responsibility}"`;
-  await withLock(folder, { what, waitMs: WAIT_MS }, async () => {
+  await withLock(folder, { what, waitMs: MAX_WAIT_MS }, async () => {
     const mark = memoryMarkOf(readStanding(diskFiles(root, folder)));
     const { notes } = await ledger.read((tx) =>
       readMarks(tx, { workspace: acting.workspace, responsibility, notesFrom: mark.noted }),

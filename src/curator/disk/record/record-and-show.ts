@@ -38,7 +38,7 @@ export interface ShownChange {
 }
 
 /** How long to wait for another process that writes the same memory. */
-const WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Records a change and shows it. What concerns many at once is recorded also when one of them cannot be shown. */
 export async function recordAndShow<Change>(
@@ -107,7 +107,7 @@ function memorySteps({ place }: ActingPlace, notes: readonly Note[]): readonly F
     if (root === null) return [];
     const what = `write the memory of "${responsibility}"`;
     const append = () =>
-      withLock(curatorFolder(place, responsibility), { what, waitMs: WAIT_MS }, async () =>
+      withLock(curatorFolder(place, responsibility), { what, waitMs: MAX_WAIT_MS }, async () =>
         appendMemory(root, lines),
       );
     return [
