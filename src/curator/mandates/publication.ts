@@ -6,7 +6,13 @@ import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
 import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
 import { formatMemoryLine } from "../memory/line.ts";
-import { type Memory, markAfter, type NamedLines } from "../memory/reconcile.ts";
+import {
+  type KeptDigest,
+  type Memory,
+  type MemoryMark,
+  markAfter,
+  type NamedLines,
+} from "../memory/reconcile.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { MandateRecord, Metric } from "../workspace/record.ts";
@@ -73,15 +79,8 @@ export function publication(
   const hash = bundleHash(texts);
   const refreshed = refreshLine(snapshot, mandate, texts, hash);
   const own = [...staged.notes, ...(refreshed === null ? [] : [refreshed])];
-  const append = [...memory.missing, ...own];
-  const keep = keptEvents(config.recent_activity_max);
-  const digest = foldLines(memory.digest, own, keep);
-  const recorded = memory.added.length + own.length;
-  // Lines that are not recorded now become notes at the next run, which must find them after the mark.
-  const mark = recordsNotes
-    ? markAfter(memory, append, { end: record.streamEnd, recorded })
-    : memory.mark;
-  const now = takeWatermarks(files, record, { lastLine: digest.lastLine, mark });
+  const { append, lastLine, mark, kept } = memoryAfter(snapshot, staged, own, recordsNotes);
+  const now = takeWatermarks(files, record, { lastLine, mark });
   const watermarks = watermarksAfter(now, before, built);
   const isSettled =
     before?.stable_hash === hash &&
@@ -105,16 +104,7 @@ export function publication(
     publish,
     insights,
     append,
-    memory:
-      recordsNotes && endsWithLine(memory, append)
-        ? {
-            bytes: mark.bytes,
-            sha256: mark.sha256,
-            keep,
-            digest,
-            named: namedAfter(memory, staged),
-          }
-        : null,
+    memory: kept,
     record: {
       mandate,
       responsibility,
@@ -133,6 +123,37 @@ export function publication(
     model,
     volume: verdict?.volume ?? null,
   };
+}
+
+/** The memory after a run. */
+interface MemoryAfter {
+  /** Lines to append, notes that the file lacks first. */
+  readonly append: readonly string[];
+  readonly lastLine: string | null;
+  readonly mark: MemoryMark;
+  /** What the next run can continue from; null if it has to read the file again. */
+  readonly kept: KeptDigest | null;
+}
+
+function memoryAfter(
+  { memory, record, config }: Snapshot,
+  staged: Staged,
+  own: readonly string[],
+  recordsNotes: boolean,
+): MemoryAfter {
+  const append = [...memory.missing, ...own];
+  const keep = keptEvents(config.recent_activity_max);
+  const digest = foldLines(memory.digest, own, keep);
+  const { lastLine } = digest;
+  // Lines that are not recorded now become notes at the next run, which must find them after the mark.
+  if (!recordsNotes) return { append, lastLine, mark: memory.mark, kept: null };
+  const recorded = memory.added.length + own.length;
+  const mark = markAfter(memory, append, { end: record.streamEnd, recorded });
+  const { bytes, sha256 } = mark;
+  // Only complete lines can be continued.
+  const endsWithLine = append.length > 0 || bytes === 0 || memory.bytes.at(-1) === 10;
+  const kept = { bytes, sha256, keep, digest, named: namedAfter(memory, staged) };
+  return { append, lastLine, mark, kept: endsWithLine ? kept : null };
 }
 
 /** The sizes in the metadata. A run without a verdict keeps those of the last one that measured. */
@@ -158,11 +179,6 @@ function measuredLines(
 
 function raisesAlert(metrics: readonly Metric[]): boolean {
   return metrics.some(({ alert }) => alert !== undefined);
-}
-
-/** Whether the memory ends with a complete line after the run: a digest can only be continued after one. */
-function endsWithLine({ bytes }: Memory, append: readonly string[]): boolean {
-  return append.length > 0 || bytes.length === 0 || bytes.at(-1) === 10;
 }
 
 /** What the next run need not look for again in the file as it was before this one. */
