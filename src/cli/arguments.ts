@@ -34,7 +34,7 @@ export interface Parsed {
 }
 
 /** Parses the arguments after a command's name. */
-export function parseCommandLine(command: CommandFacts, words: readonly string[]): Parsed {
+export function parseCommandLine(command: CommandFacts, args: readonly string[]): Parsed {
   const known = typeableArgumentsOf(command).filter(
     ({ key }) => !command.positionals.includes(key),
   );
@@ -48,7 +48,7 @@ export function parseCommandLine(command: CommandFacts, words: readonly string[]
     if (alias.length === 1) options[key] = { ...options[key], type: "string", short: alias };
     else options[alias] = { type: "string" };
   }
-  const { values, positionals } = parse(command, words, options);
+  const { values, positionals } = parse(command, args, options);
   const input = takePositionals(command, positionals);
   for (const [key, value] of Object.entries(values)) {
     if (Object.hasOwn(globalOptions, key)) continue;
@@ -84,11 +84,11 @@ function globalsOf(values: Record<string, unknown>): Parsed["globals"] {
 
 function parse(
   command: CommandFacts,
-  words: readonly string[],
+  args: readonly string[],
   options: NonNullable<ParseArgsConfig["options"]>,
 ): { values: Record<string, unknown>; positionals: string[] } {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     throw wrongOption(command, error as NodeJS.ErrnoException, Object.keys(options));
   }
@@ -101,7 +101,7 @@ function wrongOption(
   known: readonly string[],
 ): HoldallError {
   const see = `see \`holdall ${name} --help\``;
-  // The parser quotes the option first, with its short form or the kind of its value behind it.
+  // The parser quotes the option first, with its short form or the kind of its value after it.
   const spelled = /'((?:-\w, )?--?[^' <]*)/.exec(error.message)?.[1] ?? "";
   if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const near = candidatesFor(spelled.replace(/^-+/, ""), known).map((each) => `--${each}`);
@@ -121,25 +121,25 @@ function wrongOption(
   });
 }
 
-function takePositionals(command: CommandFacts, words: readonly string[]): Record<string, unknown> {
+function takePositionals(command: CommandFacts, args: readonly string[]): Record<string, unknown> {
   const { positionals } = command;
   const last = positionals.at(-1);
   const takesRest = argumentsOf(command).some(({ key, kind }) => key === last && kind === "list");
-  const extra = words[positionals.length];
-  if (extra !== undefined && !takesRest) throw unexpectedWord(command, extra);
+  const extra = args[positionals.length];
+  if (extra !== undefined && !takesRest) throw unexpectedArgument(command, extra);
   const input: Record<string, unknown> = {};
-  for (const [index, word] of words.entries()) input[positionals[index] ?? ""] = word;
-  // The last one may stand for all that follows, as in `search cache timeout`.
-  const rest = words.slice(positionals.length - 1);
+  for (const [index, arg] of args.entries()) input[positionals[index] ?? ""] = arg;
+  // The last one may take all that follows, as in `search cache timeout`.
+  const rest = args.slice(positionals.length - 1);
   if (takesRest && last !== undefined && rest.length > 0) input[last] = rest;
   return input;
 }
 
 /** One argument too many; it may be the value of an option, as in `holdall sessions claude`. */
-function unexpectedWord(command: CommandFacts, word: string): HoldallError {
-  const options = argumentsOf(command).filter(({ choices }) => choices.includes(word));
-  const meant = options.map(({ key }) => `holdall ${command.name} --${key} ${word}`);
-  return new HoldallError("E_USAGE", `Cannot run ${command.name}: unexpected "${word}"`, {
+function unexpectedArgument(command: CommandFacts, arg: string): HoldallError {
+  const options = argumentsOf(command).filter(({ choices }) => choices.includes(arg));
+  const meant = options.map(({ key }) => `holdall ${command.name} --${key} ${arg}`);
+  return new HoldallError("E_USAGE", `Cannot run ${command.name}: unexpected "${arg}"`, {
     cure: didYouMean(meant) ?? `see \`holdall ${command.name} --help\``,
   });
 }

@@ -83,7 +83,7 @@ export function endOnSignals(progress: Progress): Ending {
   const abort = new AbortController();
   let stopped = INTERRUPTED;
   let awaitsEnd = false;
-  // A closed terminal must not leave partial results behind either.
+  // A closed terminal must not leave partial results either.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const isFirst = !abort.signal.aborted;

@@ -74,10 +74,10 @@ function skipSpaces(line: string, from: number): number {
 /** A command ends with its quote, or with the line. */
 function endOfPiece(line: string, start: number, commands: ReadonlySet<number>): number {
   if (commands.has(start)) return line.length;
-  if (!commands.has(start + 1)) return endOfWord(line, start);
+  if (!commands.has(start + 1)) return endOfToken(line, start);
   const quote = line[start] === "(" ? ")" : (line[start] ?? "");
   const close = line.indexOf(quote, start + 1);
-  return close === -1 ? line.length : endOfWord(line, close);
+  return close === -1 ? line.length : endOfToken(line, close);
 }
 
 /** Where commands begin. */
@@ -86,7 +86,7 @@ function commandsIn(line: string): ReadonlySet<number> {
   return new Set(found.map(({ index, 0: before }) => index + before.length));
 }
 
-function endOfWord(line: string, start: number): number {
+function endOfToken(line: string, start: number): number {
   const space = line.indexOf(" ", start);
   return space === -1 ? line.length : space;
 }

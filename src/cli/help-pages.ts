@@ -50,8 +50,8 @@ export interface HelpPlan {
 }
 
 /** The group with a name. */
-export function groupNamed(word: string | undefined): GroupName | null {
-  return namesOf(groups).find((name) => name === word) ?? null;
+export function groupNamed(asked: string | undefined): GroupName | null {
+  return namesOf(groups).find((name) => name === asked) ?? null;
 }
 
 /** Plans help on a group, or on the first words of commands; null when there are none. */
@@ -72,8 +72,8 @@ export function planHelp(
 
 /** The commands of a group. */
 export function groupList(group: GroupName, names: readonly string[]): CommandList {
-  const { title, words } = groups[group];
-  return { title, names: words.flatMap((word) => startingWith(names, word)) };
+  const { title, names: starts } = groups[group];
+  return { title, names: starts.flatMap((start) => startingWith(names, start)) };
 }
 
 function startingWith(names: readonly string[], start: string): readonly string[] {
@@ -144,11 +144,11 @@ function foldCommand(line: string, width: number, joint: string): string[] {
 /** The arguments of a command line, each option with its value. */
 function partsOf(line: string): readonly string[] {
   const parts: string[] = [];
-  for (const word of line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
+  for (const arg of line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []) {
     const last = parts.at(-1);
-    const isValue = last !== undefined && /^--\S+$/.test(last) && !/^[-[]/.test(word);
-    if (isValue) parts[parts.length - 1] = `${last} ${word}`;
-    else parts.push(word);
+    const isValue = last !== undefined && /^--\S+$/.test(last) && !/^[-[]/.test(arg);
+    if (isValue) parts[parts.length - 1] = `${last} ${arg}`;
+    else parts.push(arg);
   }
   return parts;
 }

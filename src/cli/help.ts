@@ -28,15 +28,15 @@ const EXITS =
  * Help on what was typed: `--all`, a group, a command, or the first words of commands (`thread
  * run`).
  */
-export async function helpOn(words: readonly string[], terminal: Terminal): Promise<string[]> {
-  if (words.includes("--all")) return allHelp(terminal);
-  const group = words.length === 1 ? groupNamed(words[0]) : null;
-  const path = pathIn(words);
+export async function helpOn(topics: readonly string[], terminal: Terminal): Promise<string[]> {
+  if (topics.includes("--all")) return allHelp(terminal);
+  const group = topics.length === 1 ? groupNamed(topics[0]) : null;
+  const path = pathIn(topics);
   const isCommand = commandNames.some((each) => each === path.join(" "));
-  if (group === null && !isCommand && path.length > 0 && path.length < words.length)
-    findCommand(words);
+  if (group === null && !isCommand && path.length > 0 && path.length < topics.length)
+    findCommand(topics);
   const plan = planHelp(path, group, commandNames);
-  if (plan === null) throw noSuchHelp(words[0] ?? "");
+  if (plan === null) throw noSuchHelp(topics[0] ?? "");
   const all = await describeCommands([
     ...(plan.own === null ? [] : [plan.own]),
     ...(plan.list?.names ?? []),
@@ -62,9 +62,9 @@ export async function describeAll(): Promise<Readonly<Record<string, CommandHelp
   return Object.fromEntries(commandNames.map((name) => [name, all(name)]));
 }
 
-function noSuchHelp(word: string): HoldallError {
-  const near = candidatesFor(word, new Set([...nextNames([]), ...namesOf(groups)]));
-  return new HoldallError("E_USAGE", `Cannot show help on "${word}": no such command or group`, {
+function noSuchHelp(topic: string): HoldallError {
+  const near = candidatesFor(topic, new Set([...nextNames([]), ...namesOf(groups)]));
+  return new HoldallError("E_USAGE", `Cannot show help on "${topic}": no such command or group`, {
     cure: didYouMean(near.map((each) => `holdall help ${each}`)) ?? "see `holdall help --all`",
   });
 }
@@ -100,15 +100,15 @@ export function describeCommand(command: CommandFacts): CommandHelp {
   const named = all.filter(({ key }) => !command.positionals.includes(key) && key !== "now");
   const shared = named.filter(({ by }) => by === "surface");
   const options = named.filter(({ by }) => by !== "surface");
-  const words = positionals.map(({ key, required, kind }) => {
-    const word = kind === "list" ? `${key.toUpperCase()}…` : key.toUpperCase();
-    return required ? word : `[${word}]`;
+  const placeholders = positionals.map(({ key, required, kind }) => {
+    const placeholder = kind === "list" ? `${key.toUpperCase()}…` : key.toUpperCase();
+    return required ? placeholder : `[${placeholder}]`;
   });
   const needed = options.filter((each) => each.required).map(spell);
   const more = named.length > needed.length ? ["[OPTIONS]"] : [];
   return {
     summary: command.summary,
-    usage: ["holdall", command.name, ...words, ...needed, ...more].join(" "),
+    usage: ["holdall", command.name, ...placeholders, ...needed, ...more].join(" "),
     arguments: positionals.map(({ key, description }) => [key.toUpperCase(), description]),
     options: options.map((each) => [spell(each), explain(each)]),
     workspaceOptions: shared.map((each) => [spell(each), explain(each)]),

@@ -21,7 +21,7 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
  * The first screen, at most 24 lines of 80 columns: what it is, what to type, where to read more.
  */
 export function overviewLines(terminal: Terminal): string[] {
-  const examples = everyday.map(([words, does]) => [`holdall ${words}`, does] as const);
+  const examples = everyday.map(([command, does]) => [`holdall ${command}`, does] as const);
   const names = Object.entries(groups).map(([name, { summary }]) => [name, summary] as const);
   return [
     "Carry an AI agent's context between tools, and prove that it arrived complete.",
@@ -49,12 +49,12 @@ export function printOverview(): void {
  * Prints help on words from what the build described in a file; false when the words are no command
  * and no group, or when there is no such file.
  */
-export function printHelp(words: readonly string[], file: string): boolean {
+export function printHelp(command: readonly string[], file: string): boolean {
   if (!fs.existsSync(file)) return false;
   // Written by the build, from the same type.
   const all = JSON.parse(fs.readFileSync(file, "utf8")) as Readonly<Record<string, CommandHelp>>;
-  const group = words.length === 1 ? groupNamed(words[0]) : null;
-  const plan = planHelp(words, group, Object.keys(all));
+  const group = command.length === 1 ? groupNamed(command[0]) : null;
+  const plan = planHelp(command, group, Object.keys(all));
   if (plan === null) return false;
   const helpOn = (name: string) => all[name] ?? NOTHING;
   print((terminal) => renderHelp(plan, helpOn, terminal));

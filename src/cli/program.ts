@@ -22,34 +22,34 @@ const DESCRIBE = "__describe";
 const OPERATE = "__operate";
 
 /** Does what the words ask for and prints the result or the error; returns the exit code. */
-export async function runProgram(words: readonly string[]): Promise<number> {
-  const json = words.includes("--json");
+export async function runProgram(args: readonly string[]): Promise<number> {
+  const json = args.includes("--json");
   try {
-    return await dispatch(words);
+    return await dispatch(args);
   } catch (error) {
     return report(error, json);
   }
 }
 
-async function dispatch(words: readonly string[]): Promise<number> {
-  if (words[0] === COMPLETE) return complete(words.slice(1));
-  if (words[0] === DESCRIBE) return describe();
-  if (words[0] === OPERATE) return operate();
-  const typed = words.slice(commandAt(words));
+async function dispatch(args: readonly string[]): Promise<number> {
+  if (args[0] === COMPLETE) return complete(args.slice(1));
+  if (args[0] === DESCRIBE) return describe();
+  if (args[0] === OPERATE) return operate();
+  const typed = args.slice(commandAt(args));
   if (typed[0] === "help") return help(typed.slice(1));
-  if (words.length === 0 || (typed.length === 0 && words.some(isHelp))) return help([]);
+  if (args.length === 0 || (typed.length === 0 && args.some(isHelp))) return help([]);
   const path = pathIn(typed);
   if (path.length > 0 && optionsIn(typed).some(isHelp)) return help(path);
-  const { name, rest } = findCommand(words);
+  const { name, rest } = findCommand(args);
   const command = await loadCommand(name);
   const parsed = parseCommandLine(command, rest);
   return parsed.globals.help ? help(path) : run(command, parsed);
 }
 
 /** Called by the scripts of `holdall completion`; the words typed so far follow `--`. */
-async function complete([, ...words]: readonly string[]): Promise<number> {
+async function complete([, ...args]: readonly string[]): Promise<number> {
   const { printCompletion } = await import("./complete/complete.ts");
-  await printCompletion(words);
+  await printCompletion(args);
   return 0;
 }
 
@@ -65,18 +65,18 @@ async function operate(): Promise<number> {
 }
 
 /** The words before `--`, which ends the options. */
-function optionsIn(words: readonly string[]): readonly string[] {
-  const end = words.indexOf("--");
-  return end === -1 ? words : words.slice(0, end);
+function optionsIn(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return end === -1 ? args : args.slice(0, end);
 }
 
-function isHelp(word: string): boolean {
-  return word === "--help" || word === "-h";
+function isHelp(arg: string): boolean {
+  return arg === "--help" || arg === "-h";
 }
 
 /** Help on everything, on a group, on a command, or on commands with a common start. */
-async function help(words: readonly string[]): Promise<number> {
-  const asked = words.filter((word) => !isHelp(word));
+async function help(args: readonly string[]): Promise<number> {
+  const asked = args.filter((arg) => !isHelp(arg));
   if (asked.length === 0) {
     const { printOverview } = await import("./overview.ts");
     printOverview();

@@ -63,13 +63,13 @@ export function wrap(text: string, width: number, indent = ""): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
     let line = "";
-    for (const word of paragraph.split(" ")) {
-      const room = lines.length === 0 ? width : width - indent.length;
-      if (line !== "" && line.length + 1 + word.length > room) {
+    for (const token of paragraph.split(" ")) {
+      const available = lines.length === 0 ? width : width - indent.length;
+      if (line !== "" && line.length + 1 + token.length > available) {
         lines.push(lines.length === 0 ? line : indent + line);
-        line = word;
+        line = token;
       } else {
-        line = line === "" ? word : `${line} ${word}`;
+        line = line === "" ? token : `${line} ${token}`;
       }
     }
     lines.push(lines.length === 0 ? line : indent + line);

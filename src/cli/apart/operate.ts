@@ -1,5 +1,5 @@
 /**
- * Runs one operation for a server, in a process of its own: a long one would otherwise hold up every other
+ * Runs one operation for a server, in a process of its own: a long one would otherwise delay every other
  * request. The server sends the call and gets the reports; when it ends or kills this process, what the
  * operation has left unfinished is removed as after Ctrl-C.
  */
@@ -67,9 +67,9 @@ function contextOf(
   });
 }
 
-/** The clock of the server: it stands, or goes on from when the server asked. */
-function clockFrom(moment: Date, stands: boolean): () => Date {
-  if (stands) return () => moment;
+/** The clock of the server: it is stopped, or continues from when the server asked. */
+function clockFrom(moment: Date, isStopped: boolean): () => Date {
+  if (isStopped) return () => moment;
   const ahead = moment.getTime() - Date.now();
   return () => new Date(Date.now() + ahead);
 }

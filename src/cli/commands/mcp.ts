@@ -26,10 +26,10 @@ export default defineCommand({
     tools: toolsInput.default([DEFAULT_TOOL_SET]),
     ...serverInput,
   }),
-  async run({ context, expectStop }, { http, tools, as, store, "keep-secrets": keep, ...given }) {
+  async run({ context, expectStop }, { http, tools, as, store, "keep-secrets": keep, ...folders }) {
     const settings = {
       cwd: context.cwd,
-      ...servedFolders(context, { store, ...given }),
+      ...servedFolders(context, { store, ...folders }),
       store,
       actor: as,
       sets: tools.includes("all") ? null : tools.map(toolSetNamed),

@@ -43,7 +43,7 @@ export default defineCommand({
   }),
   async run(
     { context, json, expectStop },
-    { port, open, as, store, "keep-secrets": keep, ...given },
+    { port, open, as, store, "keep-secrets": keep, ...folderOptions },
   ) {
     const tokens = { person: createToken(), program: tokenFromEnvironment() ?? createToken() };
     const { cwd, now, note, signal } = context;
@@ -51,7 +51,7 @@ export default defineCommand({
     const conversations = keepConversations();
     const inTurn = createSerialQueue();
     const redactor = redactorUnless(context, keep);
-    const folders = servedFolders(context, { store, ...given });
+    const folders = servedFolders(context, { store, ...folderOptions });
     const common = { cwd, ...folders, store, workspaces, redactor, now };
     const { createLaunchCode } = await import("../../http/launch-code.ts");
     let disconnectAll = () => {};

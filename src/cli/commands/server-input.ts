@@ -37,14 +37,14 @@ export const serverInput = {
 };
 
 /** The folders as given. */
-interface GivenFolders {
+interface FolderOptions {
   readonly store?: string | undefined;
   readonly root: readonly string[];
   readonly out?: string | undefined;
 }
 
 /** The folders that models and programs may read, and the one that they may write to. */
-export function servedFolders(context: OperationContext, { store, root, out }: GivenFolders) {
+export function servedFolders(context: OperationContext, { store, root, out }: FolderOptions) {
   const project = folderForModels(context, store);
   return {
     roots: [project, ...root.map((each) => rootFolder(context, each))],

@@ -35,10 +35,10 @@ const FILES: Completion = { candidates: [], files: true };
  * its meaning after a tab, and last `:files` or `:end`. On any failure it prints nothing that a
  * shell could take for a word.
  */
-export async function printCompletion(words: readonly string[]): Promise<void> {
+export async function printCompletion(args: readonly string[]): Promise<void> {
   setTimeout(() => process.exit(), MAX_MS).unref();
-  const { candidates, files } = await complete(words).catch(() => FILES);
-  const current = words.at(-1) ?? "";
+  const { candidates, files } = await complete(args).catch(() => FILES);
+  const current = args.at(-1) ?? "";
   const lines = candidates
     // A value with a control character cannot be typed, and would forge a line here.
     .filter(({ value }) => value.startsWith(current) && printable(value) === value)
@@ -48,16 +48,16 @@ export async function printCompletion(words: readonly string[]): Promise<void> {
   process.stdout.write(`${[...lines, files ? ":files" : ":end"].join("\n")}\n`);
 }
 
-async function complete(words: readonly string[]): Promise<Completion> {
-  const before = words.slice(0, -1);
-  const current = words.at(-1) ?? "";
+async function complete(args: readonly string[]): Promise<Completion> {
+  const before = args.slice(0, -1);
+  const current = args.at(-1) ?? "";
   const at = commandAt(before);
   if (at > before.length) return FILES; // The value of an option such as -C.
   const typed = before.slice(at);
-  if (typed[0] === "help") return offered(await helpWords(typed.slice(1)));
+  if (typed[0] === "help") return offered(await helpTopics(typed.slice(1)));
   const path = pathIn(typed);
   const name = commandNames.find((each) => each === path.join(" "));
-  const further = path.length === typed.length ? await furtherWords(path) : [];
+  const further = path.length === typed.length ? await furtherNames(path) : [];
   if (name === undefined) return offered([...further, ...(typed.length === 0 ? START : [])]);
   const own = await completeArgument(name, { before, after: typed.slice(path.length), current });
   return further.length > 0 && !current.startsWith("-")
@@ -77,7 +77,7 @@ function offered(candidates: readonly Candidate[]): Completion {
 }
 
 /** The words that can follow; with a summary where few commands have to be loaded for it. */
-async function furtherWords(path: readonly string[]): Promise<readonly Candidate[]> {
+async function furtherNames(path: readonly string[]): Promise<readonly Candidate[]> {
   return Promise.all(
     nextNames(path).map(async (value) => {
       if (path.length === 0) return { value, about: aboutGroup(value) };
@@ -88,15 +88,15 @@ async function furtherWords(path: readonly string[]): Promise<readonly Candidate
 }
 
 /** The commands and groups that `help` accepts. */
-async function helpWords(typed: readonly string[]): Promise<readonly Candidate[]> {
-  if (typed.length > 0) return furtherWords(pathIn(typed));
+async function helpTopics(typed: readonly string[]): Promise<readonly Candidate[]> {
+  if (typed.length > 0) return furtherNames(pathIn(typed));
   const names = new Set([...namesOf(groups), ...nextNames([])]);
-  const words = [...names].map((value) => ({ value, about: aboutGroup(value) }));
-  return [...words, { value: "--all", about: "Every command" }];
+  const topics = [...names].map((value) => ({ value, about: aboutGroup(value) }));
+  return [...topics, { value: "--all", about: "Every command" }];
 }
 
-function aboutGroup(word: string): string {
-  const group = namesOf(groups).find((name): name is GroupName => name === word);
+function aboutGroup(topic: string): string {
+  const group = namesOf(groups).find((name): name is GroupName => name === topic);
   return group === undefined ? "" : groups[group].summary;
 }
 
@@ -142,10 +142,10 @@ function placeOf(command: CommandFacts, after: readonly string[]) {
   for (const { key, kind } of argumentsOf(command)) if (kind !== "flag") withValue.add(`--${key}`);
   let position = 0;
   let option: string | null = null;
-  for (const word of after) {
+  for (const arg of after) {
     if (option !== null) option = null;
-    else if (withValue.has(word)) option = word.replace(/^-+/, "");
-    else if (!word.startsWith("-")) position++;
+    else if (withValue.has(arg)) option = arg.replace(/^-+/, "");
+    else if (!arg.startsWith("-")) position++;
   }
   return { option, position };
 }

@@ -59,17 +59,17 @@ function names(values: readonly string[]): readonly Candidate[] {
 }
 
 /** So much of an id is enough to mean a session of another folder. */
-const SHORTEST_PREFIX = 3;
+const MIN_PREFIX_LENGTH = 3;
 
 /**
  * Sessions of the agents, newest first: those of an agent that was named, else those of this folder. Who has typed
- * the beginning of an id means it, wherever the session was held.
+ * the beginning of an id means it, wherever the session took place.
  */
 async function agentSessions(typed: Typed): Promise<readonly Candidate[]> {
   const { agentEnvironment, isInFolder } = await import("../../sessions/agent-sessions.ts");
   const context = contextOf(typed);
   const named = namesOf(agents).filter((name) => typed.before.includes(name));
-  const isPrefix = typed.current.length >= SHORTEST_PREFIX;
+  const isPrefix = typed.current.length >= MIN_PREFIX_LENGTH;
   const until = Date.now() + MAX_SESSIONS_MS;
   const found: { readonly value: string; readonly about: string; readonly at: number }[] = [];
   for (const name of named.length > 0 ? named : namesOf(agents)) {
@@ -131,7 +131,7 @@ function storeOf(typed: Typed): { readonly store?: string } {
 
 /** The value typed after an option. */
 function typedValue({ before }: Typed, options: readonly string[]): string | null {
-  const at = before.findLastIndex((word) => options.includes(word));
-  const joined = before.findLast((word) => options.some((option) => word.startsWith(`${option}=`)));
+  const at = before.findLastIndex((arg) => options.includes(arg));
+  const joined = before.findLast((arg) => options.some((option) => arg.startsWith(`${option}=`)));
   return at === -1 ? (joined?.split(/=(.*)/s)[1] ?? null) : (before[at + 1] ?? null);
 }

@@ -35,9 +35,9 @@ function placeOf({ file, line, pointer }: Finding): string {
 export function countFindings(findings: readonly Finding[]): string {
   const count = (severity: Finding["severity"]) =>
     findings.filter((finding) => finding.severity === severity).length;
-  const said = (["error", "warning", "note"] as const)
+  const counts = (["error", "warning", "note"] as const)
     .map((severity) => [severity, count(severity)] as const)
     .filter(([, number]) => number > 0)
     .map(([severity, number]) => formatCount(number, severity));
-  return said.length === 0 ? "no findings" : said.join(", ");
+  return counts.length === 0 ? "no findings" : counts.join(", ");
 }

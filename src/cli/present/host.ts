@@ -9,8 +9,8 @@ const presentConfigChanges: Presenter<
 > = ({ dry_run, changes }, terminal) => {
   const lines = changes.map(({ host, file, action }) => {
     const isChange = action !== "unchanged";
-    const word = isChange && dry_run ? `would be ${action}` : action;
-    const padded = word.padEnd(dry_run ? 18 : 9);
+    const done = isChange && dry_run ? `would be ${action}` : action;
+    const padded = done.padEnd(dry_run ? 18 : 9);
     return `${terminal.style(isChange ? "green" : "dim", padded)}  ${host.padEnd(6)}  ${file}`;
   });
   return dry_run ? [...lines, "Preview; nothing was changed."] : lines;
@@ -55,8 +55,8 @@ function checkLines({ subject, status, detail, cure }: Check, terminal: Terminal
 /** Each hook with whether it runs, and the last errors. */
 const presentHooksStatus: Presenter<"hooks status"> = ({ hooks, faults }, terminal) => {
   const lines = hooks.flatMap(({ host, scope, file, event, runs, cure }) => {
-    const word = terminal.style(runs ? "green" : "yellow", runs ? "runs   " : "waiting");
-    const line = `${word}  ${host.padEnd(6)}  ${event.padEnd(13)}  ${scope.padEnd(7)}  ${file}`;
+    const status = terminal.style(runs ? "green" : "yellow", runs ? "runs   " : "waiting");
+    const line = `${status}  ${host.padEnd(6)}  ${event.padEnd(13)}  ${scope.padEnd(7)}  ${file}`;
     return cure === null ? [line] : [line, `         ${cure}`];
   });
   const none = ["No hooks are installed; see `holdall hooks install --help`"];

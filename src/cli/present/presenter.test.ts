@@ -22,8 +22,8 @@ test("a record that may have any other key still has only its named ones for a p
   // @ts-expect-error: entries may carry keys of other formats, but none that we name so.
   const other = (entry: Entry) => entry.contents;
   const entry = { id: "a", slot: "fact", content: "b", tokens: 1, score: 1, namespace: "n" };
-  const held: Entry = { ...entry, committed_at: "2026-01-01T00:00:00Z" };
-  assert.deepEqual([textOf(held), other(held)], ["b", undefined]);
+  const committed: Entry = { ...entry, committed_at: "2026-01-01T00:00:00Z" };
+  assert.deepEqual([textOf(committed), other(committed)], ["b", undefined]);
 });
 
 test("the presenter of another operation fails to compile", () => {

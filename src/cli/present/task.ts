@@ -92,7 +92,7 @@ const STARTS = {
   repository: "a commit of its repository",
 } as const;
 
-/** Whether a task can be run again, from what, and what stands against it. */
+/** Whether a task can be run again, from what, and what prevents it. */
 function replayLines(
   { replayReady, replay }: Pick<Shown<"task replay check">, "replayReady" | "replay">,
   terminal: Terminal,

@@ -121,11 +121,11 @@ const presentCutPoints: Presenter<"thread cut-points"> = (output, terminal) => {
     ];
   }
   return cut_points.map((point) => {
-    const made =
+    const checkpoint =
       point.latest_checkpoint_id === null
         ? terminal.style("yellow", "no checkpoint")
         : `checkpoint ${point.latest_checkpoint_id}`;
-    return `message ${point.target_message_ordinal}, #${point.to_seq} ${point.to_message_id}  ${made}`;
+    return `message ${point.target_message_ordinal}, #${point.to_seq} ${point.to_message_id}  ${checkpoint}`;
   });
 };
 
@@ -141,10 +141,10 @@ const presentFollow: Presenter<"thread follow"> = () => [];
 const followPiece: PiecePresenter<"thread follow"> = (frame, terminal) => {
   const time = new Date(frame.timestamp_ms).toISOString().slice(11, 19);
   const name = frame.type.replace(/^continuity_/, "");
-  const said = frame.content ?? (typeof frame.reason === "string" ? frame.reason : "");
+  const content = frame.content ?? (typeof frame.reason === "string" ? frame.reason : "");
   const who = frame.actor_id === undefined ? "" : ` ${frame.actor_id}`;
   const run = frame.run_session_id === undefined ? "" : ` run ${frame.run_session_id}`;
-  const line = `${collapseSpace(said)}${run}`.trim();
+  const line = `${collapseSpace(content)}${run}`.trim();
   const head = `#${frame.seq} ${time} ${name}${who}`;
   return [`${terminal.style("dim", excerpt(head, 120))}  ${excerpt(line, terminal.width)}`];
 };

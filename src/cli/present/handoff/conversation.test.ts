@@ -77,7 +77,7 @@ test("conversationLines() puts what is missing before the background, and record
     }),
     terminal,
   );
-  const at = (word: string) => lines.findIndex((line) => line.includes(word));
+  const at = (text: string) => lines.findIndex((line) => line.includes(text));
   assert.match(lines[0] ?? "", /^conversation incomplete: .*\(1 missing\)$/);
   assert(at("left out") < at("thinking"));
   assert(at("thinking") < at("token counts"));

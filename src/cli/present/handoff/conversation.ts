@@ -54,11 +54,11 @@ function headLines(output: Output, terminal: Terminal): string[] {
     return [`${terminal.style("bold", "loss:")} ${counts}`, size];
   }
   const { complete } = conversation;
-  const word = complete ? "conversation complete" : "conversation incomplete";
-  const text = `${word}: ${contentsOf(conversation)}`;
+  const verdict = complete ? "conversation complete" : "conversation incomplete";
+  const text = `${verdict}: ${contentsOf(conversation)}`;
   const [first = "", ...rest] = wrap(text, terminal.width, "  ");
-  const styled = terminal.style(complete ? "green" : "yellow", word);
-  return [styled + first.slice(word.length), ...rest, size];
+  const styled = terminal.style(complete ? "green" : "yellow", verdict);
+  return [styled + first.slice(verdict.length), ...rest, size];
 }
 
 /** "4 messages, 3 tool calls with their results (3 tools renamed)" */

@@ -55,13 +55,13 @@ function handoffLines(output: Output, terminal: Terminal): string[] {
 /** Source and receiver: in one line where they fit. */
 function headLines(output: Output, terminal: Terminal): string[] {
   const { from, dry_run } = output;
-  const word = dry_run ? PREVIEW : DONE;
-  const head = terminal.style(dry_run ? "yellow" : "green", word);
+  const outcome = dry_run ? PREVIEW : DONE;
+  const head = terminal.style(dry_run ? "yellow" : "green", outcome);
   const source = from === null ? "" : `${from.agent} ${from.session_id}`;
   const receiver = receiverOf(output, terminal);
-  const width = word.length + source.length + receiver.length + 5;
+  const width = outcome.length + source.length + receiver.length + 5;
   if (width <= terminal.width) return [`${head}  ${source} → ${receiver}`];
-  return [`${head}  ${source}`, `${" ".repeat(word.length)}→ ${receiver}`];
+  return [`${head}  ${source}`, `${" ".repeat(outcome.length)}→ ${receiver}`];
 }
 
 function receiverOf(output: Output, terminal: Terminal): string {
@@ -99,11 +99,11 @@ function noteLines({ notes }: Output, terminal: Terminal): string[] {
 
 function commandLines({ resume, undo }: Output, terminal: Terminal): string[] {
   const [first, ...others] = resume;
-  const line = (label: string, words: readonly string[]) =>
-    `${terminal.style("bold", label.padStart(12))} ${words.map(quoteForShell).join(" ")}`;
+  const line = (label: string, argv: readonly string[]) =>
+    `${terminal.style("bold", label.padStart(12))} ${argv.map(quoteForShell).join(" ")}`;
   return [
     ...(first === undefined ? [] : [line("To continue:", first)]),
-    ...others.map((words) => line("or:", words)),
+    ...others.map((argv) => line("or:", argv)),
     ...(undo === null ? [] : [line("To undo:", undo)]),
   ];
 }

@@ -29,7 +29,7 @@ const present: Presenter<"show"> = (shown, terminal) => {
 
 export default present;
 
-/** A row of a complete conversation; what stands beside the conversation says so. */
+/** A row of a complete conversation; what is beside the conversation says so. */
 function asItem({ number, kind, at, sender, text, tool, diff, group }: Row): Item {
   const beside = group === undefined ? text : `[sub-agent or branch ${group + 1}] ${text}`;
   return {
@@ -135,8 +135,8 @@ function toolLines({ text, tool }: Item, { tools }: View, terminal: Terminal): s
       `${head}  ${lineOf(text, Math.max(16, space))}${terminal.style("dim", `  ${outcome}`)}`,
     ];
   }
-  const given = typeof tool.arguments === "string" ? tool.arguments : toJson(tool.arguments);
-  return [head, ...block(given), "    →", ...block(tool.result ?? "(no result)")];
+  const args = typeof tool.arguments === "string" ? tool.arguments : toJson(tool.arguments);
+  return [head, ...block(args), "    →", ...block(tool.result ?? "(no result)")];
 }
 
 /** A question and its answer are words of the conversation, and shown in full. */
@@ -144,8 +144,8 @@ function answerLines(question: string, answer: string, terminal: Terminal): stri
   const asked = askedQuestion(question, answer);
   const questionLines = asked === null ? [] : wrap(printable(asked), terminal.width - 4);
   const [first = "", ...more] = wrap(printable(answer), terminal.width - 6);
-  const said = [`→ ${first}`, ...more.map((line) => `  ${line}`)];
-  return [...questionLines, ...said].map((line) => `    ${line}`);
+  const answerLines = [`→ ${first}`, ...more.map((line) => `  ${line}`)];
+  return [...questionLines, ...answerLines].map((line) => `    ${line}`);
 }
 
 function outcomeOf({ ok, result }: NonNullable<Item["tool"]>): string {
@@ -209,9 +209,9 @@ function markdownLines({ title, agent, kind, id, items }: Output): string[] {
       const heading = item.kind === "user" ? writerOf(item) : HEADINGS[item.kind];
       lines.push(`## ${heading}`, "", ...printable(item.text).split("\n"));
     } else if (item.tool !== null) {
-      const { name, arguments: given, result, ok } = item.tool;
+      const { name, arguments: args, result, ok } = item.tool;
       lines.push(`**${printable(name)}**`, "");
-      lines.push(...fenced(typeof given === "string" ? given : toJson(given)));
+      lines.push(...fenced(typeof args === "string" ? args : toJson(args)));
       lines.push("", ok === false ? "Result (failed):" : "Result:", "");
       lines.push(...fenced(result ?? "(no result)"));
     }

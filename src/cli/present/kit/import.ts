@@ -72,10 +72,10 @@ function advice({ applied, edits, ok, is_current, state, plan }: Output): string
   if (!applied) return ["Nothing was changed. Add --apply to import."];
   if ((plan?.conflict.length ?? 0) > 0)
     return ["To resolve the conflicts: --on-conflict supersede|merge"];
-  const word = (part: string) => quoteForShell(printable(part));
+  const quoted = (part: string) => quoteForShell(printable(part));
   const [user = "", session = "", task = ""] = state.split("/");
   if (is_current) return [];
   return [
-    `This is not the current state. To select it: holdall session use --user ${word(user)} --session ${word(session)} --task ${word(task)}`,
+    `This is not the current state. To select it: holdall session use --user ${quoted(user)} --session ${quoted(session)} --task ${quoted(task)}`,
   ];
 }

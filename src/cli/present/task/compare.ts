@@ -34,7 +34,7 @@ function pairLines(pair: Pair, terminal: Terminal): string[] {
 
 function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[] {
   const width = Math.max(12, Math.floor((terminal.width - 12) / 2) - 2);
-  // Two runs are told apart by the ends of their paths.
+  // Two runs are distinguished by the ends of their paths.
   const endOf = (path: string) => (path.length > width ? `…${path.slice(1 - width)}` : path);
   const rows: [label: string, a: string, b: string][] = [
     ["", "left", "right"],

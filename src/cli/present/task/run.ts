@@ -12,8 +12,8 @@ const styles = { success: "green", partial: "yellow", failure: "red" } as const;
 /** One line for each run as it ends. */
 export const piece: PiecePresenter<"task run"> = (run, terminal) => {
   const { status, state } = run;
-  const word = state === "ran" ? (status ?? "ended") : state;
-  const shown = status === null ? word : terminal.style(styles[status], word);
+  const outcome = state === "ran" ? (status ?? "ended") : state;
+  const shown = status === null ? outcome : terminal.style(styles[status], outcome);
   if (state !== "ran") {
     const why = run.reason === null ? "" : `: ${printable(run.reason)}`;
     return [`${shown}  ${printable(run.id)}${why}`];

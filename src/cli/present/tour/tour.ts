@@ -77,9 +77,9 @@ export const piece: PiecePresenter<"tour"> = ({ step, folder, opens, brief }, te
   // Each step names the operation whose output it contains, so the cast is safe.
   const all = presenters[step.operation]?.(step.output as never, inFolder) ?? [];
   const shown = brief ? shortened(all, inFolder.width) : all;
-  const say = wrap(step.say, terminal.width).map((line) => terminal.style("bold", line));
+  const heading = wrap(step.say, terminal.width).map((line) => terminal.style("bold", line));
   return [
-    ...(opens === "tour" ? say : opens === "paragraph" ? ["", ...say] : []),
+    ...(opens === "tour" ? heading : opens === "paragraph" ? ["", ...heading] : []),
     terminal.style("cyan", `$ ${step.command}`),
     ...shown.map((line) => `  ${line}`.trimEnd()),
     ...(step.exit === 0 ? [] : [terminal.style("dim", `  exit code ${step.exit}`)]),
