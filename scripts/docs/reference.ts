@@ -41,7 +41,7 @@ export async function commandSections(): Promise<readonly Section[]> {
   const all = await Promise.all(commandNames.map(loadCommand));
   return namesOf(groups).map((name): Section => {
     const group: Group = groups[name];
-    const commands = all.filter((command) => group.words.includes(groupName(command)));
+    const commands = all.filter((command) => group.names.includes(groupName(command)));
     return { ...group, name, commands };
   });
 }

@@ -62,6 +62,7 @@ export const nameExceptions: readonly Exception[] = [
     within: ["test/support/session-texts.ts"],
     reason: "a key of OpenCode's records",
   },
+  { allowed: "said", within: ["src/operations/bundle/conformance.ts"], reason: "a result key" },
   { allowed: "whole", within: ["src/state/tables.ts"], reason: "a column of the database" },
 ];
 
@@ -78,14 +79,11 @@ export const commentExceptions: readonly Exception[] = [];
 /** Folders whose declarations and comments are not yet read. */
 export const uncheckedFolders: readonly string[] = [
   "src/agents/",
-  "src/cli/",
   "src/handoff/",
-  "src/operations/",
   "src/redact/",
   "src/sessions/",
   "src/transcripts/",
   "test/agents/",
-  "test/cli/handoff.test.ts",
   "test/handoff/",
   "test/redact/",
   "test/search/",

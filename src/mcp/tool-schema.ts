@@ -16,7 +16,9 @@ export interface Parameter {
 
 /** The parameters of a tool: what a caller may set, under the tool's names. */
 export function parametersOf(operation: Pick<Operation, "input">, tool: Tool): Parameter[] {
-  const nameOf = new Map(Object.entries(tool.words ?? {}).map(([name, key]) => [key, name]));
+  const nameOf = new Map(
+    Object.entries(tool.parameterNames ?? {}).map(([name, key]) => [key, name]),
+  );
   return argumentsOf(operation)
     .filter(({ key, by }) => by === null && (tool.only?.includes(key) ?? true))
     .filter(({ key }) => !Object.hasOwn(tool.fixed ?? {}, key))

@@ -11,7 +11,7 @@ import { makeScratch, picture } from "../support/scratch.ts";
 import { holdall, holdallJson } from "../support/warm-program.ts";
 
 /** A home with one recorded session of every agent, and a project folder. */
-function makeHome() {
+function createHomeFolder() {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -33,7 +33,7 @@ function contentsOf(folder: string): ReadonlyMap<string, string> {
 }
 
 test("sessions lists every agent's session, the newest first, and those of this folder alone", () => {
-  const { sessions, options } = makeHome();
+  const { sessions, options } = createHomeFolder();
   const { json } = holdallJson(["sessions", "--all"], options);
   const listed = json.sessions as { agent: string; id: string; title: string; fault: null }[];
   assert.deepEqual(listed.map(({ agent }) => agent).sort(), [...agentNames].sort());
@@ -50,7 +50,7 @@ test("sessions lists every agent's session, the newest first, and those of this 
 });
 
 test("handoff --dry-run writes nothing and says what it would do", () => {
-  const { home, options, sessions } = makeHome();
+  const { home, options, sessions } = createHomeFolder();
   const before = contentsOf(home);
   const id = sessions.get("claude")?.session_id ?? "";
   const { code, json } = holdallJson(["handoff", id, "codex", "--dry-run"], options);
@@ -61,7 +61,7 @@ test("handoff --dry-run writes nothing and says what it would do", () => {
 });
 
 test("handoff --json has the keys that other programs rely on", () => {
-  const { options, sessions } = makeHome();
+  const { options, sessions } = createHomeFolder();
   const id = sessions.get("codex")?.session_id ?? "";
   const { json } = holdallJson(["handoff", "codex", "claude", "--session", id], options);
   assert.equal(json.agent, "claude");
@@ -78,7 +78,7 @@ test("handoff --json has the keys that other programs rely on", () => {
 });
 
 test("handoff --undo takes back exactly what was placed", () => {
-  const { home, options, sessions } = makeHome();
+  const { home, options, sessions } = createHomeFolder();
   const before = contentsOf(home);
   const folders = fs.readdirSync(path.join(home, ".pi", "agent", "sessions"));
   const id = sessions.get("claude")?.session_id ?? "";
@@ -91,7 +91,7 @@ test("handoff --undo takes back exactly what was placed", () => {
 });
 
 test("handoff --list shows what can be undone; --undo takes last or a prefix; sessions marks the copies", () => {
-  const { home, options, sessions } = makeHome();
+  const { home, options, sessions } = createHomeFolder();
   const before = contentsOf(home);
   const id = sessions.get("claude")?.session_id ?? "";
   const first = String(holdallJson(["handoff", id, "pi"], options).json.session_id);
@@ -121,7 +121,7 @@ test("handoff --list shows what can be undone; --undo takes last or a prefix; se
 });
 
 test("handoff --undo keeps a session that went on since", () => {
-  const { options, sessions } = makeHome();
+  const { options, sessions } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";
   const { json } = holdallJson(["handoff", id, "pi"], options);
   fs.appendFileSync(String(json.path), "{}\n");
@@ -132,7 +132,7 @@ test("handoff --undo keeps a session that went on since", () => {
 });
 
 test("handoff --keep-settings to the same agent changes nothing but paths and ids", () => {
-  const { home, options, sessions, cwd } = makeHome();
+  const { home, options, sessions, cwd } = createHomeFolder();
   // Codex resumes a session only if it knows the session's provider.
   fs.writeFileSync(
     path.join(home, ".codex", "config.toml"),
@@ -158,7 +158,7 @@ test("handoff --keep-settings to the same agent changes nothing but paths and id
 });
 
 test("handoff to a path is a sound bundle that can be handed on", () => {
-  const { options, sessions, cwd } = makeHome();
+  const { options, sessions, cwd } = createHomeFolder();
   const id = sessions.get("gemini")?.session_id ?? "";
   assert.equal(holdall(["handoff", id, "./carried.tar.gz"], options).code, 0);
   const { json } = holdallJson(["verify", "carried.tar.gz"], options);
@@ -172,7 +172,7 @@ test("handoff to a path is a sound bundle that can be handed on", () => {
 });
 
 test("handoff from a bundle without a transcript begins with the framed state", () => {
-  const { options } = makeHome();
+  const { options } = createHomeFolder();
   holdall(["init"], options);
   holdall(["state", "commit", "We chose walnut for the table"], options);
   holdall(["kit", "export", "--out", "./kit"], options);
@@ -183,7 +183,7 @@ test("handoff from a bundle without a transcript begins with the framed state", 
 });
 
 test("import takes every agent's session once, and then only what is new", () => {
-  const { options, sessions, home } = makeHome();
+  const { options, sessions, home } = createHomeFolder();
   holdall(["init"], options);
   for (const [agent, { session_id, path: file }] of sessions) {
     const { json } = holdallJson(["import", agent, "--session", session_id], options);
@@ -223,7 +223,7 @@ function plantSecrets(home: string, file: string, secret: string): void {
 
 test("handoff leaves no secret of a title or a branch in anything it writes or prints", () => {
   const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"}`;
-  const { home, cwd, options, sessions } = makeHome();
+  const { home, cwd, options, sessions } = createHomeFolder();
   const fixture = sessions.get("claude");
   assert(fixture);
   plantSecrets(home, fixture.path, secret);
@@ -243,7 +243,7 @@ test("handoff leaves no secret of a title or a branch in anything it writes or p
 });
 
 test("handoff to a bundle since a message holds nothing of what came before", () => {
-  const { cwd, options, sessions } = makeHome();
+  const { cwd, options, sessions } = createHomeFolder();
   const id = sessions.get("pi")?.session_id ?? "";
   holdall(["handoff", id, "./all"], options);
   const lines = fs.readFileSync(path.join(cwd, "all/transcript/transcript.jsonl"), "utf8");
@@ -267,20 +267,20 @@ test("handoff to a bundle since a message holds nothing of what came before", ()
 });
 
 test("handoff --undo --dry-run removes nothing, and a damaged record is refused", () => {
-  const { home, options, sessions } = makeHome();
+  const { home, options, sessions } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";
   const { json } = holdallJson(["handoff", id, "pi"], options);
-  const made = String(json.session_id);
-  assert.equal(holdall(["handoff", "--undo", made, "--dry-run"], options).code, 0);
+  const placed = String(json.session_id);
+  assert.equal(holdall(["handoff", "--undo", placed, "--dry-run"], options).code, 0);
   assert(fs.existsSync(String(json.path)));
-  fs.writeFileSync(path.join(home, ".local/state/holdall/handoffs", `${made}.json`), "{");
-  const { code, stderr } = holdall(["handoff", "--undo", made], options);
+  fs.writeFileSync(path.join(home, ".local/state/holdall/handoffs", `${placed}.json`), "{");
+  const { code, stderr } = holdall(["handoff", "--undo", placed], options);
   assert.equal(code, 1);
   assert.match(stderr, /E_JSON/);
 });
 
 test("handoff that cannot be recorded leaves nothing behind", () => {
-  const { home, options, sessions } = makeHome();
+  const { home, options, sessions } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";
   fs.mkdirSync(path.join(home, ".local"), { recursive: true });
   fs.writeFileSync(path.join(home, ".local/state"), "");
@@ -290,7 +290,7 @@ test("handoff that cannot be recorded leaves nothing behind", () => {
 });
 
 test("handoff --budget and sessions --limit take numbers", () => {
-  const { options, sessions } = makeHome();
+  const { options, sessions } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";
   assert.equal(holdall(["handoff", id, "pi", "--budget", "600"], options).code, 0);
   assert.equal(holdall(["handoff", id, "pi", "--budget", "few"], options).code, 2);
@@ -299,7 +299,7 @@ test("handoff --budget and sessions --limit take numbers", () => {
 });
 
 test("handoff refuses unknown names with a hint", () => {
-  const { options } = makeHome();
+  const { options } = createHomeFolder();
   const typo = holdall(["handoff", "claude", "codx", "--session", "0"], options);
   assert.equal(typo.code, 2);
   assert.match(typo.stderr, /"codex"/);
@@ -310,7 +310,7 @@ test("handoff refuses unknown names with a hint", () => {
 });
 
 test("Ctrl-C lets opencode delete the session that it was taking", async () => {
-  const { home, cwd, sessions, options } = makeHome();
+  const { home, cwd, sessions, options } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";
   const programs = path.join(home, "programs");
   const mark = path.join(home, "asked");
@@ -332,7 +332,7 @@ test("Ctrl-C lets opencode delete the session that it was taking", async () => {
 });
 
 test("Ctrl-C takes back the files and folders that a handoff had made", async () => {
-  const { home, cwd, sessions, options } = makeHome();
+  const { home, cwd, sessions, options } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";
   fs.rmSync(path.join(home, ".codex"), { recursive: true });
   // A receiver that never answers delays the handoff when everything is in its place.

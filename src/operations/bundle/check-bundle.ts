@@ -1,4 +1,4 @@
-/** Everything that can be said about a bundle that is only looked at: what it is, whether it holds, what it converts to. */
+/** Everything that can be said about a bundle that is only looked at: what it is, whether it is valid, what it converts to. */
 
 import path from "node:path";
 import * as z from "zod";

@@ -21,7 +21,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 
 const PLACEHOLDER = "{bundle}";
 /** Per case, in ms: a checker that hangs on a hostile bundle has failed it. */
-const TIME_LIMIT = 30_000;
+const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 64 * 1024;
 
 export default defineOperation({
@@ -125,10 +125,10 @@ async function check(
 
 /** A command line as words; quotes group, and no shell is involved. */
 function splitCommand(command: string): string[] {
-  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+  const args = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",
   );
-  if (!words.some((word) => word.includes(PLACEHOLDER))) {
+  if (!args.some((arg) => arg.includes(PLACEHOLDER))) {
     throw new HoldallError(
       "E_USAGE",
       `Cannot run "${command}": it does not contain a place for the bundle`,
@@ -137,7 +137,7 @@ function splitCommand(command: string): string[] {
       },
     );
   }
-  return words;
+  return args;
 }
 
 interface CheckerRun {
@@ -150,13 +150,13 @@ async function runChecker(
   context: OperationContext,
   { argv, bundle, variables }: CheckerRun,
 ): Promise<Answer> {
-  const [program = "", ...args] = argv.map((word) => word.replaceAll(PLACEHOLDER, bundle));
+  const [program = "", ...args] = argv.map((arg) => arg.replaceAll(PLACEHOLDER, bundle));
   const { exitCode, signal } = await runProgram({
     program,
     args,
     variables: [...XDG_FOLDERS, ...variables],
     cwd: context.cwd,
-    timeoutMs: TIME_LIMIT,
+    timeoutMs: TIMEOUT_MS,
     maxOutput: MAX_OUTPUT,
     onMoreOutput: "keep-newest",
   }).catch((cause: Error) => {

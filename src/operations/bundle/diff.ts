@@ -34,7 +34,7 @@ export default defineOperation({
       same: z.boolean(),
       left: side(),
       right: side(),
-      /** All differences; the list holds the first 1,000. */
+      /** All differences; the list has the first 1,000. */
       count: z.number(),
       changes: z.array(changeSchema()),
     }),

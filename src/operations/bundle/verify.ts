@@ -67,7 +67,7 @@ export default defineOperation({
       signed_by: z.object({ fingerprint: z.string(), principal: z.string().nullable() }).nullable(),
       /** What an earlier conversion left beside the bundle's own files, in words. */
       carried: z.string().optional(),
-      /** What the bundle's own history holds; every hash of it was checked. */
+      /** What the bundle's own history contains; every hash of it was checked. */
       history: z
         .object({
           events: z.number(),

@@ -41,13 +41,13 @@ export const actingInput = { ...placeInput, ...actorInput };
 export const actingAliases = { ...actorAliases, as: "actor" };
 
 /** A time of an option, as the record spells it. */
-export function timeOption(name: string, given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const time = normalTime(given);
+export function timeOption(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = normalTime(text);
   if (time !== null) return time;
   throw new HoldallError(
     "E_USAGE",
-    `Cannot use "${excerpt(given)}" as --${name}: it is not a UTC time`,
+    `Cannot use "${excerpt(text)}" as --${name}: it is not a UTC time`,
     {
       cure: "write it as 2026-02-03T10:00:00Z",
     },

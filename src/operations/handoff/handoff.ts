@@ -52,11 +52,11 @@ export default defineOperation({
     return [await sourceBasis(context, from, session), existing];
   },
   async run(context, asked) {
-    const given =
+    const chosen =
       isUnaddressed(asked) && context.interactive
         ? { ...asked, ...(await pick(context, asked.from)) }
         : asked;
-    const input = { ...given, "no-redact": given["no-redact"] || given["keep-secrets"] };
+    const input = { ...chosen, "no-redact": chosen["no-redact"] || chosen["keep-secrets"] };
     if (input.list) {
       const { listHandoffs } = await import("../../handoff/disk/list-handoffs.ts");
       return listHandoffs(context);

@@ -114,17 +114,17 @@ export default defineOperation({
   input,
   output,
   basis: (context, { from, session }) => sourceBasis(context, from, session),
-  async run(context, given) {
-    const named = await nameSource(context, given.from, given.session);
-    if (namesModel(given) && !given.state) refuseState("no state is derived from this import");
-    const dry_run = given["dry-run"];
+  async run(context, input) {
+    const named = await nameSource(context, input.from, input.session);
+    if (namesModel(input) && !input.state) refuseState("no state is derived from this import");
+    const dry_run = input["dry-run"];
     if (named.kind === "session") {
-      const idle = await idleSession(context, named, given.wait);
-      const run = (within: OperationContext) => importFound(within, given, idle);
-      return { ...(await (dry_run ? inDryRun(context, given.store, run) : run(context))), dry_run };
+      const idle = await idleSession(context, named, input.wait);
+      const run = (within: OperationContext) => importFound(within, input, idle);
+      return { ...(await (dry_run ? inDryRun(context, input.store, run) : run(context))), dry_run };
     }
-    if (given.state) refuseState("only an agent's session gives one");
-    return { ...(await importPath(context, given, named)), dry_run };
+    if (input.state) refuseState("only an agent's session gives one");
+    return { ...(await importPath(context, input, named)), dry_run };
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
@@ -138,11 +138,11 @@ function refuseState(state: string): never {
 /** Imports what is no agent's session: a log with threads, a state, or a conversation. */
 async function importPath(
   context: OperationContext,
-  given: Input,
+  input: Input,
   named: Exclude<NamedSource, AgentSession>,
 ): Promise<Imported> {
-  const { from, store, thread, "dry-run": dryRun } = given;
-  const apply = given.apply && !dryRun;
+  const { from, store, thread, "dry-run": dryRun } = input;
+  const apply = input.apply && !dryRun;
   const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
   const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
   if (named.kind === "log") {
@@ -159,13 +159,13 @@ async function importPath(
       if (source === null || !isSession(source)) refuseThread(from, thread);
     }
     const report = await kitImport.run(context, { path: from, apply, store });
-    const beside = { ...given, apply };
+    const beside = { ...input, apply };
     const imported = report.ok ? await importBesideState(context, beside, named) : null;
     const { messages } = imported?.thread ?? counts;
     return { kind: "bundle", ...nothing, ...counts, ...imported, messages, report };
   }
   const source = await readConversation(context, from, named);
-  const run = (within: OperationContext) => importConversation(within, given, source);
+  const run = (within: OperationContext) => importConversation(within, input, source);
   const imported = await (dryRun ? inDryRun(context, store, run) : run(context));
   const { messages } = imported.thread;
   return { kind: "conversation", ...counts, messages, ...imported, report: null };
@@ -174,12 +174,12 @@ async function importPath(
 /** The session that a bundle contains beside its state: a handoff writes both. */
 async function importBesideState(
   context: OperationContext,
-  given: Input,
+  input: Input,
   named: Exclude<NamedSource, AgentSession>,
 ) {
-  const source = await readConversation(context, given.from, named);
+  const source = await readConversation(context, input.from, named);
   if (!isSession(source)) return null;
-  if (given.apply) return importConversation(context, given, source);
+  if (input.apply) return importConversation(context, input, source);
   const whose = `of ${source.displayName}, ${source.session_id}`;
   context.note(`The bundle also contains a session (${whose}); --apply records it into a thread`);
   return null;
@@ -191,19 +191,23 @@ function isSession({ kind }: HandoffSource): boolean {
 
 async function importFound(
   context: OperationContext,
-  given: Input,
+  input: Input,
   { agent, session }: AgentSession,
 ): Promise<Imported> {
   const source = await agent.open(session);
-  const by = actorOf(given);
-  const distiller = await chooseDistiller(context, given);
+  const by = actorOf(input);
+  const distiller = await chooseDistiller(context, input);
   const progress = (records: number) => context.progress(`${records} records`);
-  return inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
-    const intoThread = await openThread(ledger, given.thread);
-    const said = async () => ({ ...(await agent.read(source)), tools: agent.tools, distiller });
+  return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+    const intoThread = await openThread(ledger, input.thread);
+    const readSession = async () => ({
+      ...(await agent.read(source)),
+      tools: agent.tools,
+      distiller,
+    });
     // A model is asked first: when it does not answer, nothing has been imported.
-    const derivation = given.state
-      ? await prepareDerivation(context, ledger, await said(), { by })
+    const derivation = input.state
+      ? await prepareDerivation(context, ledger, await readSession(), { by })
       : null;
     const { transcript_id, appended, known, messages }: SessionImport = await importSession(
       ledger,

@@ -38,7 +38,7 @@ export default defineOperation({
     const { text } = readSmallFile(context.cwd, file, FILE);
     const redactions = explainSecrets(text, userConfigFor(context).redaction.allow).map((each) => ({
       ...each,
-      // What stands around a secret may hold another one.
+      // The text around a secret may contain another one.
       before: reveal ? each.before : redactorFor(context).text(each.before, file),
       after: reveal ? each.after : redactorFor(context).text(each.after, file),
       secret: reveal ? each.secret : maskSecret(each.secret),

@@ -67,7 +67,7 @@ function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
   });
 }
 
-/** The text of a host's file; one behind a link of the project is reported and not read. */
+/** The text of a host's file; one reached by a link of the project is reported and not read. */
 function readUnlinked(context: OperationContext, place: HostPlace, file: string): string | null {
   try {
     return readHostFile(place, file);

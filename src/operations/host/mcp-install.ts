@@ -13,11 +13,11 @@ export default defineHostEdit({
   example: "mcp install --claude --codex --dry-run",
   input: { tools: toolsInput.optional() },
   plan(host, place, { tools = [] }) {
-    for (const word of tools) if (word !== "all") toolSetNamed(word);
+    for (const name of tools) if (name !== "all") toolSetNamed(name);
     const [command = "", ...first] = commandFor(place.scope);
     const folder = hosts[host].servers?.folder?.(place) ?? null;
     const at = folder === null ? [] : ["-C", folder];
-    const sets = tools.flatMap((word) => ["--tools", word]);
+    const sets = tools.flatMap((name) => ["--tools", name]);
     return addServer(host, place, {
       command,
       args: [...first, ...at, "mcp", "--as", host, ...sets],

@@ -10,12 +10,12 @@ export const toolsInput = z
   .meta({ placeholder: "SET", completes: "tool-set" });
 
 /** The set of tools with a name. */
-export function toolSetNamed(word: string): ToolSet {
+export function toolSetNamed(asked: string): ToolSet {
   const names = namesOf(toolSets);
-  const name = names.find((each) => each === word);
+  const name = names.find((each) => each === asked);
   if (name !== undefined) return name;
-  const near = nearestName(word, [...names, "all"]);
-  throw new HoldallError("E_USAGE", `Cannot offer the tools "${word}": no such set`, {
+  const near = nearestName(asked, [...names, "all"]);
+  throw new HoldallError("E_USAGE", `Cannot offer the tools "${asked}": no such set`, {
     cure: near === null ? `choose one of ${names.join(", ")}, all` : `did you mean "${near}"?`,
   });
 }

@@ -95,7 +95,7 @@ export default defineOperation({
     const { countTokens, parts, limits } = reading;
     // After hand edits the history does not lead to what the files contain: then only the files count.
     const history = hasEdits(reading.edits) ? null : (reading.history?.history ?? null);
-    const { record, ...made } = await dreamBundle(
+    const { record, ...result } = await dreamBundle(
       { reading, parts, history },
       {
         now: context.now(),
@@ -107,7 +107,7 @@ export default defineOperation({
       },
     );
     const proof = { withSums: true, now: context.now(), limits };
-    const checked = await selfCheck(made, reading.format, proof);
+    const checked = await selfCheck(result, reading.format, proof);
     await writeBundle(checked, reading.format, { ...output, limits });
     return {
       out: output.absolute,
@@ -132,7 +132,7 @@ async function exportState(
   }: Parameters<typeof namedAddress>[0] & { store?: string | undefined },
 ): Promise<string> {
   const out = path.join(createTemporaryFolder(), "kit");
-  // It stays on this machine, and a proposal must hold what the state holds: no secret is left out.
+  // It stays on this machine, and a proposal must contain what the state contains: no secret is left out.
   // The place is ours and not the caller's, so the folders that bind the caller do not bind it.
   const unbound = { ...context, roots: null };
   await kitExport.run(unbound, { out, store, user, session, task, "keep-secrets": true });

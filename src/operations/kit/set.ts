@@ -20,14 +20,14 @@ export default defineOperation({
   output: kitTextsSchema,
   run: (context, input) =>
     inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
-      const given = [input.vision, input.agents].filter((text) => text !== undefined);
-      if (given.length === 0) {
+      const texts = [input.vision, input.agents].filter((text) => text !== undefined);
+      if (texts.length === 0) {
         throw new HoldallError("E_USAGE", "Cannot set the texts of the kit: none was given", {
           cure: "add --vision or --agents",
         });
       }
       const written = await writeKitTexts(context, ledger, { ...input, keep: false });
-      if (written.length < given.length) {
+      if (written.length < texts.length) {
         throw new HoldallError(
           "E_OVER_BUDGET",
           "Cannot set the texts of the kit: they exceed the budget of the state",

@@ -17,7 +17,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory", "threads", "verify"],
     summary:
       "Read a text or file that a result named by its id or hash, or a part of it. Not for files of the project.",
-    words: { offset_bytes: "offset", max_bytes: "max" },
+    parameterNames: { offset_bytes: "offset", max_bytes: "max" },
   },
   positionals: ["id"],
   examples: [
@@ -43,11 +43,11 @@ export default defineWorkspaceOperation({
       content: z.string(),
     }),
   run: async ({ ledger }, { id, offset, max }) => {
-    const whole = await ledger.read((tx) => readArtifact(tx, id));
-    if (whole === null) {
+    const artifact = await ledger.read((tx) => readArtifact(tx, id));
+    if (artifact === null) {
       throw new HoldallError("E_NOT_FOUND", `Cannot read artifact "${id}": not found`);
     }
-    const { total, next, offset: from, ...range } = sliceArtifact(whole, offset, max);
+    const { total, next, offset: from, ...range } = sliceArtifact(artifact, offset, max);
     return { id, offset_bytes: from, total_bytes: total, next_offset_bytes: next, ...range };
   },
 });

@@ -31,7 +31,7 @@ export default defineWorkspaceOperation({
   output: () =>
     z.object({
       heads: headsSchema,
-      /** What `--against` takes: the heads, and the signature behind them. */
+      /** What `--against` takes: the heads, and the signature after them. */
       text: z.string(),
       signed_by: z.string().nullable(),
     }),

@@ -16,7 +16,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "memory.anchor.get",
     sets: ["memory"],
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: [],
   examples: ["memory anchor get"],

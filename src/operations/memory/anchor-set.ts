@@ -32,7 +32,7 @@ export default defineOperation({
     sets: ["core", "memory"],
     summary:
       "Set the current task, the next step and the plan, without recording a checkpoint. Use it when the task changes.",
-    words: {
+    parameterNames: {
       ...addressAliases,
       last_decisions: "decision",
     },

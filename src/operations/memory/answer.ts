@@ -21,7 +21,7 @@ export default defineWorkspaceOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.answer", sets: ["memory"], words: { project: "namespace" } },
+  tool: { name: "memory.answer", sets: ["memory"], parameterNames: { project: "namespace" } },
   positionals: ["question"],
   aliases: ownerAliases,
   examples: ["memory answer 'How long are listings cached?'"],

@@ -36,7 +36,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "memory.commit",
     sets: ["memory"],
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: ["query"],
   examples: ["memory commit 'how are listings cached' --dry-run"],
@@ -89,9 +89,9 @@ export default defineWorkspaceOperation({
     const committed_context = renderState(shown);
     const scope_applied = scopeApplied(filter);
     if (!isDry) {
-      const given = { op: "memory commit", text: committed_context, actor };
+      const use = { op: "memory commit", text: committed_context, actor };
       const session_id = input.session ?? null;
-      await count({ ...given, units: found.map(({ row }) => row), session_id });
+      await count({ ...use, units: found.map(({ row }) => row), session_id });
     }
     return {
       committed_context,

@@ -41,7 +41,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory"],
     summary:
       "Give an overview of what memory contains about a query: an index, the best units, the invariants. Use it before work on a subject; not for one known unit (memory.find).",
-    words: { project: "namespace" },
+    parameterNames: { project: "namespace" },
   },
   positionals: ["query"],
   aliases: ownerAliases,

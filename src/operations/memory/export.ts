@@ -20,7 +20,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 import { filterFor, ownerAliases, ownerInput } from "./input.ts";
 
 const formats = ["records", "pam", "oamp"] as const;
-const MOST = 1_000_000;
+const MAX_UNITS = 1_000_000;
 
 type Exported = LayerUnit & { readonly created_at: string };
 
@@ -96,7 +96,7 @@ async function collect(
   return ledger.read(async (tx) => {
     const units: Exported[] = [];
     let leftOut = 0;
-    const rows = await selectUnits(tx, { ...filter, states: ["active", "archived"] }, MOST);
+    const rows = await selectUnits(tx, { ...filter, states: ["active", "archived"] }, MAX_UNITS);
     for (const row of rows.toReversed()) {
       const content = await contentOf(tx, row);
       const bytes = row.record === null ? null : await readText(tx, row.record);

@@ -33,7 +33,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory"],
     summary:
       "Search the stored units for a query, the best first, with ids and scores. Use it for details that the state lacks; for a ready overview use memory.context.",
-    words: { project: "namespace", tags: "tag" },
+    parameterNames: { project: "namespace", tags: "tag" },
   },
   positionals: ["query"],
   aliases: ownerAliases,

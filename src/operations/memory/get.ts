@@ -35,8 +35,8 @@ export default defineWorkspaceOperation({
       const found = await findUnit(tx, unit);
       return { row: found, content: await contentOf(tx, found) };
     });
-    const given = { op: "memory get", units: [row], text: content ?? "", session_id: null };
-    await recallSettings(context, ledger).recordUse({ ...given, actor });
+    const use = { op: "memory get", units: [row], text: content ?? "", session_id: null };
+    await recallSettings(context, ledger).recordUse({ ...use, actor });
     const facts = factsOf(row);
     return {
       id: row.unit_id,

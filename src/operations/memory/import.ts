@@ -74,7 +74,7 @@ export default defineOperation({
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.import", sets: ["state"], words: { project: "namespace" } },
+  tool: { name: "memory.import", sets: ["state"], parameterNames: { project: "namespace" } },
   positionals: ["path"],
   aliases: { ...actorAliases, ...ownerAliases, harness: "from" },
   examples: ["memory import records", "memory import records --namespace orchard --json"],
@@ -96,12 +96,12 @@ export default defineOperation({
       ok: z.boolean(),
     }),
   exitCode: ({ ok }) => (ok ? 0 : 1),
-  run: (context, given) =>
-    inWorkspace(context, { store: given.store, effect: "write" }, async (ledger) => {
-      const opened = await openPath(context, given.path, await chosenLimits(context, given));
+  run: (context, input) =>
+    inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
+      const opened = await openPath(context, input.path, await chosenLimits(context, input));
       const findings = createFindings("lenient");
-      const found = await readSource(context, ledger, { ...given, opened, findings });
-      const actor = actorOf(given);
+      const found = await readSource(context, ledger, { ...input, opened, findings });
+      const actor = actorOf(input);
       const counts = await storeImported(context, ledger, found.units, actor);
       const settings = stateSettings(context, ledger, {});
       const anchors =
@@ -133,11 +133,11 @@ type SourceOptions = Input & { readonly opened: OpenedPath; readonly findings: F
 async function readSource(
   context: OperationContext,
   ledger: Ledger,
-  given: SourceOptions,
+  options: SourceOptions,
 ): Promise<ImportSource> {
-  const { opened, findings, from: keeper = null } = given;
+  const { opened, findings, from: keeper = null } = options;
   const { files } = opened;
-  const owner = filterFor(context, ledger, given);
+  const owner = filterFor(context, ledger, options);
   const { namespace } = owner;
   const layer = keeper === null ? await readLayer(files, { namespace, findings }) : null;
   const log = keeper === null ? await findAnchorLog(files, findings) : null;
@@ -152,7 +152,7 @@ async function readSource(
     redact: (text, where) => redactor.text(text, where),
   });
   const hasAnchors = log !== null && log.anchors.length > 0;
-  if (layer === null && notes.files === 0 && !hasAnchors) throw nothingIn(given.path);
+  if (layer === null && notes.files === 0 && !hasAnchors) throw nothingIn(options.path);
   return {
     layer: layer?.layer ?? (notes.files > 0 ? "notes" : "anchors"),
     units: [...(layer?.units ?? []), ...notes.units],

@@ -24,7 +24,7 @@ export default defineWorkspaceOperation({
     name: "memory.learn",
     sets: ["skills"],
     summary: "Store a skill: instructions with commands, which only a person can run",
-    words: {
+    parameterNames: {
       sources: "from",
       tags: "tag",
       procedure: "step",

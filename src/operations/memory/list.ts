@@ -15,7 +15,11 @@ export default defineWorkspaceOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.list", sets: ["state"], words: { project: "namespace", tags: "tag" } },
+  tool: {
+    name: "memory.list",
+    sets: ["state"],
+    parameterNames: { project: "namespace", tags: "tag" },
+  },
   positionals: [],
   aliases: ownerAliases,
   examples: ["memory list", "memory list --tag caching --json"],

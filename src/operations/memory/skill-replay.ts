@@ -42,7 +42,7 @@ export default defineWorkspaceOperation({
     name: "memory.skill.replay",
     sets: ["skills"],
     summary: "Show the commands of a skill, guards first; only a person can run them",
-    words: { project: "namespace" },
+    parameterNames: { project: "namespace" },
   },
   positionals: ["title"],
   aliases: ownerAliases,

@@ -16,7 +16,7 @@ export default defineWorkspaceOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.skills", sets: ["skills"], words: { project: "namespace" } },
+  tool: { name: "memory.skills", sets: ["skills"], parameterNames: { project: "namespace" } },
   positionals: [],
   aliases: ownerAliases,
   examples: ["memory skills", "memory skills --by-usage --json"],

@@ -19,7 +19,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory"],
     summary:
       "Store a longer text to be found later by its content; the same content is stored once. Not for what every session must know (state.commit).",
-    words: { tags: "tag", project: "namespace", author_id: "author" },
+    parameterNames: { tags: "tag", project: "namespace", author_id: "author" },
   },
   positionals: ["content"],
   aliases: ownerAliases,

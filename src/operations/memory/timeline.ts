@@ -21,7 +21,7 @@ export default defineWorkspaceOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.timeline", sets: ["skills"], words: { project: "namespace" } },
+  tool: { name: "memory.timeline", sets: ["skills"], parameterNames: { project: "namespace" } },
   positionals: ["entity"],
   aliases: ownerAliases,
   examples: ["memory timeline caching-policy"],
@@ -48,9 +48,9 @@ export default defineWorkspaceOperation({
   run: async ({ context, ledger }, { entity, limit, ...named }) => {
     const owner = filterFor(context, ledger, named);
     const filter = { ...owner, states: unitStates };
-    const words = termsOf(entity);
+    const entityTerms = termsOf(entity);
     const wanted = { query: entity, filter, limit, maxLength: LINE_CHARS };
-    const matches = words.length === 0 ? [] : await recall(ledger, wanted);
+    const matches = entityTerms.length === 0 ? [] : await recall(ledger, wanted);
     const units = await ledger.read(async (tx) => {
       const about = await selectAbout(tx, filter, { node: entity, limit });
       const texts = new Map<UnitRow, string | null>();
@@ -59,7 +59,8 @@ export default defineWorkspaceOperation({
       for (const { row } of matches) {
         const content = known.has(row.unit_id) ? null : await contentOf(tx, row);
         const terms = new Set(termsOf(content ?? ""));
-        if (content !== null && words.every((word) => terms.has(word))) texts.set(row, content);
+        if (content !== null && entityTerms.every((term) => terms.has(term)))
+          texts.set(row, content);
       }
       return [...texts].sort(([one], [other]) => one.pos - other.pos).slice(-limit);
     });

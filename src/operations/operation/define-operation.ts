@@ -1,5 +1,5 @@
 /**
- * Turns a definition into an operation. Everything that must hold on every surface happens here,
+ * Turns a definition into an operation. Everything that must be true on every surface happens here,
  * before `run`: the input is parsed by its schema, its paths are checked against the caller's
  * roots, temporary files are cleaned up afterwards, and system errors become ours.
  */

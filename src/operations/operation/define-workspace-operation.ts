@@ -62,9 +62,9 @@ export function defineWorkspaceOperation<
     ...definition,
     input: input.extend(shared.shape),
     aliases: effect === "write" ? { ...actorAliases, ...aliases } : { ...aliases },
-    run(context, given) {
+    run(context, input) {
       // One that reads may have no actor; then it is the one that writing would record.
-      const call: z.output<typeof writeInput> = { ...writeInput.parse({}), ...given };
+      const call: z.output<typeof writeInput> = { ...writeInput.parse({}), ...input };
       const { store, actor, origin, ...rest } = call;
       return inWorkspace(context, { store, effect }, (ledger) =>
         run({ context, ledger, actor: actorOf({ actor, origin }) }, rest as z.output<Input>),

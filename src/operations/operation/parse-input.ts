@@ -42,8 +42,8 @@ export function parseInput<Input extends z.ZodObject>(
 /** The choices that a mistyped value may have meant. */
 function nearChoice(issue: z.core.$ZodIssue | undefined, value: unknown): string | undefined {
   if (issue?.code !== "invalid_value") return undefined;
-  const given = issue.path.reduce<unknown>((at, key) => Object(at)[key], value);
-  return didYouMean(candidatesFor(String(given ?? ""), issue.values.map(String)));
+  const received = issue.path.reduce<unknown>((at, key) => Object(at)[key], value);
+  return didYouMean(candidatesFor(String(received ?? ""), issue.values.map(String)));
 }
 
 function sentenceOf(
@@ -60,8 +60,8 @@ function sentenceOf(
 /** What is wrong with a value, without the library's own wording. */
 function stateOf(issue: z.core.$ZodIssue, value: unknown): string {
   const key = String(issue.path[0] ?? "");
-  const given = value instanceof Object && Object.hasOwn(value, key);
-  if (key !== "" && !(given && Reflect.get(value, key) !== undefined)) return "is required";
+  const isPresent = value instanceof Object && Object.hasOwn(value, key);
+  if (key !== "" && !(isPresent && Reflect.get(value, key) !== undefined)) return "is required";
   switch (issue.code) {
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;

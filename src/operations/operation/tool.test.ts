@@ -56,7 +56,7 @@ test("a tool's parameters stand for input keys that a caller may give", () => {
     const open = new Set(
       argumentsOf(operation).flatMap(({ key, by }) => (by === null ? [key] : [])),
     );
-    for (const key of Object.values(tool.words ?? {}))
+    for (const key of Object.values(tool.parameterNames ?? {}))
       assert.ok(open.has(key), `${tool.name}: ${key}`);
     const known = new Set(Object.keys(operation.input.shape));
     for (const key of tool.only ?? []) assert.ok(known.has(key), `${tool.name}: ${key}`);
@@ -83,7 +83,7 @@ test("what a model must not do is no tool", () => {
 });
 
 /** Speak of files and name none. */
-const words = new Set([
+const commands = new Set([
   "context drop scan --settle",
   "context refresh --only",
   ...["refresh", "compact", "requests", "model check"].map((verb) => `context ${verb} --telemetry`),
@@ -109,7 +109,7 @@ test("every input key of a tool that speaks of a file or folder is marked as a p
       if (by !== null || kind === "flag" || !/\b(?:file|folder|path|director)/i.test(description))
         continue;
       const name = `${operation.name} --${key}`;
-      assert.ok(path !== null || words.has(name), `${name}: ${description}`);
+      assert.ok(path !== null || commands.has(name), `${name}: ${description}`);
     }
   }
 });

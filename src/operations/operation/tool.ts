@@ -40,7 +40,7 @@ export interface Tool {
   /** What it does, where the operation's summary speaks of a command. */
   readonly summary?: string;
   /** Parameters whose name differs from their input key. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly parameterNames?: Readonly<Record<string, string>>;
   /** The input keys that it has, if not all. */
   readonly only?: readonly string[];
   /** Input keys with a fixed value, which no caller can set. */

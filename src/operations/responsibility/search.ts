@@ -27,10 +27,10 @@ export default defineOperation({
     actIn(context, input, "read", ({ ledger, acting }) =>
       ledger.read(async (tx) => {
         const rows = (await selectResponsibilities(tx, acting.workspace)).map(shownResponsibility);
-        const wanted = words.map((word) => word.toLowerCase());
+        const wanted = words.map((term) => term.toLowerCase());
         const matches = (row: (typeof rows)[number]) => {
           const known = [row.id, row.name ?? "", ...termsIn(row.metadata)].join("\n").toLowerCase();
-          return wanted.every((word) => known.includes(word));
+          return wanted.every((term) => known.includes(term));
         };
         return { responsibilities: rows.filter(matches) };
       }),

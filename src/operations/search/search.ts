@@ -103,8 +103,8 @@ function queryOf({ words, file }: Input): TextQuery {
 }
 
 function timesOf(context: OperationContext, { since, until }: Input) {
-  const moment = (words: string | undefined) =>
-    words === undefined ? undefined : parseMoment(words, context.now()).getTime();
+  const moment = (text: string | undefined) =>
+    text === undefined ? undefined : parseMoment(text, context.now()).getTime();
   return { since_ms: moment(since), until_ms: moment(until) };
 }
 

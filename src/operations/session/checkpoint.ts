@@ -30,7 +30,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory"],
     summary:
       "Record the task, the next step and recent decisions, so that another session can continue. Use it when a step is finished or before work stops; single facts go to state.commit.",
-    words: {
+    parameterNames: {
       ...addressAliases,
       last_decisions: "decision",
     },

@@ -25,7 +25,7 @@ export default defineOperation({
     name: "memory.session.list",
     sets: ["state"],
     summary: "List the states of the workspace with their task, size and last checkpoint",
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: [],
   examples: ["session list", "session list --task api --json"],

@@ -60,7 +60,7 @@ export default defineOperation({
       sets: ["core", "memory"],
       summary:
         "Continue earlier work: what was decided, what constrains it, what comes next. Call it once at the beginning of a session; later use state.show.",
-      words: addressAliases,
+      parameterNames: addressAliases,
       only: ["user", "session", "task", "agent-id", "slot", "budget", "actor", "origin", "store"],
       text: resumedText,
     },
@@ -70,7 +70,7 @@ export default defineOperation({
       sets: ["core", "memory"],
       summary:
         "Continue the newest session whose task or entries contain these words. Use it when the user names the work and not the session.",
-      words: { task_query: "query", user_id: "user" },
+      parameterNames: { task_query: "query", user_id: "user" },
       only: ["query", "user", "agent-id", "slot", "budget", "actor", "origin", "store"],
       text: resumedText,
     },
@@ -112,14 +112,11 @@ export default defineOperation({
 });
 
 function find(ledger: Ledger, input: Input): Promise<readonly FoundSession[]> {
-  const { user, session, task, query: words } = input;
+  const { user, session, task, query: search } = input;
   const host = hostSessionOf(input);
-  const isNamed = [user, session, task, words, host].some((each) => each !== undefined);
+  const isNamed = [user, session, task, search, host].some((each) => each !== undefined);
   return ledger.read(async (tx) =>
-    findSessions(
-      tx,
-      isNamed ? { user, session, task, search: words, host } : await currentAddress(tx),
-    ),
+    findSessions(tx, isNamed ? { user, session, task, search, host } : await currentAddress(tx)),
   );
 }
 

@@ -20,7 +20,7 @@ export default defineOperation({
     sets: ["core", "state"],
     summary:
       "Choose the state that all other tools work on, by user, session and task; it is created if necessary. Use it only when the work belongs to another session.",
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: ["session"],
   examples: ["session use release --task api"],

@@ -17,7 +17,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "state.access",
     sets: ["state"],
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: ["id"],
   examples: ["state access queue-size --useful"],

@@ -19,7 +19,7 @@ export default defineOperation({
     sets: ["core", "memory", "state"],
     summary:
       "Keep a decision, constraint or fact that later sessions need. A contradiction is answered with the entry it contradicts: then use state.supersede. Not for notes of a moment or long documents (memory.store).",
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: ["text"],
   aliases: { ...actorAliases, content: "text" },

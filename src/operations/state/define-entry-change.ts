@@ -44,14 +44,15 @@ export function defineEntryChange<Extra extends z.ZodRawShape>({
     effect: "write",
     secrets: "none",
     surfaces: ["cli", "mcp", "http"],
-    tool: { name: `state.${verb}`, sets: ["state"], words: addressAliases },
+    tool: { name: `state.${verb}`, sets: ["state"], parameterNames: addressAliases },
     ...definition,
     input: z.object({ ...definition.input, ...changeInput }),
     output: changedSchema,
     async run(context, parsed) {
       // The compiler cannot see through the generic shape; the schema above has just produced both parts.
       const input = parsed as z.infer<z.ZodObject<Extra>> & ChangeInput;
-      const change = (view: StateView, given: ChangeContext) => decide(view, input, given);
+      const change = (view: StateView, changeContext: ChangeContext) =>
+        decide(view, input, changeContext);
       return toChangedOutput(await changeEntry(context, input, change));
     },
   });

@@ -17,7 +17,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "state.log",
     sets: ["state"],
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: [],
   examples: ["state log", "state log --type rejected --limit 5 --json", "state log --to 100"],

@@ -1,6 +1,6 @@
 /**
  * Asks the gate without storing anything: the same rules and judges as a commit, with the signals
- * behind the verdict.
+ * of the verdict.
  */
 
 import * as z from "zod";
@@ -27,7 +27,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory"],
     summary:
       "Check whether a text would be admitted, repeats an entry or contradicts one; nothing is stored. Not needed before state.commit, which checks too.",
-    words: { candidate: "text", user_id: "user", session_id: "session", task_id: "task" },
+    parameterNames: { candidate: "text", user_id: "user", session_id: "session", task_id: "task" },
   },
   positionals: ["text"],
   aliases: { candidate: "text" },

@@ -15,7 +15,7 @@ export default defineWorkspaceOperation({
   tool: {
     name: "memory.replay",
     sets: ["memory", "state"],
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: [],
   examples: ["state replay --at 1", "state replay --at 3 --archived --json"],

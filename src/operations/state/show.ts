@@ -19,7 +19,7 @@ export default defineWorkspaceOperation({
     sets: ["core", "memory", "state"],
     summary:
       "Show all entries in force with their ids, and possible conflicts between them. Use it to find an id; to continue work use memory.session.resume.",
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: [],
   examples: ["state show", "state show --archived --json"],

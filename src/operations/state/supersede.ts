@@ -17,7 +17,7 @@ export default defineOperation({
     sets: ["core", "memory", "state"],
     summary:
       "Replace an entry that no longer applies by a new text; both stay in the history. Not for something new (state.commit).",
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: ["id", "text"],
   aliases: { "new-id": "as" },

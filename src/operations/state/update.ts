@@ -15,7 +15,7 @@ export default defineOperation({
   tool: {
     name: "state.update",
     sets: ["state"],
-    words: addressAliases,
+    parameterNames: addressAliases,
   },
   positionals: ["id", "text"],
   examples: ["state update release-days 'Releases are cut on Tuesdays' --expect-version 1"],

@@ -56,11 +56,11 @@ export default defineOperation({
     }
     const base = await openRun(context, left, { rehash });
     const options = { maxRows: steps, diff };
-    const compare = async (words: string): Promise<Comparison> =>
-      toOutput(compareRuns(base, await openRun(context, words, { rehash }), options));
+    const compare = async (name: string): Promise<Comparison> =>
+      toOutput(compareRuns(base, await openRun(context, name, { rehash }), options));
     const first = await compare(right);
     const more: Comparison[] = [];
-    for (const words of others) more.push(await compare(words));
+    for (const name of others) more.push(await compare(name));
     return { ...first, others: more, exitCodeAsked: input["exit-code"] };
   },
   exitCode: ({ exitCodeAsked, different, others }) =>
@@ -83,6 +83,14 @@ function toOutput({ left, right, ...rest }: ReturnType<typeof compareRuns>): Com
 
 function sideOf({ kind, place, facts, measures, artifactInfo, ...rest }: ComparableRun) {
   const { falseHashes, doubts } = rest;
-  const info = Object.fromEntries(artifactInfo);
-  return { kind, bundleDir: place, ...facts, artifactInfo: info, measures, falseHashes, doubts };
+  const artifacts = Object.fromEntries(artifactInfo);
+  return {
+    kind,
+    bundleDir: place,
+    ...facts,
+    artifactInfo: artifacts,
+    measures,
+    falseHashes,
+    doubts,
+  };
 }

@@ -48,13 +48,14 @@ interface Answers {
   readonly acceptance?: readonly string[] | undefined;
 }
 
-/** What the flags leave open is asked at a terminal; elsewhere a placeholder stands for it. */
-async function ask(context: OperationContext, given: Answers) {
+/** What the flags leave open is asked at a terminal; elsewhere a placeholder takes its place. */
+async function ask(context: OperationContext, answers: Answers) {
   const line = async (question: string, fallback: string) =>
     context.interactive ? (await askLine(context.signal, question)) || fallback : fallback;
-  const title = given.title ?? (await line("Title of the task: ", "My task"));
-  const request = given.request ?? (await line("What is to be done: ", "Describe the task here."));
-  const acceptance = given.acceptance ?? [
+  const title = answers.title ?? (await line("Title of the task: ", "My task"));
+  const request =
+    answers.request ?? (await line("What is to be done: ", "Describe the task here."));
+  const acceptance = answers.acceptance ?? [
     await line("How to check that it is done: ", "Describe how to check that it is done."),
   ];
   return { title, request, acceptance };

@@ -11,8 +11,8 @@ import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { type PackConfig, parsePackConfig, secretsModes } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
 
-const word = (what: string) => z.string().trim().min(1).optional().describe(what);
-const file = (what: string) => word(what).meta({ path: true });
+const text = (what: string) => z.string().trim().min(1).optional().describe(what);
+const file = (what: string) => text(what).meta({ path: true });
 const list = (what: string) => z.array(z.string().min(1)).optional().describe(what);
 
 const DECIMAL = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?$/;
@@ -20,38 +20,38 @@ const DECIMAL = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3}
 /** A number written as digits; a blank or hexadecimal one is a mistake. */
 const score = z
   .union([z.number(), z.string()])
-  .refine((given) => typeof given === "number" || DECIMAL.test(given), "must be a decimal number")
+  .refine((value) => typeof value === "number" || DECIMAL.test(value), "must be a decimal number")
   .transform(Number)
   .refine(Number.isFinite, "must be a finite number");
 
 /** The options of `task pack`. */
 export const packInput = z.object({
   config: file("JSON file with settings; the command line wins"),
-  "from-session": word(
+  "from-session": text(
     "Pack a session: an agent (its newest session here), a session id or a path",
   ).meta({ completes: ["agent", "session", "path"], placeholder: "AGENT|ID" }),
-  title: word("Title of the task"),
+  title: text("Title of the task"),
   task: file("Text file with the task"),
   summary: file("Text file with the result"),
-  out: word("Folder to create").meta({ path: "output" }),
+  out: text("Folder to create").meta({ path: "output" }),
   diff: file("The resulting patch"),
   events: file("The notable steps, as JSON lines"),
   acceptance: file("Text file with the acceptance criteria"),
   workspace: file("Folder with the files of the project"),
-  tool: word("Tool or agent that did the task"),
-  model: word("Model that did the task"),
-  runtime: word("Runtime of the project, such as node"),
-  repo: word("Address of the repository"),
-  commit: word("Commit that the task started from"),
-  branch: word("Branch of the repository"),
+  tool: text("Tool or agent that did the task"),
+  model: text("Model that did the task"),
+  runtime: text("Runtime of the project, such as node"),
+  repo: text("Address of the repository"),
+  commit: text("Commit that the task started from"),
+  branch: text("Branch of the repository"),
   tag: list("Tag; may be repeated").meta({ placeholder: "TAG" }),
-  archive: word("Also write the bundle as this .tar.gz").meta({ path: "output" }),
-  zip: word("Also write the bundle as this .zip").meta({ path: "output" }),
+  archive: text("Also write the bundle as this .tar.gz").meta({ path: "output" }),
+  zip: text("Also write the bundle as this .zip").meta({ path: "output" }),
   cwd: file("Folder that relative paths start from"),
   status: z.enum(outcomeStatuses).optional().describe("How the task ended"),
   score: score.optional().describe("How well it was done, usually from 0 to 1"),
-  "judge-notes": word("Why it got that score"),
-  "prompt-source": word("Where the task came from (default: config or cli)"),
+  "judge-notes": text("Why it got that score"),
+  "prompt-source": text("Where the task came from (default: config or cli)"),
   "no-git-auto": z
     .boolean()
     .default(false)
@@ -66,7 +66,7 @@ export const packInput = z.object({
     .enum(workspaceStates)
     .optional()
     .describe("Which state is captured (default: before the task, where it can be had)"),
-  base: word("Commit that the task started from; diff and files before it come from Git"),
+  base: text("Commit that the task started from; diff and files before it come from Git"),
   exclude: list("Leave out paths that match; may be repeated").meta({ placeholder: "PATTERN" }),
   include: list("Capture paths that match, also if excluded").meta({ placeholder: "PATTERN" }),
   "follow-symlinks": z.boolean().default(false).describe("Capture the file that a link leads to"),
@@ -80,7 +80,7 @@ export const packInput = z.object({
     .default(true)
     .describe("Replace secrets, and credentials in addresses of repositories"),
   ...keepSecretsInput,
-  id: word("Id of the bundle (default: a new one)"),
+  id: text("Id of the bundle (default: a new one)"),
   "created-at": timestamp.optional().describe("When the task was done (default: now)"),
   force: z
     .boolean()
@@ -136,18 +136,18 @@ function readConfig(context: Pick<OperationContext, "cwd">, name: string): PackC
 }
 
 function ownSettings(input: z.output<typeof packInput>): PackConfig {
-  const given: PackConfig = {
+  const flags: PackConfig = {
     ...pick(input, ["title", "task", "summary", "out", "diff", "events", "acceptance"]),
     ...pick(input, ["workspace", "tool", "model", "runtime", "repo", "commit", "branch"]),
     ...pick(input, ["archive", "zip", "status", "score", "snapshot", "state", "base"]),
     ...pick(input, ["exclude", "include", "secrets", "id"]),
   };
-  if (input["judge-notes"] !== undefined) given.judgeNotes = input["judge-notes"];
-  if (input["prompt-source"] !== undefined) given.promptSource = input["prompt-source"];
-  if (input["created-at"] !== undefined) given.createdAt = input["created-at"];
-  if (input["follow-symlinks"]) given.followSymlinks = true;
-  if (input["keep-paths"]) given.keepPaths = true;
-  return given;
+  if (input["judge-notes"] !== undefined) flags.judgeNotes = input["judge-notes"];
+  if (input["prompt-source"] !== undefined) flags.promptSource = input["prompt-source"];
+  if (input["created-at"] !== undefined) flags.createdAt = input["created-at"];
+  if (input["follow-symlinks"]) flags.followSymlinks = true;
+  if (input["keep-paths"]) flags.keepPaths = true;
+  return flags;
 }
 
 function pick<Source extends object, Key extends keyof Source>(

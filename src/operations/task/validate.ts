@@ -40,7 +40,7 @@ export default defineOperation({
       level: z.enum(["schema", "files", "full"]),
       valid: z.boolean(),
       replayReady: z.boolean(),
-      /** Whether everything that was asked for holds. */
+      /** Whether everything that was asked for is true. */
       ok: z.boolean(),
       replay: replaySchema(),
       issues: z.array(findingSchema()),

@@ -48,8 +48,8 @@ export default defineWorkspaceOperation({
       ...(to_message_id === undefined ? {} : { to_message_id }),
       ...(to_seq === undefined ? {} : { to_seq }),
     };
-    const isGiven = summary !== undefined || artifact !== undefined;
-    const derived = isGiven
+    const hasSummary = summary !== undefined || artifact !== undefined;
+    const derived = hasSummary
       ? null
       : await deriveCheckpointSummary(ledger, id, { target, summariser: extractive });
     return ledger.write((unit) =>

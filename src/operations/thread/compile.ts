@@ -128,9 +128,9 @@ function recordFor(
     const message = input.message ?? message_id;
     const asked = { ...input, run: undefined, message, run_session_id };
     const compiled = await compileThread(unit.tx, await withState(unit.tx, context, asked));
-    const made = await renderFor(unit.tx, compiled, context, asked);
-    const renderer = made.rendered?.renderer ?? null;
-    await recordCompile(unit, made.compiled, { run, renderer });
-    return outputOf(made, asked);
+    const result = await renderFor(unit.tx, compiled, context, asked);
+    const renderer = result.rendered?.renderer ?? null;
+    await recordCompile(unit, result.compiled, { run, renderer });
+    return outputOf(result, asked);
   });
 }

@@ -18,8 +18,8 @@ import { threadId } from "./input.ts";
  * Pauses between two queries in ms: short while events arrive, doubling up to the longest while
  * nothing does.
  */
-const SHORTEST_WAIT = 50;
-const LONGEST_WAIT = 500;
+const MIN_WAIT_MS = 50;
+const MAX_WAIT_MS = 500;
 
 /** An event in the form of a log line. */
 const frameSchema = () =>
@@ -67,7 +67,7 @@ async function follow(
   const { "max-events": max = Number.MAX_SAFE_INTEGER } = input;
   let next = input["from-seq"];
   let events = 0;
-  for (let pause = SHORTEST_WAIT; !context.signal.aborted; ) {
+  for (let pause = MIN_WAIT_MS; !context.signal.aborted; ) {
     const before = events;
     // A server has many that follow, whose pauses end together, and an event may be megabytes long.
     if (isYieldDue()) await yieldInTurn();
@@ -79,7 +79,7 @@ async function follow(
       if (events === max) return { events, next_seq: next };
     }
     if (input.once) break;
-    pause = events > before ? SHORTEST_WAIT : Math.min(LONGEST_WAIT, pause * 2);
+    pause = events > before ? MIN_WAIT_MS : Math.min(MAX_WAIT_MS, pause * 2);
     await wait(pause, undefined, { signal: context.signal }).catch(() => undefined);
   }
   return { events, next_seq: next };

@@ -50,8 +50,8 @@ export default defineOperation({
         summary_artifact_id: artifact,
       };
       const { cut: point, child } = childOf(input, ledger, context);
-      const isGiven = summary !== undefined || artifact !== undefined;
-      const derived = isGiven
+      const hasSummary = summary !== undefined || artifact !== undefined;
+      const derived = hasSummary
         ? null
         : await deriveHandoffSummary(ledger, id, { point, summariser: extractive });
       const parent =

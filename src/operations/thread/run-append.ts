@@ -31,7 +31,7 @@ export default defineWorkspaceOperation({
     sets: ["threads"],
     summary:
       "Record output and tool calls of a run that thread.run.begin started, each as one frame",
-    words: { frames: "frame" },
+    parameterNames: { frames: "frame" },
   },
   positionals: ["run"],
   examples: ["thread run append 01a1 < frames.jsonl"],
@@ -43,13 +43,13 @@ export default defineWorkspaceOperation({
       .describe("Frames, each a JSON text; without any they are read from standard input"),
   }),
   output: () => z.object({ run_session_id: z.string(), frames: z.number(), events: z.number() }),
-  run: async ({ context, ledger, actor }, { run: id, frame: given }) => {
+  run: async ({ context, ledger, actor }, { run: id, frame: frames }) => {
     const run = await ledger.write((unit) => renewRun(unit, id));
     const recorder = createRecorder(ledger, run, actor);
     const beat = setInterval(() => void recorder.append([]), LEASE_MS / 3);
     try {
       const batches =
-        given === undefined ? readLines(context.incoming(), LIMITS) : [toLines(given)];
+        frames === undefined ? readLines(context.incoming(), LIMITS) : [toLines(frames)];
       for await (const lines of batches) {
         await recorder.append(lines.filter(({ text }) => text.trim() !== ""));
       }
@@ -73,11 +73,11 @@ function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
     counts: () => ({ frames, events }),
     async append(lines: readonly Line[]): Promise<void> {
       if (failure !== null) throw failure;
-      const made = lines.flatMap((line) => eventsOf(run, line, actor));
+      const drafts = lines.flatMap((line) => eventsOf(run, line, actor));
       try {
         await ledger.write(async (unit) => {
           await renewRun(unit, run.run_session_id);
-          if (made.length > 0) await unit.append(made);
+          if (drafts.length > 0) await unit.append(drafts);
         });
       } catch (error) {
         // The timer has no caller to report to: the next call throws the error.
@@ -85,7 +85,7 @@ function createRecorder(ledger: Ledger, run: RunRow, actor: Actor) {
         if (lines.length > 0) throw error;
       }
       frames += lines.length;
-      events += made.length;
+      events += drafts.length;
     },
   };
 }

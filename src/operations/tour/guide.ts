@@ -41,7 +41,7 @@ export interface Guide {
   /** What was compared besides, one sentence each. */
   readonly proofs: string[];
   /** Runs a command, shows its result at once and remembers it. */
-  show(say: string, name: string, input: Record<string, unknown>): Promise<Step>;
+  show(heading: string, name: string, input: Record<string, unknown>): Promise<Step>;
   /** Creates the workspace, unless a part of the tour before has done so. */
   createWorkspace(): Promise<void>;
 }
@@ -55,13 +55,19 @@ export function createGuide(
   const steps: Step[] = [];
   let hasWorkspace = false;
 
-  async function show(say: string, name: string, input: Record<string, unknown>) {
+  async function show(heading: string, name: string, input: Record<string, unknown>) {
     const operation = await table.load(name);
     const output = await operation.run({ ...context, emit: async () => {} }, input);
     const command = commandLine(name, operation.positionals, input);
-    const step: Step = { say, command, operation: name, exit: operation.exitCode(output), output };
+    const step: Step = {
+      say: heading,
+      command,
+      operation: name,
+      exit: operation.exitCode(output),
+      output,
+    };
     const before = steps.at(-1);
-    const opens = before === undefined ? "tour" : before.say === say ? null : "paragraph";
+    const opens = before === undefined ? "tour" : before.say === heading ? null : "paragraph";
     steps.push(step);
     await context.emit({ step, folder: context.cwd, opens, brief });
     return step;
@@ -81,17 +87,19 @@ function commandLine(
   positionals: readonly string[],
   input: Readonly<Record<string, unknown>>,
 ): string {
-  const words = positionals
+  const args = positionals
     .filter((key) => input[key] !== undefined)
-    .map((key) => shellWord(String(input[key])));
+    .map((key) => shellArgument(String(input[key])));
   const options = Object.entries(input)
     .filter(([key]) => key !== "store" && !positionals.includes(key))
-    .map(([key, value]) => (value === true ? `--${key}` : `--${key} ${shellWord(String(value))}`));
-  return ["holdall", name, ...words, ...options].join(" ");
+    .map(([key, value]) =>
+      value === true ? `--${key}` : `--${key} ${shellArgument(String(value))}`,
+    );
+  return ["holdall", name, ...args, ...options].join(" ");
 }
 
 /** A word as a person would type it; a long one shortened. */
-function shellWord(word: string): string {
-  const short = word.length > 50 ? `${word.slice(0, 49)}…` : word;
+function shellArgument(argument: string): string {
+  const short = argument.length > 50 ? `${argument.slice(0, 49)}…` : argument;
   return /[^\w./-]/.test(short) ? `'${short}'` : short;
 }

@@ -5,15 +5,15 @@ import { sha256 } from "../../../base/hash.ts";
 import { formatNames, loadFormat } from "../../../formats/registry.ts";
 import type { Guide } from "../guide.ts";
 
-/** Bundles of every format: what they hold, how damage is found, how they are converted and packed. */
+/** Bundles of every format: what they contain, how damage is found, how they are converted and packed. */
 export async function showBundles(guide: Guide): Promise<void> {
   for (const name of formatNames) {
     const { description } = await loadFormat(name);
     const path = bundleIn(guide.folder, name);
     await guide.show(`${name}: ${description}`, "inspect", { path });
   }
-  const say = "One bit of one captured file is flipped, and verify finds it";
-  await flipOneBit(guide, say);
+  const heading = "One bit of one captured file is flipped, and verify finds it";
+  await flipOneBit(guide, heading);
   await convertAndBack(guide);
   await packTwice(guide);
 }
@@ -25,12 +25,12 @@ function bundleIn(folder: string, name: string): string {
 }
 
 /** Flips one bit in the task bundle and shows that verify finds it. */
-export async function flipOneBit(guide: Guide, say: string): Promise<void> {
+export async function flipOneBit(guide: Guide, heading: string): Promise<void> {
   const file = capturedFileIn(path.join(guide.folder, "task-bundle"));
   const bytes = fs.readFileSync(file);
   bytes[0] = (bytes[0] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
-  const { exit } = await guide.show(say, "verify", { path: "task-bundle" });
+  const { exit } = await guide.show(heading, "verify", { path: "task-bundle" });
   if (exit === 0) {
     throw new HoldallError("E_INTERNAL", "Cannot finish the tour: a flipped bit was not found");
   }
@@ -60,9 +60,9 @@ async function convertAndBack(guide: Guide): Promise<void> {
 async function packTwice(guide: Guide): Promise<void> {
   const at = (name: string) => path.join(guide.folder, name);
   fs.cpSync(at("ocf"), at("ocf-copy"), { recursive: true });
-  const say = "The same content gives the same archive, whatever its folder and times are";
-  await guide.show(say, "pack", { path: "ocf", out: "one.tar.gz" });
-  await guide.show(say, "pack", { path: "ocf-copy", out: "two.tar.gz" });
+  const heading = "The same content gives the same archive, whatever its folder and times are";
+  await guide.show(heading, "pack", { path: "ocf", out: "one.tar.gz" });
+  await guide.show(heading, "pack", { path: "ocf-copy", out: "two.tar.gz" });
   const [one, two] = ["one.tar.gz", "two.tar.gz"].map((file) => sha256(fs.readFileSync(at(file))));
   if (one !== two) {
     throw new HoldallError(

@@ -21,15 +21,15 @@ export async function showThreads(guide: Guide): Promise<void> {
     "So why does `tides.md` say nothing about the gap?",
   ];
   for (const text of posts) {
-    const say = "Messages are posted; files that they name are noted";
-    await guide.show(say, "thread post", { ...HERE, id, text });
+    const heading = "Messages are posted; files that they name are noted";
+    await guide.show(heading, "thread post", { ...HERE, id, text });
   }
   const compile = { ...HERE, id, budget: BUDGET };
   const explain = "A compile chooses what a model is given, and explains what was left out";
   await guide.show(explain, "thread compile", { ...compile, explain: true });
   for (const render of ["anthropic-messages", "chat-completions"]) {
-    const say = "The same context as complete requests for two providers";
-    await guide.show(say, "thread compile", { ...compile, render, model: "MODEL" });
+    const heading = "The same context as complete requests for two providers";
+    await guide.show(heading, "thread compile", { ...compile, render, model: "MODEL" });
   }
   await guide.show("The complete ledger is verified: chains, texts, tables", "verify", HERE);
 }
