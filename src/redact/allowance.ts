@@ -2,9 +2,9 @@ import type { Sighting } from "./sighting.ts";
 
 /** What the user knows to be no secret: values, names of settings, and rules that are not wanted. */
 export interface Allowance {
-  /** Values that are never replaced; a `*` stands for any characters. */
+  /** Values that are never replaced; a `*` matches any characters. */
   readonly values: readonly string[];
-  /** Names behind which nothing is a secret, such as `SESSION_COOKIE`; in any case. */
+  /** Names after which nothing is a secret, such as `SESSION_COOKIE`; in any case. */
   readonly names: readonly string[];
   /** Rules that do not apply, as placeholders call them. */
   readonly rules: readonly string[];
@@ -13,7 +13,7 @@ export interface Allowance {
 /** Nothing is allowed that looks like a secret. */
 export const NOTHING_ALLOWED: Allowance = { values: [], names: [], rules: [] };
 
-/** Tells whether a sighting is allowed to stay. */
+/** Returns whether a sighting is allowed to stay. */
 export function createAllowed({ values, names, rules }: Allowance): (seen: Sighting) => boolean {
   const exact = new Set(values.filter((value) => !value.includes("*")));
   const open = values.filter((value) => value.includes("*")).map((value) => value.split("*"));

@@ -1,10 +1,9 @@
 /**
  * One look through a text for the literals that rules depend on. A rule whose literal a text lacks is not
- * tried, and rules that begin with a literal are tried only where it stands: each rule on its own would read
+ * tried, and rules that begin with a literal are tried only where it is: each rule on its own would read
  * the text again.
  *
- * Three characters of each literal are looked for at once, in any case, and the literal is compared where they
- * stand.
+ * Three characters of each literal are looked for at once, in any case, and the literal is compared where they are.
  */
 
 /** A number of a group of literals. */
@@ -45,7 +44,7 @@ interface Literal {
   readonly group: AnchorGroup;
 }
 
-/** What three characters may stand for. */
+/** What three characters may belong to. */
 interface Mark {
   readonly literals: Literal[];
   isToken: boolean;
@@ -100,7 +99,7 @@ function markAt(window: number): Mark {
   return marks[number] ?? NOTHING;
 }
 
-/** Where the three characters of a literal stand that other texts have least often. */
+/** The position of the three characters of a literal that other texts have least often. */
 function rarestPart(literal: string): number {
   let best = 0;
   for (let at = 1; at + WIDTH <= literal.length; at++) {
@@ -109,7 +108,7 @@ function rarestPart(literal: string): number {
   return best;
 }
 
-/** From seldom to often; what is no letter stands before all of them. */
+/** From seldom to often; what is no letter comes before all of them. */
 const BY_FREQUENCY = "zqxjkvbywgpfmucdlhrsnioate ";
 
 function frequencyAt(literal: string, at: number): number {
@@ -147,7 +146,7 @@ const SHORT = 100;
 
 function lookThrough(text: string, look: Look): void {
   let window = 0;
-  // One step behind the end: a literal of two characters may be the last.
+  // One step past the end: a literal of two characters may be the last.
   for (let at = 0; at <= text.length; at++) {
     const kind = at < text.length ? (ALL_CLASSES[text.charCodeAt(at)] ?? 0) : 0;
     window = ((window << BITS) | kind) & MASK;
@@ -180,7 +179,7 @@ function lookAtPiece(text: string, from: number, look: Look): void {
   if (isLast && end !== 0) see(text, text.length - BEFORE, end, look);
 }
 
-/** Compares the literals of a mark with what stands at a place. */
+/** Compares the literals of a mark with the text at a place. */
 function see(text: string, from: number, number: number, look: Look): void {
   const { literals, isToken, isKeyword, isAccount } = marks[number] ?? NOTHING;
   if (isToken) look.tokens.push(from);

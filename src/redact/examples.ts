@@ -70,7 +70,7 @@ function isDemoKey(value: string): boolean {
 }
 
 /** Nobody's key has this many characters in the order of the alphabet. */
-const LONGEST_BY_CHANCE = 8;
+const MAX_LENGTH_BY_CHANCE = 8;
 
 /** Whether a value counts through letters or digits: `abcdefghi`, `1234567890`. */
 function hasSequence(value: string): boolean {
@@ -79,7 +79,7 @@ function hasSequence(value: string): boolean {
     const step = value.charCodeAt(at) - value.charCodeAt(at - 1);
     const isNext = step === 1 || (value[at] === "0" && value[at - 1] === "9");
     length = isNext ? length + 1 : 1;
-    if (length > LONGEST_BY_CHANCE) return true;
+    if (length > MAX_LENGTH_BY_CHANCE) return true;
   }
   return false;
 }

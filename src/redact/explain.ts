@@ -9,7 +9,7 @@ export const explanationSchema = () =>
     rule: z.string(),
     line: z.number(),
     column: z.number(),
-    /** The text right before and behind it, on the same line. */
+    /** The text right before and after it, on the same line. */
     before: z.string(),
     secret: z.string(),
     after: z.string(),

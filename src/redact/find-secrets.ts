@@ -6,14 +6,14 @@ import { safeSpans } from "./safe-spans.ts";
 import type { Sighting } from "./sighting.ts";
 
 /** How deep JSON within JSON within JSON is looked through. */
-const MOST_LAYERS = 3;
+const MAX_LAYERS = 3;
 
 /** Every secret in a text by place, none inside another; where two rules fit, the more telling names it. */
 export function findSecrets(text: string): readonly Sighting[] {
   const found = findIn(text);
   const broken = findBroken(text, found);
   let layer = { text, originOf: (at: number) => at };
-  for (let depth = 0; depth < MOST_LAYERS && isEscaped(layer.text); depth++) {
+  for (let depth = 0; depth < MAX_LAYERS && isEscaped(layer.text); depth++) {
     const below = layer;
     const next = removeEscapes(layer.text);
     layer = { text: next.text, originOf: (at) => below.originOf(next.originOf(at)) };
@@ -28,9 +28,9 @@ export function findSecrets(text: string): readonly Sighting[] {
 }
 
 /** Secrets that the edge of a terminal broke into several lines; `whole` begin on a line of their own. */
-function findBroken(text: string, whole: readonly Sighting[]): Sighting[] {
+function findBroken(text: string, unbroken: readonly Sighting[]): Sighting[] {
   const found: Sighting[] = [];
-  const starts = new Set(whole.map(({ at }) => at));
+  const starts = new Set(unbroken.map(({ at }) => at));
   for (const wrap of findWraps(text)) {
     if (starts.has(wrap.originOf(wrap.cut) + 1)) continue;
     for (const sighting of findIn(wrap.text)) {

@@ -15,7 +15,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** JSON within JSON has its quotes and line ends escaped, which hides what stands between them. */
+/** JSON within JSON has its quotes and line ends escaped, which hides what is between them. */
 export function isEscaped(text: string): boolean {
   return text.includes('\\"') || text.includes("\\n") || text.includes("\\u00");
 }
@@ -36,7 +36,7 @@ export function removeEscapes(text: string): Unescaped {
   return { text: clean, originOf: (place) => originIn(stretches, place) };
 }
 
-/** The last stretch that begins at or before a place tells where in the original it stands. */
+/** The last stretch that begins at or before a place shows where in the original it is. */
 function originIn(stretches: readonly number[], place: number): number {
   let low = 0;
   let high = stretches.length / 2 - 1;

@@ -112,7 +112,7 @@ function isPassword({ value, writing }: Written): boolean {
   return value.length >= 6 && looksTyped(value);
 }
 
-/** A key or token behind its name: it has to look like one, the more so the less its name says. */
+/** A key or token after its name: it has to look like one, the more so the less its name says. */
 function isKey({ value, writing }: Written, strength: NameStrength): boolean {
   if (VERSION.test(value) || (isCode(value) && !(writing === "quoted" && isDense(value))))
     return false;

@@ -13,11 +13,11 @@ export interface Unwrapped {
 
 /** Terminals are hardly ever narrower. */
 const NARROWEST = 40;
-const WIDEST = 1000;
-const MOST_LINES = 50;
-/** How much of a word must stand before and behind a break to tell that it is one word. */
-const LEAST_BEFORE = 6;
-const LEAST_BEHIND = 4;
+const MAX_WIDTH = 1000;
+const MAX_LINES = 50;
+/** How much of a word must be before and after a break to show that it is one word. */
+const MIN_BEFORE = 6;
+const MIN_AFTER = 4;
 const WORD = /[\w+/.=~-]{1,1000}/y;
 const WORD_AT_END = /[\w+/.~-]{1,64}$/;
 
@@ -25,7 +25,7 @@ const WORD_AT_END = /[\w+/.~-]{1,64}$/;
 export function* findWraps(text: string): Generator<Unwrapped> {
   let start = 0;
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-    const isWide = end - start >= NARROWEST && end - start <= WIDEST;
+    const isWide = end - start >= NARROWEST && end - start <= MAX_WIDTH;
     const wrap = isWide && isInWord(text, end) ? unwrapAt(text, start, end) : null;
     if (wrap !== null) yield wrap;
     start = wrap?.lastLine ?? end + 1; // Each line is looked at once, however long the word is.
@@ -36,14 +36,14 @@ const IN_WORD = new Uint8Array(128);
 for (let code = 0; code < 128; code++)
   IN_WORD[code] = /[\w+/.~-]/.test(String.fromCharCode(code)) ? 1 : 0;
 
-/** Whether a line end stands between two characters of words: most do not. */
+/** Whether a line end is between two characters of words: most do not. */
 function isInWord(text: string, end: number): boolean {
   return IN_WORD[text.charCodeAt(end - 1)] === 1 && IN_WORD[text.charCodeAt(end + 1)] === 1;
 }
 
 function unwrapAt(text: string, start: number, end: number): Unwrapped | null {
   const before = WORD_AT_END.exec(text.slice(Math.max(start, end - 64), end))?.[0] ?? "";
-  if (before.length < LEAST_BEFORE || !/\d/.test(before) || !hasRandomLetters(before)) return null;
+  if (before.length < MIN_BEFORE || !/\d/.test(before) || !hasRandomLetters(before)) return null;
   const breaks = readBreaks(text, start, end);
   if (breaks.length === 0) return null;
   const last = breaks.at(-1) ?? end;
@@ -65,7 +65,7 @@ function unwrapAt(text: string, start: number, end: number): Unwrapped | null {
 function readBreaks(text: string, start: number, end: number): readonly number[] {
   const width = end - start;
   const breaks: number[] = [];
-  for (let at = end; breaks.length < MOST_LINES; ) {
+  for (let at = end; breaks.length < MAX_LINES; ) {
     const word = wordAt(text, at + 1);
     const next = lineEnd(text, at + 1);
     if (next - at - 1 > width || !continues(text, at + 1, word)) break;
@@ -83,7 +83,7 @@ function wordAt(text: string, at: number): string {
 
 /** Whether a line begins with the rest of a random word, and not with a name or a word of its own. */
 function continues(text: string, at: number, word: string): boolean {
-  if (word.length < LEAST_BEHIND || !/\d/.test(word) || !/[A-Za-z]/.test(word)) return false;
+  if (word.length < MIN_AFTER || !/\d/.test(word) || !/[A-Za-z]/.test(word)) return false;
   if (/=[^=]/.test(word) || /^[:=([{]/.test(text.charAt(at + word.length))) return false;
   return hasRandomLetters(word);
 }

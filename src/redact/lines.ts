@@ -1,4 +1,4 @@
-/** How far a line is looked at before and behind a place: a text may be one line of megabytes. */
+/** How far a line is looked at before and after a place: a text may be one line of megabytes. */
 const REACH = 200;
 /** What a search, a listing of a file or a diff puts before a line: `src/a.rs:107:`, `12→`, `+`. */
 const PREFIX =
@@ -12,12 +12,12 @@ export function lineBefore(text: string, at: number): string {
   return line.slice(PREFIX.exec(line)?.[0].length ?? 0);
 }
 
-/** The part of a line behind a place. */
+/** The part of a line after a place. */
 export function lineBehind(text: string, at: number): string {
   return text.slice(at, at + REACH).split(/\n|\\n/, 1)[0] ?? "";
 }
 
-/** Where a line begins behind an escaped line end, as in JSON; 0 when there is none. */
+/** Where a line begins after an escaped line end, as in JSON; 0 when there is none. */
 function escapedLineEnd(piece: string): number {
   const end = piece.lastIndexOf("\\n");
   return end === -1 ? 0 : end + 2;

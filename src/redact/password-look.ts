@@ -22,16 +22,17 @@ import {
  */
 export type Look = "none" | "mixed" | "strong";
 
-const SHORTEST = 8;
-const LONGEST = 128;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 128;
 /** Signs that are inside passwords, and seldom inside names. */
 const SIGN = /[!@#$%^&*~§]/;
 const OTHER_SIGN = /[+=?/]/;
 
-/** How much a value looks like a password or a key, wherever it stands. */
+/** How much a value looks like a password or a key, wherever it is. */
 export function lookOf(value: string): Look {
   if (PASSWORD_HASH.test(value)) return "strong";
-  if (value.length < SHORTEST || value.length > LONGEST || /[\s:;"'`\\]/.test(value)) return "none";
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || /[\s:;"'`\\]/.test(value))
+    return "none";
   if (isSomethingElse(value)) return "none";
   if (HEX.test(value)) return "none"; // The sum of a file as well as a key.
   if (isKeyLike(value)) return "strong";

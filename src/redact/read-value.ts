@@ -22,7 +22,7 @@ export function endOf(pattern: RegExp, text: string, at: number): number | null 
 /** What opens a string: letters of a language before it (`r"…"`, `N'…'`), three quotes, `q{`, and marks of other writings. */
 const OPEN = /[rbufRBUF@N]?(?:"""|'''|["'`])|q{1,2}\{|[「『«“„]/y;
 /** Between marks that are seldom quotes. */
-const LONGEST_IN_MARKS = 256;
+const MAX_LENGTH_IN_MARKS = 256;
 const CLOSING: Readonly<Record<string, string>> = {
   "{": "}",
   "「": "」",
@@ -49,7 +49,7 @@ export function readQuoted(text: string, at: number): Written | null {
   if (first === null) return null;
   const quote = text.charAt(first - 1);
   const closing = CLOSING[quote];
-  const longest = closing === undefined ? MAX_VALUE_LENGTH : LONGEST_IN_MARKS;
+  const longest = closing === undefined ? MAX_VALUE_LENGTH : MAX_LENGTH_IN_MARKS;
   const last = closingQuote(text, first, closing ?? quote, longest);
   if (last === null || last === first) return null;
   return { value: text.slice(first, last), at: first, writing: "quoted" };

@@ -112,8 +112,8 @@ test("text() finds a secret however it is introduced", () => {
 
 test("value() takes a key for everything below it", () => {
   const redactor = createRedactor();
-  const given = { password: ["kX9$tiger!42"], api_key: { value: "zz81-Kp54-Rd16" } };
-  const text = JSON.stringify(redactor.value(given, "w"));
+  const value = { password: ["kX9$tiger!42"], api_key: { value: "zz81-Kp54-Rd16" } };
+  const text = JSON.stringify(redactor.value(value, "w"));
   assert(!text.includes("tiger") && !text.includes("Kp54"), text);
 });
 

@@ -22,10 +22,10 @@ export type Redaction = z.infer<ReturnType<typeof redactionSchema>>;
 
 /**
  * Replaces secrets by placeholders: the same secret always by the same. What was learnt from one text
- * is replaced in every other, also where nothing beside it tells that it is one.
+ * is replaced in every other, also where nothing beside it shows that it is one.
  */
 export interface Redactor {
-  /** Looks for secrets without replacing any; keys of objects tell what their values are. */
+  /** Looks for secrets without replacing any; keys of objects show what their values are. */
   learn(value: unknown): void;
   /** The text without secrets; `where` names its place in the report. */
   text(text: string, where: string): string;
@@ -45,7 +45,7 @@ interface Secret {
 /** Every secret that was met; shared by all redactors of one work. */
 interface Knowledge {
   readonly secrets: Map<string, Secret>;
-  /** Those replaced wherever they stand, longest first: a secret may hold another. */
+  /** Those replaced wherever they are, longest first: a secret may contain another. */
   readonly telling: string[];
   /** The others, which only their place gives away. */
   readonly short: string[];
@@ -54,8 +54,8 @@ interface Knowledge {
 }
 
 /** More different secrets than this are noise, and would make every text slow to read. */
-const MOST_SECRETS = 10_000;
-const DEEPEST = 100;
+const MAX_SECRETS = 10_000;
+const MAX_DEPTH = 100;
 /** The rule of a value that its name gives away. */
 const NAMED = "assigned_secret";
 
@@ -66,20 +66,20 @@ export function createRedactor(allowance: Allowance = NOTHING_ALLOWED): Redactor
 }
 
 /** Keys and names come again with every item: looking at each of them once is enough. */
-const MOST_PLAIN = 1000;
-const LONGEST_PLAIN = 20;
+const MAX_PLAIN = 1000;
+const MAX_PLAIN_LENGTH = 20;
 
-/** Learns from texts one after the other; short ones that hold no secret are remembered. */
+/** Learns from texts one after the other; short ones without a secret are remembered. */
 function createLearner(knowledge: Knowledge): (text: string, key: string) => void {
   const plain = new Set<string>();
   return (text, key) => {
-    const isShort = text.length <= LONGEST_PLAIN;
+    const isShort = text.length <= MAX_PLAIN_LENGTH;
     if (isSecretUnder(key, text))
       secretOf(knowledge, { kind: NAMED, secret: text, at: 0, name: key });
     if (isShort && plain.has(text)) return;
     const sightings = findSecrets(text);
     for (const sighting of sightings) secretOf(knowledge, sighting);
-    if (isShort && sightings.length === 0 && plain.size < MOST_PLAIN) plain.add(text);
+    if (isShort && sightings.length === 0 && plain.size < MAX_PLAIN) plain.add(text);
   };
 }
 
@@ -91,17 +91,17 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
     if (found === undefined) replaced.set(placeholder, { count: times, where });
     else found.count += times;
   };
-  const text = (given: string, where: string) => {
+  const text = (original: string, where: string) => {
     const seen = (secret: Secret, times: number) => note(secret, times, where);
     // Looking for forms takes most of the time: a text that was learnt from has none but the known ones.
-    const isPlain = isLearnt && !knowledge.short.some((secret) => given.includes(secret));
-    const looked = isPlain ? given : replaceSeen(given, knowledge, seen);
+    const isPlain = isLearnt && !knowledge.short.some((secret) => original.includes(secret));
+    const looked = isPlain ? original : replaceSeen(original, knowledge, seen);
     return replaceKnown(looked, knowledge, seen);
   };
-  const under = (key: string, given: string, where: string) => {
-    if (!isSecretUnder(key, given)) return text(given, where);
-    const secret = secretOf(knowledge, { kind: NAMED, secret: given, at: 0, name: key });
-    if (secret === null) return text(given, where);
+  const under = (key: string, value: string, where: string) => {
+    if (!isSecretUnder(key, value)) return text(value, where);
+    const secret = secretOf(knowledge, { kind: NAMED, secret: value, at: 0, name: key });
+    if (secret === null) return text(value, where);
     note(secret, 1, where);
     return secret.placeholder;
   };
@@ -109,8 +109,8 @@ function redactorOf(knowledge: Knowledge, isLearnt: boolean): Redactor {
     learn: (value) => eachText(value, learnFrom, 0),
     text,
     value: <Value>(value: Value, where: string) =>
-      // Strings become strings and everything else keeps its form, so that the type holds.
-      mapTexts(value, (words, key) => under(key, words, where), 0) as Value,
+      // Strings become strings and everything else keeps its form, so that the type is right.
+      mapTexts(value, (each, key) => under(key, each, where), 0) as Value,
     report: () =>
       [...knowledge.secrets.values()].flatMap((secret) => {
         const found = replaced.get(secret.placeholder);
@@ -126,14 +126,14 @@ function secretOf(knowledge: Knowledge, sighting: Sighting): Secret | null {
   const { kind, secret } = sighting;
   const found = secrets.get(secret);
   if (knowledge.isAllowed(sighting)) return null;
-  if (found !== undefined || secrets.size >= MOST_SECRETS) return found ?? null;
-  const made = { kind, placeholder: `[redacted:${kind}:${secrets.size + 1}]` };
-  secrets.set(secret, made);
+  if (found !== undefined || secrets.size >= MAX_SECRETS) return found ?? null;
+  const created = { kind, placeholder: `[redacted:${kind}:${secrets.size + 1}]` };
+  secrets.set(secret, created);
   if (isUnmistakable(secret)) {
     const at = telling.findIndex((other) => other.length < secret.length);
     telling.splice(at === -1 ? telling.length : at, 0, secret);
   } else knowledge.short.push(secret);
-  return made;
+  return created;
 }
 
 type Seen = (secret: Secret, times: number) => void;
@@ -171,7 +171,7 @@ function eachText(
   key = "",
 ): void {
   if (typeof value === "string") visit(value, key);
-  if (typeof value !== "object" || value === null || depth > DEEPEST) return;
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;
   if (Array.isArray(value)) {
     for (const [at, member] of value.entries())
       eachText(member, visit, depth + 1, keyInList(key, value[at - 1]));
@@ -190,7 +190,7 @@ function keyInList(above: string, previous: unknown): string {
 
 const OPTION = /^--?[A-Za-z][\w-]{1,62}$/;
 
-/** A key says what stands below it, also through a list or an object without a telling key of its own. */
+/** A key says what is below it, also through a list or an object without a telling key of its own. */
 function keyBelow(above: string, key: string): string {
   return strengthOf(above) !== "none" && NEUTRAL_KEY.test(key) ? above : key;
 }
@@ -202,7 +202,7 @@ type Change = (text: string, key: string) => string;
 function mapTexts(value: unknown, change: Change, depth: number, key = ""): unknown {
   if (typeof value === "string") return change(value, key);
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) return TOO_DEEP;
+  if (depth > MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {
     const list = value.map((member, at) =>
       mapTexts(member, change, depth + 1, keyInList(key, value[at - 1])),

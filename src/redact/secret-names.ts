@@ -1,4 +1,4 @@
-/** What a name says about the value behind it. */
+/** What a name says about the value after it. */
 export type NameStrength = "phrase" | "password" | "secret" | "key" | "none";
 
 /** "Password" in other languages: in Latin letters, and in the other writings. */
@@ -111,7 +111,7 @@ const FILE =
 
 /** Names come again and again: taking each apart once is enough. */
 const known = new Map<string, NameStrength>();
-const MOST_KNOWN = 5000;
+const MAX_KNOWN = 5000;
 
 /** How much a name says about its value. */
 export function strengthOf(name: string): NameStrength {
@@ -119,7 +119,7 @@ export function strengthOf(name: string): NameStrength {
   const seen = known.get(name);
   if (seen !== undefined) return seen;
   const strength = judgeName(name);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(name, strength);
   return strength;
 }

@@ -1,9 +1,9 @@
-/** A place in a text that holds a secret, and the rule that says so. */
+/** A place in a text that contains a secret, and the rule that says so. */
 export interface Sighting {
   /** The rule, as placeholders and reports call it. */
   readonly kind: string;
   readonly secret: string;
   readonly at: number;
-  /** The name that it stands behind, when a name gave it away. */
+  /** The name before it, when a name gave it away. */
   readonly name?: string;
 }

@@ -1,6 +1,6 @@
-/** What a value behind a telling name can be besides a secret. */
+/** What a value after a telling name can be besides a secret. */
 
-/** Values that stand in for a secret: variables, templates, masks, and the words of examples. */
+/** Values that replace a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
   /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|passwords?\b|passwd\b|token\b|api[-_]?key\b)/i;
 const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED|[-_](?:goes[-_]?)?here$/i;
@@ -25,7 +25,7 @@ const FILE_NAME =
 const TIME_OR_AMOUNT =
   /^[-+]?\d+(?:[.,]\d+)*(?:\s?(?:ms|s|m|h|d|min|sec|hours?|days?|minutes?|seconds?|k|kb|mb|gb|b|%|px|chars?|bytes|tokens?))?$|^\d{4}-\d\d-\d\d|^\d{1,5}:\d{1,5}$/i;
 
-/** Whether a value stands for something else: an example, a variable, a type, code, a path, a number. */
+/** Whether a value is something else: an example, a variable, a type, code, a path, a number. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || MASKED.test(value) || new Set(value).size < 4;
 }
@@ -93,7 +93,7 @@ const INSTEAD_PARTS = new Set(
   ).split(" "),
 );
 
-/** Whether a value names what it stands for: words and short numbers, joined by signs: `access-token-123`. */
+/** Whether a value names what it replaces: words and short numbers, joined by signs: `access-token-123`. */
 export function isSelfDescribing(value: string): boolean {
   return namesItself(value, EXAMPLE_PARTS) || asksForAnother(value);
 }
@@ -153,7 +153,7 @@ export function isAmount(value: string): boolean {
   return TIME_OR_AMOUNT.test(value);
 }
 
-/** Whether a value consists of words, with at most a version behind them: `db-creds`, `feature/new-login-2`. */
+/** Whether a value consists of words, with at most a version after them: `db-creds`, `feature/new-login-2`. */
 export function isWordy(value: string): boolean {
   const pieces = value.split(/[-_./ :]+|(?<=[a-z])(?=[A-Z])/).filter((piece) => piece !== "");
   return pieces.every((piece) => /^(?:[A-Z]?[a-z]+|[A-Z]+|v?\d{1,2})$/.test(piece));
@@ -205,7 +205,7 @@ export function looksInvented(value: string): boolean {
 }
 
 /**
- * Whether a value can be nothing else wherever it stands: only then is it replaced in places that do
+ * Whether a value can be nothing else wherever it is: only then is it replaced in places that do
  * not show what it is. A short word learnt as a password would be cut out of ordinary sentences.
  */
 export function isUnmistakable(value: string): boolean {

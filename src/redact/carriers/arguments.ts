@@ -18,7 +18,7 @@ interface Suggestion {
   readonly cue?: RegExp;
 }
 
-/** Options that programs use for a password: behind most of them stands something else in other programs. */
+/** Options that programs use for a password: after most of them other programs have something else. */
 const option: Suggestion = {
   hints: [" -p", " -P", " -w", " -W", " -a", " -A", " -X", " -k", " -b", '"-p"', '"-P"'],
   pattern: new RegExp(
@@ -39,7 +39,7 @@ const accountOption: Suggestion = {
     "g",
   ),
 };
-/** What is typed into a form or a prompt; a word for a password has to stand before it. */
+/** What is typed into a form or a prompt; a word for a password has to be before it. */
 const typed: Suggestion = {
   hints: [
     "fill(",
@@ -80,17 +80,17 @@ const piped: Suggestion = {
 };
 
 /** Words of a call, or of a command, that takes an account; of frequent beginnings only the rest. */
-const ACCOUNT_WORDS =
+const ACCOUNT_TERMS =
   "login|log_in|logon|auth|nnect|bind|redential|creds|lient|river|ssion|ccount|user|signin|sign_in|unlock|crypt|pbkdf2|hmac|m_slice|ecurestring|passw|passphrase|alias|gister";
-anchorStarts("accounts", ACCOUNT_WORDS.split("|"));
+anchorStarts("accounts", ACCOUNT_TERMS.split("|"));
 /** The rest of the name of a call, with what opens its arguments. */
 const CALL = new RegExp(
-  `(?:${ACCOUNT_WORDS})\\w{0,20}(?:[ \\t]{0,2}(?:=[ \\t]{0,2})?\\(|[ \\t]{1,2}(?=["']))`,
+  `(?:${ACCOUNT_TERMS})\\w{0,20}(?:[ \\t]{0,2}(?:=[ \\t]{0,2})?\\(|[ \\t]{1,2}(?=["']))`,
   "iy",
 );
 /** Calls whose first argument is a key or a password. */
 const KEY_CALL = /mac|slice|crypt|pbkdf|secure|unlock|passw|passph/i;
-const LONGEST_CALL = 400;
+const MAX_CALL_LENGTH = 400;
 /** One literal of a list of arguments. */
 const LITERAL = new RegExp(
   `(?<open>[brufBRUF@N]{0,2})(?:${QUOTED}|\`(?<back>[^\`\\n]{4,200})\`)`,
@@ -101,7 +101,7 @@ const LITERAL = new RegExp(
 const ACCOUNT =
   /(?:^|[\s"'`=(])[\w$.]{1,30}\/(?<quote>["']?)(?<secret>[^\s"'`/@:]{6,64})\k<quote>$/;
 
-/** Behind an address and a user, in a command that sets up an account. */
+/** After an address and a user, in a command that sets up an account. */
 const POSITIONAL = new RegExp(
   `(?:alias|login|auth|nnect|ccount|gister|user)\\b[^\\n|;&"']{0,60}[ \\t](?:\\w{2,10}:\\/\\/[^\\s"']{3,200}[ \\t]{1,3})?["']?[\\w.@+-]{2,40}["']?[ \\t]{1,3}(?:${QUOTED}|${BARE})`,
   "y",
@@ -148,7 +148,7 @@ const typedGroup = anchorGroup(typed.hints);
 /** Values in the arguments of commands and calls that look like passwords. */
 export function* findArguments(text: string, anchors: Anchors): Generator<Sighting> {
   yield* findAccounts(text);
-  yield* findBehindWords(text, anchors.startsOf("accounts"));
+  yield* findAfterTerms(text, anchors.startsOf("accounts"));
   if (!anchors.isTelling) return;
   for (const { group, pattern, cue } of suggestions) {
     if (!anchors.contains(group)) continue;
@@ -225,8 +225,8 @@ function lineAround(text: string, at: number): string {
   return before + (text.slice(at, at + 200).split("\n", 1)[0] ?? "");
 }
 
-/** Arguments behind the words of an account. */
-function* findBehindWords(text: string, places: readonly number[]): Generator<Sighting> {
+/** Arguments after the terms of an account. */
+function* findAfterTerms(text: string, places: readonly number[]): Generator<Sighting> {
   let after = 0;
   for (const index of places) {
     if (index < after) continue;
@@ -247,7 +247,7 @@ function* findBehindWords(text: string, places: readonly number[]): Generator<Si
   }
 }
 
-/** Literals of a call, behind the first: a name or a place comes before a password. */
+/** Literals of a call, after the first: a name or a place comes before a password. */
 function* findLiterals(list: string, from: number, isKeyFirst: boolean): Generator<Sighting> {
   let number = 0;
   for (const match of list.matchAll(LITERAL)) {
@@ -266,14 +266,14 @@ function* findLiterals(list: string, from: number, isKeyFirst: boolean): Generat
 }
 
 function lineFrom(text: string, from: number): string {
-  return text.slice(from, from + LONGEST_CALL).split("\n", 1)[0] ?? "";
+  return text.slice(from, from + MAX_CALL_LENGTH).split("\n", 1)[0] ?? "";
 }
 
-/** The arguments of a call up to where its bracket closes, as far as brackets outside of strings tell. */
+/** The arguments of a call up to where its bracket closes, as far as brackets outside of strings show. */
 function argumentList(text: string, from: number): string {
   let depth = 1;
   let quote = "";
-  const end = Math.min(text.length, from + LONGEST_CALL);
+  const end = Math.min(text.length, from + MAX_CALL_LENGTH);
   for (let at = from; at < end; at++) {
     const character = text.charAt(at);
     if (quote !== "") {
@@ -286,13 +286,13 @@ function argumentList(text: string, from: number): string {
   return text.slice(from, end);
 }
 
-const LONGEST_ACCOUNT = 110;
+const MAX_ACCOUNT_LENGTH = 110;
 
 function* findAccounts(text: string): Generator<Sighting> {
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     // What follows is a host, and no version of a package.
     if (!/^@(?!v\d)(?:\/\/)?[A-Za-z][\w.-]{1,60}/.test(text.slice(at, at + 64))) continue;
-    const start = Math.max(0, at - LONGEST_ACCOUNT);
+    const start = Math.max(0, at - MAX_ACCOUNT_LENGTH);
     const match = ACCOUNT.exec(text.slice(start, at));
     const secret = match?.groups?.secret ?? "";
     if (match === null || lookOf(secret) === "none") continue;

@@ -12,8 +12,8 @@ export interface BlockForm {
   readonly end: RegExp;
 }
 
-const SHORTEST = 8;
-const LONGEST = 16_384;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 16_384;
 
 /** A block in a text; `isOpen` when the text ends before it. */
 export interface Block extends Span {
@@ -30,10 +30,10 @@ export function* findBlocks(text: string, { begin, end }: BlockForm): Generator<
   for (const { index, 0: line } of text.matchAll(begin)) {
     const from = index + line.length;
     if (index < after) continue;
-    if (next.at < from + SHORTEST) next = findFrom(end, text, from + SHORTEST);
+    if (next.at < from + MIN_LENGTH) next = findFrom(end, text, from + MIN_LENGTH);
     const isOpen = next.at === Number.POSITIVE_INFINITY;
     const close = isOpen ? { at: text.length, end: text.length } : next;
-    if (close.at - from > LONGEST || close.at < from + SHORTEST) continue;
+    if (close.at - from > MAX_LENGTH || close.at < from + MIN_LENGTH) continue;
     yield { at: index, end: close.end, isOpen };
     after = close.end;
   }

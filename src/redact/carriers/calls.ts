@@ -15,7 +15,7 @@ const isPassword = (value: string) =>
 
 const isKey = (value: string) => isPassword(value) && !isSelfDescribing(value) && !isExample(value);
 
-/** Passwords and keys that stand as an argument of a call: behind the name of a user, or of a call that takes nothing else. */
+/** Passwords and keys that are an argument of a call: after the name of a user, or of a call that takes nothing else. */
 export const findCallArguments = createPlaceFinder([
   {
     kind: "call_password",
@@ -46,7 +46,7 @@ export const findCallArguments = createPlaceFinder([
     accepts: isKey,
   },
   {
-    // Behind one argument: what is signed or encrypted.
+    // After one argument: what is signed or encrypted.
     kind: "call_key",
     hints: ["signWith(", "hash_hmac(", "crypt(", "erify("],
     pattern:
@@ -54,7 +54,7 @@ export const findCallArguments = createPlaceFinder([
     accepts: isKey,
   },
   {
-    // A type or a part of a program that holds nothing but secrets.
+    // A type or a part of a program that contains nothing but secrets.
     kind: "call_key",
     hints: ["Secret", "cookieParser("],
     pattern:
@@ -74,7 +74,7 @@ export const findCallArguments = createPlaceFinder([
     accepts: isPassword,
   },
   {
-    // The third argument of a connection, behind the place and the user.
+    // The third argument of a connection, after the place and the user.
     kind: "call_password",
     hints: ["PDO(", "mysqli", "getConnection(", "pymysql.", "MySQLdb."],
     pattern:

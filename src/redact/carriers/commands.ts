@@ -2,7 +2,7 @@ import { type Anchors, anchorGroup } from "../anchors.ts";
 import type { Sighting } from "../sighting.ts";
 import { isPlace, isPlaceholder, isSelfDescribing } from "../value-kinds.ts";
 
-/** Programs that take a password behind a flag, or as an operand, which no name gives away. */
+/** Programs that take a password after a flag, or as an operand, which no name gives away. */
 interface CommandForm {
   /** A word of the program's name, to pass over all other texts quickly. */
   readonly program: string;
@@ -136,7 +136,7 @@ const otherGroup = anchorGroup([
   ":*:",
 ]);
 
-/** Passwords that stand behind a flag of a program that is known to take one there. */
+/** Passwords after a flag of a program that is known to take one there. */
 export function* findCommandValues(text: string, anchors: Anchors): Generator<Sighting> {
   if (!anchors.isTelling) return;
   let isNamed = anchors.contains(otherGroup);
@@ -164,10 +164,10 @@ function* sightings(text: string, pattern: RegExp, option = ""): Generator<Sight
 
 /** A command from its beginning, also on further lines. */
 function commandAt(text: string, at: number): string {
-  return text.slice(at, at + LONGEST_COMMAND).split(/(?<!\\)\n|[|;&]/, 1)[0] ?? "";
+  return text.slice(at, at + MAX_COMMAND_LENGTH).split(/(?<!\\)\n|[|;&]/, 1)[0] ?? "";
 }
 
-const LONGEST_COMMAND = 1000;
+const MAX_COMMAND_LENGTH = 1000;
 
 function isNoPassword(value: string): boolean {
   return value.startsWith("-") || isPlaceholder(value) || isPlace(value) || isSelfDescribing(value);

@@ -5,7 +5,7 @@ import { createPlaceFinder } from "./places.ts";
 
 /** Settings that were encoded to be copied, such as a `.env` file in base64. */
 const RUN = /(?<![\w+/-])[A-Za-z0-9+/]{32,16384}={0,2}(?![\w+/=-])/g;
-/** A setting whose name tells of a secret; what was encoded has no other reason to contain one. */
+/** A setting whose name indicates a secret; what was encoded has no other reason to contain one. */
 const SETTING =
   /(?:^|[\s"'{,])[\w.-]{0,40}(?:password|passwd|secret|token|api_?key|private_?key|access_?key)[\w.-]{0,20}["']?\s{0,3}[:=]\s{0,3}["']?[^\s"'$<{]{6}/i;
 const PRINTABLE = /^[\t\n\r\x20-\x7e]+$/;
@@ -15,12 +15,12 @@ const SAMPLE = 48;
 function encodings(word: string): readonly string[] {
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.from(" ".repeat(before) + word).toString("base64");
-    const first = Math.ceil((before * 8) / 6); // Characters before it depend on what stands before the word.
+    const first = Math.ceil((before * 8) / 6); // Characters before it depend on what is before the word.
     return encoded.slice(first, Math.floor(((before + word.length) * 8) / 6));
   });
 }
 
-const wordsGroup = anchorGroup(
+const literalsGroup = anchorGroup(
   [
     "PASSW",
     "passw",
@@ -51,7 +51,7 @@ const findAccounts = createPlaceFinder([
 /** Secrets inside base64: accounts of a registry, and encoded files of settings. */
 export function* findEncodedValues(text: string, anchors: Anchors): Generator<Sighting> {
   yield* findAccounts(text, anchors);
-  if (!anchors.contains(wordsGroup)) return;
+  if (!anchors.contains(literalsGroup)) return;
   for (const { 0: run, index } of text.matchAll(RUN)) {
     if (!PRINTABLE.test(decoded(run.slice(0, SAMPLE)))) continue;
     const inside = decoded(run);

@@ -17,7 +17,7 @@ const isCredential = (value: string) =>
   !isExample(value) &&
   !isSelfDescribing(value);
 
-/** What an authorization header may hold: encoded data, or anything that is no name. */
+/** What an authorization header may contain: encoded data, or anything that is no name. */
 const isAuthorization = (value: string) =>
   !isPlaceholder(value) &&
   !isCode(value) &&

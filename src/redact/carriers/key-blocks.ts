@@ -17,7 +17,7 @@ const findOtherBlocks = createPlaceFinder([
     pattern: /Private-Lines: \d{1,4}\s(?<secret>[A-Za-z0-9+/=\s]{40,16384}?)Private-MAC/g,
   },
   {
-    // A PEM block in base64, as Kubernetes and CI variables hold it.
+    // A PEM block in base64, as Kubernetes and CI variables contain it.
     kind: "private_key",
     hints: ["LS0tLS1CRUdJTi"],
     pattern: /\b(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,16384}={0,2})/g,

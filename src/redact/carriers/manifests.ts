@@ -24,7 +24,7 @@ const BLOCK =
 const OBJECT = /"(?:data|stringData)":\s{0,4}\{(?<pairs>[^{}]{1,16384})\}/g;
 const PAIR =
   /(?<=[\n,{ \t"]|^)(?<name>[\w.-]{1,80})"?:[ \t]{0,4}["']?(?<secret>[^\s"',{}]{6,8192})["']?(?=[ \t]{0,8}(?:\r?\n|,|$|#|\}))/g;
-/** How far a kind may stand from the data that it is the kind of. */
+/** How far a kind may be from the data that it is the kind of. */
 const REACH = 4000;
 const PUBLIC_NAME =
   /^(?:user(?:name)?|host(?:name)?|port|db|database|dbname|email|region|url|endpoint|ca\.crt|tls\.crt|namespace)$/i;
@@ -53,7 +53,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** Whether the kind before the data or, where they are of one manifest, the kind behind it is a secret. */
+/** Whether the kind before the data or, where they are of one manifest, the kind after it is a secret. */
 function isSecretKind(
   text: string,
   before: Kind | undefined,

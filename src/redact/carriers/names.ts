@@ -12,10 +12,10 @@ import {
 } from "../secret-names.ts";
 import type { Sighting } from "../sighting.ts";
 
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 const NAME_CHARACTER = /[\p{L}\p{N}\p{M}_.-]/u;
 
-/** Secrets that stand behind a name which says what they are: `API_KEY=…`, `"password": "…"`, `--token …`. */
+/** Secrets after a name that says what they are: `API_KEY=…`, `"password": "…"`, `--token …`. */
 export function* findNamedValues(text: string, anchors: Anchors): Generator<Sighting> {
   try {
     yield* findBehind(keywordsIn(text, anchors), text);
@@ -23,7 +23,7 @@ export function* findNamedValues(text: string, anchors: Anchors): Generator<Sigh
       yield* findBehind(text.matchAll(SECRET_KEYWORD_NOT_LATIN), text);
   } finally {
     forgetRun(); // It would keep the text in memory.
-    lastKeywords = { anchors: null, words: [] };
+    lastKeywords = { anchors: null, keywords: [] };
   }
 }
 
@@ -37,24 +37,24 @@ interface Keyword {
 
 /** The keywords of a text in order, none inside another. */
 export function keywordsIn(text: string, anchors: Anchors): readonly Keyword[] {
-  if (lastKeywords.anchors === anchors) return lastKeywords.words;
-  const words: Keyword[] = [];
+  if (lastKeywords.anchors === anchors) return lastKeywords.keywords;
+  const keywords: Keyword[] = [];
   let end = 0;
   for (const index of anchors.startsOf("keywords")) {
     if (index < end) continue;
     SECRET_KEYWORD.lastIndex = index;
     if (!SECRET_KEYWORD.test(text)) continue;
     end = SECRET_KEYWORD.lastIndex;
-    words.push({ index, 0: text.slice(index, end) });
+    keywords.push({ index, 0: text.slice(index, end) });
   }
-  lastKeywords = { anchors, words };
-  return words;
+  lastKeywords = { anchors, keywords };
+  return keywords;
 }
 
 /** Two carriers go through the keywords of the same text. */
-let lastKeywords: { readonly anchors: Anchors | null; readonly words: readonly Keyword[] } = {
+let lastKeywords: { readonly anchors: Anchors | null; readonly keywords: readonly Keyword[] } = {
   anchors: null,
-  words: [],
+  keywords: [],
 };
 
 /** What the keywords that are not Latin begin with: found quickly, and in few texts. */
@@ -71,9 +71,9 @@ let lastOther: { readonly anchors: Anchors | null; readonly isPossible: boolean 
   isPossible: false,
 };
 
-function* findBehind(words: Iterable<Keyword>, text: string): Generator<Sighting> {
+function* findBehind(keywords: Iterable<Keyword>, text: string): Generator<Sighting> {
   let from = 0;
-  for (const match of words) {
+  for (const match of keywords) {
     if (match.index < from) continue; // Inside a name or value that was looked at.
     const place = nameAround(text, match.index, match[0].length);
     from = place.end;
@@ -98,7 +98,7 @@ function valueFor(text: string, place: NamePlace): Written | null {
   return null;
 }
 
-/** Most words that hold a telling one are followed by more of a sentence: a quick look spares the rules. */
+/** Most words that contain a telling one are followed by more of a sentence: a quick look spares the rules. */
 function canFollow(text: string, at: number): boolean {
   return at + 3 < text.length && FOLLOWERS.includes(text.charAt(at));
 }
@@ -108,16 +108,16 @@ const FOLLOWERS = "\r\n(\"'`]=:： \t><是为為は는은,|?*→-";
 /** The name that a keyword is part of. Words of a label count as one name: "API key" is `api_key`. */
 export function nameAround(text: string, at: number, length: number): NamePlace {
   let start = at;
-  while (start > 0 && at - start < LONGEST_NAME && beginsEarlier(text, start)) start--;
+  while (start > 0 && at - start < MAX_NAME_LENGTH && beginsEarlier(text, start)) start--;
   let end = at + length;
-  while (end < text.length && end - at < LONGEST_NAME && continuesName(text, end)) end++;
+  while (end < text.length && end - at < MAX_NAME_LENGTH && continuesName(text, end)) end++;
   const name = trimEndOf(text.slice(start, end), ".");
   const context = /-\d{1,6}-/.exec(name); // A line beside the one that a search found: `file.rs-12-name`.
   if (context !== null) start += context.index + context[0].length;
   return withQualifier(text, { name: trimEndOf(text.slice(start, end), "."), start, end });
 }
 
-/** The word before a plain "key" or "token" in a label or a sentence tells what it is for. */
+/** The word before a plain "key" or "token" in a label or a sentence shows what it is for. */
 function withQualifier(text: string, place: NamePlace): NamePlace {
   // In a connection `PWD` is no folder: `UID=sa;PWD=…`.
   if (
@@ -134,7 +134,7 @@ function withQualifier(text: string, place: NamePlace): NamePlace {
   return { ...place, name, start: place.start - before[0].length };
 }
 
-/** A name in Latin letters begins behind a word in a writing without spaces. */
+/** A name in Latin letters begins after a word in a writing without spaces. */
 function beginsEarlier(text: string, start: number): boolean {
   if (text.charCodeAt(start) < 128 && text.charCodeAt(start - 1) >= 0x3000) return false;
   return isNameCharacter(text, start - 1);

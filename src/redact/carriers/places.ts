@@ -1,10 +1,10 @@
 import { type Anchors, anchorGroup } from "../anchors.ts";
 import type { Sighting } from "../sighting.ts";
 
-/** A place that holds a secret whatever the secret looks like: the place is the evidence. */
+/** A place that contains a secret, whatever the secret looks like: the place is the evidence. */
 export interface Place {
   readonly kind: string;
-  /** Literals of which a text with such a place holds one. */
+  /** Literals of which a text with such a place contains one. */
   readonly hints: readonly string[];
   /** What every such place contains, where the pattern itself is slow to find out that there is none. */
   readonly mayMatch?: RegExp;

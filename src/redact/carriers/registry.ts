@@ -20,7 +20,7 @@ import { findUrlSecrets } from "./urls.ts";
 /** Where secrets are found: a kind of text with rules of its own for what is a secret in it. */
 interface Carrier {
   readonly name: string;
-  /** The secrets that it carries in a text; `anchors` tells where the literals of its rules stand. */
+  /** The secrets that it carries in a text; `anchors` knows where the literals of its rules are. */
   find(text: string, anchors: Anchors): Iterable<Sighting>;
 }
 

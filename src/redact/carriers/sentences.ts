@@ -39,7 +39,7 @@ const isShownKey = (value: string) =>
   !isSelfDescribing(value);
 
 /** A number that somebody was given, and did not count out. */
-const isGivenNumber = (value: string) => {
+const isIssuedNumber = (value: string) => {
   const digits = value.replaceAll(/[ -]/g, "");
   return new Set(digits).size > 2 && !"01234567890".includes(digits);
 };
@@ -120,7 +120,7 @@ export const findSpokenPairs = createPlaceFinder([
     accepts: isShownKey,
   },
   {
-    // The codes that stand in for a second factor, one a line.
+    // The codes that replace a second factor, one a line.
     kind: "spoken_code",
     hints: ["ackup codes", "ecovery codes", "ackup Codes", "ecovery Codes"],
     pattern:
@@ -156,7 +156,7 @@ export const findSpokenPairs = createPlaceFinder([
     pattern:
       /\b(?:PIN(?: code)?|OTP|[Pp]asscode|[Uu]nlock pin|[Vv]erification code|(?:2FA|MFA|TOTP)(?: (?:backup|recovery))? (?:code|pin)|(?:[Bb]ackup|[Rr]ecovery) (?:code|pin|PIN))(?:[ \t]{0,2}[:=][ \t]{0,3}| (?:is|was|ist):? | )["'`]?(?<secret>\d{4,10}|\d{4}[ -]\d{4}|[a-z0-9]{4,5}-[a-z0-9]{4,5})(?![\w.:%-])/g,
     accepts: (value, { 0: found }) =>
-      isGivenNumber(value) &&
+      isIssuedNumber(value) &&
       /\d/.test(value) &&
       (/[:=]|is|was|ist/.test(found) || value.length >= 6),
   },

@@ -4,7 +4,7 @@ import { SECRET_KEYWORD_NOT_LATIN, strengthOf } from "../secret-names.ts";
 import type { Sighting } from "../sighting.ts";
 import { keywordsIn, mayHaveOtherKeywords, nameAround } from "./names.ts";
 
-/** How far from the word for a password its value may stand, on the same line. */
+/** How far from the word for a password its value may be, on the same line. */
 const BEHIND = 140;
 const BEFORE = 70;
 
@@ -16,7 +16,7 @@ const WORDS =
 
 /**
  * Passwords in a sentence with a word for one, in whatever language and order: a value that can hardly be
- * anything else is taken anywhere on the line, one that some names look like only behind plain words.
+ * anything else is taken anywhere on the line, one that some names look like only after plain words.
  */
 export function* findSpokenValues(text: string, anchors: Anchors): Generator<Sighting> {
   yield* findAround(keywordsIn(text, anchors), text);
@@ -69,7 +69,7 @@ function isOwnWord(text: string, at: number): boolean {
 
 const LINE_END = /\r?\n|\\[nr]/;
 
-/** The line behind a place, without a word that it is too long for. */
+/** The line after a place, without a word that it is too long for. */
 function lineBehind(text: string, from: number): string {
   const piece = text.slice(from, from + BEHIND);
   const line = piece.split(LINE_END, 1)[0] ?? "";

@@ -22,8 +22,8 @@ const VALUE_COLUMN = /^(?:value|val|option_value|config_value|v)$/i;
 const VALUE =
   /\s{0,40}(?:[NEne]?'(?<text>(?:[^'\n]|''){0,8192})'|[^,()'\n]{0,200}(?:\([^()\n]{0,200}\))?)\s{0,40}(?<end>[,)])/y;
 const NEXT_ROW = /\s{0,40},\s{0,40}(?:--[^\n]{0,200}\n\s{0,40})?(?=\()/y;
-const MOST_ROWS = 2000;
-const MOST_CELLS = 100;
+const MAX_ROWS = 2000;
+const MAX_CELLS = 100;
 
 /** Secrets in statements of SQL, by the column that they are written to. */
 export function* findSqlValues(text: string, anchors: Anchors): Generator<Sighting> {
@@ -35,7 +35,7 @@ export function* findSqlValues(text: string, anchors: Anchors): Generator<Sighti
 function* findInserts(text: string): Generator<Sighting> {
   for (const { index, 0: head, groups } of text.matchAll(INSERT)) {
     if (groups?.columns === undefined) {
-      yield* judgedByLook(readRow(text, index + head.length, MOST_CELLS).cells);
+      yield* judgedByLook(readRow(text, index + head.length, MAX_CELLS).cells);
       continue;
     }
     const columns = groups.columns.split(",");
@@ -62,7 +62,7 @@ function* findInRows(text: string, start: number, columns: readonly string[]): G
   const isTelling = columns.map((column) => strengthOf(column) !== "none");
   if (naming === -1 && !isTelling.includes(true)) return;
   let from: number | null = start;
-  for (let row = 0; row < MOST_ROWS && from !== null; row++) {
+  for (let row = 0; row < MAX_ROWS && from !== null; row++) {
     const { cells, end } = readRow(text, from, columns.length);
     if (cells.length !== columns.length) return void (yield* judgedByLook(cells));
     for (const [number, cell] of cells.entries()) {

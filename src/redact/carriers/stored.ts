@@ -11,7 +11,7 @@ import {
   isWordy,
 } from "../value-kinds.ts";
 
-/** A command that keeps values under names which need not tell what they are. */
+/** A command that keeps values under names which need not show what they are. */
 interface Store {
   /** A literal of every such command. */
   readonly hint: string;
@@ -47,7 +47,7 @@ const stores: readonly Store[] = [
 ];
 const groups = stores.map(({ hint }) => anchorGroup([hint]));
 
-const LONGEST_COMMAND = 4000;
+const MAX_COMMAND_LENGTH = 4000;
 /** One pair of a command: `name=value`, `--from-literal=name='value'`. */
 const PAIR =
   /(?<=^|[\s"'=])(?<name>[A-Za-z_][\w.-]{0,80})=(?:"(?<quoted>[^"\n]{1,512})"|'(?<single>[^'\n]{1,512})'|(?<bare>[^\s"'|;&]{1,512}))/g;
@@ -64,7 +64,7 @@ export function* findStoredValues(text: string, anchors: Anchors): Generator<Sig
     for (const { index, 0: found } of text.matchAll(begin)) {
       const from = index + found.length;
       if (from < after) continue;
-      const command = text.slice(from, from + LONGEST_COMMAND).split(COMMAND_END, 1)[0] ?? "";
+      const command = text.slice(from, from + MAX_COMMAND_LENGTH).split(COMMAND_END, 1)[0] ?? "";
       after = from + command.length;
       yield* findPairs(command, from, isForSecrets);
     }

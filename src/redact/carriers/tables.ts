@@ -6,9 +6,9 @@ import { keywordsIn } from "./names.ts";
 
 /** What parts the cells of a line; the first that a line has. */
 const SEPARATORS = ["|", "\t", ";", ","] as const;
-const MOST_ROWS = 2000;
-const LONGEST_LINE = 2000;
-const LONGEST_HEAD = 400;
+const MAX_ROWS = 2000;
+const MAX_LINE_LENGTH = 2000;
+const MAX_HEAD_LENGTH = 400;
 /** The rest of a cell, with what ends it: most names are followed by something else. */
 const END_OF_CELL = /[\w ./-]{0,30}["'`]?[ \t]{0,80}(?:[|\t;,]|\r?\n)/y;
 
@@ -25,8 +25,8 @@ export function* findTableValues(text: string, anchors: Anchors): Generator<Sigh
     if (index < after) continue;
     END_OF_CELL.lastIndex = index;
     if (!END_OF_CELL.test(text)) continue;
-    const before = text.slice(Math.max(0, index - LONGEST_HEAD), index);
-    const end = text.slice(index, index + LONGEST_HEAD).indexOf("\n");
+    const before = text.slice(Math.max(0, index - MAX_HEAD_LENGTH), index);
+    const end = text.slice(index, index + MAX_HEAD_LENGTH).indexOf("\n");
     const start = index - before.length + before.lastIndexOf("\n") + 1;
     if (end === -1) continue;
     after = index + end;
@@ -46,9 +46,9 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
   });
   if (columns.length === 0) return;
   let from = end + 1;
-  for (let number = 0; number < MOST_ROWS && from < text.length; number++) {
+  for (let number = 0; number < MAX_ROWS && from < text.length; number++) {
     const to = endOfLine(text, from);
-    if (to - from > LONGEST_LINE) return;
+    if (to - from > MAX_LINE_LENGTH) return;
     const row = readRow(text.slice(from, to), from, separator);
     if (row.cells.length !== head.cells.length && !isRule(text.slice(from, to))) return;
     for (const { column, strength, name } of columns) {

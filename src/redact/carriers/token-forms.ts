@@ -28,7 +28,7 @@ function formWithin(kind: string, within: string, source: string): TokenForm {
 
 /**
  * The published forms, grouped by who gives the tokens out. The first that fits names the token, so
- * that `sk-ant-` stands before `sk-`. The ends are as tight as the makers' words allow: a form that
+ * that `sk-ant-` comes before `sk-`. The ends are as tight as the makers' words allow: a form that
  * also fits an ordinary name would damage text.
  */
 export const tokenForms: readonly TokenForm[] = [
@@ -285,7 +285,7 @@ export const tokenForms: readonly TokenForm[] = [
     ".",
     "(?<![\\w.-])[MNO][A-Za-z0-9]{23,25}\\.[\\w-]{6}\\.[\\w-]{27,40}(?![\\w-])",
   ),
-  // Also behind the word `bot`, as in the addresses of its interface.
+  // Also after the word `bot`, as in the addresses of its interface.
   formWithin("telegram_token", ":AA", "(?<!\\d)\\d{8,10}:AA[\\w-]{32,33}(?![\\w-])"),
   {
     ...formWithin("mailgun_key", "-", "(?<![\\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\\w-])"),
@@ -302,7 +302,7 @@ export const tokenForms: readonly TokenForm[] = [
   formWithin("salesforce_token", "!A", "\\b00D[A-Za-z0-9]{12,15}!A[\\w.]{80,120}"),
 ];
 
-/** Whether 32 hexadecimal digits stand right before a dash somewhere. */
+/** Whether 32 hexadecimal digits are right before a dash somewhere. */
 function hasLongHexBeforeDash(text: string): boolean {
   for (let at = text.indexOf("-", 32); at !== -1; at = text.indexOf("-", at + 1)) {
     let digits = 0;

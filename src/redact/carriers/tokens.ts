@@ -38,11 +38,11 @@ const searched = tokenForms
     group: within.length < 2 ? null : anchorGroup([within]),
   }));
 /** No form is shorter than this. */
-const SHORTEST = 16;
+const MIN_LENGTH = 16;
 
 /** Tokens of published forms. */
 export function findTokens(text: string, anchors: Anchors): readonly Sighting[] {
-  if (text.length < SHORTEST) return [];
+  if (text.length < MIN_LENGTH) return [];
   const found = findBeginnings(text, anchors);
   for (const { kind, within, group, pattern, mayContain } of searched) {
     const isThere = group === null ? text.includes(within) : anchors.contains(group);
@@ -74,7 +74,7 @@ function isWord(text: string, at: number): boolean {
   return at >= 0 && WORD[text.charCodeAt(at)] === 1;
 }
 
-/** How much text before a token tells whether it lies in encoded data, and how much of each kind it then has. */
+/** How much text before a token shows whether it lies in encoded data, and how much of each kind it then has. */
 const ENCODED = { length: 32, capitals: 6, smalls: 6, digits: 2 };
 
 /**

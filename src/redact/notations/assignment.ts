@@ -33,7 +33,7 @@ export const assignment: Notation = {
   },
 };
 
-/** A value without quotes: what it may be depends on the line that it stands in. */
+/** A value without quotes: what it may be depends on the line that it is in. */
 function readUnquoted(
   text: string,
   { name, start, end }: NamePlace,
@@ -54,15 +54,15 @@ function readUnquoted(
   if (isStatement(before) && sign !== "=") return null;
   if (isInList(before) && sign !== "=") return readValue(text, value, "spoken");
   const rest = lineBehind(text, value).trimEnd();
-  const isWholeLine = isFirst && /^[^\s"'`]+(?:\s+#.*)?$/.test(rest) && !/[,;{([]$/.test(rest);
-  const written = isWholeLine ? readSetting(text, value) : readValue(text, value, "bare");
+  const isFullLine = isFirst && /^[^\s"'`]+(?:\s+#.*)?$/.test(rest) && !/[,;{([]$/.test(rest);
+  const written = isFullLine ? readSetting(text, value) : readValue(text, value, "bare");
   // A message names one thing after the other: `password: sha2crypt: no such option`.
   if (written === null || text.startsWith(": ", written.at + written.value.length)) return null;
-  const isSetting = isWholeLine && /\d/.test(written.value) && isBesideUser(text, start, value);
+  const isSetting = isFullLine && /\d/.test(written.value) && isBesideUser(text, start, value);
   return { ...written, writing: isSetting ? "setting" : "bare" };
 }
 
-/** Whether the line before or behind names a user or a host, without quotes: a file of settings. */
+/** Whether the line before or after names a user or a host, without quotes: a file of settings. */
 function isBesideUser(text: string, start: number, value: number): boolean {
   const before =
     text

@@ -12,7 +12,7 @@ const UNSET = /:[-=]?(?=[^\s}:?+])/y;
 /** What a shell of a language answers on the next line: `ENV["SECRET"]`, `=> "…"`. */
 const ANSWER = /["'\])]{0,3}\r?\n=>[ \t](?=")/y;
 
-/** A value that stands in for a variable. */
+/** A value that replaces a variable. */
 export const fallback: Notation = {
   name: "fallback",
   read(text, { start, end }) {

@@ -1,6 +1,6 @@
 import type { Written } from "../read-value.ts";
 
-/** A name that tells of a secret, where it stands in a text. */
+/** A name that indicates a secret, and its place in a text. */
 export interface NamePlace {
   /** The name, with what belongs to it: `api_key` for "API key". */
   readonly name: string;

@@ -15,7 +15,7 @@ const NEXT_ARGUMENT = /["'`][ \t]{0,3},\s{0,80}(?=["'`])/y;
 const NEXT_ITEM = /["']?[ \t]{0,3}\r?\n[ \t]{0,40}-[ \t]{1,4}(?=[^\s-])/y;
 const ITEM = /(?:^|\n)[ \t]{0,40}-[ \t]{1,4}["']?$/;
 
-/** The argument behind an option in a list. */
+/** The argument after an option in a list. */
 function readArgument(text: string, { start, end }: NamePlace): Written | null {
   const next = endOf(NEXT_ARGUMENT, text, end);
   if (next !== null) return readQuoted(text, next);

@@ -9,7 +9,7 @@ const CONNECTED = new RegExp(
 );
 /** Statements of databases and files of accounts: `WITH PASSWORD '…'`, `login ann password …`. */
 const SPACE = /[ \t]{1,3}(?=[^\s])/y;
-/** What a password is for, before it is told: `password for the staging database: …`. */
+/** What a password is for, before it is written: `password for the staging database: …`. */
 const PURPOSE = new RegExp(
   `(?:(?:[ \\t]\\p{L}{1,15}){1,6}?|[ \\t]\\([^()\\n]{1,30}\\))[ \\t]{0,2}(?:[:：=→][ \\t]{0,3}|[ \\t](?:${VERB}|with)[ \\t]{1,3})(?=[^\\s])`,
   "uy",
@@ -35,7 +35,7 @@ function readBehindSpace(text: string, { start, end }: NamePlace) {
   const quoted = readQuoted(text, value);
   if (quoted === null)
     return readValue(text, value, isPair(text, start, value) ? "bare" : "spoken");
-  // The quote may as well be the end of a string that the name stands in.
+  // The quote may as well be the end of a string that the name is in.
   return /^[+,)]|[\s()]/.test(quoted.value) ? null : quoted;
 }
 
