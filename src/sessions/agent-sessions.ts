@@ -12,9 +12,9 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 
 /** Where this machine's agents keep their sessions. */
 export function agentEnvironment({
-  agents: told,
+  agents: chosen,
 }: Pick<OperationContext, "agents">): AgentEnvironment {
-  return told ?? { home: userFolder(), env: process.env };
+  return chosen ?? { home: userFolder(), env: process.env };
 }
 
 /** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */
@@ -54,12 +54,12 @@ function newestFirst({ session: left }: AgentSession, { session: right }: AgentS
   return right.modified_ms - left.modified_ms || (left.id < right.id ? -1 : 1);
 }
 
-/** Whether a session was held in a folder or below it. */
+/** Whether a session took place in a folder or below it. */
 export function isInFolder({ cwd }: FoundSession, folder: string): boolean {
   return cwd !== null && folderFilter(folder)({ cwd });
 }
 
-/** The same for many sessions: most of them were held in a few folders. */
+/** The same for many sessions: most of them are from a few folders. */
 export function folderFilter(folder: string): (session: Pick<FoundSession, "cwd">) => boolean {
   const real = realPathOf(folder);
   const answers = new Map<string, boolean>();
@@ -91,26 +91,23 @@ const LAST = "last";
 /** The session that words mean: a path, else an agent or `last` (its newest here), else an id or its beginning. */
 export async function resolveSession(
   context: OperationContext,
-  words: string,
+  name: string,
   id: string | undefined,
 ): Promise<AgentSession> {
-  const place = path.resolve(context.cwd, words);
-  if (!isAgentId(words) && fs.existsSync(place)) return recognisePath(place, words);
-  const only = isAgentId(words) ? words : null;
+  const place = path.resolve(context.cwd, name);
+  if (!isAgentId(name) && fs.existsSync(place)) return recognisePath(place, name);
+  const only = isAgentId(name) ? name : null;
   const sessions = await findSessions(context, only);
-  const wanted = id ?? (only === null && words !== LAST ? words : undefined);
+  const wanted = id ?? (only === null && name !== LAST ? name : undefined);
   return wanted === undefined
     ? newestInFolder(sessions, context.cwd, only ?? "any agent")
     : findById(sessions, wanted, only ?? "any agent");
 }
 
-async function recognisePath(place: string, words: string): Promise<AgentSession> {
+async function recognisePath(place: string, name: string): Promise<AgentSession> {
   const found = await recogniseSession(place);
   if (found !== null) return found;
-  throw new HoldallError(
-    "E_FORMAT",
-    `Cannot read "${words}": it is not a session of a known agent`,
-  );
+  throw new HoldallError("E_FORMAT", `Cannot read "${name}": it is not a session of a known agent`);
 }
 
 /** The session at a path, when an agent knows it as its own; one of an agent that we cannot read is refused. */

@@ -37,8 +37,8 @@ export async function nameKept(
   { what, session }: Named,
 ): Promise<NamedSource> {
   if (session === undefined) return nameSource(context, what, session);
-  const words = JSON.stringify([what, session]);
-  const earlier = kept.findPlace(words);
+  const key = JSON.stringify([what, session]);
+  const earlier = kept.findPlace(key);
   const same = earlier === null ? null : await findAgain(earlier);
   if (same !== null) return { kind: "session", ...same };
   const named = await withIndex(context, (database) => {
@@ -46,7 +46,7 @@ export async function nameKept(
     const agents = { ...agentEnvironment(context), known };
     return nameSource({ ...context, agents }, what, session);
   });
-  if (named.kind === "session") kept.keepPlace(words, named);
+  if (named.kind === "session") kept.keepPlace(key, named);
   return named;
 }
 

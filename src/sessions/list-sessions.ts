@@ -72,8 +72,8 @@ export function timeFilter(
   times: Partial<Record<"since" | "until" | "at", string | undefined>>,
 ): ((modified_ms: number) => boolean) | null {
   if (Object.values(times).every((time) => time === undefined)) return null;
-  const moment = (words: string | undefined) =>
-    words === undefined ? null : parseMoment(words, context.now());
+  const moment = (text: string | undefined) =>
+    text === undefined ? null : parseMoment(text, context.now());
   const since = moment(times.since)?.getTime() ?? Number.NEGATIVE_INFINITY;
   const until = moment(times.until)?.getTime() ?? Number.POSITIVE_INFINITY;
   const day = moment(times.at)?.toDateString();

@@ -22,13 +22,13 @@ export type NamedSource =
 /** Finds what words name: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log. */
 export async function nameSource(
   context: OperationContext,
-  words: string,
+  name: string,
   session: string | undefined,
 ): Promise<NamedSource> {
-  const place = path.resolve(context.cwd, words);
-  const there = isAgentId(words) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
+  const place = path.resolve(context.cwd, name);
+  const there = isAgentId(name) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
   if (there === undefined) {
-    return { kind: "session", ...(await sessionNamed(context, words, session)) };
+    return { kind: "session", ...(await sessionNamed(context, name, session)) };
   }
   // Some agents keep a session as a tree of files.
   const found = await recogniseSession(place);
@@ -40,7 +40,7 @@ export async function nameSource(
   const named = there.isFile() ? await nameFile(place, there.size) : null;
   if (named !== null) return named;
   const state = "it is neither a session of a known agent nor a bundle";
-  throw new HoldallError("E_FORMAT", `Cannot read "${words}": ${state}`, {
+  throw new HoldallError("E_FORMAT", `Cannot read "${name}": ${state}`, {
     cure: "`holdall sessions` lists sessions, `holdall formats` lists formats",
   });
 }
@@ -51,20 +51,20 @@ const NUMBER = /^[1-9]\d{0,2}$/;
 /** A session by agent, `last`, id or its beginning, else by its number in the list or by its title. */
 async function sessionNamed(
   context: OperationContext,
-  words: string,
+  name: string,
   session: string | undefined,
 ): Promise<AgentSession> {
-  if (session === undefined && NUMBER.test(words)) {
+  if (session === undefined && NUMBER.test(name)) {
     const { sessionWithNumber } = await import("./pick-session.ts");
-    return sessionWithNumber(context, words);
+    return sessionWithNumber(context, name);
   }
   try {
-    return await resolveSession(context, words, session);
+    return await resolveSession(context, name, session);
   } catch (error) {
     const isUnknown = error instanceof HoldallError && error.code === "E_NOT_FOUND";
-    if (!isUnknown || session !== undefined || isAgentId(words)) throw error;
+    if (!isUnknown || session !== undefined || isAgentId(name)) throw error;
     const { sessionWithTitle } = await import("./pick-session.ts");
-    const titled = await sessionWithTitle(context, words);
+    const titled = await sessionWithTitle(context, name);
     if (titled === null) throw error;
     return titled;
   }

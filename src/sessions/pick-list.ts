@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import { fitColumns } from "../base/text/fit-columns.ts";
 import { printableLine } from "../base/text/text.ts";
 
-/** One line of a list, and what it stands for. */
+/** One line of a list, and what it selects. */
 export interface PickEntry<Value> {
   readonly line: string;
   readonly value: Value;
@@ -78,7 +78,7 @@ const MAX_LINES = 15;
 /** The heading, the line that is typed in, and the one that says what is not shown. */
 const OTHER_LINES = 4;
 
-/** The list as it stands on the screen. */
+/** The list as it is on the screen. */
 export function renderList(
   { heading, entries }: PickList<unknown>,
   { filter, at }: PickState,

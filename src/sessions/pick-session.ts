@@ -66,13 +66,13 @@ type TitledSession = Omit<NumberedSession, "number">;
 /** The session with a number of the list. */
 export async function sessionWithNumber(
   context: OperationContext,
-  words: string,
+  name: string,
 ): Promise<AgentSession> {
   const sessions = await numberedSessions(context);
-  const found = sessions.find(({ number }) => number === Number(words));
+  const found = sessions.find(({ number }) => number === Number(name));
   if (found !== undefined) return found.found;
   const state = `there are ${formatCount(sessions.length, "session")} in this folder`;
-  throw new HoldallError("E_NOT_FOUND", `Cannot find session number ${words}: ${state}`, {
+  throw new HoldallError("E_NOT_FOUND", `Cannot find session number ${name}: ${state}`, {
     cure: sessions.length === 0 ? "see `holdall sessions --all`" : "see `holdall sessions`",
   });
 }
@@ -83,18 +83,18 @@ export async function sessionWithNumber(
  */
 export async function sessionWithTitle(
   context: OperationContext,
-  words: string,
+  name: string,
 ): Promise<AgentSession | null> {
-  const wanted = words.trim().toLowerCase();
+  const wanted = name.trim().toLowerCase();
   if (wanted === "") return null;
   const copies = handedOverIds(agentEnvironment(context));
   const here = meantBy(wanted, await numberedSessions(context), copies);
   if (here.length > 0) {
     const numbers = here.map(({ number }) => number).join(", ");
-    return theOnly(words, here, `numbers ${numbers}`);
+    return theOnly(name, here, `numbers ${numbers}`);
   }
   const elsewhere = meantBy(wanted, await listedBefore(context), copies);
-  return elsewhere.length === 0 ? null : theOnly(words, elsewhere, "in other folders");
+  return elsewhere.length === 0 ? null : theOnly(name, elsewhere, "in other folders");
 }
 
 /** The sessions that a title means; of a session and its copies, the session. */
@@ -111,11 +111,11 @@ function meantBy<Session extends TitledSession>(
   return originals.length > 0 ? originals : fitting;
 }
 
-function theOnly(words: string, meant: readonly TitledSession[], which: string): AgentSession {
+function theOnly(name: string, meant: readonly TitledSession[], which: string): AgentSession {
   const [first] = meant;
   if (first !== undefined && meant.length === 1) return first.found;
   const state = `${meant.length} titles contain it (${which})`;
-  throw new HoldallError("E_NOT_FOUND", `Cannot find session "${words}": ${state}`, {
+  throw new HoldallError("E_NOT_FOUND", `Cannot find session "${name}": ${state}`, {
     cure: "give more of the title, or the number or the id from `holdall sessions`",
   });
 }

@@ -21,7 +21,7 @@ const MAX_SHOWN = 15;
 
 /**
  * FROM and TO, chosen by a person at a terminal. FROM may be known already; then only the receiver is asked
- * for. Where no session was held in this folder, those of other folders are offered.
+ * for. Where no session took place in this folder, those of other folders are offered.
  */
 export async function pickHandoff(
   context: OperationContext,
@@ -173,17 +173,17 @@ export function fittingSessions(
   sessions: readonly NumberedSession[],
   typed: string,
 ): readonly NumberedSession[] {
-  const words = typed.trim().toLowerCase().split(/\s+/);
+  const terms = typed.trim().toLowerCase().split(/\s+/);
   const fits = ({ title, found: { session } }: NumberedSession) => {
     const text = `${session.agent} ${title ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word) || session.id.startsWith(word));
+    return terms.every((term) => text.includes(term) || session.id.startsWith(term));
   };
   const isNumbered = ({ number }: NumberedSession) => String(number) === typed.trim();
   const numbered = sessions.filter(isNumbered);
   return [...numbered, ...sessions.filter((each) => !isNumbered(each) && fits(each))];
 }
 
-/** Who leaves a choice has done nothing wrong, and is told only what became of it. */
+/** Who leaves a choice has done nothing wrong, and learns only what became of it. */
 function cancelled(): HoldallError {
   return new HoldallError("E_INTERRUPTED", "Nothing was handed over");
 }

@@ -19,16 +19,16 @@ export interface SessionFileReading {
 /** Reads a file or folder as a session; null when it is none. One of an agent that we cannot read is refused. */
 export async function readSessionFile(
   context: OperationContext,
-  words: string,
+  name: string,
 ): Promise<SessionFileReading | null> {
-  const place = path.resolve(context.cwd, words);
+  const place = path.resolve(context.cwd, name);
   const found = await recogniseSession(place);
-  if (found !== null) return readSession(found, words);
+  if (found !== null) return readSession(found, name);
   const named = await nameSource(context, place, undefined).catch(nullIfUnknown);
-  if (named?.kind === "trajectory") return readTrajectory(named, words);
+  if (named?.kind === "trajectory") return readTrajectory(named, name);
   if (named?.kind !== "log") return null;
   const commands = [{ does: "keep its threads in the workspace", command: "import" }];
-  const session = { kind: "log", ...UNKNOWN, commands: commandLines(commands, words) } as const;
+  const session = { kind: "log", ...UNKNOWN, commands: commandLines(commands, name) } as const;
   return { session, findings: [] };
 }
 
@@ -51,7 +51,7 @@ const UNKNOWN = {
 
 async function readSession(
   { agent, session: found }: AgentSession,
-  words: string,
+  name: string,
 ): Promise<SessionFileReading> {
   const reading = await agent.read(await agent.open(found));
   const { title, model, messages } = await describeSession(reading);
@@ -63,20 +63,20 @@ async function readSession(
     agent: agent.displayName,
     ...facts,
     records: { all, transcript, opaque, lost },
-    commands: commandLines(usesOf(agent.id), words),
+    commands: commandLines(usesOf(agent.id), name),
   };
   return { session, findings: reading.findings };
 }
 
 async function readTrajectory(
   { document, path: file }: Extract<NamedSource, { kind: "trajectory" }>,
-  words: string,
+  name: string,
 ): Promise<SessionFileReading> {
   const { header, items, findings } = readAtif(document, path.basename(file));
   const { title, model, messages } = await describeSession({ header, items: () => replay(items) });
   const { agent, session_id: id, cwd, started_at, agent_version: version } = header;
   const facts = { agent, version, id, title, model, cwd, started_at, messages, records: null };
-  const commands = commandLines(usesOf(null), words);
+  const commands = commandLines(usesOf(null), name);
   return { session: { kind: "trajectory", ...facts, commands }, findings };
 }
 
@@ -102,11 +102,9 @@ function usesOf(agent: string | null): readonly Use[] {
   ];
 }
 
-function commandLines(uses: readonly Use[], words: string): SessionFile["commands"] {
+function commandLines(uses: readonly Use[], name: string): SessionFile["commands"] {
   return uses.map(({ does, command, to }) => ({
     does,
-    command: ["holdall", command, quoteForShell(words), ...(to === undefined ? [] : [to])].join(
-      " ",
-    ),
+    command: ["holdall", command, quoteForShell(name), ...(to === undefined ? [] : [to])].join(" "),
   }));
 }

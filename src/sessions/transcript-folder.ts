@@ -18,7 +18,7 @@ import { createLossTally } from "../transcripts/loss-tally.ts";
 export interface FolderTranscript {
   readonly header: TranscriptHeader;
   items(): AsyncIterable<TranscriptItem>;
-  /** The agent's own records; null when they would tell more than was asked for. */
+  /** The agent's own records; null when they would show more than was asked for. */
   readonly source: SessionSource | null;
   /** Knows every secret of the session; null when all of it may leave. */
   readonly redactor: Redactor | null;
@@ -26,7 +26,7 @@ export interface FolderTranscript {
 
 /**
  * Writes `transcript/`: the session in the neutral form, and beside it the agent's own records, all
- * without secrets. An item's `raw` names its record as it stands there. Tells what was changed.
+ * without secrets. An item's `raw` names its record as it is there. Reports what was changed.
  */
 export async function writeTranscript(
   folder: string,

@@ -131,10 +131,10 @@ function preferLiteral(
   hits: readonly Hit[],
   parts: readonly string[],
 ): Hit[] {
-  const words = JSON.stringify(parts.map((part) => part.toLowerCase()));
+  const wanted = JSON.stringify(parts.map((part) => part.toLowerCase()));
   const containsAll = database.prepare(CONTAINS_ALL);
   return hits.map((hit) => {
-    const isLiteral = containsAll.get(hit.entry, words)?.is_literal === 1;
+    const isLiteral = containsAll.get(hit.entry, wanted)?.is_literal === 1;
     return isLiteral ? { ...hit, score: hit.score * LITERAL_WEIGHT } : hit;
   });
 }
@@ -191,9 +191,9 @@ function matchesOf(
     const tool = row.tool === null ? null : String(row.tool);
     for (const line of matchingLines(String(row.text), parts, LINES_PER_ENTRY)) {
       // The same line with another quote after it says nothing new.
-      const words = line.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? line;
-      if (seen.has(words)) continue;
-      seen.add(words);
+      const letters = line.match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? line;
+      if (seen.has(letters)) continue;
+      seen.add(letters);
       matches.push({ kind, at, tool, line });
       if (matches.length >= LINES_PER_SOURCE) return matches;
     }

@@ -70,12 +70,12 @@ function timeOf({ at }: TranscriptItem): number | null {
 
 /** Calls whose names are remembered for their results. */
 const MAX_CALLS = 100_000;
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** The texts of a call's arguments in their order. */
 function stringsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null || depth > DEEPEST) return [];
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return [];
   return Object.values(value).flatMap((member) => stringsIn(member, depth + 1));
 }
 

@@ -9,7 +9,7 @@ import { transact } from "./transact.ts";
 /** What the index has of a session that was found in this run. */
 export interface KnownSource {
   readonly source: number;
-  /** Tells this state of the session from every other. */
+  /** Distinguishes this state of the session from every other. */
   readonly stamp: string;
   /** Whether the words of this state are in the index. */
   readonly isIndexed: boolean;
@@ -41,7 +41,7 @@ export interface KnownSessions extends KnownFiles {
 
 /**
  * Loads what the index knows of sessions. Of agents that are `listedApart` it takes unchanged sessions itself: the
- * agent is told that such a file is none, so that nobody makes ten thousand of them to show fifty.
+ * agent is informed that such a file is none, so that nobody makes ten thousand of them to show fifty.
  */
 export function loadKnownSessions(
   database: DatabaseSync,

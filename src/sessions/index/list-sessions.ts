@@ -49,7 +49,7 @@ async function agentsListedApart(): Promise<ReadonlyMap<string, AgentSession["ag
   );
 }
 
-/** One list of what agents found, newest first, and of what stands apart. */
+/** One list of what agents found, newest first, and of what is listed apart. */
 function createList(
   found: readonly AgentSession[],
   known: KnownSessions,

@@ -12,11 +12,11 @@ export interface MatchStrategy {
 }
 
 /** Ranking looks up the length of every entry that matches: of more entries than this the newest come first. */
-const MOST_RANKED = 10_000;
+const MAX_RANKED = 10_000;
 /** It also goes once through all entries with each of the words that count, whether or not the others are there. */
-const MOST_COUNTED = 30_000;
+const MAX_COUNTED = 30_000;
 /** Beside a word that does not count, an entry costs several times as much to rank. */
-const MOST_RANKED_BESIDE = 2_000;
+const MAX_RANKED_BESIDE = 2_000;
 
 /**
  * The ways in which a query is looked for, one after the other: all words in one place, then words that begin
@@ -32,10 +32,10 @@ export function* matchStrategies(
   yield { ...strategyForAll(terms, isMore), is_complete: true };
   if (beginnings !== null) yield { ...strategyForAll(beginnings, isMore), is_complete: true };
   if (terms.length < 2) return;
-  const rare = terms.filter((term) => !isMore(term, MOST_RANKED));
+  const rare = terms.filter((term) => !isMore(term, MAX_RANKED));
   for (const each of rare.length === 0 || rare.length === terms.length ? [terms] : [rare, terms]) {
     const match = each.join(" OR ");
-    const rankedBy = isMore(match, MOST_RANKED) ? null : match;
+    const rankedBy = isMore(match, MAX_RANKED) ? null : match;
     yield { match, rankedBy, is_complete: false };
   }
 }
@@ -47,11 +47,11 @@ function strategyForAll(
   isMore: IsMore,
 ): Omit<MatchStrategy, "is_complete"> {
   const match = terms.join(" AND ");
-  if (isMore(match, MOST_RANKED)) return { match, rankedBy: null };
+  if (isMore(match, MAX_RANKED)) return { match, rankedBy: null };
   if (terms.length === 1) return { match, rankedBy: match };
-  const counting = terms.filter((term) => !isMore(term, MOST_COUNTED));
+  const counting = terms.filter((term) => !isMore(term, MAX_COUNTED));
   if (counting.length === terms.length) return { match, rankedBy: match };
-  const isRanked = counting.length > 0 && !isMore(match, MOST_RANKED_BESIDE);
+  const isRanked = counting.length > 0 && !isMore(match, MAX_RANKED_BESIDE);
   return { match, rankedBy: isRanked ? counting.join(" AND ") : null };
 }
 

@@ -18,7 +18,7 @@ function indexFile(environment: AgentEnvironment): string {
 }
 
 /**
- * Runs work on the index. A damaged index, or one of another version, is deleted and built anew; where it
+ * Runs work on the index. A damaged index, or one of another version, is deleted and built again; where it
  * cannot be written, the work gets an empty one that is gone afterwards, so that only time is lost.
  */
 export async function withIndex<Result>(

@@ -11,9 +11,9 @@ export interface PackedValues {
 /** A list whose sessions are made only when they are asked for. */
 export interface PackedList {
   readonly size: number;
-  /** Where the session with a key stands; -1 when it is none of these. */
+  /** The position of the session with a key; -1 when it is none of these. */
   indexOf(key: string): number;
-  /** Where sessions stand, from the newest to the oldest. */
+  /** The positions of sessions, from the newest to the oldest. */
   readonly newest: Float64Array;
   sourceAt(index: number): number;
   agentAt(index: number): string;
@@ -26,13 +26,13 @@ export interface PackedList {
   hasStamp(index: number, stamp: FileStamp): boolean;
   /** The session, whose key may be given, so that it is not made again. */
   sessionAt(index: number, key?: string): FoundSession;
-  /** Where a session stands that `sessionAt` made; -1 for any other. */
+  /** The position of a session that `sessionAt` created; -1 for any other. */
   placeOf(session: FoundSession): number;
   placeAt(index: number): KnownPlace;
 }
 
 /**
- * A session that knows where it stands, so that nobody has to look it up again: a table of ten thousand objects
+ * A session that knows its position, so that nobody has to look it up again: a table of ten thousand objects
  * takes as long to fill as a third of their files to look at.
  */
 class PackedSession implements FoundSession {
@@ -66,7 +66,7 @@ class PackedSession implements FoundSession {
   }
 }
 
-/** The strings of a list: those that many sessions share stand once. */
+/** The strings of a list: those that many sessions share are stored once. */
 interface PackedStrings {
   readonly shared: readonly string[];
   /** What follows the folder in the key of a session. */
@@ -77,7 +77,7 @@ interface PackedColumns extends PackedStrings {
   readonly numbers: Float64Array;
 }
 
-/** What the numbers of each session are; -1 stands for none. */
+/** What the numbers of each session are; -1 means none. */
 const SOURCE = 0;
 const FLAGS = 1;
 const AGENT = 2;
@@ -110,7 +110,7 @@ export function packList(
     shared.set(text, number);
     return number;
   };
-  // The numbers of all sessions, then where they stand from the newest to the oldest.
+  // The numbers of all sessions, then their positions from the newest to the oldest.
   const numbers = new Float64Array(entries.length * (WIDTH + 1));
   const names: string[] = [];
   for (const [index, { key, place }] of entries.entries()) {
@@ -249,7 +249,7 @@ export const EMPTY_LIST: PackedList = openList({
   numbers: new Float64Array(0),
 });
 
-/** Finds keys. Most are asked for in the order in which they stand, which needs no table of them. */
+/** Finds keys. Most are asked for in the order in which they are stored, which needs no table of them. */
 function createLookup(list: PackedColumns): (key: string) => number {
   let next = 0;
   let places: ReadonlyMap<string, number> | null = null;

@@ -45,15 +45,15 @@ type PlaceRow = readonly [
 ];
 
 /** Fewer sessions are read faster than a packed list is kept. */
-const LEAST_PACKED = 500;
-/** So many changes since it was packed make reading it slower than packing it anew. */
-const MOST_CHANGED = 500;
+const MIN_PACKED = 500;
+/** So many changes since it was packed make reading it slower than packing it again. */
+const MAX_CHANGED = 500;
 
 /** Where sessions are. */
 export interface KnownPlaces {
-  /** Where most of them stand; those that changed since have another place. */
+  /** Where most of them are; those that changed since have another place. */
   readonly packed: PackedList;
-  /** Where the session of a file that has not changed stands in the packed list; -1 for any other. */
+  /** The position in the packed list of the session of an unchanged file; -1 for any other. */
   unchangedAt(path: string, stamp: FileStamp): number;
   /** The session of a file that has not changed and is not in the packed list. */
   findFile(path: string, stamp: FileStamp): FoundSession | undefined;
@@ -72,7 +72,7 @@ export interface KnownPlaces {
 /** Loads where sessions are: from the packed list and what changed since, or row by row. */
 export function loadPlaces(database: DatabaseSync): KnownPlaces {
   const changed = database.prepare(SELECT_CHANGED).all();
-  const list = changed.length > MOST_CHANGED ? undefined : database.prepare(SELECT_LIST).get();
+  const list = changed.length > MAX_CHANGED ? undefined : database.prepare(SELECT_LIST).get();
   if (list?.numbers instanceof Uint8Array) {
     const packed = unpackList({ strings: String(list.strings), numbers: list.numbers });
     const gone = new Set(changed.map(({ source }) => Number(source)));
@@ -81,17 +81,17 @@ export function loadPlaces(database: DatabaseSync): KnownPlaces {
     }
   }
   const places = readPlaces(database, SELECT_PLACES);
-  if (places.length >= LEAST_PACKED) writeList(database, places);
+  if (places.length >= MIN_PACKED) writeList(database, places);
   return createPlaces(places, EMPTY_LIST, new Set());
 }
 
 /**
- * Packs the list anew when much has changed. Who changed it does so, because the next search or list would wait for it.
+ * Packs the list again when much has changed. Who changed it does so, because the next search or list would wait for it.
  */
 export function repackPlaces(database: DatabaseSync): void {
-  if (database.prepare(SELECT_CHANGED).all().length <= MOST_CHANGED) return;
+  if (database.prepare(SELECT_CHANGED).all().length <= MAX_CHANGED) return;
   const places = readPlaces(database, SELECT_PLACES);
-  if (places.length >= LEAST_PACKED) writeList(database, places);
+  if (places.length >= MIN_PACKED) writeList(database, places);
 }
 
 function writeList(database: DatabaseSync, places: readonly KnownPlace[]): void {

@@ -11,7 +11,7 @@ import { describeSession } from "../../transcripts/describe-session.ts";
 import { createEntryReader, type Entry, fileOf } from "./item-text.ts";
 import { positionsOf, type StreamPosition, tailOf } from "./streams.ts";
 
-/** What lists tell of a session. */
+/** What lists show of a session. */
 export interface SessionDetail {
   readonly title: string | null;
   readonly model: string | null;
@@ -36,7 +36,7 @@ export interface SessionText {
   readonly detail: SessionDetail | null;
 }
 
-/** Reads what lists tell of a session; there is no secret in it. */
+/** Reads what lists show of a session; there is no secret in it. */
 export async function readDetail(
   agent: Agent,
   session: FoundSession,
@@ -47,14 +47,14 @@ export async function readDetail(
   const detail = await detailOf(reading, reading.items());
   const { title } = detail;
   if (title === null) return detail;
-  // Only the rest of the session tells whether such a word is a secret.
+  // Only the rest of the session shows whether such a word is a secret.
   if (title.split(" ").some(isUnusual)) return (await readText(agent, source)).detail ?? detail;
   return { ...detail, title: createRedactor().text(title, "") };
 }
 
-/** What a redactor might replace wherever it stands: long, with digits or capitals, or very long. */
-function isUnusual(word: string): boolean {
-  return word.length >= 16 || (word.length >= 10 && /[0-9A-Z_]/.test(word));
+/** What a redactor might replace wherever it is: long, with digits or capitals, or very long. */
+function isUnusual(text: string): boolean {
+  return text.length >= 16 || (text.length >= 10 && /[0-9A-Z_]/.test(text));
 }
 
 async function detailOf(
@@ -66,7 +66,7 @@ async function detailOf(
   return { title, model, version, branch, messages, tokens };
 }
 
-/** What an earlier reading left behind. */
+/** What an earlier reading left. */
 export type EarlierReading = Pick<SessionText, "positions" | "secrets">;
 
 /** A session to be read for the index. */

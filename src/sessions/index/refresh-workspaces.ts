@@ -19,8 +19,8 @@ import { transact } from "./transact.ts";
 import { createEntryWriter } from "./write-session.ts";
 
 /**
- * Brings the workspaces of this machine up to date: the chosen one, and those of folders in which sessions were
- * held. Returns the numbers of everything in them.
+ * Brings the workspaces of this machine up to date: the chosen one, and those of folders in which sessions took
+ * place. Returns the numbers of everything in them.
  */
 export async function refreshWorkspaces(
   context: OperationContext,

@@ -7,7 +7,7 @@ import { SELECT_FACTS } from "./tables.ts";
 import { transact } from "./transact.ts";
 import { writeFacts } from "./write-session.ts";
 
-/** What lists tell of sessions: from the index while a session is unchanged, else read from it. */
+/** What lists show of sessions: from the index while a session is unchanged, else read from it. */
 export interface SessionDetails {
   of(found: AgentSession): Promise<SessionDetail>;
   /** Only what the index has already; null for a session that would have to be read. */

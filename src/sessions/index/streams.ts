@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SessionSource, SourceFile } from "../../agents/agent.ts";
 import { sha256 } from "../../base/hash.ts";
 
-/** How far a stream of a session was read, and what stood there, so that a rewritten file is noticed. */
+/** How far a stream of a session was read, and what was there, so that a rewritten file is noticed. */
 const positionsSchema = z.array(
   z.object({ path: z.string(), bytes: z.number(), digest: z.string() }),
 );
@@ -54,7 +54,7 @@ async function isSameUpTo(file: SourceFile, { bytes, digest }: StreamPosition): 
   return file.bytes >= bytes && sha256(await bytesBefore(file, bytes)) === digest;
 }
 
-/** Only what is read from a file as it is has positions; rows and documents are made anew each time. */
+/** Only what is read from a file as it is has positions; rows and documents are built again each time. */
 function isPlain(file: SourceFile): boolean {
   return file.isPlain === true;
 }

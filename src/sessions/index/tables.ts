@@ -1,12 +1,12 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
-/** Increased when tables or terms change: an index of another version is built anew. */
+/** Increased when tables or terms change: an index of another version is built again. */
 export const VERSION = 10;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
  * pages make a first index a tenth cheaper; they only count for a new file. A query looks at more pages than the two
- * megabytes hold that SQLite keeps unless told.
+ * megabytes contain that SQLite keeps by default.
  */
 export const SETUP = `
   pragma page_size = 16384;
@@ -23,7 +23,7 @@ export const SELECT_VERSION = "pragma user_version";
 const TERMS_IN_MEMORY = 32 * 1024 * 1024;
 
 /**
- * Notes which sources changed since the list of sessions was packed. What an insert does on a conflict also holds
+ * Notes which sources changed since the list of sessions was packed. What an insert does on a conflict also applies
  * in its triggers, so that they must not have one.
  */
 function noteChanges(event: string, row: "new" | "old"): string {
@@ -117,12 +117,12 @@ export const WRITE_PLACE = `
     parent_id = excluded.parent_id, archived = excluded.archived
   returning source, text_stamp is stamp as is_indexed`;
 
-/** What lists tell of a session, and for which stamp. */
+/** What lists show of a session, and for which stamp. */
 export const SELECT_FACTS = `
   select facts_stamp is stamp as is_current, title, model, version, branch, messages, tokens
   from sources where source = ?`;
 
-/** Writes what lists tell of a session. */
+/** Writes what lists show of a session. */
 export const WRITE_FACTS = `
   update sources set facts_stamp = ?, title = ?, model = ?, version = ?, branch = ?,
     messages = ?, tokens = ? where source = ?`;

@@ -11,7 +11,7 @@ export function searchTerms(text: string): string {
   return HAS_UNSPACED.test(complete) ? complete.replaceAll(UNSPACED, " $& ") : complete;
 }
 
-/** What is asked for at most: more words, or longer ones, tell nobody more. */
+/** What is asked for at most: more words, or longer ones, help nobody. */
 const MAX_WORDS = 32;
 const MAX_WORD = 200;
 

@@ -14,7 +14,7 @@ import {
 import { searchTerms } from "./terms.ts";
 import { transact } from "./transact.ts";
 
-/** Writes what lists tell of a session, for its present stamp. */
+/** Writes what lists show of a session, for its present stamp. */
 export function writeFacts(
   database: DatabaseSync,
   { source, stamp }: KnownSource,
