@@ -21,15 +21,15 @@ export function stepBodies(step: JsonObject, place: string): StepBody[] {
 
 function message(
   role: "user" | "assistant",
-  said: Json | undefined,
+  content: Json | undefined,
   model: string | null,
 ): StepBody {
-  const attachments = partsOf(said).flatMap(({ source }) => {
+  const attachments = partsOf(content).flatMap(({ source }) => {
     if (!isObject(source)) return [];
     const uri = asText(source.path ?? source.url) || null;
     return [{ media_type: asText(source.media_type), base64: null, uri }];
   });
-  return { kind: "message", role, actor: role, text: textOf(said), model, attachments };
+  return { kind: "message", role, actor: role, text: textOf(content), model, attachments };
 }
 
 function systemBody(step: JsonObject): StepBody {
@@ -53,16 +53,16 @@ function answerBodies(step: JsonObject, place: string): StepBody[] {
   if (typeof step.reasoning_content === "string") {
     bodies.push({ kind: "reasoning", actor, text: step.reasoning_content, sealed: false });
   }
-  const said = message("assistant", step.message, model);
-  if (said.kind === "message" && (said.text !== "" || said.attachments.length > 0)) {
-    bodies.push(said);
+  const reply = message("assistant", step.message, model);
+  if (reply.kind === "message" && (reply.text !== "" || reply.attachments.length > 0)) {
+    bodies.push(reply);
   }
   const calls = Array.isArray(step.tool_calls) ? step.tool_calls.filter(isObject) : [];
   const ids = calls.map((call, at) => asText(call.tool_call_id) || `${place}-call-${at + 1}`);
   for (const [at, call] of calls.entries()) {
-    const given = isObject(call.arguments) ? { ...call.arguments } : asText(call.arguments);
+    const input = isObject(call.arguments) ? { ...call.arguments } : asText(call.arguments);
     const name = asText(call.function_name);
-    bodies.push({ kind: "tool_call", actor, call_id: ids[at] ?? "", name, arguments: given });
+    bodies.push({ kind: "tool_call", actor, call_id: ids[at] ?? "", name, arguments: input });
   }
   bodies.push(...strayResults(step, ids));
   const usage = isObject(step.metrics) ? usageBody(step.metrics, model) : null;
@@ -110,13 +110,13 @@ function tokens(value: Json | undefined): number {
 }
 
 /** A message is a text, or since version 1.6 a list of parts. */
-function partsOf(said: Json | undefined): JsonObject[] {
-  return Array.isArray(said) ? said.filter(isObject) : [];
+function partsOf(content: Json | undefined): JsonObject[] {
+  return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
-function textOf(said: Json | undefined): string {
-  if (!Array.isArray(said)) return asText(said);
-  return partsOf(said)
+function textOf(content: Json | undefined): string {
+  if (!Array.isArray(content)) return asText(content);
+  return partsOf(content)
     .map(({ text }) => asText(text))
     .join("");
 }

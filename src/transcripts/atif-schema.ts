@@ -23,7 +23,7 @@ const metricsSchema = z.strictObject({
   extra,
 });
 
-/** One step of a trajectory as we write it; the keys of an answer stand on no other step. */
+/** One step of a trajectory as we write it; the keys of an answer are on no other step. */
 export const atifStepSchema = z
   .strictObject({
     step_id: z.int().min(1),

@@ -30,11 +30,11 @@ function transcript(bodies: readonly Record<string, unknown>[]): TranscriptItem[
   return bodies.map((body, at) => ({ ...first, id: `i${at}`, ...body }) as TranscriptItem);
 }
 
-const words = { kind: "message", model: null, attachments: [] };
+const textMessage = { kind: "message", model: null, attachments: [] };
 const items = transcript([
-  { ...words, role: "user", actor: "user", text: "Check the pumps" },
+  { ...textMessage, role: "user", actor: "user", text: "Check the pumps" },
   { kind: "reasoning", actor: "assistant", text: "hm", sealed: true },
-  { ...words, role: "assistant", actor: "assistant", text: "Both at once" },
+  { ...textMessage, role: "assistant", actor: "assistant", text: "Both at once" },
   { kind: "tool_call", actor: "assistant", call_id: "a", name: "look", arguments: { n: 1 } },
   { kind: "tool_call", actor: "assistant", call_id: "b", name: "look", arguments: "bare" },
   { kind: "tool_result", actor: "tool", call_id: "a", ok: true, content: "1", attachments: [] },
@@ -50,9 +50,9 @@ const items = transcript([
     reasoning: 1,
   },
   { kind: "compaction", actor: "system", trigger: "auto", summary: "SUM", kept: [] },
-  { ...words, role: "assistant", actor: "assistant", text: "Done" },
-  { ...words, role: "user", actor: "user", text: "child", thread: "t1" },
-  { ...words, role: "user", actor: "user", text: "left", branch: "x" },
+  { ...textMessage, role: "assistant", actor: "assistant", text: "Done" },
+  { ...textMessage, role: "user", actor: "user", text: "child", thread: "t1" },
+  { ...textMessage, role: "user", actor: "user", text: "left", branch: "x" },
 ]);
 
 async function* each(list: readonly TranscriptItem[]) {

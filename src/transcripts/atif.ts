@@ -183,8 +183,8 @@ function addThought(steps: Steps, { text, sealed, ...item }: Kind<"reasoning">):
 function addCall(steps: Steps, item: Kind<"tool_call">): ItemLoss {
   const step = currentAnswer(steps, item, false);
   const { call_id, name } = item;
-  const given = typeof item.arguments === "string" ? { input: item.arguments } : item.arguments;
-  const call = { tool_call_id: call_id, function_name: name, arguments: given };
+  const input = typeof item.arguments === "string" ? { input: item.arguments } : item.arguments;
+  const call = { tool_call_id: call_id, function_name: name, arguments: input };
   step.tool_calls = [...(step.tool_calls ?? []), call];
   steps.byCall.set(call_id, step);
   return null;

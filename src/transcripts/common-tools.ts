@@ -15,6 +15,6 @@ const NAMES: readonly (readonly [ToolKind, string, Readonly<Record<string, strin
 ];
 
 /** The tools of a thread, whose calls keep the names that their agents gave them. */
-export const commonTools: ToolTable = NAMES.flatMap(([kind, names, given]) =>
-  names.split(" ").map((name) => [kind, { name, arguments: given }] as const),
+export const commonTools: ToolTable = NAMES.flatMap(([kind, names, parameters]) =>
+  names.split(" ").map((name) => [kind, { name, arguments: parameters }] as const),
 );

@@ -15,7 +15,7 @@ import { turnsOf } from "./turns.ts";
 /** What to compile of an imported session, and how. */
 export interface TranscriptCompile {
   readonly row: TranscriptRow;
-  /** The message to be answered; the newest unless told. */
+  /** The message to be answered; the newest by default. */
   readonly message?: string | undefined;
   /** The last event of the stream to look at. */
   readonly from_seq?: number | undefined;

@@ -1,7 +1,7 @@
 import type { IndexedSession } from "../agents/agent.ts";
 import { oneLine, truncateEnd } from "../base/text/one-line.ts";
 
-/** What lists tell of a session. */
+/** What lists show of a session. */
 export interface SessionFacts {
   /** Its title, or how it began. */
   readonly title: string | null;
@@ -16,7 +16,7 @@ export interface SessionFacts {
 
 const MAX_TITLE = 200;
 
-/** Reads a session through for what lists tell of it; only the path in force counts. */
+/** Reads a session through for what lists show of it; only the path in force counts. */
 export async function describeSession({
   header,
   items,
@@ -40,6 +40,6 @@ export async function describeSession({
     }
     model = item.model ?? model;
   }
-  const words = truncateEnd(oneLine(title ?? ""), MAX_TITLE);
-  return { title: words || null, model, messages, questions, tokens };
+  const shortTitle = truncateEnd(oneLine(title ?? ""), MAX_TITLE);
+  return { title: shortTitle || null, model, messages, questions, tokens };
 }

@@ -266,9 +266,9 @@ const MAX_DEPTH = 100;
 
 /** Whether the arguments of a call are nested too deeply to be handed over. */
 export function isTooDeep({
-  arguments: given,
+  arguments: input,
 }: Extract<TranscriptItem, { kind: "tool_call" }>): boolean {
-  return isDeeper(given, MAX_DEPTH);
+  return isDeeper(input, MAX_DEPTH);
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

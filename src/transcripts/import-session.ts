@@ -145,8 +145,8 @@ async function describe(
   stream: string,
   actor: Actor | null,
 ): Promise<Described> {
-  const { title: words, questions: messages } = await describeSession(reading);
-  const title = words === null ? null : toText(words);
+  const { title: titleText, questions: messages } = await describeSession(reading);
+  const title = titleText === null ? null : toText(titleText);
   const { agent, agent_version, session_id, cwd, started_at, model } = reading.header;
   const known = { agent, agent_version, session_id, cwd, started_at, model, messages };
   const event: NewEvent = {
@@ -217,11 +217,11 @@ async function* recordsOf(file: SourceFile): AsyncGenerator<SourceLine> {
   }
   if (restBytes === 0 || restBytes > MAX_LINE_BYTES) return;
   const bytes = Buffer.concat(rest, restBytes);
-  if (isWhole(bytes)) yield { line: line + 1, bytes };
+  if (isComplete(bytes)) yield { line: line + 1, bytes };
 }
 
 /** Whether a last line without a newline is a record nevertheless, and not one that is being written. */
-function isWhole(bytes: Buffer): boolean {
+function isComplete(bytes: Buffer): boolean {
   try {
     return typeof JSON.parse(bytes.toString("utf8")) === "object";
   } catch {

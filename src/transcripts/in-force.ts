@@ -36,9 +36,9 @@ export interface Since {
 
 /** Which part of a conversation is taken. */
 export interface ConversationRange extends Since {
-  /** Takes the messages that summaries stand for instead of the summaries, as far as they are in the file. */
+  /** Takes the messages that summaries replace instead of the summaries, as far as they are in the file. */
   readonly ignoreSummaries?: true;
-  /** Takes an encrypted summary for what it stands for, as the agent does that wrote it: no other could read it. */
+  /** Takes an encrypted summary for what it replaces, as the agent does that wrote it: no other could read it. */
   readonly keepsSealed?: true;
 }
 
@@ -85,7 +85,7 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   const see = (item: TranscriptItem) => {
     facts.push(itemFacts(item));
     if (!isMain(item)) return;
-    // A summary that begins the file stands for messages of another file: there is nothing else to take.
+    // A summary that begins the file replaces messages of another file: there is nothing else to take.
     const counts = wanted.ignoreSummaries !== true || isFirst;
     const isTaken = counts && item.kind === "compaction";
     if (isTaken && (isReadable(item) || wanted.keepsSealed === true)) {

@@ -5,7 +5,7 @@ import { selectTranscripts } from "./tables.ts";
 
 /** An imported session, as threads are listed. */
 export interface ListedTranscript {
-  /** `agent/id`: the slash tells it from a thread. */
+  /** `agent/id`: the slash distinguishes it from a thread. */
   readonly thread_id: string;
   readonly created_at_ms: number;
   readonly title: string | null;

@@ -35,9 +35,9 @@ function paragraph(item: ConversationItem): string {
 }
 
 function argumentsText(
-  given: Extract<ConversationItem, { kind: "tool_call" }>["arguments"],
+  input: Extract<ConversationItem, { kind: "tool_call" }>["arguments"],
 ): string {
-  return typeof given === "string" ? given : JSON.stringify(given, null, 2);
+  return typeof input === "string" ? input : JSON.stringify(input, null, 2);
 }
 
 /** A fence that is longer than every run of back-ticks inside. */

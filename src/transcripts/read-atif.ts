@@ -35,8 +35,8 @@ export function beginsAtif(text: string): boolean {
 export function readAtif(document: JsonObject, file: string): AtifReading {
   const findings = createFindings("lenient");
   if (!VERSION.test(asText(document.schema_version))) {
-    const said = asText(document.schema_version);
-    findings.warn("W_UNKNOWN_VERSION", { file }, `Version "${said}" was never tried`);
+    const version = asText(document.schema_version);
+    findings.warn("W_UNKNOWN_VERSION", { file }, `Version "${version}" was never tried`);
   }
   const reading: Reading = { file, findings, items: [], thread: null, parent: null };
   readSteps(reading, document.steps);

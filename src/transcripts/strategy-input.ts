@@ -14,7 +14,7 @@ export function strategyInput(
       yield* turns.toReversed();
     },
     async *checkpoints() {
-      // An agent's own summaries stand where it put them.
+      // An agent's own summaries are where it put them.
     },
     async place(ordinal) {
       const turn = turns[ordinal - 1];

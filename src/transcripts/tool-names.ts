@@ -43,11 +43,11 @@ export function translateCall(call: ToolCall, from: ToolTable, to: ToolTable): T
 
 /** Some agents give a shell command as a list of words; the shell's own wrapping says nothing. */
 function commandText(value: unknown): unknown {
-  if (!Array.isArray(value) || !value.every((word) => typeof word === "string")) return value;
-  const words: readonly string[] = value;
-  const [shell = "", flag = "", script = ""] = words;
-  if (words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)) {
+  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return value;
+  const args: readonly string[] = value;
+  const [shell = "", flag = "", script = ""] = args;
+  if (args.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)) {
     return script;
   }
-  return words.map(quoteForShell).join(" ");
+  return args.map(quoteForShell).join(" ");
 }

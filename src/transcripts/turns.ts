@@ -6,22 +6,22 @@ export async function turnsOf(
   thread_id: string,
   items: AsyncIterable<ConversationItem>,
 ): Promise<readonly Turn[]> {
-  const turns: { user: TurnMessage; steps: TurnStep[]; said: string[] }[] = [];
+  const turns: { user: TurnMessage; steps: TurnStep[]; replies: string[] }[] = [];
   let place = 0;
   for await (const item of items) {
     const question = questionOf(item);
     let turn = turns.at(-1);
     if (question !== null || turn === undefined) {
       const user = messageOf(thread_id, item, { seq: place, ordinal: turns.length + 1 });
-      turn = { user: { ...user, content: question ?? "" }, steps: [], said: [] };
+      turn = { user: { ...user, content: question ?? "" }, steps: [], replies: [] };
       turns.push(turn);
     }
     if (question === null) addStep(turn, item);
     place++;
   }
-  return turns.map(({ user, steps, said }) => {
-    const reply = { run_session_id: user.event_id, text: said.join("\n"), reason: "completed" };
-    return { user, steps, reply: said.length === 0 ? null : reply };
+  return turns.map(({ user, steps, replies }) => {
+    const reply = { run_session_id: user.event_id, text: replies.join("\n"), reason: "completed" };
+    return { user, steps, reply: replies.length === 0 ? null : reply };
   });
 }
 
@@ -47,8 +47,8 @@ function messageOf(
   };
 }
 
-function addStep(turn: { steps: TurnStep[]; said: string[] }, item: ConversationItem): void {
-  if (item.kind === "message") turn.said.push(item.text);
+function addStep(turn: { steps: TurnStep[]; replies: string[] }, item: ConversationItem): void {
+  if (item.kind === "message") turn.replies.push(item.text);
   turn.steps.push(...stepsOfItem(item));
 }
 
@@ -65,8 +65,8 @@ export function stepsOfItem(item: ConversationItem): readonly TurnStep[] {
 
 /** Arguments as they are, or as the text some tools take. */
 function argumentsOf(
-  given: Extract<ConversationItem, { kind: "tool_call" }>["arguments"],
+  input: Extract<ConversationItem, { kind: "tool_call" }>["arguments"],
 ): Extract<TurnStep, { type: "tool_call" }>["arguments"] {
   // They were read from JSON, so that they can be said in it again.
-  return typeof given === "string" ? given : JSON.parse(JSON.stringify(given));
+  return typeof input === "string" ? input : JSON.parse(JSON.stringify(input));
 }

@@ -38,7 +38,7 @@ export interface Actions {
   finish(call: ToolCall, result: ToolResult): Action | null;
   /** Notes a call that the user did not allow. */
   refuse(call: ToolCall, result: ToolResult): Action;
-  /** Takes up a failure that an earlier digest told, so that a later success resolves it. */
+  /** Takes up a failure that an earlier digest reported, so that a later success resolves it. */
   restoreFailure(text: string): void;
   /** The newest outcome of every command that changed something, oldest first. */
   commands(): readonly Action[];
@@ -67,8 +67,8 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
   return {
     files,
     finish(call, result) {
-      const given = commandOf(call, tools);
-      const command = given === null ? null : relative(given);
+      const asked = commandOf(call, tools);
+      const command = asked === null ? null : relative(asked);
       const item_id = result.id;
       // A file that one tool could not change may be written by another.
       const key = command === null ? `file ${target(call)}` : commandKey(command);
@@ -96,11 +96,11 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
           failures.delete(failedKey);
         }
       }
-      if (given === null || command === null) {
+      if (asked === null || command === null) {
         const changed = files.changeBy(call, null);
         return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
       }
-      files.changeBy(call, given);
+      files.changeBy(call, asked);
       for (const each of failures.keys()) if (replacesEffect(command, each)) failures.delete(each);
       if (isReadOnly(command)) return null;
       const outcome = outcomeOf(result.content);

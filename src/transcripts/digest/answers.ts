@@ -73,13 +73,13 @@ function stringsUnder(value: unknown, key: string, depth = 0): readonly string[]
 
 const REFUSED =
   /user (?:doesn't|does not|didn't|did not) want to (?:proceed|take this action)|(?:rejected|denied|declined|cancelled|canceled) by (?:the )?user|user (?:has )?(?:rejected|denied|declined|cancelled|canceled)/i;
-const SAID = /the user said:\s*/i;
+const USER_ANSWER = /the user said:\s*/i;
 
 /** What the user said when refusing a call, empty when nothing; null when nobody refused it. */
 export function refusalIn({ ok, content }: ToolResult): string | null {
   const text = content.slice(0, MAX_ANSWER * 4);
   if (ok || !REFUSED.test(text)) return null;
-  const [, said = ""] = text.split(SAID, 2);
+  const [, answer = ""] = text.split(USER_ANSWER, 2);
   // regex: 6,000 characters of a result are looked at
-  return said.split(/\n\s*\n(?:Note|IMPORTANT):/i)[0]?.trim() ?? "";
+  return answer.split(/\n\s*\n(?:Note|IMPORTANT):/i)[0]?.trim() ?? "";
 }

@@ -28,17 +28,17 @@ export function createChangedFiles(tools: ToolTable, relative: PathRewriter): Ch
   const files = new Map<string, true>();
   const gone = new Set<string>();
   const committed = new Set<string>();
-  const restore = (given: string) => {
-    const path = relative(given).replace(/^\.\//, "");
+  const restore = (named: string) => {
+    const path = relative(named).replace(/^\.\//, "");
     for (const file of files.keys()) {
       if (committed.has(file)) continue;
-      if (path === "." || isWithin(file, path, isAbsolute(given))) files.delete(file);
+      if (path === "." || isWithin(file, path, isAbsolute(named))) files.delete(file);
     }
   };
-  const change: ChangedFiles["change"] = (given, kind) => {
-    const path = relative(given);
+  const change: ChangedFiles["change"] = (named, kind) => {
+    const path = relative(named);
     // A command names a file from where it was run, an edit from the root.
-    const isFull = isAbsolute(given) || files.delete(path);
+    const isFull = isAbsolute(named) || files.delete(path);
     const endsSo = (file: string) => slashed(file).endsWith(`/${slashed(path)}`);
     const full = isFull ? path : [...files.keys()].find(endsSo);
     if (full !== undefined) files.delete(full);
@@ -125,8 +125,8 @@ export function changedPaths(call: ToolCall, tools: ToolTable): readonly string[
 }
 
 /** The text of a patch, as a tool for patches takes it. */
-function patchText({ arguments: given }: ToolCall): string | null {
-  const texts = typeof given === "string" ? [given] : Object.values(given);
+function patchText({ arguments: input }: ToolCall): string | null {
+  const texts = typeof input === "string" ? [input] : Object.values(input);
   const patch = texts.find((text) => typeof text === "string" && text.includes("*** Begin Patch"));
   return typeof patch === "string" ? patch : null;
 }

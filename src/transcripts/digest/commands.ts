@@ -42,12 +42,12 @@ export function commandHead(command: string): string {
     const begin = DOCUMENT.exec(rest);
     if (begin === null) return (head + rest).slice(0, MAX_COMMAND).trim();
     head += rest.slice(0, begin.index);
-    const [mark, word = ""] = begin;
+    const [mark, delimiter = ""] = begin;
     const body = rest.indexOf("\n", begin.index);
-    const end = body === -1 ? -1 : rest.indexOf(`\n${word}`, body);
+    const end = body === -1 ? -1 : rest.indexOf(`\n${delimiter}`, body);
     if (end === -1) break;
     head += rest.slice(begin.index + mark.length, body);
-    rest = rest.slice(end + 1 + word.length);
+    rest = rest.slice(end + 1 + delimiter.length);
   }
   return head.slice(0, MAX_COMMAND).trim();
 }
@@ -153,7 +153,7 @@ export function isTrial(command: string): boolean {
   return segmentsOf(command).every((part) => TRIAL.test(part) || isLook(part));
 }
 
-/** Whether another command comes behind the last one and hides how it ended: `lint | tail`. */
+/** Whether another command comes after the last one and hides how it ended: `lint | tail`. */
 export function hidesItsEnd(command: string): boolean {
   return /[^|]\|[^|]|;\s*(?:echo|true)\b/.test(withoutTexts(command));
 }
@@ -170,8 +170,8 @@ export function commandKeys(command: string): readonly string[] {
 }
 
 function keyOf(part: string): string {
-  const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
-  return words.slice(0, 3).join(" ");
+  const args = part.split(/\s+/).filter((arg) => !arg.startsWith("-"));
+  return args.slice(0, 3).join(" ");
 }
 
 // regex: 4,000 characters of a command are looked at
@@ -258,11 +258,11 @@ export function commandOf(
 }
 
 const SHELL = /(?:^|[/\\])(?:bash|sh|zsh|dash|ksh|fish|pwsh|powershell)(?:\.exe)?$/i;
-const GIVES_SCRIPT = /^-(?:[a-z]{0,4}c|command)$/i;
+const TAKES_SCRIPT = /^-(?:[a-z]{0,4}c|command)$/i;
 
 /** The script that a shell is given; of another program, its words. Else every script would be the command `bash`. */
-function scriptOf(words: readonly string[]): string {
-  const [program = "", option = "", script] = words;
-  const isScript = words.length === 3 && SHELL.test(program) && GIVES_SCRIPT.test(option);
-  return isScript && script !== undefined ? script : words.join(" ");
+function scriptOf(args: readonly string[]): string {
+  const [program = "", option = "", script] = args;
+  const isScript = args.length === 3 && SHELL.test(program) && TAKES_SCRIPT.test(option);
+  return isScript && script !== undefined ? script : args.join(" ");
 }

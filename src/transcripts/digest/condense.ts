@@ -74,7 +74,7 @@ export function goalTurn({ turns }: Digest): number {
   return firstRequest(turns.map(({ request }) => request));
 }
 
-/** Whether what followed shows that a reply does not hold any more. */
+/** Whether what followed shows that a reply is not true any more. */
 function isTakenBack(turn: DigestTurn, later: readonly DigestTurn[]): boolean {
   return isRevised(turn, later[0]) || isConceded(later) || isReconsidered(turn, later);
 }
@@ -127,7 +127,7 @@ function weighRequest({ request, reply, actions }: DigestTurn, context: RequestC
     // The person's own words stay, with those that limit them.
     const limit = replacements.limitOf(text, index);
     const marked = limit === null ? text : `${text} (later: ${limit})`;
-    // A question that was only answered: what was answered tells more.
+    // A question that was only answered: the answer says more.
     const asks = isTalk && QUESTION.test(text) ? 0.45 : 0;
     return { text: marked, weight: base + cue - asks - Math.min(0.4, place * 0.04) };
   });
@@ -146,10 +146,10 @@ interface ReplyContext extends RequestContext {
 /** One word: "Perfect!" says nothing by itself. Scripts without spaces have sentences of one run. */
 function isExclamation(statement: string): boolean {
   // regex: the text is short
-  return statement.length <= LONGEST_WORD && /^\P{L}*[\p{Lu}\p{Ll}']+\P{L}*$/u.test(statement);
+  return statement.length <= MAX_WORD_LENGTH && /^\P{L}*[\p{Lu}\p{Ll}']+\P{L}*$/u.test(statement);
 }
 
-const LONGEST_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 
 function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
   const { index, recency, overtaken, later, replacements } = context;
@@ -192,12 +192,12 @@ const PROPOSAL =
 /** Words that point to another sentence: without it nobody knows what is meant. */
 const POINTER =
   /\b(?:these|those|them|they|it|that|either|any of|one of|this (?:into|as|to|in|on|up|now|with))\b/i;
-const SHORTEST_OFFER = 40;
+const MIN_OFFER_LENGTH = 40;
 
 /** Whether a statement offers something by name that nobody came back to: it is still open. */
 function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
   const [next] = later;
-  if (next === undefined || !PROPOSAL.test(text) || text.length < SHORTEST_OFFER) return false;
+  if (next === undefined || !PROPOSAL.test(text) || text.length < MIN_OFFER_LENGTH) return false;
   if (isConsent(next.request) || isRefusal(next.request)) return false;
   if (isCarriedOut(text, next)) return false;
   if (POINTER.test(text) && !/`[^`]+`/.test(text)) return false;
@@ -212,7 +212,7 @@ function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
 /** A statement that gives a name in code its value: "`retries`: 3". */
 const DEFINITION = /^`([^`\n]{2,60})`\s?(?:[:=→]|->|[-–—]\s)/;
 
-/** Whether a later reply gives the same name its value anew. */
+/** Whether a later reply gives the same name its value again. */
 function isDefinedAgain(statement: string, later: readonly DigestTurn[]): boolean {
   const name = DEFINITION.exec(statement)?.[1];
   if (name === undefined) return false;

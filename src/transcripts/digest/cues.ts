@@ -1,9 +1,9 @@
 import { kindElsewhere } from "./other-languages.ts";
 
-/** What a statement is, as far as its words tell. */
+/** What a statement is, as far as its words show. */
 export type FactKind = "decision" | "rejection" | "constraint" | "next" | "fact";
 
-/** Words that tell, the most telling first: a sentence is of the first kind that matches. */
+/** Words that show it, the most telling first: a sentence is of the first kind that matches. */
 const CUES: readonly (readonly [FactKind, RegExp])[] = [
   [
     "rejection",
@@ -37,7 +37,7 @@ export function kindOfStatement(sentence: string): FactKind | null {
   for (const [kind, pattern] of CUES) if (pattern.test(sentence)) return kind;
   const elsewhere = kindElsewhere(sentence);
   if (elsewhere !== null) return elsewhere;
-  // A question is answered or asked again; it is nothing to hold on to.
+  // A question is answered or asked again; it is nothing to keep.
   return SPECIFIC.test(sentence) && !sentence.endsWith("?") ? "fact" : null;
 }
 
@@ -55,7 +55,7 @@ const ERROR_LINE =
   /\b(?:\w*error|\w*exception|panic|traceback|fatal|failed|failure|cannot|can't|not found|no such|undefined|denied|refused|timed? ?out|unexpected|invalid|missing|segmentation|abort\w*|E[A-Z]{3,})\b/i;
 
 /** Lines that begin or replace an error without naming it. */
-const SAYS_NOTHING = /^traceback \(most recent|^error: ?\(none\)$/i;
+const UNINFORMATIVE = /^traceback \(most recent|^error: ?\(none\)$/i;
 
 /** The line of an output that says what went wrong; the last one when none does. */
 export function errorLineOf(output: string): string | null {
@@ -63,7 +63,7 @@ export function errorLineOf(output: string): string | null {
     .slice(0, 256 * 1024)
     .split("\n")
     .map((line) => line.trim().slice(0, 2000))
-    .filter((line) => line.length > 3 && !SAYS_NOTHING.test(line));
+    .filter((line) => line.length > 3 && !UNINFORMATIVE.test(line));
   const telling =
     lines.find((line) => ERROR_HEAD.test(line)) ?? lines.findLast((line) => ERROR_LINE.test(line));
   return (telling ?? lines.at(-1))?.slice(0, 300) ?? null;
@@ -100,7 +100,7 @@ const LASTING: ReadonlySet<RegExp> = new Set([COMMIT, THREAD, BRANCH]);
 /** What an output says that its command brought about. */
 export interface CommandOutcome {
   readonly line: string;
-  /** Whether it stays, as a commit does, or holds only until the next run. */
+  /** Whether it stays, as a commit does, or lasts only until the next run. */
   readonly isLasting: boolean;
 }
 

@@ -58,7 +58,7 @@ type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 
 const MAX_CALLS = 256;
 const MAX_TURNS = 2000;
-/** Of these, how many of the first are never forgotten: what the work began with still holds. */
+/** Of these, how many of the first are never forgotten: what the work began with is still true. */
 const PROTECTED_TURNS = 20;
 const FORGOTTEN_TURNS = 200;
 /** Longest request and reply of a turn that is not the last one. */

@@ -40,7 +40,7 @@ export function factsOf(digest: Digest): readonly Fact[] {
   ];
 }
 
-/** The weightiest facts that a number of tokens holds, at most so many, in the order in which they were said. */
+/** The weightiest facts that fit a number of tokens, at most so many, in the order in which they were said. */
 export function chooseFacts(
   facts: readonly Fact[],
   budget: number,
@@ -179,7 +179,7 @@ const MAX_FILES = 20;
 const MAX_COMMANDS = 6;
 const MAX_FAILURES = 3;
 
-/** As many of the newest lines as a fact holds. */
+/** As many of the newest lines as fit a fact. */
 function fitLines(lead: string, lines: readonly string[]): string {
   const kept: string[] = [];
   let left = MAX_TEXT - lead.length;

@@ -1,13 +1,13 @@
 /**
  * What sentences of other languages than English are, by a few words that are seldom used otherwise: German,
- * French, Spanish, Russian, Chinese and Japanese. Where no word tells, a sentence is only weighed less.
+ * French, Spanish, Russian, Chinese and Japanese. Where no word shows it, a sentence is only weighed less.
  */
 import type { FactKind } from "./cues.ts";
 
 /** Latin and Cyrillic letters. All letters there are would make patterns that take long to build. */
 const LETTER = "[a-zà-ɏа-яё]";
 
-/** Words of languages with spaces; a `~` stands for any ending. */
+/** Words of languages with spaces; a `~` matches any ending. */
 function words(...alternatives: readonly string[]): string {
   const joined = alternatives.join("|").replaceAll("~", `${LETTER}{0,12}`);
   return `(?<!${LETTER})(?:${joined})(?!${LETTER})`;
@@ -22,13 +22,13 @@ function pattern(spaced: string, unspaced: string): RegExp {
 const FOREIGN =
   /[À-ɏа-яё\u3040-\u30ff\u4e00-\u9fff]|\b(?:der|die|das|den|und|nicht|ist|ich|les|des|une|est|pas|que|los|las|una|para|por|del|el|le|il|ne)\b/i;
 
-/** What a sentence of another language is; null where no word of it tells. */
+/** What a sentence of another language is; null where no word of it shows it. */
 export function kindElsewhere(sentence: string): FactKind | null {
   if (!FOREIGN.test(sentence)) return null;
   return OTHER_CUES.find(([, cue]) => cue.test(sentence))?.[0] ?? null;
 }
 
-/** Words that tell, the most telling first. */
+/** Words that show it, the most telling first. */
 const OTHER_CUES: readonly (readonly [FactKind, RegExp])[] = [
   [
     "rejection",

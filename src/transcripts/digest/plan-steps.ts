@@ -12,9 +12,9 @@ const MAX_STEP_LENGTH = 300;
 const TEXT_KEYS = ["content", "step", "description", "title", "text"];
 
 /** The steps of a plan as the agents spell them: a list of objects with a text and a status. */
-export function planStepsOf(given: unknown): readonly PlanStep[] {
-  if (!isObject(given)) return [];
-  const list: readonly unknown[] = Object.values(given).find(Array.isArray) ?? [];
+export function planStepsOf(input: unknown): readonly PlanStep[] {
+  if (!isObject(input)) return [];
+  const list: readonly unknown[] = Object.values(input).find(Array.isArray) ?? [];
   return list.slice(0, MAX_STEPS).flatMap((step) => {
     if (!isObject(step)) return [];
     const text = TEXT_KEYS.map((key) => step[key]).find((value) => typeof value === "string");
@@ -40,15 +40,15 @@ type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 export function createTaskList(): TaskList {
   const tasks = new Map<string, PlanStep>();
   return {
-    apply({ name, arguments: given }, result) {
-      if (!/^Task(?:Create|Update)$/.test(name) || !isObject(given)) return null;
+    apply({ name, arguments: input }, result) {
+      if (!/^Task(?:Create|Update)$/.test(name) || !isObject(input)) return null;
       const isNew = name === "TaskCreate";
       const number = /#(\d{1,6})/.exec(result.slice(0, 200))?.[1] ?? String(tasks.size + 1);
-      const id = isNew ? number : String(given.taskId);
+      const id = isNew ? number : String(input.taskId);
       const old = isNew ? { text: "", done: false } : tasks.get(id);
       if (old === undefined) return null;
-      const text = typeof given.subject === "string" ? given.subject : old.text;
-      const status = String(given.status ?? "");
+      const text = typeof input.subject === "string" ? input.subject : old.text;
+      const status = String(input.status ?? "");
       const done = status === "" ? old.done : status === "completed";
       if (status === "deleted") tasks.delete(id);
       else if (isNew && tasks.size >= MAX_STEPS) return null;

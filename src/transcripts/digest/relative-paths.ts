@@ -3,7 +3,7 @@ import { trimEndOf } from "../../base/text/trim-end.ts";
 /** Rewrites the paths of a text. */
 export type PathRewriter = (text: string) => string;
 
-/** A path begins behind these; behind another character the folder is the middle of a longer path. */
+/** A path begins after these; after another character the folder is the middle of a longer path. */
 const BEFORE = /[\s"'`([{<=:,;|&>]/;
 
 /**
@@ -27,7 +27,7 @@ function replaceAtStart(text: string, beginning: string): string {
   for (const [at, piece] of pieces.entries()) {
     if (at > 0) {
       const before = pieces[at - 1]?.at(-1) ?? (at === 1 ? " " : "/");
-      // A folder that is named with its last slash, and nothing behind it, stays as it is.
+      // A folder that is named with its last slash, and nothing after it, stays as it is.
       const isPath = BEFORE.test(before) && /^[\w.@[(-]/.test(piece);
       if (!isPath) joined.push(beginning);
     }

@@ -16,7 +16,7 @@ export interface DigestRequest {
 /** One thing that may be shown. */
 interface Piece {
   readonly section: Section;
-  /** Where it stands in its section. */
+  /** Its position in its section. */
   readonly order: number;
   readonly weight: number;
   readonly text: string;

@@ -26,21 +26,21 @@ interface Replacement {
   readonly stems: ReadonlySet<string>;
 }
 
-/** Words behind which stands what is there no more: as an agent reports it, and as a person asks for it. */
+/** Words before what is there no more: as an agent reports it, and as a person asks for it. */
 // regex: a statement has at most 400 characters
 const REMOVED =
   /\b(?:instead of|removed|dropped|deleted|replaced|reverted|got rid of|took out)\s(?:\w+ing\s)?([^.;:,()|—–]{4,60})/gi;
 // regex: as above
 const REMOVES =
   /\b(?:instead of|remove|drop|delete|replace|revert|get rid of|take out)\s(?:\w+ing\s)?([^.;:,()|—–]{4,60})/gi;
-/** Words behind which stands what must not be. */
+/** Words before what must not be. */
 // regex: as above
 const FORBIDS =
   /\b(?:do not|don'?t|dont|must not|should not|shouldn'?t|no more|stop|never|without|not)\s([^.;:,()|—–]{4,60})/gi;
 const MAX_REPLACEMENTS = 400;
 const MAX_SHOWN = 160;
-const LEAST_STEMS = 2;
-/** The share of a description that a statement must speak of to be left out, and of a limit to be told with it. */
+const MIN_STEMS = 2;
+/** The share of a description that a statement must speak of to be left out, and of a limit to be reported with it. */
 const REPLACED_SHARE = 3 / 4;
 const LIMITED_SHARE = 2 / 3;
 
@@ -84,7 +84,7 @@ function replacedIn(
     patterns.flatMap((pattern) =>
       [...statement.text.matchAll(pattern)]
         .map(([, phrase = ""]) => stemsOf(phrase, 5))
-        .filter((stems) => stems.size >= LEAST_STEMS)
+        .filter((stems) => stems.size >= MIN_STEMS)
         .map((stems) => ({ ...place, text: statement.text, isGone: pattern !== FORBIDS, stems })),
     ),
   );
@@ -97,5 +97,5 @@ function covers(
   least: number,
 ): boolean {
   const shared = countShared(statement, replaced);
-  return shared >= LEAST_STEMS && shared >= replaced.size * least;
+  return shared >= MIN_STEMS && shared >= replaced.size * least;
 }

@@ -25,8 +25,8 @@ export function requestText(text: string): string {
 const INJECTED =
   /^(?:\{"task_id":"|Base directory for this skill:|Caveat: The messages below|This session is being continued from a previous conversation)/;
 
-/** Longer messages hold something pasted, unless it is all in one paragraph. */
-const LONGEST_TYPED = 700;
+/** Longer messages contain something pasted, unless it is all in one paragraph. */
+const MAX_TYPED_LENGTH = 700;
 /** The most of a paragraph that counts as typed: of one on several lines, and of one that was never broken. */
 const MAX_PARAGRAPH = 400;
 const MAX_UNBROKEN = 2000;
@@ -36,7 +36,7 @@ const MAX_UNBROKEN = 2000;
  * ends with. What lies between is mostly pasted: a page, a log, somebody's review.
  */
 export function typedText(request: string): string {
-  if (request.length <= LONGEST_TYPED) return request;
+  if (request.length <= MAX_TYPED_LENGTH) return request;
   const paragraphs = paragraphsOf(request);
   const first = paragraphs[0] ?? "";
   const last = paragraphs.at(-1) ?? "";
@@ -83,7 +83,7 @@ function paragraphsOf(request: string): readonly string[] {
 /** Prose; a list, code or a quotation was put together elsewhere. */
 function isProse(paragraph: string): boolean {
   // A person types on in one line; long text on several lines was pasted.
-  if (paragraph.length > (paragraph.includes("\n") ? LONGEST_TYPED : MAX_UNBROKEN)) return false;
+  if (paragraph.length > (paragraph.includes("\n") ? MAX_TYPED_LENGTH : MAX_UNBROKEN)) return false;
   // regex: a longer paragraph is refused before
   if (/^\s*(?:[-*>|{<#]|\d+(?:[.)]|\s[-:|]))/m.test(paragraph)) return false;
   return statementsOf(paragraph).length > 0;

@@ -17,7 +17,7 @@ export function isConceded(later: readonly DigestTurn[]): boolean {
 }
 
 /**
- * Whether what a reply says of files does not hold any more: a question about them was answered and the next
+ * Whether what a reply says of files is not true any more: a question about them was answered and the next
  * request had them changed, or a later request names each file that the turn changed and they were changed again.
  */
 export function isReconsidered(turn: DigestTurn, later: readonly DigestTurn[]): boolean {
@@ -79,9 +79,9 @@ export function isRevised({ request, reply }: DigestTurn, following?: DigestTurn
   const isReason = following?.actions.length === 0 && ASKS_REASON.test(next);
   if ((isDispute(next) && !isReason) || (quotes(next, reply) && !isAsked)) return true;
   // Who repeats the last request word for word and says more goes on from it.
-  const said = next.trim() === request.trim() ? next : next.replace(request.trim(), " ");
+  const added = next.trim() === request.trim() ? next : next.replace(request.trim(), " ");
   const before = stemsOf(typedText(request), 4);
-  const after = stemsOf(typedText(said), 4);
+  const after = stemsOf(typedText(added), 4);
   const shared = [...after].filter((stem) => before.has(stem)).length;
   return after.size >= 3 && shared >= after.size / 2;
 }

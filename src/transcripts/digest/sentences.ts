@@ -131,7 +131,7 @@ function cutAtWord(sentence: string): string {
 function splitSentences(line: string): readonly string[] {
   // A dot inside a name or number ends nothing; one before a space and a new beginning does.
   // Scripts without spaces between words have none between sentences either.
-  // regex: a run of blanks is entered only behind the end of a sentence
+  // regex: a run of blanks is entered only after the end of a sentence
   return line
     .split(/(?<=[.!?。！？])\s+(?=[\p{Lu}\p{Lo}\p{N}`"'([])|(?<=[。！？])(?=[^\s」』）”"'])/u)
     .map((sentence) => cutAtWord(sentence.trim()))

@@ -15,12 +15,12 @@ const BOILERPLATE =
   /continued from a previous conversation|ran out of context|summary (?:below|of the conversation|is provided)|another language model|continue (?:the conversation|with the last task)|please continue|without asking|compact|<\/?(?:summary|analysis|state_snapshot)>|transcript at:/i;
 
 /**
- * What still holds of the last summary that an agent wrote: its goals, wishes, constraints and decisions. What
+ * What is still true of the last summary that an agent wrote: its goals, wishes, constraints and decisions. What
  * it says about its own moment was overtaken by the turns since.
  */
 export function summaryStatements({ summary, turns }: Digest): readonly Weighed[] {
   if (summary === null) return [];
-  // Where the session itself begins with it, nothing else tells of what came before.
+  // Where the session itself begins with it, nothing else reports what came before.
   const base = summary.turns === 0 ? 0.55 : 0.25;
   const isOld = isOlderThanWork(summary, turns);
   const changed = filesChangedSince(turns, summary.turns);

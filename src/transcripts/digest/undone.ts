@@ -12,7 +12,7 @@ const DISCARDS =
 
 const MAX_COMMAND = 4000;
 
-/** Paths that a command puts back as they were last committed; "." stands for all. */
+/** Paths that a command puts back as they were last committed; "." means all. */
 export function restoredPaths(command: string): readonly string[] {
   if (!command.includes("git ")) return [];
   const text = command.slice(0, MAX_COMMAND);
@@ -102,8 +102,8 @@ function takenBack(
     ];
     for (const id of lost) undone.add(id);
     inForce = inForce.filter((id) => !lost.includes(id));
-    const made = COMMITTED.exec(text)?.[1];
-    if (made !== undefined) inForce.push(made);
+    const commit = COMMITTED.exec(text)?.[1];
+    if (commit !== undefined) inForce.push(commit);
   }
   return undone;
 }
@@ -131,8 +131,8 @@ function isSameCommit(id: string, target: string): boolean {
 
 /** Whether everything that a turn committed was taken back later. */
 export function isUndone({ actions }: DigestTurn, undone: ReadonlySet<string>): boolean {
-  const made = actions.flatMap(({ text }) => COMMITTED.exec(text)?.[1] ?? []);
-  return made.length > 0 && made.every((id) => undone.has(id));
+  const commits = actions.flatMap(({ text }) => COMMITTED.exec(text)?.[1] ?? []);
+  return commits.length > 0 && commits.every((id) => undone.has(id));
 }
 
 /** Actions without the commits that later ones took back. */
