@@ -23,9 +23,12 @@ const ABOUT_WORDS: readonly string[] = [
   "src/memory/layers/classify-note.ts",
   "src/memory/rank/",
   "src/model/slot-routing.ts",
+  "src/redact/",
+  "src/sessions/index/",
   "src/state/commit/relevance.ts",
   "src/state/dream/",
   "src/state/gate/",
+  "src/transcripts/digest/",
   "src/web/components/diff.tsx",
 ];
 
@@ -80,12 +83,8 @@ export const commentExceptions: readonly Exception[] = [];
 export const uncheckedFolders: readonly string[] = [
   "src/agents/",
   "src/handoff/",
-  "src/redact/",
-  "src/sessions/",
-  "src/transcripts/",
   "test/agents/",
   "test/handoff/",
-  "test/redact/",
   "test/search/",
   "test/transcripts/",
 ];

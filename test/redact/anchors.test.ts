@@ -35,7 +35,7 @@ test("every beginning of a token form is found at its place", () => {
 
 test("every keyword is found at its place, in any case and spelling", () => {
   assert.ok(KEYWORD_BEGINNINGS.includes("şif") && KEYWORD_BEGINNINGS.includes("los"));
-  for (const word of KEYWORD_BEGINNINGS.flatMap((each) => [each, each.toUpperCase()])) {
-    assert.ok(findAnchors(`my ${word}`).startsOf("keywords").includes(3), word);
+  for (const literal of KEYWORD_BEGINNINGS.flatMap((each) => [each, each.toUpperCase()])) {
+    assert.ok(findAnchors(`my ${literal}`).startsOf("keywords").includes(3), literal);
   }
 });

@@ -255,12 +255,12 @@ test("findSecrets() does not take the next line of a file for the continuation o
 });
 
 test("value() replaces what follows an option in a list of arguments", () => {
-  const given = {
+  const value = {
     args: ["-y", "--api-key", random, "--port", "8080"],
     auth: { auth: "YW5uOnZUN21RMnpMcDl3" },
   };
   const redactor = createRedactor();
-  const { args, auth } = redactor.value(given, "here");
+  const { args, auth } = redactor.value(value, "here");
   assert.deepEqual(args, ["-y", "--api-key", "[redacted:assigned_secret:1]", "--port", "8080"]);
   assert.match(auth.auth, /^\[redacted:/);
 });

@@ -103,7 +103,7 @@ function contentBelow(place: string): string {
 }
 
 /** The bytes that an operation prints, or its result, and whatever it wrote. */
-async function given(place: Planted, name: OperationName, more = {}) {
+async function runIn(place: Planted, name: OperationName, more = {}) {
   const out = path.join(place.home, `out-${name.replaceAll(" ", "-")}-${Object.keys(more).length}`);
   const input = { ...asked[name]?.(place, out), ...more };
   const operation = await loadOperation(name);
@@ -118,10 +118,10 @@ test("every command that replaces secrets lets none out, and with --keep-secrets
   const place = await plant();
   for (const name of of("replaced")) {
     assert(asked[name], `${name} is not tried`);
-    const { content } = await given(place, name);
+    const { content } = await runIn(place, name);
     assert.equal(content.includes(SECRET), false, name);
     if (name === "redact") continue; // It has nothing to give but the text without secrets.
-    const kept = await given(place, name, { "keep-secrets": true });
+    const kept = await runIn(place, name, { "keep-secrets": true });
     assert.equal(kept.content.includes(SECRET), true, `${name} --keep-secrets`);
   }
 });
@@ -133,7 +133,7 @@ test("every command that keeps secrets says so", async () => {
     const { shape } = output() as unknown as { shape: { secrets: { value: string } } };
     assert.equal(shape.secrets.value, "kept", name);
     if (asked[name] === undefined) continue; // Sealing needs a key; its schema says it.
-    const { result, content } = await given(place, name);
+    const { result, content } = await runIn(place, name);
     assert.equal((result as { secrets: string }).secrets, "kept", name);
     if (name !== "pack") assert.equal(content.includes(SECRET), true, name); // An archive is compressed.
   }
@@ -155,8 +155,8 @@ test("no command that gives out no content shows a secret of the workspace", asy
 
 test("the MCP server gives a model no secret, by tools, resources and prompts, unless started so", async () => {
   const { cwd, thread_id } = await plant();
-  for (const words of [[], ["--keep-secrets"]]) {
-    const client = await connectStdio(cwd, ["--tools", "all", ...words]);
+  for (const flags of [[], ["--keep-secrets"]]) {
+    const client = await connectStdio(cwd, ["--tools", "all", ...flags]);
     const tools = [
       ["state.show", {}],
       ["memory.list", {}],
@@ -175,14 +175,14 @@ test("the MCP server gives a model no secret, by tools, resources and prompts, u
       const { text, structured, isError } = await call(client, tool.name, { ...input });
       assert.equal(isError, false, `${name} ${text}`);
       const isThere = `${text}${JSON.stringify(structured)}`.includes(SECRET);
-      assert.equal(isThere, words.length > 0, `${name} ${words}`);
+      assert.equal(isThere, flags.length > 0, `${name} ${flags}`);
     }
     const resource = await client.readResource({ uri: "holdall://state/current" });
-    assert.equal(JSON.stringify(resource).includes(SECRET), words.length > 0);
+    assert.equal(JSON.stringify(resource).includes(SECRET), flags.length > 0);
     const bundle = await client.readResource({ uri: "holdall://bundle/bundle.ocf" });
-    assert.equal(JSON.stringify(bundle).includes(SECRET), words.length > 0);
+    assert.equal(JSON.stringify(bundle).includes(SECRET), flags.length > 0);
     const prompt = await client.getPrompt({ name: "resume_work" });
-    assert.equal(JSON.stringify(prompt).includes(SECRET), words.length > 0);
+    assert.equal(JSON.stringify(prompt).includes(SECRET), flags.length > 0);
     await client.close();
   }
 });
