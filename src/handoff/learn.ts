@@ -6,6 +6,7 @@ import {
   changedFiles,
   createDigest,
   type Digest,
+  digestFiles,
   digestItem,
 } from "../transcripts/digest/digest.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
@@ -15,7 +16,7 @@ import { type HandoffRequest, takesAll } from "./request.ts";
 export interface LearnedFacts extends ConversationFacts {
   /** Knows every secret of the session; null when none is replaced. */
   readonly redactor: Redactor | null;
-  /** What work depends on: requests, changes, decisions, plans. */
+  /** What work depends on: requests, changes, decisions, plans; only the changed files where no more is needed. */
   readonly digest: Digest;
   /** The request with which the session began, if the chosen items do not begin with it. */
   readonly opening: string | null;
@@ -32,18 +33,27 @@ export async function learn(
   const redactor = request.redact ? createRedactor(request.allow) : null;
   const digest = createDigest(from.tools, session.header.cwd);
   redactor?.learn(session.header);
+  const remember = needsDigest(request, chosen) ? digestItem : digestFiles;
   // The file still contains what a summary replaced; a part that was asked for is digested by itself.
   const items = takesAll(request) ? session.items() : chosen.items();
   for await (const batch of batchesOf(items)) {
     for (const item of batch) {
       redactor?.learn(textsIn(item));
-      digestItem(digest, item);
+      remember(digest, item);
     }
   }
   const facts = await conversationFacts(chosen);
   const opening = await openingRequest(request, facts.first_request);
   const changed_files = await request.changedSince(changedFiles(digest), facts.last_at);
   return { redactor, digest, opening, changed_files, ...facts };
+}
+
+/** Whether a digest may be part of the note, or a state is derived from it: most of its cost is in what was said. */
+function needsDigest(
+  { budget, derivesState }: HandoffRequest,
+  { isBehindSealed }: ChosenConversation,
+): boolean {
+  return budget !== null || isBehindSealed || derivesState === true;
 }
 
 /** What of an item a model is given: ids and locations contain no secrets. */

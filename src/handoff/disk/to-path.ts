@@ -51,6 +51,7 @@ export async function handOffToPath(
     ...(await requestOf(context, input, source)),
     to: source,
     redact: !input["no-redact"],
+    derivesState: target.kind === "bundle",
   };
   const cwd = receiverFolder(context, input);
 
