@@ -200,7 +200,7 @@ export interface MovedFile {
 
 /** What a program keeps of a placed session in a store of its own. */
 export interface ProgramStore {
-  /** How the session stands there, beside the file it was taken from. */
+  /** How the session is there, beside the file it was taken from. */
   inspect(
     session_id: string,
     file: string,
@@ -223,7 +223,7 @@ export interface AgentWriter {
   write(draft: SessionDraft): AsyncIterable<string>;
   /** Where the session goes in the receiver's store; refuses an unknown layout. */
   targetPath(draft: SessionDraft, environment: AgentEnvironment): Promise<string>;
-  /** After the files stand: what makes the agent's own list show it, and how it is continued. */
+  /** After the files are in place: what makes the agent's own list show it, and how it is continued. */
   register(
     draft: SessionDraft,
     path: string,

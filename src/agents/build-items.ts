@@ -58,7 +58,7 @@ function actorOf(body: ItemBody): TranscriptItem["actor"] {
   }
 }
 
-/** A time as RFC 3339 from what records hold: that, or milliseconds since 1970; null for anything else. */
+/** A time as RFC 3339 from what records contain: that, or milliseconds since 1970; null for anything else. */
 export function parseTime(value: unknown): string | null {
   if (typeof value === "string") return isTimestamp(value) ? value : null;
   if (typeof value !== "number" || !Number.isInteger(value)) return null;

@@ -30,7 +30,7 @@ export function isDshHeader({ type, createdAt, timestamp }: JsonObject): boolean
   return type === "session" && typeof createdAt === "number" && timestamp === undefined;
 }
 
-/** What one record is enough to tell an agent by. */
+/** Records of which one is enough to recognise an agent. */
 const FOREIGN_RECORDS: readonly (readonly [string, (record: JsonObject) => boolean])[] = [
   ["Qwen Code", isQwenRecord],
   ["dsh", isDshHeader],

@@ -2,7 +2,7 @@ import type { ItemBody } from "./build-items.ts";
 
 /**
  * What records of a kind are to a conversation: a part of it, context that the agent adds to its requests
- * and a receiver makes anew, or records that no model ever sees.
+ * and a receiver builds again, or records that no model ever sees.
  */
 export type KindRole = "conversation" | "context" | "internal";
 

@@ -57,7 +57,7 @@ function replaceAt(line: string, pointer: string, value: string): string {
   return line.slice(0, start) + JSON.stringify(value) + line.slice(end + 1);
 }
 
-/** A key that stands once in a line needs no parsing to be found: inside a text its quotes are escaped. */
+/** A key that occurs once in a line needs no parsing to be found: inside a text its quotes are escaped. */
 function offsetOf(line: string, pointer: string): number {
   const key = `"${pointer.slice(pointer.lastIndexOf("/") + 1)}":`;
   const first = line.indexOf(key);

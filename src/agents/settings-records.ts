@@ -50,11 +50,11 @@ export interface SettingsRecords {
   kindOf(record: JsonObject): string;
   /** Whether a kind is known: of a stranger's session, records of other kinds are not carried. */
   isKnown(kind: string): boolean;
-  /** Rules by kind or by its beginning up to a slash; `*` holds for every record. */
+  /** Rules by kind or by its beginning up to a slash; `*` applies to every record. */
   readonly rules: Readonly<Record<string, RecordRule>>;
   /** Plain words for values that the report names. */
   readonly words?: Readonly<Record<string, string>>;
-  /** What stands in for a record to which others refer; null for one that is simply left out. */
+  /** What replaces a record to which others refer; null for one that is simply left out. */
   standIn?(record: JsonObject): JsonObject | null;
 }
 

@@ -21,7 +21,7 @@ export interface StepCall {
   readonly result: Pick<ResultItem, "ok" | "content" | "attachments" | "at" | "source">;
 }
 
-/** One thing that a model was told, or one answer of it with the results that came back. */
+/** One thing that a model was sent, or one answer of it with the results that came back. */
 export type Step =
   | { readonly kind: "user"; readonly message: MessageItem }
   | { readonly kind: "summary"; readonly text: string; readonly at: string | null }
@@ -85,7 +85,7 @@ function addItem(
     gathering.parts.push(replaceSurrogates(withoutAttachments(item, draft), draft));
   } else if (item.kind === "message") {
     gathering.waiting.push(replaceSurrogates(item, draft));
-    // Words typed between the results of one answer come behind the last of them.
+    // Words typed between the results of one answer come after the last of them.
     const isFull = gathering.waiting.length >= MAX_PARTS;
     if (isFull || !gathering.parts.some(isOpen)) closeAnswer(gathering, add);
   } else if (item.kind === "compaction" && item.summary !== null) {
@@ -104,7 +104,7 @@ function withoutAttachments(item: MessageItem, draft: SessionDraft): MessageItem
   return item.attachments.length === 0 ? item : { ...item, attachments: [] };
 }
 
-/** Receivers forget what stands before a summary: behind something that was kept it is told like a message. */
+/** Receivers forget what is before a summary: after something that was kept it is sent like a message. */
 function summaryStep(item: Kind<"compaction">, text: string, isFirst: boolean): Step {
   if (isFirst) return { kind: "summary", text, at: item.at };
   const { trigger: _trigger, summary: _summary, kept: _kept, summary_last: _last, ...place } = item;
@@ -158,7 +158,7 @@ function closeIfAnswered(gathering: StepBuilder, add: AddStep): void {
   if (isAnswered || waiting.length > 0 || parts.length >= MAX_PARTS) closeAnswer(gathering, add);
 }
 
-/** Ends an answer, and tells what the user said meanwhile. */
+/** Ends an answer, and adds what the user said meanwhile. */
 function closeAnswer(gathering: StepBuilder, add: AddStep): void {
   const { parts, waiting, draft } = gathering;
   gathering.parts = [];

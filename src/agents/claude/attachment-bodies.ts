@@ -7,7 +7,7 @@ import { kinds } from "./kinds.ts";
 import { contentText, editorText, fileText } from "./pointed-at.ts";
 import { asContext, injectedBodies, message, queuedBodies } from "./user-bodies.ts";
 
-/** What an attachment tells the model; nothing for one that the program keeps for itself. */
+/** What the model gets of an attachment; nothing for one that the program keeps for itself. */
 export function attachmentBodies(attachment: JsonObject, record: JsonObject): ItemBody[] {
   const { type, messages } = attachment;
   // Words typed while the agent was busy, and reports that came meanwhile, are delivered so.
@@ -32,7 +32,7 @@ function settingText(attachment: JsonObject, { rendered }: JsonObject): string {
   );
 }
 
-/** Some attachments are told by another record, and of most hooks only what they block is sent. */
+/** Some attachments are shown by another record, and of most hooks only what they block is sent. */
 function isSent({ type, hookEvent, deliveredVia, anchor }: JsonObject): boolean {
   if (type === "hook_success") return HOOKS_THAT_SPEAK.has(hookEvent);
   return deliveredVia === undefined && !(type === "cowork_memory_context" && Boolean(anchor));

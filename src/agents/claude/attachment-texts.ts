@@ -2,19 +2,19 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { textOf } from "./blocks.ts";
 
-/** How an attachment is told: what it is, and where in it the texts are. */
+/** How an attachment is shown: what it is, and where in it the texts are. */
 interface AttachmentRule {
   readonly title: (attachment: JsonObject) => string;
   /** Keys from the attachment to a text, joined by dots; `*` is every entry of a list. */
   readonly texts: readonly string[];
-  /** Whether the title alone is worth telling. */
+  /** Whether the title alone is worth showing. */
   readonly isTitleEnough?: true;
 }
 
 const hookName = ({ hookName: name, hookEvent: event }: JsonObject) =>
   `Output of the hook ${asText(name) || asText(event)}`;
 
-/** The attachments that carry texts of their own; others are told as the program recorded them. */
+/** The attachments that carry texts of their own; others are shown as the program recorded them. */
 const RULES: Readonly<Record<string, AttachmentRule>> = {
   edited_text_file: {
     title: ({ filename }) => `File ${filename}, changed on disk since it was read`,

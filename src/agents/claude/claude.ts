@@ -21,14 +21,14 @@ import { write } from "./write.ts";
  * `isSidechain` in the session's own file (1.x).
  *
  * Order: records name their parent by `uuid`. The conversation is the way from the latest leaf to the root
- * (`order-records.ts`), through compactions by `logicalParentUuid`. Each line holds one block; lines of one
+ * (`order-records.ts`), through compactions by `logicalParentUuid`. Each line contains one block; lines of one
  * response share `message.id`, and parallel calls and their results hang beside the way. A file in which
  * answers name no parent is taken in its own order.
  *
  * What is conversation (`record-bodies.ts`, `user-text.ts`): `user` and `assistant` records. Tags at the
- * beginning of a user's text tell what else stands there:
+ * beginning of a user's text show what else is there:
  * - reports of background tasks and messages of teammates are content, in the user's place;
- * - `/command` is the user's; the prompt behind it follows as a record with `isMeta`;
+ * - `/command` is the user's; its prompt follows as a record with `isMeta`;
  * - a command that the user ran with `!` is a call, its output is the result;
  * - `<ide_selection>` and `<ide_opened_file>` are the user's choice; reminders and hooks are context, which is sent.
  *
@@ -39,7 +39,7 @@ import { write } from "./write.ts";
  * `last-prompt` with `explicit` or `rewound` names the record to which the person went back.
  *
  * A compaction is a `system/compact_boundary` and a user record with `isCompactSummary`; records that stay in
- * force are named by id and stand above it.
+ * force are named by id and are above it.
  */
 const claude: Agent = {
   id: "claude",

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { ItemBody } from "../build-items.ts";
 
-/** The change of a file that a tool's structured result tells of, if it does. */
+/** The change of a file that a tool's structured result reports, if it does. */
 export function fileChangeOf(result: unknown): ItemBody | null {
   if (!isObject(result) || typeof result.filePath !== "string") return null;
   const { filePath: path, structuredPatch, type } = result;

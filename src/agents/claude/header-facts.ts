@@ -8,7 +8,7 @@ import { type UserText, userTextsOf } from "./user-text.ts";
 /** Gathers what a session is from its records. */
 export interface HeaderFacts {
   add(record: JsonObject, isSidechain: boolean): void;
-  /** `isHere` tells whether a record is in the session: a title may be about another one. */
+  /** `isHere` returns whether a record is in the session: a title may be about another one. */
   header(sessionId: string, isHere: (uuid: string) => boolean): TranscriptHeader;
 }
 

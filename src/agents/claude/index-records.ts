@@ -90,7 +90,7 @@ export async function indexRecords(file: SourceFile, options: IndexOptions): Pro
       }
       if (isBoundary(record)) {
         boundaries.set(number, boundaryOf(record));
-        // A response that was copied behind a compaction is another one.
+        // A response that was copied after a compaction is another one.
         state.responses.clear();
         state.response = null;
       }
@@ -238,7 +238,7 @@ function startsTurn(body: ItemBody, { type }: JsonObject): boolean {
   return body.kind === "error" || body.kind === "tool_call";
 }
 
-/** The prompt behind a slash command is written by the program, right after the command. */
+/** The prompt of a slash command is written by the program, right after the command. */
 function isPromptOfCommand(record: JsonObject, parent: number, table: RecordTable): boolean {
   if (record.isMeta !== true || parent === NONE || roleAt(table, parent) !== "command") {
     return false;

@@ -3,7 +3,7 @@ import { attachments, internalAttachments } from "./internal-attachments.ts";
 
 /**
  * Every kind of record that Claude Code is known to write, up to version 2.1.326: the type, with the subtype of
- * `system` records and the type of attachments behind it. What it does with each when it resumes a session was
+ * `system` records and the type of attachments after it. What it does with each when it resumes a session was
  * read in the program and tried with it. One that is not here counts as missing from the conversation.
  */
 export const kinds = declareKinds({

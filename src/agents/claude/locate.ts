@@ -75,7 +75,7 @@ async function describe(path: string): Promise<FoundSession | null> {
   };
 }
 
-/** Lists of tools and waiting prompts stand before the first record that tells the folder. */
+/** Lists of tools and waiting prompts come before the first record that names the folder. */
 function isTelling(records: readonly JsonObject[]): boolean {
   return records.some(({ uuid, cwd }) => typeof uuid === "string" && typeof cwd === "string");
 }

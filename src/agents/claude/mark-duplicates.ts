@@ -9,7 +9,7 @@ export type DuplicatePair = readonly [earlier: number, later: number];
 
 /**
  * Of two records with one id that say the same the later one counts, as in the program itself. Two
- * that say different things are both kept, the later one behind the earlier when they follow the same
+ * that say different things are both kept, the later one after the earlier when they follow the same
  * record. Contents are read again only here, so that a file without such records pays nothing.
  */
 export async function markDuplicates(

@@ -18,7 +18,7 @@ export interface AbandonedPath {
 
 /** The records of one file in the order of the conversation, by their numbers. */
 export interface RecordOrder {
-  /** The path in force, calls before their results, with what stands beside it. */
+  /** The path in force, calls before their results, with what is beside it. */
   readonly main: readonly number[];
   readonly abandoned: readonly AbandonedPath[];
   /** Sub-agents inside the file, by their first record. */
@@ -155,7 +155,7 @@ function chainFrom(leaf: number, { file, table }: FileIndex, findings: Findings)
   return chain.reverse();
 }
 
-/** Puts all lines of a response together, and the results of its calls behind them. */
+/** Puts all lines of a response together, and the results of its calls after them. */
 function pairResults(chain: readonly number[], allowed: RecordMarks, table: RecordTable): number[] {
   const inChain = marksOf(chain, table);
   const isAttached = attachedTo(inChain, table);
@@ -198,8 +198,8 @@ function pairResults(chain: readonly number[], allowed: RecordMarks, table: Reco
 }
 
 /**
- * Tells whether a line of a response hangs on the chain: by way of other lines of that response and their
- * results. A session that was continued elsewhere can hold the same response twice, on two paths.
+ * Returns whether a line of a response hangs on the chain: by way of other lines of that response and their
+ * results. A session that was continued elsewhere can contain the same response twice, on two paths.
  */
 function attachedTo(inChain: RecordMarks, table: RecordTable): (line: number) => boolean {
   const known = new Map<number, boolean>();
@@ -220,7 +220,7 @@ function attachedTo(inChain: RecordMarks, table: RecordTable): (line: number) =>
   };
 }
 
-/** What is on no path in force: paths that were left, and what only stands beside the conversation. */
+/** What is on no path in force: paths that were left, and what is only beside the conversation. */
 function sortOffPath(own: readonly number[], placed: RecordMarks, table: RecordTable) {
   const rest = own.filter((number) => placed[number] === 0);
   const left: AbandonedPath[] = [];
@@ -273,7 +273,7 @@ function inlineSubAgentsOf(aside: readonly number[], own: readonly number[], tab
 }
 
 /**
- * Puts what has no place in the conversation where it stands in the file. Words from the queue wait until
+ * Puts what has no place in the conversation where it is in the file. Words from the queue wait until
  * a call that is under way has its result, as they did when they were typed.
  */
 function mergeInFileOrder(

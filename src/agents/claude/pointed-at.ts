@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { textOf } from "./blocks.ts";
 
-/** What the person marked or opened in an editor, in the form in which earlier versions told it. */
+/** What the person marked or opened in an editor, in the form in which earlier versions wrote it. */
 export function editorText({
   type,
   filename,
@@ -17,7 +17,7 @@ export function editorText({
   return `<ide_selection>The user selected ${lines}:\n${textOf(content)}\n</ide_selection>`;
 }
 
-/** Kinds of attachments that hold what the person pointed at in an editor. */
+/** Kinds of attachments that contain what the person pointed at in an editor. */
 export const POINTED: ReadonlySet<string> = new Set([
   "attachment/opened_file_in_ide",
   "attachment/selected_lines_in_ide",

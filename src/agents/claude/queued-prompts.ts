@@ -32,7 +32,7 @@ export function createQueuedPrompts(): QueuedPrompts {
   }
 
   /**
-   * Taken back into the input line: what the person makes of it comes anew. The same words may have been
+   * Taken back into the input line: what the person makes of it comes again. The same words may have been
    * typed before and have reached the agent; those stay.
    */
   function takeBack(text: string): readonly number[] {

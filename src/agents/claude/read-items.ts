@@ -87,7 +87,7 @@ async function* readFileItems(context: ItemContext): ItemBatches {
   }
 }
 
-/** The item that holds a call, if it is known. */
+/** The item that contains a call, if it is known. */
 function callItemOf({ callItems }: SubAgentCalls, call: string | undefined): string | null {
   return call === undefined ? null : (callItems.get(call) ?? null);
 }
@@ -156,7 +156,7 @@ function idOf({ ids, read }: ItemContext, entry: RecordEntry, value: JsonObject)
   return id;
 }
 
-/** A record's own id, as it was read: spelling the kept one anew takes longer. */
+/** A record's own id, as it was read: spelling the kept one again takes longer. */
 function uuidOf(
   { table }: FileIndex,
   { number }: RecordEntry,
@@ -184,7 +184,7 @@ function completeBody({ read }: ItemContext, entry: RecordEntry, body: ItemBody)
   return isAdded && isPrompt ? promptBody(body.text) : body;
 }
 
-/** Whether a record is a compaction whose summary is told by another record. */
+/** Whether a record is a compaction whose summary is in another record. */
 function isBoundary({ role }: RecordEntry, bodies: readonly ItemBody[]): boolean {
   return role !== "summary" && role !== "command" && bodies.some(isCompaction);
 }
@@ -194,7 +194,7 @@ function isCompaction({ kind }: ItemBody): boolean {
 }
 
 const SUMMARY = RECORD_ROLES.indexOf("summary");
-/** Records of the program that may stand between a compaction and its summary; parents may form a circle. */
+/** Records of the program that may be between a compaction and its summary; parents may form a circle. */
 const MAX_BETWEEN = 100;
 
 /** The compaction that a summary belongs to; `NONE` for a summary alone. */
@@ -255,12 +255,12 @@ function followsPrompt({ table }: FileIndex, entry: RecordEntry): boolean {
 
 const MAX_ATTACHMENTS = 100;
 
-/** The prompt behind a slash command, which the program wrote in the person's place. */
+/** The prompt of a slash command, which the program wrote in the person's place. */
 function promptBody(text: string): ItemBody {
   return { kind: "message", role: "user", text, model: null, attachments: [], sender: "prompt" };
 }
 
-/** A slash command without words and without a prompt behind it only works the program. */
+/** A slash command without words and without a prompt after it only works the program. */
 function commandBody(
   { promptCommands }: FileIndex,
   { number }: RecordEntry,

@@ -4,7 +4,7 @@ import { createIds, type RecordIds } from "./record-ids.ts";
 /** What a record is for the order of a conversation. */
 export const RECORD_ROLES = [
   "prompt",
-  /** A slash command; the prompt behind it may follow as a record of its own. */
+  /** A slash command; its prompt may follow as a record of its own. */
   "command",
   "result",
   "assistant",
@@ -19,7 +19,7 @@ export type RecordRole = (typeof RECORD_ROLES)[number];
 /** The number of no record, no response, no word. */
 export const NONE = -1;
 
-/** Each column by what it holds of a record; what is a word is a number in the list of words. */
+/** Each column by what it contains of a record; what is a word is a number in the list of words. */
 const COLUMNS = [
   "line",
   "bytes",

@@ -9,13 +9,13 @@ export interface SubAgentCalls {
   readonly byAgent: Map<string, string>;
   /** Hash of a prompt to the call that gave it, for versions that name no agent. */
   readonly byPrompt: Map<string, string>;
-  /** Call to the item that holds it. */
+  /** Call to the item that contains it. */
   readonly callItems: Map<string, string>;
 }
 
 const SUB_AGENT_TOOLS = new Set(["Task", "Agent"]);
 
-/** Notes the calls of a record that start sub-agents, and which sub-agent a result tells of. */
+/** Notes the calls of a record that start sub-agents, and which sub-agent a result is about. */
 export function addSubAgentCalls(
   record: JsonObject,
   bodies: readonly ItemBody[],

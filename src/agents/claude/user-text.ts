@@ -1,6 +1,6 @@
 /**
  * What a text in a user's record is. Claude Code writes a person's words, reports of background tasks,
- * messages of teammates, commands and its own reminders into the same place and tells them apart by
+ * messages of teammates, commands and its own reminders into the same place and distinguishes them by
  * tags at their beginning.
  */
 export type UserText =
@@ -14,7 +14,7 @@ export type UserText =
   | { readonly kind: "shell" | "shell_output"; readonly text: string }
   /** What a slash command printed. */
   | { readonly kind: "command_output"; readonly text: string }
-  /** What the program or a hook told the model. */
+  /** What the program or a hook sent the model. */
   | { readonly kind: "context"; readonly text: string }
   | { readonly kind: "injected" | "interrupted"; readonly text: string };
 
@@ -88,7 +88,7 @@ function tagOf(text: string): string | null {
   return /^\s{0,64}<([\w-]{1,64})[\s>]/.exec(text)?.[1] ?? null;
 }
 
-/** Where the tags of one kind end; what a report says behind its tags belongs to it. */
+/** Where the tags of one kind end; what a report says after its tags belongs to it. */
 function endOfTags(text: string, kind: Kind): number {
   if (kind === "task" || kind === "teammate") return text.length;
   let end = 0;
@@ -101,7 +101,7 @@ function endOfTags(text: string, kind: Kind): number {
   return end;
 }
 
-/** Commands and outputs are told by several tags in a row. */
+/** Commands and outputs are written as several tags in a row. */
 function isRun(kind: Kind): boolean {
   return kind === "command" || kind === "shell_output" || kind === "command_output";
 }

@@ -7,7 +7,7 @@ export interface ReadFile {
   readonly index: FileIndex;
   /** The sub-agent whose rollout it is; null for the conversation's own. */
   readonly thread: string | null;
-  /** What tells its lines from those of others; null for the rollout that is continued. */
+  /** What distinguishes its lines from those of others; null for the rollout that is continued. */
   readonly label: string | null;
   /** Lines that are part of the conversation; those after them were left when the user went back. */
   readonly inForce: number;
@@ -30,7 +30,7 @@ export interface SessionFiles {
   readonly absent: AbsentPart | null;
 }
 
-/** Tells the rollouts a conversation goes through from those that it left, and those of its sub-agents. */
+/** Separates the rollouts a conversation goes through from those that it left, and those of its sub-agents. */
 export async function arrangeFiles(indexes: readonly FileIndex[]): Promise<SessionFiles> {
   const [first] = indexes;
   if (first === undefined) return { conversation: [], left: [], subAgents: [], absent: null };

@@ -22,7 +22,7 @@ import { write } from "./write.ts";
  * its parent in `session_meta`. A thread in which the user went back lies in several files, named
  * `rollout-<time>-<thread>_<rollout>.jsonl`: each contains what came after, and a reference (`history_base`) to
  * the position in an earlier file at which it continues; a fork refers to a file of another thread
- * (`lineage.ts`). What lies behind such a position is a path that the conversation left.
+ * (`lineage.ts`). What lies after such a position is a path that the conversation left.
  *
  * Records: `{timestamp, type, payload}`; before 0.32 bare items (`envelope.ts`). The conversation is the
  * `response_item` records: messages, calls, results, reasoning. `event_msg` records mirror them and are read

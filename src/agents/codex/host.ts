@@ -27,7 +27,7 @@ export const codexHost: AgentHost = {
       instruction: "start `codex` once and accept the hooks when it asks for a review",
       notesFile: (place) => configOf({ ...place, scope: "user" }),
       // Codex notes the answer with a hash of the hook. We look only for the note: whether the hook
-      // has changed since then only Codex can tell.
+      // has changed since then only Codex knows.
       isApproved(notes, hookFile, [event, group, index]) {
         const name = event.replace("-", "_");
         const table = ["hooks", "state", `${hookFile}:${name}:${group}:${index}`];

@@ -67,7 +67,7 @@ function isAgentMessage(type: string, { type: item }: JsonObject): boolean {
   return type === "inter_agent_communication";
 }
 
-/** Follows turns, so that what was rolled back can be told from what is in force. */
+/** Follows turns, so that what was rolled back can be distinguished from what is in force. */
 function createTurns({ rolledBackBy: leftBy, summaries }: RecordTable) {
   const starts: number[] = [];
   /** The line that rolled back, and the first line it took. */

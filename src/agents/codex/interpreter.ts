@@ -15,7 +15,7 @@ export type BodySketch =
 export interface Interpreter {
   /** The bodies of a line, none for one that is kept in raw form alone. */
   bodies(envelope: Envelope, line: number): readonly ItemBody[];
-  /** The same without what calls and results hold, which is most of a rollout. */
+  /** The same without what calls and results contain, which is most of a rollout. */
   sketches(envelope: Envelope, line: number): readonly BodySketch[];
 }
 

@@ -45,7 +45,7 @@ export function itemBodies(item: JsonObject, model: string | null, line: number)
 
 /**
  * A message of another agent, such as the final answer of a sub-agent: the model is sent it beside the user's
- * words. What the agents of a provider tell each other on the way is encrypted.
+ * words. What the agents of a provider send each other on the way is encrypted.
  */
 export function agentMessageBodies(content: unknown): ItemBody[] {
   const text = textsOf(content).join("\n");
@@ -66,7 +66,7 @@ function sealedArguments(names: unknown): ItemBody[] {
   return Array.isArray(names) && names.length > 0 ? [sealedPart("argument of a tool call")] : [];
 }
 
-/** Items that are one call or one result, whatever they hold. */
+/** Items that are one call or one result, whatever they contain. */
 const PAIRED: ReadonlyMap<unknown, "tool_call" | "tool_result"> = new Map([
   ["function_call", "tool_call"],
   ["tool_search_call", "tool_call"],

@@ -41,7 +41,7 @@ function firstLine({ history_base: _base, ...payload }: JsonObject): string {
 
 const NEWLINE = 10;
 
-/** The lines behind the first, as far as they end before a position. */
+/** The lines after the first, as far as they end before a position. */
 async function* recordsAfterFirst(
   file: SourceFile,
   end: number | null,

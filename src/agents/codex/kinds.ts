@@ -1,7 +1,7 @@
 import { declareKinds, kindsOf } from "../record-kinds.ts";
 
 /**
- * Every kind of line that Codex is known to write: the type, with that of the item or event behind it. One
+ * Every kind of line that Codex is known to write: the type, with that of the item or event after it. One
  * that is not here counts as missing from the conversation.
  *
  * What Codex sends when it continues is rebuilt from three kinds of lines: `response_item`, `compacted` and

@@ -67,7 +67,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
 /** What a rollout says of itself. */
 type Meta = JsonObject & { readonly id: string };
 
-/** The description of the session; a state or an event may stand before it in damaged files. */
+/** The description of the session; a state or an event may be before it in damaged files. */
 export async function readMeta(file: SourceFile): Promise<Meta | null> {
   for (const record of recordsOf(await firstLines(file))) {
     const { type, payload } = openEnvelope(record);
@@ -85,9 +85,9 @@ function isMeta(payload: JsonObject): payload is Meta {
   return typeof payload.id === "string" && payload.type === undefined;
 }
 
-// The description holds the instructions and tools of the session, which may be long.
+// The description contains the instructions and tools of the session, which may be long.
 const MAX_META_BYTES = 8 * 1024 * 1024;
-/** Lines that are looked at: parsing all that one piece of a file holds would take most of the time of a list. */
+/** Lines that are looked at: parsing all that one piece of a file contains would take most of the time of a list. */
 const MAX_META_LINES = 10;
 
 async function firstLines(file: SourceFile): Promise<string> {
@@ -129,7 +129,7 @@ export async function rolloutIn(store: string, thread: string): Promise<string |
   return undefined;
 }
 
-/** The folder above the years when the rollout stands in one, else its own. */
+/** The folder above the years when the rollout is in one, else its own. */
 export function storeOf(path: string): string {
   const days = /^(.*)[/\\]\d{4}[/\\]\d{2}[/\\]\d{2}$/.exec(dirname(path));
   return days?.[1] ?? dirname(path);

@@ -122,7 +122,7 @@ async function subAgentsOf(
 function startedFrom(id: string, children: StartedSessions): readonly string[] {
   const seen = new Set([id]);
   const paths: string[] = [];
-  // A set tells what is added to it while it is gone through.
+  // A set also yields what is added to it while it is iterated.
   for (const parent of seen) {
     const started = children.get(parent) ?? [];
     const current = new Set(currentRollouts(started.map(({ path }) => path)));

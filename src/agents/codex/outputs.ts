@@ -9,12 +9,12 @@ export function outputOf(output: unknown): string {
   return typeof output.content === "string" ? output.content : textsOf(output.content).join("\n");
 }
 
-// A failure is told in the text alone: at the head of it, before the command's own output.
+// A failure is reported in the text alone: at the head of it, before the command's own output.
 const EXIT = /(?:^|\n)(?:Process exited with code|Exit code:?) (-?\d+)(?:\n|$)/;
 const HEAD_LENGTH = 400;
 const REFUSED = /^(?:unsupported call|failed |error:|execution error|exec_command failed|Error)/i;
 
-/** Whether an output tells of a failure. */
+/** Whether an output reports a failure. */
 export function hasFailed(output: unknown, text: string): boolean {
   if (isObject(output) && typeof output.success === "boolean") return !output.success;
   const code = EXIT.exec(text.slice(0, HEAD_LENGTH))?.[1] ?? wrappedCode(text);

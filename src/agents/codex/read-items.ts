@@ -31,7 +31,7 @@ async function* readBatches(files: SessionFiles): ItemBatches {
   }
 }
 
-/** Stands for what should be there before the first item. */
+/** Replaces what should be there before the first item. */
 function absentItem({ file, message }: AbsentPart): TranscriptItem {
   const source = { file, line: 1, type: "session_meta" };
   const origin = { id: "absent", parent: null, at: null, source };
@@ -82,7 +82,7 @@ async function* readConversation(
       const batch: TranscriptItem[] = [];
       for (const line of read) {
         const { number, rolledBackBy } = line.entry;
-        // What was rolled back follows what stood before its first line.
+        // What was rolled back follows what was before its first line.
         if (rolledBackBy !== null && !forks.has(rolledBackBy)) forks.set(rolledBackBy, before);
         if (rolledBackBy !== null || heads.has(number)) continue;
         for (const item of itemsOfLine(context, line, { parent: before, branch: null })) {

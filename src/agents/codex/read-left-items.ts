@@ -13,10 +13,10 @@ import {
 } from "./read-lines.ts";
 import { lineEntry } from "./record-table.ts";
 
-/** The line that lines behind the position of another rollout were left by, which is in none. */
+/** The line that lines after the position of another rollout were left by, which is in none. */
 export const WENT_BACK = -1;
 
-/** What was rolled back, and what lies behind the position at which another rollout continues. */
+/** What was rolled back, and what lies after the position at which another rollout continues. */
 export async function* readLeftItems(
   context: ItemContext,
 ): AsyncGenerator<readonly TranscriptItem[]> {

@@ -13,7 +13,7 @@ import { type LineEntry, lineEntry } from "./record-table.ts";
 /** What all rollouts of a session have in common. */
 export interface SessionContext {
   readonly ids: Set<string>;
-  /** Calls that start sub-agents, and the items that hold them. */
+  /** Calls that start sub-agents, and the items that contain them. */
   readonly calls: Map<string, string>;
 }
 
@@ -102,7 +102,7 @@ export function itemsOfLine(
   return items;
 }
 
-/** Ids of answers are the provider's, and begin anew where it has no better ones. */
+/** Ids of answers are the provider's, and begin again where it has no better ones. */
 export function idOf(
   { ids, file }: ItemContext,
   { location, disposition }: LineEntry,

@@ -78,9 +78,9 @@ export const settingsRecords: SettingsRecords = {
     turn_context: SETTINGS,
     "event_msg/thread_settings_applied": SETTINGS,
     "event_msg/session_configured": SETTINGS,
-    // What the model was told of its rights and folders so far; the program tells it anew.
+    // What the model knows of its rights and folders so far; the program informs it again.
     world_state: { decides: "instructions" },
-    // How far the program trusts what was read; it judges anew.
+    // How far the program trusts what was read; it judges again.
     security_risk_score: { decides: "rights" },
     "response_item/message/developer": INSTRUCTIONS,
     "response_item/message/system": INSTRUCTIONS,

@@ -28,7 +28,7 @@ export function createUsageMeter(): UsageMeter {
       if (type !== "event_msg" || payload.type !== "token_count") return [];
       const next = isObject(payload.info) ? totalOf(payload.info.total_token_usage) : null;
       if (next === null || hasRecords) return [];
-      // Totals grow, and the same one comes again; one that shrinks begins anew.
+      // Totals grow, and the same one comes again; one that shrinks begins again.
       const isGrown = next.every((tokens, at) => tokens >= (total[at] ?? 0));
       const cost = isGrown ? next.map((tokens, at) => tokens - (total[at] ?? 0)) : next;
       total = next;

@@ -11,7 +11,7 @@ export function userCommandOf(text: string, call_id: string): ItemBody[] | null 
   const [, code = "0"] = /^Exit code: (-?\d{1,10})(?:\n|$)/.exec(result) ?? [];
   const ok = Number(code) === 0;
   const output = result.startsWith(HEAD) ? result.slice(HEAD.length) : outputIn(result);
-  // Codex tells a failure in the text of an output alone.
+  // Codex reports a failure in the text of an output alone.
   const content = ok
     ? output
     : [`Process exited with code ${code}`, output].filter(Boolean).join("\n");
@@ -23,7 +23,7 @@ export function userCommandOf(text: string, call_id: string): ItemBody[] | null 
 
 const HEAD = "Output:\n";
 
-/** What stands behind the lines about the run. */
+/** What follows the lines about the run. */
 function outputIn(result: string): string {
   const at = result.indexOf(`\n${HEAD}`);
   return at === -1 ? "" : result.slice(at + HEAD.length + 1);

@@ -12,7 +12,7 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
   let isFirst = true;
   yield* writeSteps(draft, function* (step) {
     if (isFirst) yield* beginning(step, draft);
-    // The summary that begins a conversation stands for what came before it, as in the program itself.
+    // The summary that begins a conversation replaces what came before it, as in the program itself.
     const isCompaction = isFirst && step.kind === "summary";
     if (!isCompaction) yield* linesOf(step, draft);
     isFirst = false;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { asText } from "../as-text.ts";
 import { type ItemBody, parseTokenCount } from "../build-items.ts";
 
-/** Calls that an answer has told already; starting one is then no news. */
+/** Calls that an answer has shown already; starting one is then no news. */
 export type SeenCalls = Set<string>;
 
 /** What an event of a session says; empty when it is kept in raw form alone. */

@@ -45,7 +45,7 @@ function said(text: string, role: "user" | "assistant", model: string | null) {
 const QUERY_START = "<user_query>";
 const QUERY_END = "</user_query>";
 
-/** What the user typed stands in a tag; what is around it was put in. */
+/** What the user typed is in a tag; what is around it was put in. */
 function promptBodies(text: string): ItemBody[] {
   const start = text.indexOf(QUERY_START);
   const end = start === -1 ? -1 : text.indexOf(QUERY_END, start);

@@ -1,4 +1,4 @@
-/** A message of the log and the record that tells it best. */
+/** A message of the log and the record that describes it best. */
 export interface MessageSlot {
   readonly id: string;
   /** Number of its record in the file. */
@@ -33,7 +33,7 @@ export interface FoldedLog {
 /** A message in a list that replaces all messages. */
 export interface ListedMessage {
   readonly id: string;
-  /** Stands for what was compressed, or is the model's nod to that. */
+  /** Replaces what was compressed, or is the model's nod to that. */
   readonly role: "summary" | "nod" | "message";
 }
 
@@ -108,7 +108,7 @@ export function foldLog(): LogFold {
   };
 }
 
-/** What came back, or was told already, is not on a path that was left. */
+/** What came back, or was shown already, is not on a path that was left. */
 function keepOnce({ record, ids }: Rewind, emitted: Set<string>): Rewind {
   const left = ids.filter((id) => !emitted.has(id));
   for (const id of left) emitted.add(id);

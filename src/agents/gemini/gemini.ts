@@ -23,8 +23,8 @@ import { write } from "./write.ts";
  * after a message (`fold-log.ts`).
  *
  * What is conversation: messages of type `user` and `gemini`; calls with their results are in `toolCalls` of
- * the answer, and results may stand a second time in a user's message. `info`, `warning` and `error` are not
- * told to a model.
+ * the answer, and results may occur a second time in a user's message. `info`, `warning` and `error` are not
+ * sent to a model.
  *
  * A compaction is a list whose first message is a `<state_snapshot>`. On resume Gemini CLI leaves out prompts
  * that begin with `/` or `?` or with its own context tags.

@@ -13,9 +13,9 @@ import { logSteps } from "./item-order.ts";
 import { kinds, unknownKeyOf } from "./kinds.ts";
 import { bodiesOf, snapshotOf, textOf } from "./message-bodies.ts";
 
-/** What must be known of a message to tell whether it says something that was not said before. */
+/** What must be known of a message to know whether it says something that was not said before. */
 interface MessageSketch {
-  /** Calls whose results it holds. */
+  /** Calls whose results it contains. */
   readonly results: readonly string[];
   /** Whether it says anything else. */
   readonly hasContent: boolean;
@@ -29,7 +29,7 @@ export interface LogIndex {
   /** The type of each record. */
   readonly types: readonly string[];
   readonly folded: FoldedLog;
-  /** Numbers of the records that are told as items; the others are opaque. */
+  /** Numbers of the records that become items; the others are opaque. */
   readonly shownRecords: ReadonlySet<number>;
   readonly complete_bytes: number;
 }
@@ -91,7 +91,7 @@ function headerFacts(facts: Pass["facts"]): HeaderFacts {
   };
 }
 
-/** The records that come to an item: a result that was told with its call is not told again. */
+/** The records that come to an item: a result that was shown with its call is not shown again. */
 function recordsWithItems(
   folded: FoldedLog,
   sketches: ReadonlyMap<string, MessageSketch>,

@@ -1,6 +1,6 @@
 import type { FoldedLog, MessageSlot } from "./fold-log.ts";
 
-/** What is told next: a message, a compression, or the head of a path that was left. */
+/** What comes next: a message, a compression, or the head of a path that was left. */
 export type LogStep =
   | { readonly kind: "message"; readonly slot: MessageSlot }
   | {
@@ -11,7 +11,7 @@ export type LogStep =
     }
   | { readonly kind: "left"; readonly record: number; readonly first: MessageSlot };
 
-/** The order in which a log is told: the conversation with its compressions, then what was left. */
+/** The order in which a log is read: the conversation with its compressions, then what was left. */
 export function* logSteps({ slots, epochs, last, rewinds }: FoldedLog): Generator<LogStep> {
   for (const { ids, compaction, kept } of epochs) {
     yield* messages(ids, slots);

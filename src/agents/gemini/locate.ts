@@ -23,7 +23,7 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
     const names = new Set(await listFolder(folder));
     const sessions = new Map<string, FoundSession>();
     for (const name of names) {
-      // A resumed document is written anew as a log beside it.
+      // A resumed document is written again as a log beside it.
       const isOld = name.endsWith(".json") && names.has(`${name}l`);
       const found =
         name.startsWith("session-") && !isOld
@@ -53,7 +53,7 @@ export async function recognise(path: string): Promise<FoundSession | null> {
     cwd: await ownerOf(path),
     bytes: stats.size,
     modified_ms: Math.trunc(stats.mtimeMs),
-    // A sub-agent's log stands in the folder that has its session's id.
+    // A sub-agent's log is in the folder that has its session's id.
     parent_id: known.isSubAgent ? basename(dirname(path)) : null,
   };
 }
@@ -66,7 +66,7 @@ async function isDocument(path: string): Promise<boolean> {
   return (await documentHead(path)) !== null;
 }
 
-/** What the head of a session's file tells. */
+/** What the head of a session's file contains. */
 interface SessionHead {
   readonly id: string;
   readonly isSubAgent: boolean;
@@ -86,7 +86,7 @@ function isMessage({ id, type, content, message }: JsonObject): boolean {
   return typeof id === "string" && isSaid && content !== undefined && message === undefined;
 }
 
-/** The messages may stand before what the session is called; more than this is nobody's head. */
+/** The messages may come before what the session is called; more than this is nobody's head. */
 const MAX_HEAD_BYTES = 8 * 1024 * 1024;
 
 async function documentHead(path: string): Promise<SessionHead | null> {

@@ -7,7 +7,7 @@ import { unknownPart } from "../record-kinds.ts";
 /** Text that Gemini CLI puts in by itself begins so; it is no prompt. */
 const INJECTED = /^\s*<(?:session_context|hook_context)>/;
 
-/** A user message that stands for the past after a compression is in these tags. */
+/** A user message that replaces the past after a compression is in these tags. */
 const SNAPSHOT_START = "<state_snapshot>";
 const SNAPSHOT_END = "</state_snapshot>";
 
@@ -20,7 +20,7 @@ export function isReservedText(text: string): boolean {
   return isSnapshot || LEFT_OUT.test(text) || isQuotedContext(text);
 }
 
-/** The summary that a message stands for; null for any other message. */
+/** The summary that a message contains; null for any other message. */
 export function snapshotOf(message: JsonObject): string | null {
   if (message.type !== "user") return null;
   const text = textOf(message.content).trim();
@@ -30,8 +30,8 @@ export function snapshotOf(message: JsonObject): string | null {
 }
 
 /**
- * What a message says; empty when it is kept in raw form alone. `answered` holds the calls whose
- * results were told: they occur twice, with the call and as a message of their own.
+ * What a message says; empty when it is kept in raw form alone. `answered` contains the calls whose
+ * results were shown: they occur twice, with the call and as a message of their own.
  */
 export function bodiesOf(message: JsonObject, answered: Set<string>): ItemBody[] {
   switch (message.type) {
@@ -126,7 +126,7 @@ function resultBodies(call_id: string, call: JsonObject, answered: Set<string>):
   return change === null ? [body] : [body, change];
 }
 
-/** A result that stands in a message of its own, unless its call has told it. */
+/** A result in a message of its own, unless its call has shown it. */
 function responseBodies({ functionResponse }: JsonObject, answered: Set<string>): ItemBody[] {
   if (!isObject(functionResponse)) return [];
   const call_id = asText(functionResponse.id ?? functionResponse.name);
@@ -149,7 +149,7 @@ function usageBody(tokens: JsonObject, model: string | null): ItemBody | null {
   const cached = parseTokenCount(tokens.cached);
   const reasoning = parseTokenCount(tokens.thoughts);
   const counts = {
-    // The input holds what was cached; what tools brought in is counted beside it.
+    // The input contains what was cached; what tools brought in is counted beside it.
     input_uncached:
       Math.max(0, parseTokenCount(tokens.input) - cached) + parseTokenCount(tokens.tool),
     cache_read: cached,

@@ -41,7 +41,7 @@ async function* readLogs(logs: readonly LogIndex[]): AsyncGenerator<TranscriptIt
   }
 }
 
-/** Where the second pass through one log stands. */
+/** The position of the second pass through one log. */
 interface ItemContext {
   readonly log: LogIndex;
   readonly thread: string | null;
@@ -51,7 +51,7 @@ interface ItemContext {
   readonly items: Map<string, string[]>;
   /** The record that was read last: a list of messages is one record. */
   last: { number: number; record: JsonObject } | null;
-  /** Records before this one have been told. */
+  /** Records before this one have been read. */
   passed: number;
   parent: string | null;
   branch: string | null;
@@ -82,7 +82,7 @@ async function* readItems(log: LogIndex, thread: string | null): AsyncGenerator<
   }
 }
 
-/** Tells the records that say nothing, up to one of them, where they stand. */
+/** Returns the records that say nothing, up to one of them, at their places. */
 async function* opaqueItems(context: ItemContext, until = context.log.types.length) {
   for (; context.passed < until; context.passed++) {
     const { passed, log } = context;

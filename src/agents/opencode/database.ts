@@ -18,7 +18,7 @@ import {
 
 /** Opens opencode's database for reading; refuses what is none, and a layout we do not know. */
 function openDatabase(path: string): DatabaseSync {
-  // A database in a folder that cannot be written is still read, as it stands in its file.
+  // A database in a folder that cannot be written is still read, as it is in its file.
   const unchanging = new URL("?immutable=1", pathToFileURL(path));
   let why = "";
   for (const location of [path, unchanging]) {
@@ -153,7 +153,7 @@ function* linesOf(database: DatabaseSync, id: string): Generator<string> {
     yield rowLine("session_message", row);
 }
 
-/** The JSON in a row is put in as it stands: it is kept, and need not be read to be passed on. */
+/** The JSON in a row is put in as it is: it is kept, and need not be read to be passed on. */
 function rowLine(type: string, { data, ...columns }: Row): string {
   const text = String(data).replaceAll("\n", " ");
   return `${JSON.stringify({ type, ...columns }).slice(0, -1)},"data":${text}}\n`;

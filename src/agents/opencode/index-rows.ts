@@ -16,7 +16,7 @@ import { messageOf, type RowMessage } from "./row-message.ts";
 export interface RowIndex {
   readonly file: SourceFile;
   readonly facts: SessionFacts;
-  /** Summaries that stand, by the message that asked for them. */
+  /** Summaries in force, by the message that asked for them. */
   readonly compactions: ReadonlyMap<string, Compaction>;
   /** The first message that was taken back, and whether it is there. */
   readonly revertedFrom: string | null;
@@ -26,7 +26,7 @@ export interface RowIndex {
 /** A compaction and what it kept. */
 export interface Compaction {
   readonly auto: boolean;
-  /** The message that holds the summary. */
+  /** The message that contains the summary. */
   readonly summary: string;
   /** The first message that stays in force beside it; null for none. */
   readonly keptFrom: string | null;

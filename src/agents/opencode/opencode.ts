@@ -22,7 +22,7 @@ import { write } from "./write.ts";
  * Rows: a session, its messages by time, the parts of each message. A sub-agent is a session with a parent.
  *
  * What is conversation (`part-bodies.ts`): `text` parts, but not those that are `synthetic` in a user's message
- * or `ignored`; `tool` parts, which hold a call and its result in `state`; `file` parts, which belong to the
+ * or `ignored`; `tool` parts, which contain a call and its result in `state`; `file` parts, which belong to the
  * words before them; `subtask` prompts. An answer is one message per step of the model.
  *
  * A compaction is a user's message with a `compaction` part and the answer with `summary: true`; what stays

@@ -83,7 +83,7 @@ function fileBody(part: JsonObject): ItemBody {
   return { kind: "message", role: "user", text, model: null, attachments };
 }
 
-/** A file by its address, or by its bytes when the address holds them. */
+/** A file by its address, or by its bytes when the address contains them. */
 function attachment({ mime, url }: JsonObject) {
   const media_type = asText(mime);
   const address = asText(url);

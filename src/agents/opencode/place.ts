@@ -50,7 +50,7 @@ export async function register(
 const NO_MODEL =
   "The settings of opencode name no model: choose one when you continue, for example with --model PROVIDER/MODEL";
 
-/** Lets opencode import documents, one behind the other; tells those that it did not take. */
+/** Lets opencode import documents, one after the other; returns those that it did not take. */
 async function importDocuments(
   draft: SessionDraft,
   paths: readonly string[],

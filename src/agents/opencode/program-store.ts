@@ -13,7 +13,7 @@ export const programStore: ProgramStore = {
   async inspect(session_id, file, environment) {
     const session = await sessionOf(session_id, environment);
     if (session === null) return "absent";
-    // Without the document nobody can tell what was added to it.
+    // Without the document nobody can know what was added to it.
     if ((await statRegularFile(file)) === null) return "changed";
     const before = await itemsIn(session, await exportedDocument(file, basename(file)));
     const [rows] = filesIn(session);
@@ -42,7 +42,7 @@ async function sessionOf(id: string, environment: AgentEnvironment): Promise<Fou
   return sessions.find((session) => session.id === id) ?? null;
 }
 
-/** How many things a session holds that its conversation consists of. */
+/** How many things a session contains that its conversation consists of. */
 async function itemsIn(session: FoundSession, file: SourceFile): Promise<number> {
   const { items } = await read({ session, files: [file] });
   let count = 0;

@@ -23,7 +23,7 @@ interface MessageRows {
   readonly parts: Row[];
 }
 
-/** Something to be told, and the row it comes from. */
+/** Something to be returned, and the row it comes from. */
 interface RowBody {
   readonly row: Row;
   readonly body: ItemBody;
@@ -34,15 +34,15 @@ interface ItemContext {
   readonly thread: string | null;
   readonly used: Set<string>;
   readonly callIds: Set<string>;
-  /** What was told, for compactions that keep some of it. */
+  /** What was returned, for compactions that keep some of it. */
   readonly emitted: string[];
-  /** How much of it was told before each message. */
+  /** How much of it was returned before each message. */
   readonly emittedBefore: Map<string, number>;
   parent: string | null;
   branch: string | null;
 }
 
-/** Tells a session's rows in their order, which is that of the conversation. */
+/** Reads a session's rows in their order, which is that of the conversation. */
 export async function* readItems(
   index: RowIndex,
   thread: string | null,
@@ -121,7 +121,7 @@ function rowBodies(context: ItemContext, { message, row, parts }: MessageRows): 
   return [...summary, ...attachFiles(now), ...withoutRepeats(later), ...about];
 }
 
-/** A part holds a call and its result, so that they belong together even where other calls have the same id. */
+/** A part contains a call and its result, so that they belong together even where other calls have the same id. */
 function withOwnCallId(
   { callIds }: ItemContext,
   data: JsonObject,
@@ -156,7 +156,7 @@ function isSpoken(body: ItemBody): boolean {
   return body.kind === "message" && body.role === "user" && body.attachments.length === 0;
 }
 
-/** A change that a tool has told is not told again by the list of changed files. */
+/** A change that a tool has shown is not shown again by the list of changed files. */
 function withoutRepeats(bodies: readonly RowBody[]): RowBody[] {
   const changed = new Set<string>();
   const ordered = [...bodies].sort((left, right) => rank(left.body) - rank(right.body));

@@ -30,7 +30,7 @@ export function bodiesOf(entry: JsonObject, calls: PendingChanges): ItemBody[] {
   }
 }
 
-/** What an extension told the model in the user's place. */
+/** What an extension sent the model in the user's place. */
 function contextBodies(content: Json | undefined): ItemBody[] {
   const message = { kind: "message", role: "user", model: null, sender: "context" } as const;
   const text = textOf(content);
@@ -41,7 +41,7 @@ function contextBodies(content: Json | undefined): ItemBody[] {
   return [...(isEmpty ? [] : [{ ...message, text, attachments }]), ...unknownBlocks(content)];
 }
 
-/** A path that the user left is told to the model by its summary. */
+/** A path that the user left is sent to the model as its summary. */
 function branchSummary({ summary }: JsonObject): ItemBody[] {
   const text = textOf(summary);
   if (text === "") return [];
@@ -89,7 +89,7 @@ function messageBodies(
   }
 }
 
-/** A skill that the user called is written out before what they typed behind its name. */
+/** A skill that the user called is written out before what they typed after its name. */
 const SKILL = /^<skill name="[^"\n]{1,200}" location="[^"\n]{1,4096}">\n/;
 const SKILL_END = "\n</skill>";
 

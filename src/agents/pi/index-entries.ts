@@ -29,10 +29,10 @@ export interface Entry {
 /** A session file after its first pass. */
 export interface EntryIndex {
   readonly header: TranscriptHeader;
-  /** Where the record stands that the header was read from; null in a file without one. */
+  /** Where the record is that the header was read from; null in a file without one. */
   readonly headerLocation: RecordLocation | null;
   readonly entries: readonly Entry[];
-  /** Where each of them stands. */
+  /** Where each of them is. */
   readonly locations: RecordLocations;
   /** The entry that an id means: the last one that has it. */
   readonly byId: ReadonlyMap<string, number>;
@@ -178,7 +178,7 @@ function linkMissingParents(pass: Pass): void {
   for (const [number, entry] of entries.entries()) {
     const { parent } = entry;
     if (parent === null || byId.has(parent) || parent === header.session_id) continue;
-    // A copy follows what the first one follows, not that one: then it would be told twice.
+    // A copy follows what the first one follows, not that one: then it would be shown twice.
     const before = linked.get(copies.get(number) ?? -1) ?? nameByPlace(byId, number - 1);
     if (before !== null) linked.set(number, before);
     entries[number] = { ...entry, parent: before };

@@ -20,7 +20,7 @@ import { write } from "./write.ts";
  * parents: its entries follow each other.
  *
  * What is conversation (`entry-bodies.ts`): entries `message` by the role in them: `user`, `assistant` (texts,
- * thinking and calls), `toolResult`, and `bashExecution`, a command that the user ran with `!`: it is told as a
+ * thinking and calls), `toolResult`, and `bashExecution`, a command that the user ran with `!`: it is shown as a
  * call with its result, and one that was run with `!!` was kept from the model. `custom_message` and
  * `branch_summary` are context of extensions. Ids of calls may be two joined by `|`.
  *

@@ -33,7 +33,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   };
 }
 
-/** Where the second pass stands. */
+/** The position of the second pass. */
 interface ItemContext {
   readonly file: SourceFile;
   readonly index: EntryIndex;
@@ -41,9 +41,9 @@ interface ItemContext {
   readonly calls: PendingChanges;
   /** The last item of each entry, for what branches off there. */
   readonly lastItems: Map<string, string>;
-  /** Content so far on the path being told, for compactions that keep some of it. */
+  /** Content so far on the path being read, for compactions that keep some of it. */
   emitted: string[];
-  /** How much of it was told before each entry. */
+  /** How much of it was returned before each entry. */
   readonly emittedBefore: Map<string, number>;
   /** The last edit of each entry on the path in force, by their numbers. */
   readonly edits: ReadonlyMap<number, number>;

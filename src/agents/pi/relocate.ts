@@ -41,7 +41,7 @@ async function* rewritten(
 }
 
 /**
- * pi goes on with the model of the last answer, whoever gave it. An entry behind it names the one that the user has
+ * pi goes on with the model of the last answer, whoever gave it. An entry after it names the one that the user has
  * set; without one it names none that pi knows, so that pi chooses as for a new session.
  */
 function modelChoice(last: string, { settings, now, session_id }: SessionDraft): object {

@@ -23,7 +23,7 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
 /** Gives entries their ids, each following the one before. */
 interface Chain {
   add(type: string, fields: object, at: string | null): string;
-  /** The first entry that holds text. */
+  /** The first entry that contains text. */
   first(): string;
 }
 

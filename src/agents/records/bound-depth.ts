@@ -1,7 +1,7 @@
 /** No agent nests deeper, and deeper recursion of ours would end in a stack overflow. */
 const MAX_DEPTH = 256;
 
-/** What stands for a value that is nested deeper. */
+/** What replaces a value that is nested deeper. */
 const LEFT_OUT = "(left out: nested too deeply)";
 
 /** Replaces what is nested too deeply in a parsed value; returns whether there was any. */

@@ -1,6 +1,6 @@
 import type { SourceFile } from "../agent.ts";
 
-/** A stream of records that no single file holds as lines: rows of a database, parts of a document. */
+/** A stream of records that no single file contains as lines: rows of a database, parts of a document. */
 export function lineFile(
   path: string,
   bytes: number,

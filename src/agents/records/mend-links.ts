@@ -11,7 +11,7 @@ interface LinkKeys {
 /**
  * Rewrites the lines of a session, in order, so that a record whose parent is not in the file follows the one
  * before it. Agents go back from record to record and stop where one is missing: moved as it is, a session with a
- * damaged line would begin behind that line.
+ * damaged line would begin after that line.
  */
 export function mendLinks(
   { dangling, files: [file] }: SessionSource,

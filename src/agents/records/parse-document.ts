@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { boundDepth } from "./bound-depth.ts";
 
-/** Records stand some levels below their document, and their own depth is bounded when they are read. */
+/** Records are some levels below their document, and their own depth is bounded when they are read. */
 const DOCUMENT_DEPTH = 300;
 
 /** The object that a text is; null for anything else. */

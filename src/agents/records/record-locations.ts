@@ -1,7 +1,7 @@
 import type { RecordLocation } from "./scan-records.ts";
 
 /**
- * Where the records of one file stand, each by its number in the order of the file. Kept in columns:
+ * Where the records of one file are, each by its number in the order of the file. Kept in columns:
  * an object for each record would take about as long to keep as a short line takes to parse.
  */
 export interface RecordLocations {

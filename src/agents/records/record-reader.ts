@@ -12,7 +12,7 @@ export interface RecordReader {
   close(): Promise<void>;
 }
 
-/** Going on costs less than opening anew, up to about this far. */
+/** Continuing costs less than opening again, up to about this far. */
 const MAX_SKIP = 4 * 1024 * 1024;
 
 /** Records are read nearly in the order of the file: the last chunks are kept for going back. */

@@ -27,7 +27,7 @@ export function resetSettings(table: SettingsRecords, draft: SessionDraft): Rese
 }
 
 /**
- * The same for lines. A stranger's record is written anew from what was read of it, so that no other parser
+ * The same for lines. A stranger's record is written again from what was read of it, so that no other parser
  * reads something else in the line; of the user's own, only what changed is.
  */
 export function resetLines(

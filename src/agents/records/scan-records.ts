@@ -6,7 +6,7 @@ import type { SourceFile } from "../agent.ts";
 import { boundDepth } from "./bound-depth.ts";
 import { splitRecords } from "./split-records.ts";
 
-/** Where a record stands in its file: enough to read it again. */
+/** Where a record is in its file: enough to read it again. */
 export interface RecordLocation {
   readonly line: number;
   readonly offset: number;
@@ -132,7 +132,7 @@ function passRecord(scan: Scan, record: JsonObject, location: RecordLocation): v
 function parseRecord(bytes: Buffer): JsonObject | string {
   if (bytes.length > MAX_LINE_BYTES) return "longer than a line may be";
   const text = bytes.toString("utf8");
-  // Bytes that are no text are decoded to this character; only where it stands is a closer look due.
+  // Bytes that are no text are decoded to this character; only where it occurs is a closer look due.
   if (text.includes("\ufffd") && !isUtf8(bytes)) return "not UTF-8";
   try {
     const value: unknown = JSON.parse(text);

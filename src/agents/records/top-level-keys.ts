@@ -1,6 +1,6 @@
 /**
  * The keys of the outermost object of a JSON text and their values where those are texts, as far as the
- * text goes: enough to tell whose document it is without parsing all of it.
+ * text goes: enough to know whose document it is without parsing all of it.
  */
 export function topLevelKeys(text: string): ReadonlyMap<string, string | null> {
   const keys = new Map<string, string | null>();
@@ -27,7 +27,7 @@ export function topLevelKeys(text: string): ReadonlyMap<string, string | null> {
   return keys;
 }
 
-/** The place behind a string's closing quote; -1 when it is not there. */
+/** The place after a string's closing quote; -1 when it is not there. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;
