@@ -90,7 +90,7 @@ export function renameReason(from: string, to: string): string {
   return from === to ? `arguments of tool "${from}" renamed` : `tool "${from}" renamed to "${to}"`;
 }
 
-/** Whether two calls are the same, with arguments that were only written anew. */
+/** Whether two calls are the same, with arguments that were only written again. */
 function haveSameArguments(left: ConversationItem, right: ConversationItem): boolean {
   if (left.kind !== "tool_call" || right.kind !== "tool_call" || left.name !== right.name)
     return false;
@@ -127,7 +127,7 @@ function mapTexts(item: ConversationItem, change: (text: string) => string): Con
   }
 }
 
-/** Replaces a path where it stands whole: `/a/b` in `/a/b/c`, not in `/a/bc`. */
+/** Replaces a path where it is complete: `/a/b` in `/a/b/c`, not in `/a/bc`. */
 function replacePath(text: string, old: string, next: string): string {
   return text
     .split(old)

@@ -2,7 +2,7 @@
  * Spends what a digest leaves of a budget on the conversation itself, the newest first: messages that were shortened,
  * then what was done, many calls in short before one of them at length, then answers to questions, then what was only
  * looked at. Earlier replies stay in the digest, which
- * leaves out what does not hold any more.
+ * leaves out what is not true any more.
  */
 import { AROUND, type ItemSize, pairsBetween, type Tail } from "./select-tail.ts";
 
@@ -12,7 +12,7 @@ const LEAST_SHARE = 0.05;
 /** The least of a call or a result that is worth carrying: its command, or its beginning and its end. */
 const LEAST_BYTES = 120;
 
-/** Adds to a tail until a number of bytes is spent; `answers` are replies to questions that still hold. */
+/** Adds to a tail until a number of bytes is spent; `answers` are replies to questions that are still true. */
 export function fillTail(
   tail: Tail,
   sizes: readonly ItemSize[],

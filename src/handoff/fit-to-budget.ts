@@ -7,7 +7,7 @@ import { lastRounds, roundAsTurn } from "./rounds.ts";
 
 const STRATEGY = "token_budget_recent_v1";
 
-/** Bytes that a token stands for, as the strategies' counter has it. */
+/** Bytes that a token counts for, as the strategies' counter has it. */
 export const BYTES_PER_TOKEN = 4;
 
 /** What is to be fitted, and into what. */
@@ -15,12 +15,12 @@ export interface BudgetFit {
   readonly session: string;
   items(): AsyncIterable<ConversationItem>;
   readonly budget: number;
-  /** What the receiver is told besides; it counts, and it is never dropped. */
+  /** What the receiver gets besides; it counts, and it is never dropped. */
   readonly note: string;
 }
 
 /**
- * Chooses the newest rounds that a budget holds, by the strategy that compiles threads. The answer is
+ * Chooses the newest rounds that fit a budget, by the strategy that compiles threads. The answer is
  * the place of the first item that is carried.
  */
 export async function fitToBudget(request: BudgetFit): Promise<number> {

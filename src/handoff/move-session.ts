@@ -18,7 +18,7 @@ import { collectUnits, type SessionUnit } from "./session-unit.ts";
 /**
  * A session that moves to the same agent unchanged: its own bytes under a new id and folder, with the files
  * of its sub-agents. Nothing is translated, so that nothing can be lost in translation. What decides about rights,
- * folders, agents and the like stays behind unless it is asked for.
+ * folders, agents and the like is left out unless it is asked for.
  */
 export interface SessionMove {
   readonly source: SessionSource;
@@ -32,7 +32,7 @@ export interface SessionMove {
   readonly counts: ConversationCounter;
   /** How many items of the session move. */
   readonly kept: number;
-  /** What stays behind; the writer adds to it. */
+  /** What is left out; the writer adds to it. */
   readonly losses: LossTally;
 }
 
@@ -51,7 +51,7 @@ export interface MoveRequest {
   readonly target: string;
 }
 
-/** Finds a path for every file of a session, and counts what stays behind; null for one without files here. */
+/** Finds a path for every file of a session, and counts what is left out; null for one without files here. */
 export async function planMove(request: MoveRequest): Promise<SessionMove | null> {
   const { session, native } = request.source;
   if (native === null) return null;

@@ -14,7 +14,7 @@ export interface HandoffOutcome {
   readonly resetSettings: readonly SettingSubject[];
 }
 
-/** The outcome of a conversation that was adapted; `formLosses` is what the receiver's form could not hold. */
+/** The outcome of a conversation that was adapted; `formLosses` is what the receiver's form could not express. */
 export function adaptedOutcome(
   { losses, counts, kept, redactions }: AdaptedConversation,
   formLosses: readonly LossItem[],

@@ -3,7 +3,7 @@ import type { Redactor } from "../redact/redactor.ts";
 
 /**
  * An item without secrets. Its texts are looked at; ids, places and pictures stay as they are, because the
- * session could not be resumed, or the picture not be seen, without them. The item itself if it holds none.
+ * session could not be resumed, or the picture not be seen, without them. The item itself if it contains none.
  */
 export function redactItem<Item extends TranscriptItem>(item: Item, redactor: Redactor): Item {
   return redacted(item, redactor) as Item; // An item keeps its kind.
@@ -58,7 +58,7 @@ function redacted(item: TranscriptItem, redactor: Redactor): TranscriptItem {
 
 type Attachments = Extract<TranscriptItem, { kind: "message" }>["attachments"];
 
-/** An address may hold a password or a token; the bytes of a picture hold none. */
+/** An address may contain a password or a token; the bytes of a picture contain none. */
 function withoutSecrets(attachments: Attachments, clean: (text: string) => string): Attachments {
   if (attachments.length === 0) return attachments;
   const cleaned = attachments.map((each) => {

@@ -7,7 +7,7 @@ import { stepsOfItem } from "../transcripts/turns.ts";
  * turns are cut into rounds, so that the end of one can be carried where the whole does not fit.
  */
 export interface Round {
-  /** Where its first item stands among those in force. */
+  /** The position of its first item among those in force. */
   readonly start: number;
   readonly items: ConversationItem[];
   bytes: number;

@@ -1,5 +1,5 @@
 /**
- * Which of the newest items a budget holds. The last request and the last reply come first, word for word;
+ * Which of the newest items fit a budget. The last request and the last reply come first, word for word;
  * then what was done for it, the newest first; then earlier turns as long as each fits as it is.
  */
 import { sha256 } from "../base/hash.ts";
@@ -34,7 +34,7 @@ export const AROUND = 40;
 /** Share of a budget that the last request and the last reply may take, and of that the share of the request. */
 const LAST_TURN_SHARE = 0.6;
 const REQUEST_SHARE = 0.4;
-/** Pairs that are carried at least when the work was broken off, since nothing else says where it stands. */
+/** Pairs that are carried at least when the work was broken off, since nothing else shows its state. */
 const BROKEN_OFF_PAIRS = 3;
 /** The greatest share of a call or a result, and the least that is worth carrying. */
 const PAIR_SHARE = 0.05;
@@ -101,7 +101,7 @@ export function lastTurn(sizes: readonly ItemSize[], maxBytes: number): Tail {
 }
 
 /**
- * Adds to a tail what a number of bytes holds, the newest first; answers with the bytes that are left. A small
+ * Adds to a tail what fits a number of bytes, the newest first; answers with the bytes that are left. A small
  * space goes to what was done for the last request, first what changed something: earlier calls, and what was
  * remarked on the way, are out of date as soon as the work goes on.
  */

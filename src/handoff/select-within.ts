@@ -62,7 +62,7 @@ function bytesOf(tail: Tail, sizes: readonly ItemSize[]): number {
 
 const ITEM_BYTES = 32;
 
-/** The first turn that is carried word for word; of the last one the digest still tells what led to its end. */
+/** The first turn that is carried word for word; of the last one the digest still reports what led to its end. */
 function firstTurnOf({ turns }: Digest, tail: Tail, sizes: readonly ItemSize[]): number {
   const ids = new Set([...tail.keys()].map((position) => sizes[position]?.id));
   const requests = sizes.filter(({ id, isRequest }) => isRequest && ids.has(id));

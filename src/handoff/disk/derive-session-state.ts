@@ -61,7 +61,7 @@ export async function prepareDerivation(
   const { bounds, address } = settings;
   const inForce = await findInForce(() => said.items(), {}, createLossTally());
   const digest = createDigest(said.tools, said.header.cwd);
-  // What a summary replaced is still in the file, and better told from there.
+  // What a summary replaced is still in the file, and better taken from there.
   for await (const item of said.items()) digestItem(digest, item);
   return deriveFacts(ledger, factsOf(digest), {
     choice: { address, bounds, actor },

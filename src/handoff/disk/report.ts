@@ -24,7 +24,7 @@ export const handoffOutput = () =>
     session_id: z.string(),
     path: z.string(),
     resume: z.array(z.array(z.string()).readonly()).readonly(),
-    /** What arrived of the conversation; null when the source holds none. */
+    /** What arrived of the conversation; null when the source contains none. */
     conversation: conversationReportSchema.nullable(),
     /** Size of what was handed over in tokens, estimated from its bytes. */
     tokens: z.number(),
@@ -84,7 +84,7 @@ export interface CompletedHandoff {
   readonly adapted: Pick<AdaptedConversation, "header" | "tokens">;
   readonly outcome: HandoffOutcome;
   readonly placed: PlacedSession;
-  /** What of its settings a session that moved unchanged carries; null for one that was written anew. */
+  /** What of its settings a session that moved unchanged carries; null for one that was written again. */
   readonly settings: CarriedSettings | null;
   /** What earlier handoffs of the same session to the same agent created. */
   readonly copies: readonly HandoffRecord[];

@@ -133,7 +133,7 @@ interface DraftParts {
   readonly adapted: AdaptedConversation;
   readonly cwd: string;
   readonly now: Date;
-  /** Where the receiver's writer reports what its form cannot hold. */
+  /** Where the receiver's writer reports what its form cannot express. */
   readonly losses: LossTally;
 }
 
@@ -151,7 +151,7 @@ async function draftSession(
     note: adapted.note,
     now,
     settings: await writer.readSettings(agentEnvironment(context)),
-    // What a form cannot hold is part of the conversation, unless the writer says otherwise.
+    // What a form cannot express is part of the conversation, unless the writer says otherwise.
     loss: (loss) => losses.add({ scope: "conversation", ...loss }),
   };
 }

@@ -81,7 +81,7 @@ export async function handOffToPath(
   return { ...report, ...written };
 }
 
-/** Tells by how a file begins whether a handoff wrote it. */
+/** Whether a handoff wrote a file, by how it begins. */
 const isOurs = { page: isPage, trajectory: beginsAtif } as const;
 
 /** Finds where the result goes; refuses a path where it would destroy something. */

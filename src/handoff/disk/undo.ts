@@ -59,7 +59,7 @@ export const NO_HANDOFF: Omit<HandoffOutput, "kind"> = {
 };
 
 /**
- * Removes what handoffs left behind whose process was killed while it placed files. The id of such a session
+ * Removes what handoffs left whose process was killed while it placed files. The id of such a session
  * was never printed, so that nobody can have continued it.
  */
 export async function removeInterrupted(context: OperationContext): Promise<void> {

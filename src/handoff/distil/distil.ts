@@ -36,8 +36,8 @@ export interface Distillate {
 const FACTS_SHARE = 0.4;
 
 /**
- * Lets a model name what a session comes down to. It is shown no secret that we can tell, and its answer is
- * held against the items that it cites.
+ * Lets a model name what a session comes down to. It is shown no secret that we can find, and its answer is
+ * checked against the items that it cites.
  */
 export async function distil(request: DistilRequest): Promise<Distillate> {
   const { session, items, tools, budget, count, ask } = request;

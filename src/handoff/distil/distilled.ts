@@ -15,7 +15,7 @@ const entrySchema = z.object({
 /** What became of one entry that a model proposed. */
 export type DistilledEntry = Readonly<z.infer<typeof entrySchema>>;
 
-/** What became of everything that a model proposed, as operations tell it. */
+/** What became of everything that a model proposed, as operations report it. */
 export const distilledSchema = z.object({
   model: z.string(),
   input_tokens: z.number().nullable(),

@@ -13,7 +13,7 @@ export interface Claim {
 /** Why an item does not prove a claim. */
 export type Doubt = "quote_not_there" | "words_not_there" | "name_not_there" | "said_by_a_tool";
 
-/** Shortest quote, in characters without blanks: every item holds "the". */
+/** Shortest quote, in characters without blanks: every item contains "the". */
 const SHORTEST_QUOTE = 6;
 const LEAST_WORDS = 0.5;
 /** What is spelled in one way only: a path, a version, a name in code. */
@@ -23,7 +23,7 @@ const IN_ONE_WAY = /\p{N}|[_/@]|\p{Ll}\p{Lu}/u;
 const BREAK = /\u200b/g;
 
 /**
- * What stands against a claim; null when the item bears it out. The item must hold the quote, half of the
+ * What refutes a claim; null when the item bears it out. The item must contain the quote, half of the
  * claim's words and every name in it.
  */
 export function doubtAbout(claim: Claim, { text, by }: ShownItem): Doubt | null {

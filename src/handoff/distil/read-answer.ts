@@ -9,7 +9,7 @@ import { type Doubt, doubtAbout, namesIn } from "./evidence.ts";
 import { distilledKinds } from "./prompt.ts";
 import type { ShownItem } from "./shown-items.ts";
 
-/** What the model was shown; an answer is held against it. */
+/** What the model was shown; an answer is checked against it. */
 export interface ShownContext {
   readonly items: readonly ShownItem[];
   /** Its `f1` is the first. */
@@ -23,7 +23,7 @@ export interface Proposal {
   readonly item: ShownItem;
   /** Why it can only be a hypothesis; null when the item bears it out. */
   readonly doubt: Doubt | null;
-  /** The fact in whose place it may stand. */
+  /** The fact that it may replace. */
   readonly rewords: Fact | null;
 }
 

@@ -30,7 +30,7 @@ export interface ShownItemsRequest {
 /** Longest text of one item; of a longer one its beginning and its end are shown. */
 const MAX_ITEM_TEXT = 4_000;
 
-/** The newest items that the budget holds, without secrets, oldest first. */
+/** The newest items that fit the budget, without secrets, oldest first. */
 export async function selectShownItems(request: ShownItemsRequest): Promise<readonly ShownItem[]> {
   const { session, budget, note } = request;
   const items = () => shortItems(request);
