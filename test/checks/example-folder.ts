@@ -11,7 +11,7 @@ export const preparations: readonly string[] = [
   "mkdir runs && cp -r task-bundle runs/a && cp -r task-bundle run-a && cp -r task-bundle run-b",
   "mkdir app && echo 'Fix it' > task.md && echo Fixed > summary.md && echo x > app/x.txt",
   `echo '{"title":"T","task":"task.md","summary":"summary.md"}' > taskbundle.config.json`,
-  `echo '{"checks":[{"name":"runs","kind":"command","command":"true"}]}' > checks.json`,
+  `echo '{"checks":[{"name":"runs","kind":"command","command":"grep -q metres.+ src/tide.ts"}]}' > checks.json`,
   "cp allowed_signers ~/.ssh",
   "holdall sign bundle --key ~/.ssh/id_ed25519",
   "holdall pack working-context --out notes.wc.tar.gz",
