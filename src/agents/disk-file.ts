@@ -9,8 +9,8 @@ const CHUNK = 256 * 1024;
  * How much of a compressed file is read: a session may come from anyone, and 600 KB can become 20 GB. Above the
  * floor, the ratio counts, as with archives; a small file of repetitions is harmless.
  */
-const MOST_UNPACKED = 16 * 1024 ** 3;
-const MOST_RATIO = 200;
+const MAX_UNPACKED_BYTES = 16 * 1024 ** 3;
+const MAX_RATIO = 200;
 const RATIO_FLOOR = 1024 * 1024;
 
 /** A file of an agent as a stream of records; bytes that are added later are not seen. */
@@ -74,7 +74,7 @@ async function* decompress(path: string, size: number): AsyncGenerator<Uint8Arra
   const output = input.pipe(createZstdDecompress());
   // A damaged file ends early: what came before it is read, and its last line is torn.
   input.on("error", () => output.end());
-  const most = Math.min(MOST_UNPACKED, Math.max(RATIO_FLOOR, size * MOST_RATIO));
+  const most = Math.min(MAX_UNPACKED_BYTES, Math.max(RATIO_FLOOR, size * MAX_RATIO));
   let unpacked = 0;
   try {
     for await (const chunk of output) {

@@ -10,7 +10,7 @@ import opencode from "./opencode/opencode.ts";
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-async function wordsOf(agent: Agent, document: object, indent: number): Promise<readonly string[]> {
+async function textsOf(agent: Agent, document: object, indent: number): Promise<readonly string[]> {
   const file = path.join(fs.mkdtempSync(path.join(scratch, "d-")), "session.jsonl");
   fs.writeFileSync(file, JSON.stringify(document, null, indent));
   const session = await agent.recognise(file);
@@ -32,7 +32,7 @@ test("recognise() knows a session of Gemini CLI that is one document under the n
     ],
   };
   for (const indent of [0, 2]) {
-    assert.deepEqual(await wordsOf(gemini, document, indent), ["When?", "At noon"]);
+    assert.deepEqual(await textsOf(gemini, document, indent), ["When?", "At noon"]);
   }
 });
 
@@ -41,6 +41,6 @@ test("recognise() knows an export of opencode under the name of a log", async ()
   const parts = [{ id: "prt_1", type: "text", text: "When?" }];
   const document = { info, messages: [{ info: { id: "msg_1", role: "user" }, parts }] };
   for (const indent of [0, 2]) {
-    assert.deepEqual(await wordsOf(opencode, document, indent), ["When?"]);
+    assert.deepEqual(await textsOf(opencode, document, indent), ["When?"]);
   }
 });

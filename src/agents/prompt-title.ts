@@ -8,8 +8,8 @@ const MAX_TITLE = 100;
 /** What a session is called when nobody named it: the first line of what it was asked; null for nothing. */
 export function promptTitle(prompt: string): string | null {
   const lines = withoutEditorContext(prompt.trimStart()).split("\n", MAX_LINES);
-  const said = lines.map((line) => line.trim()).filter((line) => line !== "");
-  const title = said.find((line) => !isMarkup(line)) ?? said[0] ?? "";
+  const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
+  const title = filled.find((line) => !isMarkup(line)) ?? filled[0] ?? "";
   return excerpt(title, MAX_TITLE) || null;
 }
 
@@ -32,10 +32,10 @@ export function titleAfter(title: string | null, prompt: string): string | null 
 }
 
 /** A single short word, as "clear" and "test", is no request either. */
-const SHORT_WORD = /^[\x20-\x7e]{1,12}$/;
+const SHORT_TITLE = /^[\x20-\x7e]{1,12}$/;
 
 /** Whether a title says what a session is about; null does not. */
 export function isTelling(title: string | null): title is string {
   if (title === null || isConsent(title) || isProgramCommand(title)) return false;
-  return title.includes(" ") || !SHORT_WORD.test(title);
+  return title.includes(" ") || !SHORT_TITLE.test(title);
 }

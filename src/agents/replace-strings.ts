@@ -28,8 +28,8 @@ export function moveFolder(from: string | null, to: string): (path: string) => s
 }
 
 /** Gives one word for another and leaves all others. */
-export function swap(from: string, to: string): (word: string) => string {
-  return (word) => (word === from ? to : word);
+export function swap(from: string, to: string): (text: string) => string {
+  return (text) => (text === from ? to : text);
 }
 
 function parse(line: string): unknown {

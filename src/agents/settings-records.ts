@@ -53,15 +53,15 @@ export interface SettingsRecords {
   /** Rules by kind or by its beginning up to a slash; `*` applies to every record. */
   readonly rules: Readonly<Record<string, RecordRule>>;
   /** Plain words for values that the report names. */
-  readonly words?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
   /** What replaces a record to which others refer; null for one that is simply left out. */
-  standIn?(record: JsonObject): JsonObject | null;
+  replacement?(record: JsonObject): JsonObject | null;
 }
 
 /** The subject of a loss that is a setting; null for any other loss. */
 export function settingOf({ why }: Pick<LossItem, "why">): SettingSubject | null {
-  for (const [subject, words] of Object.entries(settingSubjects)) {
-    if (why.startsWith(`${words}${NOT_CARRIED}`)) return subject as SettingSubject;
+  for (const [subject, label] of Object.entries(settingSubjects)) {
+    if (why.startsWith(`${label}${NOT_CARRIED}`)) return subject as SettingSubject;
   }
   return null;
 }

@@ -15,14 +15,14 @@ const place = {
 };
 let count = 0;
 
-function said(role: "user" | "assistant", text: string): TranscriptItem {
+function message(role: "user" | "assistant", text: string): TranscriptItem {
   const id = `${++count}`;
   return { ...place, id, actor: role, kind: "message", role, text, model: null, attachments: [] };
 }
 
-function called(call_id: string, given: Record<string, unknown> | string = {}): TranscriptItem {
+function called(call_id: string, input: Record<string, unknown> | string = {}): TranscriptItem {
   const id = `${++count}`;
-  const body = { kind: "tool_call", call_id, name: "look", arguments: given } as const;
+  const body = { kind: "tool_call", call_id, name: "look", arguments: input } as const;
   return { ...place, id, actor: "assistant", ...body };
 }
 
@@ -74,13 +74,13 @@ function outline(steps: readonly Step[]): string[] {
 
 test("stepsOf() keeps parallel calls in one answer, whatever order their results come in", async () => {
   const { steps, losses } = await gather([
-    said("user", "go"),
-    said("assistant", "both"),
+    message("user", "go"),
+    message("assistant", "both"),
     called("a"),
     called("b"),
     answered("b", "2"),
     answered("a", "1"),
-    said("assistant", "done"),
+    message("assistant", "done"),
   ]);
   assert.deepEqual(outline(steps), ["user", "both + a=1 + b=2", "done"]);
   assert.deepEqual(losses, []);
@@ -92,14 +92,18 @@ test("stepsOf() begins another answer after results and after a text", async () 
     answered("a", "1"),
     called("b"),
     answered("b", "2"),
-    said("assistant", "x"),
-    said("assistant", "y"),
+    message("assistant", "x"),
+    message("assistant", "y"),
   ]);
   assert.deepEqual(outline(steps), ["a=1", "b=2", "x", "y"]);
 });
 
 test("stepsOf() closes a call without a result and drops a result without a call, both as losses", async () => {
-  const { steps, losses } = await gather([called("a"), said("user", "stop"), answered("z", "?")]);
+  const { steps, losses } = await gather([
+    called("a"),
+    message("user", "stop"),
+    answered("z", "?"),
+  ]);
   assert.match(outline(steps)[0] ?? "", /^a=No result/);
   assert.deepEqual(
     losses.map(({ kind }) => kind),
@@ -127,10 +131,10 @@ test("groupIntoSteps() keeps results that come behind words typed between them",
     called("a"),
     called("b"),
     answered("a", "1"),
-    said("user", "test it, too"),
-    said("user", "and commit"),
+    message("user", "test it, too"),
+    message("user", "and commit"),
     answered("b", "2"),
-    said("assistant", "done"),
+    message("assistant", "done"),
   ]);
   assert.deepEqual(outline(steps), ["a=1 + b=2", "user", "user", "done"]);
   assert.deepEqual(losses, []);
@@ -139,15 +143,15 @@ test("groupIntoSteps() keeps results that come behind words typed between them",
 test("groupIntoSteps() keeps the order of messages when a result comes late", async () => {
   const { steps, losses } = await gather([
     called("a"),
-    said("user", "go on"),
-    said("assistant", "done"),
+    message("user", "go on"),
+    message("assistant", "done"),
     answered("a", "1"),
   ]);
-  const told = steps.flatMap((step) =>
+  const texts = steps.flatMap((step) =>
     step.kind === "user" ? [step.message.text] : outline([step]),
   );
-  assert.match(told[0] ?? "", /^a=No result/);
-  assert.deepEqual(told.slice(1), ["go on", "done"]);
+  assert.match(texts[0] ?? "", /^a=No result/);
+  assert.deepEqual(texts.slice(1), ["go on", "done"]);
   assert.deepEqual(
     losses.map(({ kind }) => kind),
     ["changed", "dropped"],

@@ -108,8 +108,8 @@ function withoutAttachments(item: MessageItem, draft: SessionDraft): MessageItem
 function summaryStep(item: Kind<"compaction">, text: string, isFirst: boolean): Step {
   if (isFirst) return { kind: "summary", text, at: item.at };
   const { trigger: _trigger, summary: _summary, kept: _kept, summary_last: _last, ...place } = item;
-  const said = { kind: "message", role: "user", text, model: null, attachments: [] } as const;
-  return { kind: "user", message: { ...place, ...said, attachments: [] } };
+  const message = { kind: "message", role: "user", text, model: null, attachments: [] } as const;
+  return { kind: "user", message: { ...place, ...message, attachments: [] } };
 }
 
 interface OpenCall {

@@ -122,7 +122,7 @@ function isSpoken({ uuid, isSidechain }: JsonObject): boolean {
 
 function countRecords(table: RecordTable, accounting: AccountingCounter): void {
   for (let number = 0; number < table.count; number++) {
-    const type = table.words[valueAt(table.type, number)] ?? "";
+    const type = table.strings[valueAt(table.type, number)] ?? "";
     accounting.count(type, table.isOpaque[number] === 1 ? "opaque" : "transcript");
   }
 }
@@ -134,7 +134,7 @@ interface IndexState {
   readonly responses: Map<string, number>;
   /** The response that was seen last: its lines mostly follow each other. */
   response: { readonly id: string; readonly number: number } | null;
-  readonly words: Map<string, number>;
+  readonly numbers: Map<string, number>;
   /** The id of the record before. */
   last: string | null;
   readonly isSidecar: boolean;
@@ -148,7 +148,7 @@ function createIndexState(isSidecarFile: boolean): IndexState {
     calls: new Map(),
     responses: new Map(),
     response: null,
-    words: new Map(),
+    numbers: new Map(),
     last: null,
     isSidecar: isSidecarFile,
     queued: createQueuedPrompts(),
@@ -189,11 +189,11 @@ function setParent({ parentUuid }: JsonObject, number: number, state: IndexState
 }
 
 /** One number per word, instead of one text per record. */
-function internString(word: string, { words, table }: IndexState): number {
-  const known = words.get(word);
+function internString(text: string, { numbers, table }: IndexState): number {
+  const known = numbers.get(text);
   if (known !== undefined) return known;
-  words.set(word, table.words.length);
-  return table.words.push(word) - 1;
+  numbers.set(text, table.strings.length);
+  return table.strings.push(text) - 1;
 }
 
 /** The number of the response of which a record is a line. */
@@ -248,17 +248,17 @@ function isPromptOfCommand(record: JsonObject, parent: number, table: RecordTabl
 }
 
 function addCalls(bodies: readonly ItemBody[], number: number, { table, calls }: IndexState): void {
-  const before = table.calls_made.length;
+  const before = table.callNumbers.length;
   for (const body of bodies) {
     if (body.kind !== "tool_call" && body.kind !== "tool_result") continue;
     const known = calls.get(body.call_id);
     const call = known ?? addCall(table);
     if (known === undefined) calls.set(body.call_id, call);
-    if (body.kind === "tool_call") table.calls_made.push(call);
+    if (body.kind === "tool_call") table.callNumbers.push(call);
     else addAnswer(table, call, number);
   }
   table.firstCall[number] = before;
-  table.calls[number] = table.calls_made.length - before;
+  table.calls[number] = table.callNumbers.length - before;
 }
 
 /** Keeps a record's id, and returns the latest record before it that has the same. */

@@ -57,7 +57,7 @@ const ROLLOUT_BYTES = 256;
 async function describe(path: string): Promise<FoundSession | null> {
   const stats = await statRegularFile(path);
   if (stats === null) return null;
-  const head = await readHead(path, isTelling, mayTell);
+  const head = await readHead(path, isTelling, mayNameFolder);
   const owned = head.find(isOwn);
   if (owned === undefined || head.some(isQwenRecord)) return null;
   const { sessionId, agentId, isSidechain } = head.find(({ uuid }) => uuid) ?? owned;
@@ -84,7 +84,7 @@ function isTelling(records: readonly JsonObject[]): boolean {
  * Whether a line may be a record with one of the keys that are looked at here. A long log of another agent has
  * none, and would be parsed up to the bound; a key may be spelt with escapes.
  */
-function mayTell(line: string): boolean {
+function mayNameFolder(line: string): boolean {
   return /uuid"|"(?:sessionId|messageId|cwd)"|\\u00/i.test(line);
 }
 
@@ -114,7 +114,7 @@ async function agentFiles({ path, id }: FoundSession): Promise<string[]> {
   const flat: string[] = [];
   for (const name of await listFolder(folder)) {
     if (!isAgentFile(name) || isSidecar(name)) continue;
-    const head = await readHead(join(folder, name), isTelling, mayTell);
+    const head = await readHead(join(folder, name), isTelling, mayNameFolder);
     if (head.some(({ sessionId }) => sessionId === id)) flat.push(join(folder, name));
   }
   return [...inside.sort(), ...flat.sort()];

@@ -183,7 +183,7 @@ function pairResults(chain: readonly number[], allowed: RecordMarks, table: Reco
   function takeAnswers(number: number): void {
     const from = valueAt(table.firstCall, number);
     for (let location = from; location < from + valueAt(table.calls, number); location++) {
-      const call = valueAt(table.calls_made, location);
+      const call = valueAt(table.callNumbers, location);
       const answer = onlyAnswerTo(table, call);
       if (answer !== NONE) {
         take(answer);

@@ -39,7 +39,7 @@ export function createQueuedPrompts(): QueuedPrompts {
     const latest = new Map(queued.map((entry) => [entry.text, entry.number]));
     return take(
       (entry) =>
-        latest.get(entry.text) === entry.number && (text === "" || holds(entry.text)(text)),
+        latest.get(entry.text) === entry.number && (text === "" || contains(entry.text)(text)),
     );
   }
 
@@ -53,7 +53,7 @@ export function createQueuedPrompts(): QueuedPrompts {
       }
       if (queued.length === 0) return [];
       const delivered = deliveredTexts(record, bodies);
-      return delivered.length === 0 ? [] : take((entry) => delivered.some(holds(entry.text)));
+      return delivered.length === 0 ? [] : take((entry) => delivered.some(contains(entry.text)));
     },
   };
 }
@@ -73,6 +73,6 @@ function spokenText(body: ItemBody): readonly string[] {
 }
 
 /** Several that waited may be delivered together, one below the other. */
-function holds(queued: string): (text: string) => boolean {
+function contains(queued: string): (text: string) => boolean {
   return (text) => `\n${text.trim()}\n`.includes(`\n${queued}\n`);
 }

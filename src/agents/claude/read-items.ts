@@ -109,9 +109,9 @@ async function* readPathItems(
     const found = context.records.read(entry);
     const record = found instanceof Promise ? await found : found;
     const bodies = readBodies(context, entry, record);
-    const whole = isBoundary(entry, bodies) ? await addSummary(context, entry, bodies) : bodies;
+    const complete = isBoundary(entry, bodies) ? await addSummary(context, entry, bodies) : bodies;
     const origin = originOf(context, entry, record);
-    for (const item of buildItems({ ...origin, ...path, parent }, whole)) {
+    for (const item of buildItems({ ...origin, ...path, parent }, complete)) {
       batch.push(item);
       parent = item.id;
     }
@@ -127,8 +127,8 @@ function readBodies(
 ): readonly ItemBody[] {
   const all = bodiesOf(value, entry.type);
   // Words that wait may be delivered by another record.
-  const said = entry.isOpaque && !isOpaque(all) ? [rawBody(kinds, entry.type)] : all;
-  const bodies = said.map((body) =>
+  const shown = entry.isOpaque && !isOpaque(all) ? [rawBody(kinds, entry.type)] : all;
+  const bodies = shown.map((body) =>
     completeBody(context, entry, pointedBody(context, entry, { body, value })),
   );
   const usage = entry.carriesUsage ? usageOf(value) : null;
@@ -173,8 +173,8 @@ function lineId({ thread }: ReadFile, { line }: RecordEntry): string {
 function completeBody({ read }: ItemContext, entry: RecordEntry, body: ItemBody): ItemBody {
   const { index } = read;
   if (entry.role === "summary" && body.kind === "injected") {
-    const isTold = boundaryBefore(index.table, entry.number) !== NONE;
-    if (isTold) return { ...body, is_summary: true };
+    const isAfterBoundary = boundaryBefore(index.table, entry.number) !== NONE;
+    if (isAfterBoundary) return { ...body, is_summary: true };
     return { kind: "compaction", trigger: null, summary: body.text, kept: [] };
   }
   if (entry.role === "command") return commandBody(index, entry, body);

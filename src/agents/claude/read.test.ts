@@ -40,7 +40,7 @@ const user = (uuid: string, parentUuid: string | null, content: unknown, more = 
   ...more,
 });
 
-const says = (uuid: string, parentUuid: string | null, id: string, block: object) => ({
+const answer = (uuid: string, parentUuid: string | null, id: string, block: object) => ({
   type: "assistant",
   uuid,
   parentUuid,
@@ -53,11 +53,11 @@ const says = (uuid: string, parentUuid: string | null, id: string, block: object
   },
 });
 
-const text = (words: string) => ({ type: "text", text: words });
+const text = (content: string) => ({ type: "text", text: content });
 const use = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
 const result = (id: string) => [{ type: "tool_result", tool_use_id: id, content: id }];
 
-function words(items: readonly TranscriptItem[]): string[] {
+function textsOf(items: readonly TranscriptItem[]): string[] {
   return items.flatMap((item) => {
     if (item.kind === "message") return [item.text];
     if (item.kind === "tool_call") return [`call ${item.call_id}`];
@@ -68,13 +68,13 @@ function words(items: readonly TranscriptItem[]): string[] {
 test("read() pairs parallel calls with results that hang beside the chain, and counts usage once", async () => {
   const { items } = await readRecords([
     user("u1", null, "Go"),
-    says("a1", "u1", "m1", use("c1")),
+    answer("a1", "u1", "m1", use("c1")),
     user("r1", "a1", result("c1")),
-    says("a2", "a1", "m1", use("c2")),
+    answer("a2", "a1", "m1", use("c2")),
     user("r2", "a2", result("c2")),
-    says("a3", "r1", "m2", text("Done")),
+    answer("a3", "r1", "m2", text("Done")),
   ]);
-  assert.deepEqual(words(items), ["Go", "call c1", "call c2", "result c1", "result c2", "Done"]);
+  assert.deepEqual(textsOf(items), ["Go", "call c1", "call c2", "result c1", "result c2", "Done"]);
   assert.ok(items.every(({ branch }) => branch === null));
   assert.equal(items.filter(({ kind }) => kind === "usage").length, 2);
 });
@@ -82,40 +82,43 @@ test("read() pairs parallel calls with results that hang beside the chain, and c
 test("read() keeps a rewound path as a branch behind the path in force", async () => {
   const { items } = await readRecords([
     user("u1", null, "Go"),
-    says("a1", "u1", "m1", text("First")),
+    answer("a1", "u1", "m1", text("First")),
     user("u2", "a1", "Wrong way"),
-    says("a2", "u2", "m2", text("Lost")),
+    answer("a2", "u2", "m2", text("Lost")),
     user("u3", "a1", "Right way"),
-    says("a3", "u3", "m3", text("Found")),
+    answer("a3", "u3", "m3", text("Found")),
   ]);
   const main = items.filter(({ branch, kind }) => branch === null && kind !== "branch");
-  assert.deepEqual(words(main), ["Go", "First", "Right way", "Found"]);
+  assert.deepEqual(textsOf(main), ["Go", "First", "Right way", "Found"]);
   const head = items.find(({ kind }) => kind === "branch");
   assert.equal(head?.parent_id, "a1");
-  assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Wrong way", "Lost"]);
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === head?.id)), [
+    "Wrong way",
+    "Lost",
+  ]);
 });
 
 test("read() tells a response once that a session continued elsewhere holds on two paths", async () => {
   const { items } = await readRecords([
     user("u1", null, "Go"),
-    says("a1", "u1", "m1", use("c1")),
-    says("a2", "a1", "m1", text("First")),
+    answer("a1", "u1", "m1", use("c1")),
+    answer("a2", "a1", "m1", text("First")),
     user("u2", null, "Go"),
-    says("a3", "u2", "m1", use("c1")),
-    says("a4", "a3", "m1", text("First")),
+    answer("a3", "u2", "m1", use("c1")),
+    answer("a4", "a3", "m1", text("First")),
     user("r1", "a3", result("c1")),
     user("u3", "a4", "On"),
   ]);
   const main = items.filter(({ branch, kind }) => branch === null && kind !== "branch");
-  assert.deepEqual(words(main), ["Go", "call c1", "First", "result c1", "On"]);
+  assert.deepEqual(textsOf(main), ["Go", "call c1", "First", "result c1", "On"]);
   const left = items.filter(({ branch }) => branch !== null);
-  assert.deepEqual(words(left), ["Go", "call c1", "First"]);
+  assert.deepEqual(textsOf(left), ["Go", "call c1", "First"]);
 });
 
 test("read() goes through a compaction, with its summary and the items it kept", async () => {
   const { items } = await readRecords([
     user("u1", null, "Go"),
-    says("a1", "u1", "m1", text("Kept")),
+    answer("a1", "u1", "m1", text("Kept")),
     {
       type: "system",
       subtype: "compact_boundary",
@@ -125,7 +128,7 @@ test("read() goes through a compaction, with its summary and the items it kept",
       compactMetadata: { trigger: "auto", preservedMessages: { uuids: ["a1", "not-there"] } },
     },
     user("s1", "b", "The summary", { isCompactSummary: true }),
-    says("a2", "s1", "m2", text("On")),
+    answer("a2", "s1", "m2", text("On")),
   ]);
   const compaction = items.find(({ kind }) => kind === "compaction");
   assert.ok(compaction?.kind === "compaction");
@@ -138,14 +141,14 @@ test("read() goes through a compaction, with its summary and the items it kept",
     copies.map(({ id }) => id),
     ["s1"],
   );
-  assert.deepEqual(words(items), ["Go", "Kept", "On"]);
+  assert.deepEqual(textsOf(items), ["Go", "Kept", "On"]);
 });
 
 test("read() finds the summary of a compaction behind records of the program", async () => {
   const between = { type: "attachment", attachment: { type: "date", date: "2026-03-04" } };
   const { items } = await readRecords([
     user("u1", null, "Go"),
-    says("a1", "u1", "m1", text("Kept")),
+    answer("a1", "u1", "m1", text("Kept")),
     {
       type: "system",
       subtype: "compact_boundary",
@@ -157,7 +160,7 @@ test("read() finds the summary of a compaction behind records of the program", a
     { ...between, uuid: "d1", parentUuid: "b" },
     { ...between, uuid: "d2", parentUuid: "d1" },
     user("s1", "d2", "The summary", { isCompactSummary: true }),
-    says("a2", "s1", "m2", text("On")),
+    answer("a2", "s1", "m2", text("On")),
   ]);
   const compactions = items.filter((item) => item.kind === "compaction");
   assert.deepEqual(
@@ -169,7 +172,7 @@ test("read() finds the summary of a compaction behind records of the program", a
 test("read() reports circles, doubled ids and parents that are not there, and goes on", async () => {
   const { reading, items } = await readRecords([
     user("u1", "a1", "Go"),
-    says("a1", "u1", "m1", text("Round")),
+    answer("a1", "u1", "m1", text("Round")),
     user("u2", "nobody", "Again"),
     user("u2", "nobody", "Again"),
   ]);
@@ -188,11 +191,11 @@ test("read() keeps records that share an id and say different things, each as it
   ] as const) {
     const { reading, items } = await readRecords([
       user("u1", parents[0], "One"),
-      says("u1", parents[1], "m1", text("Two")),
+      answer("u1", parents[1], "m1", text("Two")),
       user("u1", parents[2], "Three"),
-      says("a1", "u1", "m2", text("Four")),
+      answer("a1", "u1", "m2", text("Four")),
     ]);
-    assert.deepEqual(words(items), ["One", "Two", "Three", "Four"]);
+    assert.deepEqual(textsOf(items), ["One", "Two", "Three", "Four"]);
     assert.ok(items.every(({ branch }) => branch === null));
     assert.equal(new Set(items.map(({ id }) => id)).size, items.length);
     const { transcript, opaque, lost } = reading.accounting;
@@ -206,9 +209,9 @@ test("read() takes a copy of the latest of several records with one id as a copy
     user("u1", null, "One"),
     user("u1", null, "Two"),
     user("u1", null, "Two"),
-    says("a1", "u1", "m1", text("Three")),
+    answer("a1", "u1", "m1", text("Three")),
   ]);
-  assert.deepEqual(words(items), ["One", "Two", "Three"]);
+  assert.deepEqual(textsOf(items), ["One", "Two", "Three"]);
   assert.ok(items.every(({ branch }) => branch === null));
   assert.equal(reading.accounting.opaque, 1);
 });
@@ -216,12 +219,12 @@ test("read() takes a copy of the latest of several records with one id as a copy
 test("read() pairs a call named __proto__ with its result", async () => {
   const { reading, items } = await readRecords([
     user("u1", null, "Go"),
-    says("a1", "u1", "m1", use("__proto__")),
-    says("a2", "a1", "m2", use("constructor")),
+    answer("a1", "u1", "m1", use("__proto__")),
+    answer("a2", "a1", "m2", use("constructor")),
     user("r1", "a2", result("constructor")),
     user("r2", "r1", result("__proto__")),
   ]);
-  assert.deepEqual(words(items), [
+  assert.deepEqual(textsOf(items), [
     "Go",
     "call __proto__",
     "result __proto__",
@@ -237,14 +240,14 @@ test("read() finds sub-agents inside the file and in files of their own, with th
   const { items } = await readRecords(
     [
       user("u1", null, "Go"),
-      says("a1", "u1", "m1", call),
+      answer("a1", "u1", "m1", call),
       user("x1", null, "Count", aside),
-      { ...says("x2", "x1", "m2", text("Three")), ...aside },
+      { ...answer("x2", "x1", "m2", text("Three")), ...aside },
       user("r1", "a1", result("t1"), { toolUseResult: { agentId: "ag" } }),
     ],
     [{ ...user("y1", null, "Count too", aside), agentId: "ag" }],
   );
-  assert.deepEqual(words(items.filter(({ thread }) => thread === null)), [
+  assert.deepEqual(textsOf(items.filter(({ thread }) => thread === null)), [
     "Go",
     "call t1",
     "result t1",
@@ -254,7 +257,7 @@ test("read() finds sub-agents inside the file and in files of their own, with th
     ["ag", "Count too"],
   ] as const) {
     const own = items.filter((item) => item.thread === thread);
-    assert.equal(words(own)[0], first);
+    assert.equal(textsOf(own)[0], first);
     assert.equal(own[0]?.parent_id, "a1");
   }
 });
@@ -274,9 +277,9 @@ test("read() tells a person's words from what the program put in their place", a
     },
   ]);
   const own = items.filter((item) => item.kind === "message" && item.sender === undefined);
-  assert.deepEqual(words(own), ["Real words", "/review the pumps", "Typed ahead"]);
+  assert.deepEqual(textsOf(own), ["Real words", "/review the pumps", "Typed ahead"]);
   const added = items.filter((item) => item.kind === "message" && item.sender === "context");
-  assert.deepEqual(words(added), ["<system-reminder>\nx\n</system-reminder>", "Hidden"]);
+  assert.deepEqual(textsOf(added), ["<system-reminder>\nx\n</system-reminder>", "Hidden"]);
   assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
 });
 
@@ -285,7 +288,7 @@ test("read() keeps the words behind the mark of an interruption", async () => {
     user("u1", null, "Go"),
     user("u2", "u1", [text("[Request interrupted by user for tool use] Take the other pump")]),
   ]);
-  assert.deepEqual(words(items), ["Go", "Take the other pump"]);
+  assert.deepEqual(textsOf(items), ["Go", "Take the other pump"]);
   assert.equal(items.filter(({ kind }) => kind === "error").length, 1);
 });
 
@@ -334,7 +337,7 @@ test("read() tells files that the user mentioned or marked from those that the p
     attached("f3", "f2", { type: "opened_file_in_ide", filename: "/home/rosa/c.ts" }),
     attached("f4", "f3", fileNamed("/home/rosa/b.ts", "let b;")),
     attached("f5", "f4", { type: "task_reminder", content: [] }),
-    says("a1", "f5", "m1", text("Both are variables")),
+    answer("a1", "f5", "m1", text("Both are variables")),
     attached("f6", "a1", fileNamed("/home/rosa/d.ts", "let d;")),
     {
       type: "system",
@@ -370,12 +373,12 @@ test("read() takes the lead's and a teammate's own records for the conversation"
   const team = { teamName: "docs", agentName: "writer" };
   const { items } = await readRecords([
     user("1", null, '<teammate-message teammate_id="lead">\nWrite it\n</teammate-message>', team),
-    { ...says("2", "1", "m1", text("Written")), ...team },
+    { ...answer("2", "1", "m1", text("Written")), ...team },
     user("3", "2", "<task-notification>\n<result>12 pages</result>\n</task-notification>\nSee x"),
   ]);
   const messages = items.filter((item) => item.kind === "message");
   assert.deepEqual(
-    messages.map(({ sender = null, thread, text: said }) => [sender, thread, said.split("\n")[1]]),
+    messages.map(({ sender = null, thread, text: body }) => [sender, thread, body.split("\n")[1]]),
     [
       ["teammate", null, "Write it"],
       [null, null, undefined],
@@ -397,12 +400,12 @@ test("read() tells what a mailbox and a waiting report brought", async () => {
     user("1", null, "go"),
     attachment("2", "1", { type: "teammate_mailbox", messages: mail }),
     attachment("3", "2", { type: "queued_command", prompt, commandMode: "task-notification" }),
-    says("4", "3", "m1", text("Thanks")),
+    answer("4", "3", "m1", text("Thanks")),
   ]);
-  const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
-  assert.equal(said.length, 4);
-  assert.match(said[1] ?? "", /scribe"?>\nthe index is done/);
-  assert.equal(said[2], prompt);
+  const texts = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.equal(texts.length, 4);
+  assert.match(texts[1] ?? "", /scribe"?>\nthe index is done/);
+  assert.equal(texts[2], prompt);
 });
 
 test("read() gives a slash command with the prompt behind it, and names one that only works the program", async () => {
@@ -411,7 +414,7 @@ test("read() gives a slash command with the prompt behind it, and names one that
   const { items } = await readRecords([
     user("1", null, "<command-message>init</command-message>\n<command-name>/init</command-name>"),
     user("2", "1", [text("Analyse the project")], { isMeta: true }),
-    says("3", "2", "m1", text("Done")),
+    answer("3", "2", "m1", text("Done")),
     user("4", "3", command("/exit")),
     user("5", "4", "<local-command-stdout>Bye</local-command-stdout>"),
   ]);
@@ -432,7 +435,7 @@ test("read() keeps words behind what the program put before them, and what an ed
     user("1", null, "<system-reminder>be brief</system-reminder>\nFix the tests"),
     user("2", "1", [text("<ide_selection>lines 3 to 5</ide_selection>"), text("and this one")]),
   ]);
-  assert.deepEqual(words(items), [
+  assert.deepEqual(textsOf(items), [
     "<system-reminder>be brief</system-reminder>",
     "Fix the tests",
     "<ide_selection>lines 3 to 5</ide_selection>",
@@ -463,21 +466,21 @@ const queue = (operation: string, content?: unknown) => ({
 test("read() gives words from the queue once, behind the call during which they were typed", async () => {
   const { items } = await readRecords([
     user("1", null, "go"),
-    says("2", "1", "m1", use("c")),
+    answer("2", "1", "m1", use("c")),
     queue("enqueue", "use tabs"),
     queue("enqueue", "then commit"),
     user("3", "2", result("c")),
     queue("remove"),
     queue("dequeue"),
     user("4", "3", "then commit"),
-    says("5", "4", "m2", text("done")),
+    answer("5", "4", "m2", text("done")),
     queue("enqueue", "one more thing"),
   ]);
-  const told = items.flatMap((item) => {
+  const texts = items.flatMap((item) => {
     if (item.kind === "message") return [item.text];
     return item.kind === "tool_call" || item.kind === "tool_result" ? [item.kind] : [];
   });
-  assert.deepEqual(told, [
+  assert.deepEqual(texts, [
     "go",
     "tool_call",
     "tool_result",
@@ -498,7 +501,7 @@ test("read() does not take a command of the background for the user's words", as
     user("1", null, "go"),
     queue("enqueue", JSON.stringify(task)),
     queue("enqueue", 'what is {"task_id":"b94c367"} for?'),
-    says("2", "1", "m1", text("done")),
+    answer("2", "1", "m1", text("done")),
   ]);
   const heard = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
   assert.deepEqual(heard, ["go", 'what is {"task_id":"b94c367"} for?', "done"]);
@@ -508,7 +511,7 @@ test("read() names no model for what no model wrote", async () => {
   const { items, reading } = await readRecords([
     user("1", null, "go"),
     {
-      ...says("2", "1", "m1", text("done")),
+      ...answer("2", "1", "m1", text("done")),
       message: { id: "m1", role: "assistant", model: "<synthetic>", content: [text("done")] },
     },
   ]);
@@ -521,10 +524,10 @@ test("read() leaves out words that were taken back from the queue", async () => 
     user("1", null, "go"),
     queue("enqueue", "delete it all"),
     queue("popAll", "delete it all"),
-    says("2", "1", "m1", text("done")),
+    answer("2", "1", "m1", text("done")),
   ]);
-  const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
-  assert.deepEqual(said, ["go", "done"]);
+  const texts = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.deepEqual(texts, ["go", "done"]);
 });
 
 test("read() keeps words that had reached the agent when others were taken back", async () => {
@@ -536,10 +539,10 @@ test("read() keeps words that had reached the agent when others were taken back"
     queue("remove"),
     queue("enqueue", "continue"),
     queue("popAll", "continue"),
-    says("2", "1", "m1", text("done")),
+    answer("2", "1", "m1", text("done")),
   ]);
-  const said = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
-  assert.deepEqual(said, ["go", "use tabs", "continue", "done"]);
+  const texts = items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
+  assert.deepEqual(texts, ["go", "use tabs", "continue", "done"]);
 });
 
 test("read() takes neither a report nor a hook's refusal for the user's words", async () => {
@@ -548,13 +551,13 @@ test("read() takes neither a report nor a hook's refusal for the user's words", 
     user("1", null, "go"),
     user("2", "1", "Operation stopped by hook: another session is active"),
     queue("enqueue", report),
-    says("3", "2", "m1", text("done")),
+    answer("3", "2", "m1", text("done")),
     user("4", "3", "why did it say: Operation stopped by hook?"),
   ]);
-  const said = items.flatMap((item) =>
+  const texts = items.flatMap((item) =>
     item.kind === "message" ? [[item.sender ?? item.role, item.text]] : [],
   );
-  assert.deepEqual(said, [
+  assert.deepEqual(texts, [
     ["user", "go"],
     ["context", "Operation stopped by hook: another session is active"],
     ["task", report],
@@ -566,12 +569,12 @@ test("read() takes neither a report nor a hook's refusal for the user's words", 
 test("read() takes a file in which nothing names its parent in the order of the file", async () => {
   const { items } = await readRecords([
     user("1", null, "one"),
-    says("2", null, "m1", use("c")),
+    answer("2", null, "m1", use("c")),
     user("3", null, result("c")),
-    says("4", null, "m2", text("done")),
+    answer("4", null, "m2", text("done")),
     user("5", null, "two"),
   ]);
-  assert.deepEqual(words(items), ["one", "call c", "result c", "done", "two"]);
+  assert.deepEqual(textsOf(items), ["one", "call c", "result c", "done", "two"]);
   assert.ok(items.every(({ branch }) => branch === null));
 });
 
@@ -581,7 +584,7 @@ test("read() counts records of kinds that nobody knows as unknown, whatever they
     attached("2", "1", { type: "hologram", content: "seen by the model" }),
     { type: "system", subtype: "hologram", uuid: "3", parentUuid: "2", content: "seen" },
     { type: "hologram", sessionId: "s" },
-    says("4", "3", "m1", text("done")),
+    answer("4", "3", "m1", text("done")),
   ]);
   const unknown = items.filter((item) => item.kind === "opaque" && item.is_unknown === true);
   assert.equal(unknown.length, 3);
@@ -592,14 +595,14 @@ test("read() counts records of kinds that nobody knows as unknown, whatever they
 test("read() leaves out what came after the record to which the person went back", async () => {
   const records = [
     user("u1", null, "one"),
-    says("a1", "u1", "m1", text("first")),
+    answer("a1", "u1", "m1", text("first")),
     user("u2", "a1", "two"),
-    says("a2", "u2", "m2", text("second")),
+    answer("a2", "u2", "m2", text("second")),
   ];
   const back = { type: "last-prompt", lastPrompt: "one", leafUuid: "a1", sessionId: "s" };
   const inForce = async (...more: readonly object[]) => {
     const { items } = await readRecords([...records, ...more]);
-    return words(items.filter(({ branch, kind }) => branch === null && kind !== "branch"));
+    return textsOf(items.filter(({ branch, kind }) => branch === null && kind !== "branch"));
   };
   assert.deepEqual(await inForce(back), ["one", "first", "two", "second"]);
   assert.deepEqual(await inForce({ ...back, explicit: true }), ["one", "first"]);

@@ -79,8 +79,8 @@ function reportCalls(files: readonly ReadFile[], findings: Findings): void {
       const count = valueAt(table.calls, number);
       if (count === 0) continue;
       const from = valueAt(table.firstCall, number);
-      const made = table.calls_made.slice(from, from + count);
-      if (made.every((call) => table.answers.first[call] !== NONE)) continue;
+      const calls = table.callNumbers.slice(from, from + count);
+      if (calls.every((call) => table.answers.first[call] !== NONE)) continue;
       const at = { file: file.path, line: valueAt(table.line, number) };
       findings.warn("W_CALL", at, "The call has no result");
     }

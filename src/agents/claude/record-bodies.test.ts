@@ -10,7 +10,7 @@ function attached(attachment: JsonObject, rest: JsonObject = {}): JsonObject {
 }
 
 /** What the model gets of a record, with who wrote it. */
-function told(record: JsonObject): readonly (readonly [string, string])[] {
+function textsOf(record: JsonObject): readonly (readonly [string, string])[] {
   return bodiesOf(record).map((body) => [labelOf(body), "text" in body ? body.text : ""]);
 }
 
@@ -95,34 +95,36 @@ test("bodiesOf() gives what hooks, editors and the program told the model as con
     ],
   ];
   for (const [attachment, text] of cases) {
-    assert.deepEqual(told(attached(attachment)), [["context", text]]);
+    assert.deepEqual(textsOf(attached(attachment)), [["context", text]]);
   }
 });
 
 test("bodiesOf() takes the words that wake a loop and the objection of a hook as context", () => {
   for (const content of ["/loop check the gauge", "Stop hook feedback:\n[lint]: 2 problems"]) {
     const record = { type: "user", uuid: "u", isMeta: true, message: { role: "user", content } };
-    assert.deepEqual(told(record), [["context", content]]);
+    assert.deepEqual(textsOf(record), [["context", content]]);
   }
 });
 
 test("bodiesOf() takes the text that the program recorded as sent where the attachment has none", () => {
   const rendered = [{ content: "<system-reminder>\nTwo views are open\n</system-reminder>" }];
   const record = attached({ type: "widget_context_hint", views: [] }, { rendered });
-  assert.deepEqual(told(record), [["context", "Two views are open"]]);
+  assert.deepEqual(textsOf(record), [["context", "Two views are open"]]);
 });
 
 test("bodiesOf() counts what it cannot read of a conversation as missing", () => {
-  assert.deepEqual(told(attached({ type: "widget_context_hint", views: [] })), [["missing", ""]]);
+  assert.deepEqual(textsOf(attached({ type: "widget_context_hint", views: [] })), [
+    ["missing", ""],
+  ]);
   const content = [
     { type: "text", text: "See" },
     { type: "hologram", frames: [] },
   ];
-  assert.deepEqual(told({ type: "user", uuid: "u", message: { role: "user", content } }), [
+  assert.deepEqual(textsOf({ type: "user", uuid: "u", message: { role: "user", content } }), [
     ["user", "See"],
     ["missing", ""],
   ]);
-  assert.deepEqual(told({ type: "assistant", uuid: "u", message: { content } }), [
+  assert.deepEqual(textsOf({ type: "assistant", uuid: "u", message: { content } }), [
     ["assistant", "See"],
     ["missing", ""],
   ]);
@@ -137,13 +139,15 @@ test("bodiesOf() keeps what is never sent, and the program's own settings, out o
     { type: "task_reminder", content: [] },
   ];
   for (const attachment of silent) {
-    assert.ok(told(attached(attachment)).every(([who]) => who === "opaque" || who === "injected"));
+    assert.ok(
+      textsOf(attached(attachment)).every(([who]) => who === "opaque" || who === "injected"),
+    );
   }
-  assert.deepEqual(told({ type: "system", subtype: "away_summary", content: "You left" }), [
+  assert.deepEqual(textsOf({ type: "system", subtype: "away_summary", content: "You left" }), [
     ["opaque", ""],
   ]);
   const virtual = { type: "user", uuid: "u", isVirtual: true, message: { content: "shown" } };
-  assert.deepEqual(told(virtual), [["opaque", ""]]);
+  assert.deepEqual(textsOf(virtual), [["opaque", ""]]);
 });
 
 test("kinds has no kind that no version writes", () => {

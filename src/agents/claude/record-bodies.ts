@@ -77,9 +77,9 @@ function metaBodies(record: JsonObject, content: unknown): ItemBody[] {
 }
 
 /** Whether a record is a slash command. */
-export function isCommand({ type, isMeta, message: said }: JsonObject): boolean {
-  if (type !== "user" || isMeta === true || !isObject(said)) return false;
-  const { content } = said;
+export function isCommand({ type, isMeta, message }: JsonObject): boolean {
+  if (type !== "user" || isMeta === true || !isObject(message)) return false;
+  const { content } = message;
   const [first] = Array.isArray(content) ? content : [{ text: content }];
   const text = isObject(first) && typeof first.text === "string" ? first.text : "";
   return /^\s{0,64}<command-/.test(text) && userTextsOf(text)[0]?.kind === "command";

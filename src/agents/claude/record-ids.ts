@@ -13,7 +13,7 @@ export interface RecordIds {
 
 const NONE = -1;
 const LENGTH = 36;
-const WORDS = 4;
+const INTEGERS = 4;
 const FIRST_SIZE = 1024;
 
 const HYPHEN = 45;
@@ -38,8 +38,8 @@ interface Ids {
 /** Begins a list without ids. */
 export function createIds(): RecordIds {
   const ids: Ids = {
-    spelled: new Int32Array(WORDS),
-    kept: new Int32Array(FIRST_SIZE * WORDS),
+    spelled: new Int32Array(INTEGERS),
+    kept: new Int32Array(FIRST_SIZE * INTEGERS),
     slots: new Int32Array(FIRST_SIZE * 2).fill(NONE),
     count: 0,
     others: new Map(),
@@ -51,7 +51,8 @@ export function createIds(): RecordIds {
       parseUuid(text, ids.spelled)
         ? (ids.slots[slotOf(ids)] ?? NONE)
         : (ids.others.get(text) ?? NONE),
-    text: (id) => ids.otherTexts.get(id) ?? textOf(ids.kept.subarray(id * WORDS, (id + 1) * WORDS)),
+    text: (id) =>
+      ids.otherTexts.get(id) ?? textOf(ids.kept.subarray(id * INTEGERS, (id + 1) * INTEGERS)),
   };
 }
 
@@ -63,7 +64,7 @@ function addUuid(ids: Ids): number {
   const id = nextOf(ids);
   // A list that had to be widened has its ids in other slots.
   ids.slots[slots === ids.slots ? slot : slotOf(ids)] = id;
-  ids.kept.set(ids.spelled, id * WORDS);
+  ids.kept.set(ids.spelled, id * INTEGERS);
   return id;
 }
 
@@ -77,7 +78,7 @@ function addOther(ids: Ids, text: string): number {
 }
 
 function nextOf(ids: Ids): number {
-  if ((ids.count + 1) * WORDS > ids.kept.length) widen(ids);
+  if ((ids.count + 1) * INTEGERS > ids.kept.length) widen(ids);
   return ids.count++;
 }
 
@@ -86,7 +87,7 @@ function slotOf({ slots, kept, spelled }: Ids): number {
   const last = slots.length - 1;
   let slot = hashOf(spelled, 0) & last;
   for (let id = slots[slot] ?? NONE; id !== NONE; id = slots[slot] ?? NONE) {
-    if (isSame(kept, id * WORDS, spelled)) break;
+    if (isSame(kept, id * INTEGERS, spelled)) break;
     slot = (slot + 1) & last;
   }
   return slot;
@@ -99,7 +100,7 @@ function widen(ids: Ids): void {
   const last = slots.length - 1;
   for (let id = 0; id < ids.count; id++) {
     if (ids.otherTexts.has(id)) continue;
-    let slot = hashOf(kept, id * WORDS) & last;
+    let slot = hashOf(kept, id * INTEGERS) & last;
     while (slots[slot] !== NONE) slot = (slot + 1) & last;
     slots[slot] = id;
   }
@@ -108,7 +109,7 @@ function widen(ids: Ids): void {
 }
 
 /** Takes the four words of a UUID from its text; false when it is none, or is spelled otherwise. */
-function parseUuid(text: string, words: Int32Array): boolean {
+function parseUuid(text: string, integers: Int32Array): boolean {
   if (text.length !== LENGTH) return false;
   for (let at = 8; at <= 23; at += 5) if (text.charCodeAt(at) !== HYPHEN) return false;
   const a = digitsAt(text, 0);
@@ -119,10 +120,10 @@ function parseUuid(text: string, words: Int32Array): boolean {
   const f = digitsAt(text, 24);
   const g = digitsAt(text, 28);
   const h = digitsAt(text, 32);
-  words[0] = (a << 16) | b;
-  words[1] = (c << 16) | d;
-  words[2] = (e << 16) | f;
-  words[3] = (g << 16) | h;
+  integers[0] = (a << 16) | b;
+  integers[1] = (c << 16) | d;
+  integers[2] = (e << 16) | f;
+  integers[3] = (g << 16) | h;
   // A number below 0 anywhere is one that no four digits make.
   return (a | b | c | d | e | f | g | h) >= 0;
 }
@@ -141,29 +142,29 @@ function digitAt(text: string, at: number): number {
   return VALUES[text.charCodeAt(at)] ?? NONE;
 }
 
-function textOf(words: Int32Array): string {
-  const a = digitsOf(words, 0);
-  const b = digitsOf(words, 1);
-  const c = digitsOf(words, 2);
-  const d = digitsOf(words, 3);
+function textOf(integers: Int32Array): string {
+  const a = digitsOf(integers, 0);
+  const b = digitsOf(integers, 1);
+  const c = digitsOf(integers, 2);
+  const d = digitsOf(integers, 3);
   return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
 }
 
-function digitsOf(words: Int32Array, at: number): string {
-  return ((words[at] ?? 0) >>> 0).toString(16).padStart(8, "0");
+function digitsOf(integers: Int32Array, at: number): string {
+  return ((integers[at] ?? 0) >>> 0).toString(16).padStart(8, "0");
 }
 
 /** Every digit counts: ids that differ in a few of them must not share a slot. */
-function hashOf(words: Int32Array, from: number): number {
+function hashOf(integers: Int32Array, from: number): number {
   let hash = 0;
-  for (let at = from; at < from + WORDS; at++) {
-    hash = Math.imul(hash ^ (words[at] ?? 0), 0x9e3779b1);
+  for (let at = from; at < from + INTEGERS; at++) {
+    hash = Math.imul(hash ^ (integers[at] ?? 0), 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   return hash >>> 0;
 }
 
-function isSame(kept: Int32Array, from: number, words: Int32Array): boolean {
-  for (let at = 0; at < WORDS; at++) if (kept[from + at] !== words[at]) return false;
+function isSame(kept: Int32Array, from: number, integers: Int32Array): boolean {
+  for (let at = 0; at < INTEGERS; at++) if (kept[from + at] !== integers[at]) return false;
   return true;
 }

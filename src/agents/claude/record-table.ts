@@ -58,7 +58,7 @@ export interface RecordTable extends Columns {
   readonly ids: RecordIds;
   /** The latest record with each id. */
   readonly latest: number[];
-  readonly words: string[];
+  readonly strings: string[];
   /** Names of parents as long as no such record has come. */
   readonly missing: Map<number, string>;
   readonly responses: {
@@ -66,7 +66,7 @@ export interface RecordTable extends Columns {
     readonly last: number[];
     readonly usageLine: number[];
   };
-  readonly calls_made: number[];
+  readonly callNumbers: number[];
   readonly answers: Answers;
 }
 
@@ -88,10 +88,10 @@ export function createTable(): RecordTable {
     offset: new Float64Array(FIRST_SIZE),
     ids: createIds(),
     latest: [],
-    words: [],
+    strings: [],
     missing: new Map(),
     responses: { first: [], last: [], usageLine: [] },
-    calls_made: [],
+    callNumbers: [],
     answers: { first: [], last: [], record: [], next: [] },
   };
 }
@@ -212,11 +212,11 @@ export function recordEntry(table: RecordTable, number: number): RecordEntry {
     line: valueAt(table.line, number),
     offset: table.offset[number] ?? 0,
     bytes: valueAt(table.bytes, number),
-    type: table.words[valueAt(table.type, number)] ?? "",
+    type: table.strings[valueAt(table.type, number)] ?? "",
     isOpaque: table.isOpaque[number] === 1,
     role: roleAt(table, number),
     parent: valueAt(table.parent, number),
-    agent: table.words[valueAt(table.agent, number)] ?? null,
+    agent: table.strings[valueAt(table.agent, number)] ?? null,
     carriesUsage: table.carriesUsage[number] === 1,
   };
 }

@@ -131,7 +131,7 @@ export const settingsRecords: SettingsRecords = {
     // A copy of the plan, from which the program writes the plan's file again.
     "system/file_snapshot": { ...MESSAGE, decides: "files" },
   },
-  words: {
+  labels: {
     bypassPermissions: "everything without asking",
     acceptEdits: "edits without asking",
     auto: "decided by a model",
@@ -139,24 +139,24 @@ export const settingsRecords: SettingsRecords = {
     default: "asks before it acts",
     plan: "plans only",
   },
-  standIn,
+  replacement,
 };
 
 function kindOf(record: JsonObject): string {
   const type = typeof record.type === "string" ? record.type : "";
   // The description of a sub-agent is a file of its own, without a type.
   if (type === "") return typeof record.agentType === "string" ? "agent-meta" : "(none)";
-  if (type === "system") return `${type}/${wordOf(record.subtype)}`;
+  if (type === "system") return `${type}/${textOf(record.subtype)}`;
   if (type !== "attachment") return type;
-  return `${type}/${isObject(record.attachment) ? wordOf(record.attachment.type) : "(none)"}`;
+  return `${type}/${isObject(record.attachment) ? textOf(record.attachment.type) : "(none)"}`;
 }
 
-function wordOf(value: JsonObject[string]): string {
+function textOf(value: JsonObject[string]): string {
   return typeof value === "string" ? value : "(none)";
 }
 
 /** Messages follow each other by their ids: an empty note keeps the place of one that is not carried. */
-function standIn(record: JsonObject): JsonObject | null {
+function replacement(record: JsonObject): JsonObject | null {
   const { parentUuid = null, isSidechain, type, uuid, timestamp, cwd, sessionId, version } = record;
   if ((type !== "attachment" && type !== "system") || typeof uuid !== "string") return null;
   return {

@@ -8,7 +8,7 @@ import type { SubAgentCalls } from "./sub-agent-calls.ts";
 /** The sub-agent whose file it is: as its records say, else as the file is called. */
 export function subAgentOf({ file, table }: FileIndex): string {
   const named = table.agent.find((agent) => agent !== NONE) ?? NONE;
-  return table.words[named] ?? nameOf(file.path);
+  return table.strings[named] ?? nameOf(file.path);
 }
 
 /** Whether a file only describes a sub-agent. */

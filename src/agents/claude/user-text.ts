@@ -52,8 +52,8 @@ const BACKGROUND_TASK = /^\{"task_id":"[^"]{1,64}","description":".*","task_type
 export function userTextsOf(text: string): readonly UserText[] {
   const mark = INTERRUPTED.exec(text)?.[0];
   if (mark !== undefined) {
-    const words = text.slice(mark.length).trimStart();
-    return [{ kind: "interrupted", text: mark }, ...(words === "" ? [] : userTextsOf(words))];
+    const rest = text.slice(mark.length).trimStart();
+    return [{ kind: "interrupted", text: mark }, ...(rest === "" ? [] : userTextsOf(rest))];
   }
   if (BACKGROUND_TASK.test(text)) return [{ kind: "injected", text }];
   if (STOPPED_BY_HOOK.test(text)) return [{ kind: "context", text }];
@@ -111,8 +111,8 @@ function taggedText(kind: Kind, text: string): UserText {
     case "command": {
       const name = inTag(text, "command-name").replace(/^\/?/, "/");
       if (name === "/") return { kind: "injected", text };
-      const words = inTag(text, "command-args");
-      return { kind, text: `${name} ${words}`.trim(), hasArguments: words !== "" };
+      const args = inTag(text, "command-args");
+      return { kind, text: `${name} ${args}`.trim(), hasArguments: args !== "" };
     }
     case "shell":
       return { kind, text: inTag(text, "bash-input") };

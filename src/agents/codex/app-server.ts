@@ -77,13 +77,13 @@ type Ask = (method: string, params: object) => Promise<void>;
 /** Questions and answers, one JSON object per line. */
 function openConnection({ stdin, stdout, stderr, ended }: RunningProgram): Ask {
   const waiting = new Map<number, (error: Error | null) => void>();
-  const giveUp = (error: Error) => {
+  const failAll = (error: Error) => {
     for (const settle of waiting.values()) settle(error);
     waiting.clear();
   };
-  ended.then(({ exitCode }) => giveUp(new Error(`it ended with code ${exitCode}`)), giveUp);
+  ended.then(({ exitCode }) => failAll(new Error(`it ended with code ${exitCode}`)), failAll);
   if (stdin === null || stdout === null) throw new Error("it has no pipes");
-  stdin.on("error", giveUp);
+  stdin.on("error", failAll);
   stderr?.resume();
   createInterface({ input: stdout }).on("line", (line) => {
     const { id, error } = answerIn(line);

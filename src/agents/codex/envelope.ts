@@ -23,16 +23,16 @@ export function openEnvelope(record: JsonObject): Envelope {
 
 /** Finds the agent's word for lines, with the finer word where it has one; one text per word. */
 export function createTypeNames(): (envelope: Envelope) => string {
-  const words = new Map<string, Map<string, string>>();
+  const kinds = new Map<string, Map<string, string>>();
   return ({ type, payload }) => {
     const finer = type === "response_item" || type === "event_msg" ? subtypeOf(payload) : "";
-    const known = words.get(type) ?? new Map<string, string>();
+    const known = kinds.get(type) ?? new Map<string, string>();
     const found = known.get(finer);
     if (found !== undefined) return found;
-    const word = finer === "" ? type : `${type}/${finer}`;
-    if (known.size < MAX_TYPES) known.set(finer, word);
-    if (words.size < MAX_TYPES) words.set(type, known);
-    return word;
+    const kind = finer === "" ? type : `${type}/${finer}`;
+    if (known.size < MAX_TYPES) known.set(finer, kind);
+    if (kinds.size < MAX_TYPES) kinds.set(type, known);
+    return kind;
   };
 }
 

@@ -46,12 +46,12 @@ function changesOf(changes: unknown): ItemBody[] {
 /** Newer versions name the kind in `type`, older ones by the only key. */
 function changeOf(path: string, change: JsonObject): ItemBody {
   const [only] = Object.keys(change);
-  const word = typeof change.type === "string" ? change.type : only;
+  const type = typeof change.type === "string" ? change.type : only;
   const inner =
     typeof change.type !== "string" && only && isObject(change[only]) ? change[only] : change;
   const diff = stringOf(inner.unified_diff) || stringOf(inner.content);
   const isMove = typeof inner.move_path === "string";
-  const kind = word === "add" || word === "delete" ? word : isMove ? "move" : "update";
+  const kind = type === "add" || type === "delete" ? type : isMove ? "move" : "update";
   return { kind: "file_change", path, change: kind, diff: diff === "" ? null : diff };
 }
 

@@ -64,7 +64,7 @@ function withoutTexts(meta: JsonObject): JsonObject {
 
 function promptOf({ type, role, content }: JsonObject): string {
   if (type !== "message" || role !== "user") return "";
-  return textsOf(content).find((words) => !isInjected(words) && words.trim() !== "") ?? "";
+  return textsOf(content).find((text) => !isInjected(text) && text.trim() !== "") ?? "";
 }
 
 function addSpawn(event: JsonObject, subAgentCalls: Map<string, string>): void {

@@ -33,8 +33,8 @@ const outline = (sketches: readonly BodySketch[]) =>
 
 test("gists() says of every line what bodies() says: how many, of which kind, of which call", () => {
   const short = createInterpreter();
-  const whole = createInterpreter();
+  const full = createInterpreter();
   for (const [at, line] of lines.entries()) {
-    assert.deepEqual(outline(short.sketches(line, at)), outline(whole.bodies(line, at)));
+    assert.deepEqual(outline(short.sketches(line, at)), outline(full.bodies(line, at)));
   }
 });

@@ -98,12 +98,12 @@ function messageBodies(item: JsonObject, model: string | null, line: number): It
   }
   if (role !== "user") return texts.map((text) => ({ kind: "injected", text }));
   const isBrought = (text: string) => isInjected(text) && !isTyped(item, text);
-  const words = texts.filter((text) => !isBrought(text));
+  const typed = texts.filter((text) => !isBrought(text));
   const bodies: ItemBody[] = texts
     .filter(isBrought)
     .flatMap((text, at) => userCommandOf(text, `user-shell-${line}-${at}`) ?? [programBody(text)]);
-  if (words.length === 0 && attachments.length === 0) return bodies;
-  const text = words.join("\n");
+  if (typed.length === 0 && attachments.length === 0) return bodies;
+  const text = typed.join("\n");
   return [...bodies, { kind: "message", role, text, model: null, attachments }];
 }
 
@@ -143,22 +143,22 @@ function reasoningOf({ summary, content, encrypted_content }: JsonObject): ItemB
   return { kind: "reasoning", text, sealed: typeof encrypted_content === "string" };
 }
 
-function callOf(call_id: string, name: unknown, given: unknown): ItemBody {
+function callOf(call_id: string, name: unknown, input: unknown): ItemBody {
   const called = typeof name === "string" ? name : "(unnamed)";
-  return { kind: "tool_call", call_id, name: called, arguments: argumentsOf(given) };
+  return { kind: "tool_call", call_id, name: called, arguments: argumentsOf(input) };
 }
 
 /** Arguments are an object as text; some tools take bare text. */
-function argumentsOf(given: unknown): Record<string, unknown> | string {
-  if (isObject(given)) return { ...given };
-  if (typeof given !== "string") return {};
-  if (!given.startsWith("{")) return given;
+function argumentsOf(input: unknown): Record<string, unknown> | string {
+  if (isObject(input)) return { ...input };
+  if (typeof input !== "string") return {};
+  if (!input.startsWith("{")) return input;
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(input);
     boundDepth(value);
-    return isObject(value) ? { ...value } : given;
+    return isObject(value) ? { ...value } : input;
   } catch {
-    return given;
+    return input;
   }
 }
 

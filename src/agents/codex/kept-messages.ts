@@ -13,15 +13,15 @@ export interface KeptMessages {
 
 /** Begins remembering; a text is kept as its hash. */
 export function createKeptMessages(): KeptMessages {
-  const said = { user: new Map<string, string>(), assistant: new Map<string, string>() };
+  const texts = { user: new Map<string, string>(), assistant: new Map<string, string>() };
   return {
     add(item) {
-      if (item.kind === "message") said[item.role].set(sha256(item.text), item.id);
+      if (item.kind === "message") texts[item.role].set(sha256(item.text), item.id);
     },
     complete(compaction, { replacement_history: history }) {
       if (compaction.kind !== "compaction") return [compaction];
       // Without a list the program keeps every message of the person.
-      if (!Array.isArray(history)) return [{ ...compaction, kept: [...said.user.values()] }];
+      if (!Array.isArray(history)) return [{ ...compaction, kept: [...texts.user.values()] }];
       const kept: string[] = [];
       const added: ItemBody[] = [];
       let summary_last = false;
@@ -30,7 +30,7 @@ export function createKeptMessages(): KeptMessages {
           summary_last = kept.length > 0;
           continue;
         }
-        const id = said[body.role].get(sha256(body.text));
+        const id = texts[body.role].get(sha256(body.text));
         if (id === undefined) added.push(body);
         else kept.push(id);
       }

@@ -51,9 +51,14 @@ interface ConversationPath {
 /** One conversation: what is in force in all its rollouts, then what was left. */
 async function* readPath(session: SessionContext, path: ConversationPath): ItemBatches {
   const interpreter = createInterpreter();
-  const said = createKeptMessages();
+  const keptMessages = createKeptMessages();
   let parent = path.parent;
-  const contexts = path.files.map((file) => ({ ...session, file, said, forks: new Map() }));
+  const contexts = path.files.map((file) => ({
+    ...session,
+    file,
+    keptMessages,
+    forks: new Map(),
+  }));
   for (const context of contexts) {
     for await (const batch of readConversation(context, interpreter, parent)) {
       yield batch;
@@ -61,7 +66,12 @@ async function* readPath(session: SessionContext, path: ConversationPath): ItemB
     }
     context.forks.set(WENT_BACK, parent);
   }
-  const others = path.left.map((file) => ({ ...session, file, said, forks: new Map() }));
+  const others = path.left.map((file) => ({
+    ...session,
+    file,
+    keptMessages,
+    forks: new Map(),
+  }));
   for (const context of [...contexts, ...others]) yield* readLeftItems(context);
 }
 

@@ -20,7 +20,7 @@ export interface SessionContext {
 /** What the items of a rollout depend on. */
 export interface ItemContext extends SessionContext {
   readonly file: ReadFile;
-  readonly said: KeptMessages;
+  readonly keptMessages: KeptMessages;
   /** The item after which lines were left, by the line that did it. */
   readonly forks: Map<number, string | null>;
 }
@@ -84,7 +84,7 @@ export function itemsOfLine(
 ): TranscriptItem[] {
   const { index, thread } = context.file;
   const { location, type } = entry;
-  const whole = bodies.flatMap((body) => context.said.complete(body, envelope.payload));
+  const complete = bodies.flatMap((body) => context.keptMessages.complete(body, envelope.payload));
   const origin = {
     id: idOf(context, entry, envelope.payload.id),
     at: parseTime(envelope.at),
@@ -92,9 +92,9 @@ export function itemsOfLine(
     thread,
     ...path,
   };
-  const items = buildItems(origin, bodiesByKind(kinds, type, whole));
+  const items = buildItems(origin, bodiesByKind(kinds, type, complete));
   for (const item of items) {
-    if (path.branch === null) context.said.add(item);
+    if (path.branch === null) context.keptMessages.add(item);
     if (item.kind === "tool_call" && item.name === "spawn_agent") {
       context.calls.set(item.call_id, item.id);
     }

@@ -18,7 +18,7 @@ const line = (type: string, payload: object) => ({
 });
 const meta = (id: string, more = {}) =>
   line("session_meta", { id, timestamp: "2026-03-04T05:06:07Z", cwd: "/orchard", ...more });
-const said = (role: "user" | "assistant", text: string) =>
+const message = (role: "user" | "assistant", text: string) =>
   line("response_item", { type: "message", role, content: [{ type: "input_text", text }] });
 
 function textOf(records: readonly object[]): string {
@@ -34,7 +34,7 @@ async function readFile(name: string, content: string | Uint8Array) {
   return { reading, items: await Array.fromAsync(reading.items()) };
 }
 
-function words(items: readonly TranscriptItem[]): string[] {
+function textsOf(items: readonly TranscriptItem[]): string[] {
   return items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
 }
 
@@ -43,17 +43,21 @@ test("read() puts rolled back turns behind the conversation, as a branch", async
     "rolled.jsonl",
     textOf([
       meta("r"),
-      said("user", "One"),
-      said("assistant", "First"),
-      said("user", "Two"),
-      said("assistant", "Second"),
+      message("user", "One"),
+      message("assistant", "First"),
+      message("user", "Two"),
+      message("assistant", "Second"),
       line("event_msg", { type: "thread_rolled_back", num_turns: 1 }),
-      said("user", "Three"),
+      message("user", "Three"),
     ]),
   );
   const head = items.find(({ kind }) => kind === "branch");
-  assert.deepEqual(words(items.filter(({ branch }) => branch === null)), ["One", "First", "Three"]);
-  assert.deepEqual(words(items.filter(({ branch }) => branch === head?.id)), ["Two", "Second"]);
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === null)), [
+    "One",
+    "First",
+    "Three",
+  ]);
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === head?.id)), ["Two", "Second"]);
 });
 
 test("read() names an item of the history that nobody knows", async () => {
@@ -61,7 +65,7 @@ test("read() names an item of the history that nobody knows", async () => {
     "future.jsonl",
     textOf([
       meta("f"),
-      said("user", "One"),
+      message("user", "One"),
       line("response_item", { type: "spoken_reply", transcript: "Two" }),
       line("response_item", { type: "ghost_snapshot", ghost_commit: {} }),
     ]),
@@ -81,18 +85,18 @@ test("read() gives the prompt behind a skill, which is no turn of the user's", a
     "skill.jsonl",
     textOf([
       meta("k"),
-      said("user", "Use $prune"),
-      said("user", skill),
-      said("assistant", "Cut"),
-      said("user", "Two"),
-      said("user", skill),
+      message("user", "Use $prune"),
+      message("user", skill),
+      message("assistant", "Cut"),
+      message("user", "Two"),
+      message("user", skill),
       line("event_msg", { type: "thread_rolled_back", num_turns: 1 }),
     ]),
   );
-  const given = items.flatMap((item) =>
+  const sent = items.flatMap((item) =>
     item.kind === "message" && item.branch === null ? [[item.sender ?? item.role, item.text]] : [],
   );
-  assert.deepEqual(given, [
+  assert.deepEqual(sent, [
     ["user", "Use $prune"],
     ["prompt", skill],
     ["assistant", "Cut"],
@@ -104,7 +108,7 @@ test("read() knows the time of an event that says nothing, however its line begi
   const { timestamp, ...rest } = event;
   const { items } = await readFile(
     "events.jsonl",
-    textOf([meta("e"), said("user", "One"), event, { ...rest, timestamp }]),
+    textOf([meta("e"), message("user", "One"), event, { ...rest, timestamp }]),
   );
   const events = items.filter(({ source }) => source.type === "event_msg/exec_command_end");
   assert.deepEqual(
@@ -117,25 +121,25 @@ test("read() knows the time of an event that says nothing, however its line begi
 });
 
 test("read() finds what a compaction kept, and says what it brought", async () => {
-  const history = [said("user", "One"), said("user", "New"), said("user", "The summary")];
+  const history = [message("user", "One"), message("user", "New"), message("user", "The summary")];
   const { items } = await readFile(
     "compacted.jsonl",
     textOf([
       meta("c"),
-      said("user", "One"),
-      said("assistant", "The summary"),
+      message("user", "One"),
+      message("assistant", "The summary"),
       line("compacted", {
         message: "The summary",
         replacement_history: history.map(({ payload }) => payload),
       }),
-      said("assistant", "On"),
+      message("assistant", "On"),
     ]),
   );
   const compaction = items.find(({ kind }) => kind === "compaction");
   assert.ok(compaction?.kind === "compaction");
   assert.equal(compaction.summary, "The summary");
   assert.deepEqual(compaction.kept, [items.find(({ kind }) => kind === "message")?.id]);
-  assert.deepEqual(words(items), ["One", "New", "On"]);
+  assert.deepEqual(textsOf(items), ["One", "New", "On"]);
 });
 
 test("read() reads the bare lines of old versions", async () => {
@@ -150,40 +154,40 @@ test("read() reads the bare lines of old versions", async () => {
     ]),
   );
   assert.equal(reading.header.session_id, "old");
-  assert.deepEqual(words(items), ["Go"]);
+  assert.deepEqual(textsOf(items), ["Go"]);
   const result = items.find(({ kind }) => kind === "tool_result");
   assert.ok(result?.kind === "tool_result" && !result.ok);
 });
 
 test("read() reads a compressed rollout", async () => {
-  const bytes = zstdCompressSync(textOf([meta("z"), said("user", "Packed")]));
+  const bytes = zstdCompressSync(textOf([meta("z"), message("user", "Packed")]));
   const { items } = await readFile("packed.jsonl.zst", bytes);
-  assert.deepEqual(words(items), ["Packed"]);
+  assert.deepEqual(textsOf(items), ["Packed"]);
 });
 
 test("read() refuses a compressed rollout that decompresses to far more than any session", async () => {
   const noise = textOf([line("event_msg", { type: "token_count", info: "0".repeat(64 * 1024) })]);
-  const bytes = zstdCompressSync(textOf([meta("bomb"), said("user", "Go")]) + noise.repeat(512));
+  const bytes = zstdCompressSync(textOf([meta("bomb"), message("user", "Go")]) + noise.repeat(512));
   assert.ok(bytes.length < 64 * 1024, "32 MiB are small when they are compressed");
   await assert.rejects(readFile("bomb.jsonl.zst", bytes), { code: "E_LIMIT" });
 });
 
 test("read() begins a forked session with the part of the other that it points to", async () => {
-  const base = textOf([meta("base"), said("user", "Shared")]);
+  const base = textOf([meta("base"), message("user", "Shared")]);
   fs.writeFileSync(
     path.join(scratch, "rollout-base.jsonl"),
-    base + textOf([said("user", "Not mine")]),
+    base + textOf([message("user", "Not mine")]),
   );
   const history_base = { thread_id: "base", end_byte_offset: Buffer.byteLength(base) };
   const { items, reading } = await readFile(
     "fork.jsonl",
-    textOf([meta("fork", { history_base, forked_from_id: "base" }), said("user", "Own")]),
+    textOf([meta("fork", { history_base, forked_from_id: "base" }), message("user", "Own")]),
   );
-  assert.deepEqual(words(items), ["Shared", "Own"]);
+  assert.deepEqual(textsOf(items), ["Shared", "Own"]);
   assert.ok(items.every(({ thread }) => thread === null));
   const lonely = textOf([
     meta("lonely", { history_base: { thread_id: "gone" } }),
-    said("user", "x"),
+    message("user", "x"),
   ]);
   const codes = (await readFile("lonely.jsonl", lonely)).reading.findings.map(({ code }) => code);
   assert.deepEqual([codes, reading.findings], [["W_DANGLING"], []]);
@@ -218,7 +222,7 @@ test("providerIn() takes the provider of the chosen profile, else the general on
 test("read() leaves each line to the first roll-back that took it, however many follow", async () => {
   const rollBack = (num_turns: number) =>
     line("event_msg", { type: "thread_rolled_back", num_turns });
-  const turns = (...names: string[]) => names.map((name) => said("user", name));
+  const turns = (...names: string[]) => names.map((name) => message("user", name));
   const { items, reading } = await readFile(
     "rollout-often.jsonl",
     textOf([
@@ -242,7 +246,7 @@ test("read() leaves each line to the first roll-back that took it, however many 
 
 test("read() takes a command that the user ran for a call with its result", async () => {
   const ran = (command: string, exit: number, output: string) =>
-    said(
+    message(
       "user",
       `<user_shell_command>\n<command>\n${command}\n</command>\n<result>\nExit code: ${exit}\nDuration: 0.0200 seconds\nOutput:\n${output}\n</result>\n</user_shell_command>`,
     );
@@ -250,10 +254,10 @@ test("read() takes a command that the user ran for a call with its result", asyn
     "shell.jsonl",
     textOf([
       meta("shell"),
-      said("user", "Look"),
+      message("user", "Look"),
       ran("ls -l", 0, "total 0\n</result> as text"),
       ran("false", 1, ""),
-      said("user", "<user_shell_command>of another form"),
+      message("user", "<user_shell_command>of another form"),
     ]),
   );
   const found = items.flatMap((item): unknown[] => {
@@ -277,7 +281,7 @@ test("read() takes the report of a sub-agent for content", async () => {
     '<subagent_notification>\n{"status":{"completed":"Done"}}\n</subagent_notification>';
   const { items } = await readFile(
     "report.jsonl",
-    textOf([meta("report"), said("user", "Look"), said("user", report)]),
+    textOf([meta("report"), message("user", "Look"), message("user", report)]),
   );
   const messages = items.flatMap((item) => (item.kind === "message" ? [item] : []));
   assert.deepEqual(

@@ -76,8 +76,8 @@ function rewritten(
 ): AsyncGenerator<string> {
   const { ids, places } = changesFor(source, draft, new Map(names));
   const reset = resetLines(settingsRecords, file.path, draft);
-  return rewriteLines(file, (given, number) => {
-    const line = reset(given, number);
+  return rewriteLines(file, (original, number) => {
+    const line = reset(original, number);
     if (line === null) return null;
     // Only few lines say where the work is and whose model did it; the others are spared the search.
     const isPlace = /"(?:session_meta|turn_context|thread_settings_applied)"/.test(line);
@@ -93,7 +93,7 @@ function changesFor(
   names: ReadonlyMap<string, string>,
 ) {
   const own = swap(source.session.id, draft.session_id);
-  const id = (word: string) => names.get(word) ?? own(word);
+  const id = (name: string) => names.get(name) ?? own(name);
   const cwd = moveFolder(draft.header.cwd ?? source.session.cwd, draft.cwd);
   const ids: StringChanges = {
     "/id": id,

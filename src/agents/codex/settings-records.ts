@@ -68,9 +68,9 @@ const INSTRUCTIONS: RecordRule = { decides: "instructions", ofStrangers: true };
 export const settingsRecords: SettingsRecords = {
   kindOf,
   isKnown: (kind) => {
-    const [word = "", finer = ""] = kind.split("/", 2);
-    if (word === "event_msg") return EVENTS.has(finer);
-    return kinds.has(finer === "" ? word : `${word}/${finer}`);
+    const [type = "", finer = ""] = kind.split("/", 2);
+    if (type === "event_msg") return EVENTS.has(finer);
+    return kinds.has(finer === "" ? type : `${type}/${finer}`);
   },
   rules: {
     "*": ANY,
@@ -94,7 +94,7 @@ export const settingsRecords: SettingsRecords = {
       },
     },
   },
-  words: {
+  labels: {
     "danger-full-access": "full access",
     "workspace-write": "write access to its folder",
     "read-only": "read access",
@@ -105,8 +105,8 @@ export const settingsRecords: SettingsRecords = {
 function kindOf(record: JsonObject): string {
   const { type, payload } = openEnvelope(record);
   if (type !== "response_item" && type !== "event_msg") return type;
-  const word = `${type}/${payload.type}`;
-  return word === "response_item/message" ? `${word}/${payload.role}` : word;
+  const kind = `${type}/${payload.type}`;
+  return kind === "response_item/message" ? `${kind}/${payload.role}` : kind;
 }
 
 /** Where a session was started: by a person, or by the agent whose work it is a part of. */

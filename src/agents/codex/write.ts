@@ -42,12 +42,12 @@ function* beginning(step: Step | null, draft: SessionDraft): Generator<string> {
   const now = draft.now.toISOString();
   // The list shows the first thing asked; a session without such an event is not in it.
   if (step?.kind !== "user") yield line("event_msg", userEvent(draft.title), now);
-  const note = draft.note === "" ? [] : [words("user", draft.note)];
+  const note = draft.note === "" ? [] : [messageOf("user", draft.note)];
   if (step?.kind !== "summary") {
     for (const item of note) yield line("response_item", item, now);
     return;
   }
-  const replacement_history = [...note, words("user", step.text)];
+  const replacement_history = [...note, messageOf("user", step.text)];
   yield line("compacted", { message: step.text, replacement_history }, timeOf(step.at, draft));
 }
 
@@ -55,7 +55,7 @@ function userEvent(message: string) {
   return { type: "user_message", message, images: [], local_images: [], text_elements: [] };
 }
 
-function words(role: "user" | "assistant", text: string) {
+function messageOf(role: "user" | "assistant", text: string) {
   const type = role === "user" ? "input_text" : "output_text";
   return { type: "message", role, content: [{ type, text }] };
 }
@@ -67,7 +67,7 @@ function* linesOf(step: Step, draft: SessionDraft): Generator<string> {
       yield line("event_msg", userEvent(step.message.text), timeOf(step.message.at, draft));
       return;
     case "summary":
-      yield line("response_item", words("user", step.text), timeOf(step.at, draft));
+      yield line("response_item", messageOf("user", step.text), timeOf(step.at, draft));
       return;
     case "answer":
       yield* answerLines(step, draft);
@@ -78,7 +78,7 @@ function* linesOf(step: Step, draft: SessionDraft): Generator<string> {
 }
 
 function userItem(item: MessageItem, draft: SessionDraft) {
-  const message = words("user", item.text);
+  const message = messageOf("user", item.text);
   return { ...message, content: [...message.content, ...imagesOf(item, draft)] };
 }
 
@@ -89,7 +89,7 @@ function* answerLines(step: Extract<Step, { kind: "answer" }>, draft: SessionDra
       yield line("response_item", callOf(role, draft), at);
       continue;
     }
-    yield line("response_item", words("assistant", role.text), at);
+    yield line("response_item", messageOf("assistant", role.text), at);
     yield line("event_msg", { type: "agent_message", message: role.text }, at);
   }
   for (const role of step.parts) {
@@ -98,11 +98,11 @@ function* answerLines(step: Extract<Step, { kind: "answer" }>, draft: SessionDra
   }
 }
 
-function callOf({ id, name, arguments: given }: StepCall, draft: SessionDraft) {
+function callOf({ id, name, arguments: input }: StepCall, draft: SessionDraft) {
   return {
     type: "function_call",
     name: apiToolName(name, draft),
-    arguments: JSON.stringify(given),
+    arguments: JSON.stringify(input),
     call_id: id,
   };
 }

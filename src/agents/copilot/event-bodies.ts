@@ -97,12 +97,12 @@ function answerBodies(data: JsonObject, calls: SeenCalls): ItemBody[] {
 function callBody(request: JsonObject, name: unknown, calls: SeenCalls): ItemBody {
   const call_id = asText(request.toolCallId);
   calls.add(call_id);
-  const given = request.arguments;
+  const input = request.arguments;
   return {
     kind: "tool_call",
     call_id,
     name: typeof name === "string" ? name : "",
-    arguments: isObject(given) ? { ...given } : asText(given),
+    arguments: isObject(input) ? { ...input } : asText(input),
   };
 }
 

@@ -25,9 +25,9 @@ function roleOf(role: Json | undefined): "user" | "assistant" | null {
 
 function blockBodies(block: JsonObject, role: "user" | "assistant", id: string): ItemBody[] {
   if (block.type === "tool_use") {
-    const given = isObject(block.input) ? { ...block.input } : {};
+    const input = isObject(block.input) ? { ...block.input } : {};
     const call_id = asText(block.id) || id;
-    return [{ kind: "tool_call", call_id, name: asText(block.name), arguments: given }];
+    return [{ kind: "tool_call", call_id, name: asText(block.name), arguments: input }];
   }
   if (block.type !== "text") return [unknownPart(block.type)];
   const text = asText(block.text);
@@ -35,10 +35,10 @@ function blockBodies(block: JsonObject, role: "user" | "assistant", id: string):
 }
 
 function spoken(text: string, role: "user" | "assistant", model: string | null): ItemBody[] {
-  return text === "" ? [] : [said(text, role, model)];
+  return text === "" ? [] : [message(text, role, model)];
 }
 
-function said(text: string, role: "user" | "assistant", model: string | null) {
+function message(text: string, role: "user" | "assistant", model: string | null) {
   return { kind: "message" as const, role, text, model, attachments: [] };
 }
 
@@ -71,8 +71,8 @@ function bubbleBodies(bubble: JsonObject, line: number): ItemBody[] {
   const { text, isRead } = bubbleText(bubble);
   bodies.push(...spoken(text, role, asText(bubble.modelType) || null));
   if (!isRead) bodies.push(unreadableBody());
-  for (const given of contextTexts(bubble)) {
-    bodies.push({ ...said(given, "user", null), sender: "context" });
+  for (const context of contextTexts(bubble)) {
+    bodies.push({ ...message(context, "user", null), sender: "context" });
   }
   if (isObject(bubble.toolFormerData)) bodies.push(...toolBodies(bubble.toolFormerData, line));
   const usage = isObject(bubble.tokenCount) ? usageBody(bubble.tokenCount) : null;
@@ -88,8 +88,8 @@ function toolBodies(tool: JsonObject, line: number): ItemBody[] {
   const name = asText(tool.name) || asText(tool.tool);
   if (name === "") return tool.result === undefined ? [] : [unreadableBody()];
   const call_id = asText(tool.toolCallId) || `line-${line}`;
-  const given = argumentsOf(tool.rawArgs) ?? argumentsOf(tool.params) ?? {};
-  const call: ItemBody = { kind: "tool_call", call_id, name, arguments: given };
+  const input = argumentsOf(tool.rawArgs) ?? argumentsOf(tool.params) ?? {};
+  const call: ItemBody = { kind: "tool_call", call_id, name, arguments: input };
   if (tool.result === undefined && tool.status !== "error") return [call];
   const ok = tool.status !== "error" && tool.status !== "cancelled";
   const content = asText(tool.result ?? tool.error);
@@ -97,11 +97,11 @@ function toolBodies(tool: JsonObject, line: number): ItemBody[] {
 }
 
 /** Arguments are kept as JSON in a text. */
-function argumentsOf(given: Json | undefined): Record<string, unknown> | null {
-  if (isObject(given)) return { ...given };
-  if (typeof given !== "string") return null;
+function argumentsOf(input: Json | undefined): Record<string, unknown> | null {
+  if (isObject(input)) return { ...input };
+  if (typeof input !== "string") return null;
   try {
-    const value: unknown = JSON.parse(given);
+    const value: unknown = JSON.parse(input);
     return isObject(value) ? { ...value } : null;
   } catch {
     return null;

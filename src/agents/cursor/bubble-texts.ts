@@ -54,9 +54,9 @@ function codeOf(blocks: Json | undefined): string {
 }
 
 /** The texts of the editor's own document, in order; null when it has a form that is not known. */
-function richTextOf(given: Json | undefined): string | null {
-  if (given === undefined || given === null || given === "") return "";
-  const root = typeof given === "string" ? parse(given) : given;
+function richTextOf(input: Json | undefined): string | null {
+  if (input === undefined || input === null || input === "") return "";
+  const root = typeof input === "string" ? parse(input) : input;
   if (!isObject(root)) return null;
   const texts: string[] = [];
   let isKnown = false;

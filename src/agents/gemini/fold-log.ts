@@ -57,7 +57,7 @@ export function foldLog(): LogFold {
   const rewinds: Rewind[] = [];
   let current: string[] = [];
   let listed = new Set<string>();
-  const hold = (ids: string[]) => {
+  const keep = (ids: string[]) => {
     current = ids;
     listed = new Set(ids);
   };
@@ -93,12 +93,12 @@ export function foldLog(): LogFold {
           slots.set(id, { id, record, inner: at });
         }
       }
-      hold(list.map(({ id }) => id).filter((id) => slots.has(id)));
+      keep(list.map(({ id }) => id).filter((id) => slots.has(id)));
     },
     rewind(record, id) {
       const at = Math.max(0, current.indexOf(id)); // An unknown id takes back everything.
       rewinds.push({ record, ids: current.slice(at) });
-      hold(current.slice(0, at));
+      keep(current.slice(0, at));
     },
     result() {
       const last = untold();

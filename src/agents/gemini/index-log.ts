@@ -103,8 +103,8 @@ function recordsWithItems(
       emitted.add(step.record);
       continue;
     }
-    const { results = [], hasContent: says = false } = sketches.get(step.slot.id) ?? {};
-    if (says || results.some((id) => !answered.has(id))) emitted.add(step.slot.record);
+    const { results = [], hasContent = false } = sketches.get(step.slot.id) ?? {};
+    if (hasContent || results.some((id) => !answered.has(id))) emitted.add(step.slot.record);
     for (const id of results) answered.add(id);
   }
   return emitted;
@@ -194,8 +194,8 @@ function addFacts({ facts }: Pass, message: JsonObject): void {
   if (typeof message.model === "string") facts.model = message.model;
   if (message.type !== "user" || isTelling(facts.prompt ?? null)) return;
   if (snapshotOf(message) !== null) return;
-  const [said] = bodiesOf(message, new Set());
-  if (said?.kind === "message") facts.prompt = titleAfter(facts.prompt ?? null, said.text);
+  const [first] = bodiesOf(message, new Set());
+  if (first?.kind === "message") facts.prompt = titleAfter(facts.prompt ?? null, first.text);
 }
 
 function reportUnknown(

@@ -82,8 +82,8 @@ async function logHead(path: string): Promise<SessionHead | null> {
 }
 
 function isMessage({ id, type, content, message }: JsonObject): boolean {
-  const isSaid = type === "user" || type === "gemini";
-  return typeof id === "string" && isSaid && content !== undefined && message === undefined;
+  const isMessage = type === "user" || type === "gemini";
+  return typeof id === "string" && isMessage && content !== undefined && message === undefined;
 }
 
 /** The messages may come before what the session is called; more than this is nobody's head. */

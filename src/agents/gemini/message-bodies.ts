@@ -65,8 +65,8 @@ function answerBodies(message: JsonObject, answered: Set<string>): ItemBody[] {
     bodies.push({ kind: "message", role: "assistant", text, model, attachments: [] });
   }
   for (const [call_id, call] of calls) {
-    const given = isObject(call.args) ? { ...call.args } : {};
-    bodies.push({ kind: "tool_call", call_id, name: asText(call.name), arguments: given });
+    const input = isObject(call.args) ? { ...call.args } : {};
+    bodies.push({ kind: "tool_call", call_id, name: asText(call.name), arguments: input });
   }
   for (const [id, call] of calls) bodies.push(...resultBodies(id, call, answered));
   const usage = isObject(message.tokens) ? usageBody(message.tokens, model) : null;
@@ -81,10 +81,10 @@ function thoughtBodies(message: JsonObject): ItemBody[] {
     part.thought === true && typeof part.text === "string" ? [part.text] : [],
   );
   const thoughts = Array.isArray(message.thoughts) ? message.thoughts.filter(isObject) : [];
-  const told = thoughts.map(({ subject, description }) =>
+  const texts = thoughts.map(({ subject, description }) =>
     [asText(subject), asText(description)].filter((text) => text !== "").join(": "),
   );
-  return (spoken.length > 0 ? spoken : told).map((text) => ({ kind: "reasoning", text, sealed }));
+  return (spoken.length > 0 ? spoken : texts).map((text) => ({ kind: "reasoning", text, sealed }));
 }
 
 /** The calls of an answer by their id, from the list beside it and from its own parts. */

@@ -37,8 +37,8 @@ const draft: SessionDraft = {
   async *items() {
     const common = { parent_id: null, at: null, raw: null, thread: null, branch: null } as const;
     const source = { file: "s", line: 1, type: "t" };
-    const words = { text: "  /src is broken", model: null, attachments: [] };
-    yield { ...common, ...words, kind: "message", role: "user", id: "1", actor: "user", source };
+    const message = { text: "  /src is broken", model: null, attachments: [] };
+    yield { ...common, ...message, kind: "message", role: "user", id: "1", actor: "user", source };
   },
   session_id: "01234567-89ab-4cde-8f01-23456789abcd",
   cwd: "/home/rosa/My Orchard!",

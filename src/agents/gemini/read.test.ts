@@ -5,7 +5,7 @@ import { read } from "./read.ts";
 
 const header = { sessionId: "s1", projectHash: "h", startTime: "2026-01-01T00:00:00Z" };
 
-function said(id: string, type: "user" | "gemini", text: string): object {
+function message(id: string, type: "user" | "gemini", text: string): object {
   return { id, timestamp: "2026-01-01T00:00:00Z", type, content: [{ text }] };
 }
 
@@ -31,10 +31,10 @@ function kinds(items: readonly { readonly kind: string; readonly id: string }[])
 test("read() takes the last record of a message, at the place of the first", async () => {
   const { all, accounting } = await readRecords([
     header,
-    said("a", "user", "one"),
-    said("b", "gemini", "tw"),
-    said("c", "user", "three"),
-    said("b", "gemini", "two"),
+    message("a", "user", "one"),
+    message("b", "gemini", "tw"),
+    message("c", "user", "three"),
+    message("b", "gemini", "two"),
   ]);
   const texts = all.flatMap((item) => (item.kind === "message" ? [item.text] : []));
   assert.deepEqual(texts, ["one", "two", "three"]);
@@ -46,7 +46,7 @@ test("read() tells results once, though they stand with the call and in a messag
   const { all } = await readRecords([
     header,
     {
-      ...said("a", "gemini", "look"),
+      ...message("a", "gemini", "look"),
       toolCalls: [{ id: "c1", name: "ls", args: {}, status: "success", result: [response] }],
     },
     { id: "b", type: "user", content: [response] },
@@ -63,7 +63,7 @@ test("read() keeps every call of an answer where several have one id", async () 
   const call = (name: string) => ({ id: "c1", name, args: {}, status: "success", result: name });
   const { all } = await readRecords([
     header,
-    { ...said("a", "gemini", "look"), toolCalls: [call("ls"), call("cat")] },
+    { ...message("a", "gemini", "look"), toolCalls: [call("ls"), call("cat")] },
   ]);
   const calls = all.flatMap((item) => (item.kind === "tool_call" ? [item] : []));
   const results = all.flatMap((item) => (item.kind === "tool_result" ? [item] : []));
@@ -80,18 +80,18 @@ test("read() keeps every call of an answer where several have one id", async () 
 test("read() makes a compaction of a list with a snapshot, which keeps what it lists", async () => {
   const { all } = await readRecords([
     header,
-    said("a", "user", "one"),
-    said("b", "gemini", "two"),
+    message("a", "user", "one"),
+    message("b", "gemini", "two"),
     {
       $set: {
         messages: [
-          said("s", "user", "<state_snapshot>SUM</state_snapshot>"),
-          said("n", "gemini", "Got it. Thanks for the additional context!"),
-          said("b", "gemini", "two"),
+          message("s", "user", "<state_snapshot>SUM</state_snapshot>"),
+          message("n", "gemini", "Got it. Thanks for the additional context!"),
+          message("b", "gemini", "two"),
         ],
       },
     },
-    said("c", "user", "three"),
+    message("c", "user", "three"),
   ]);
   const compaction = all.find(({ kind }) => kind === "compaction");
   assert.ok(compaction?.kind === "compaction");
@@ -103,23 +103,23 @@ test("read() makes a compaction of a list with a snapshot, which keeps what it l
 test("read() puts what was taken back on a path that was left", async () => {
   const { all } = await readRecords([
     header,
-    said("a", "user", "one"),
-    said("b", "gemini", "two"),
+    message("a", "user", "one"),
+    message("b", "gemini", "two"),
     { $rewindTo: "b" },
-    said("c", "gemini", "three"),
+    message("c", "gemini", "three"),
   ]);
   assert.deepEqual(kinds(all), ["message a", "message c", "branch left-b", "message b"]);
   assert.equal(all.at(-1)?.branch, "left-b");
 });
 
 test("read() keeps a prompt that a resume forgot, and tells injected context apart", async () => {
-  const context = said("x", "user", "<session_context>about</session_context>");
+  const context = message("x", "user", "<session_context>about</session_context>");
   const { all, header: known } = await readRecords([
     header,
     { $set: { messages: [context] } },
-    said("a", "user", "? one"),
-    said("b", "gemini", "two"),
-    { $set: { messages: [context, said("b", "gemini", "two")] } },
+    message("a", "user", "? one"),
+    message("b", "gemini", "two"),
+    { $set: { messages: [context, message("b", "gemini", "two")] } },
   ]);
   assert.deepEqual(kinds(all.filter(({ kind }) => kind !== "opaque")), [
     "injected x",
@@ -131,8 +131,8 @@ test("read() keeps a prompt that a resume forgot, and tells injected context apa
 
 test("read() tells a sub-agent's log after the conversation, under its own ids", async () => {
   const { all } = await readRecords(
-    [header, said("a", "user", "one")],
-    [{ ...header, sessionId: "child" }, said("a", "user", "do")],
+    [header, message("a", "user", "one")],
+    [{ ...header, sessionId: "child" }, message("a", "user", "do")],
   );
   assert.deepEqual(
     all.map(({ id, thread }) => [id, thread]),

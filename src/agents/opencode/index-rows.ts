@@ -168,8 +168,8 @@ function addPart(pass: Pass, part: JsonObject): void {
   }
   const { immediate: now, deferred: later } = bodiesOf(part, owner);
   const isSummary = owner.isSummary && type === "text";
-  const says = now.length + later.length > 0 || isSummary;
-  pass.accounting.count(`part/${excerpt(type)}`, says ? "transcript" : "opaque");
+  const hasContent = now.length + later.length > 0 || isSummary;
+  pass.accounting.count(`part/${excerpt(type)}`, hasContent ? "transcript" : "opaque");
   const [first] = now;
   if (first?.kind === "message" && first.role === "user" && first.sender === undefined)
     pass.prompt = titleAfter(pass.prompt, first.text);

@@ -119,13 +119,13 @@ test("read() pairs each call with its own result where a redacted log gives all 
     },
   ]);
   const { all } = await readFirst(places, "ses_1");
-  const given = new Map(
+  const inputs = new Map(
     all.flatMap((item) => (item.kind === "tool_call" ? [[item.call_id, item.arguments]] : [])),
   );
   const pairs = all.flatMap((item) =>
-    item.kind === "tool_result" ? [[given.get(item.call_id), item.content]] : [],
+    item.kind === "tool_result" ? [[inputs.get(item.call_id), item.content]] : [],
   );
-  assert.equal(given.size, 3);
+  assert.equal(inputs.size, 3);
   assert.deepEqual(pairs, [
     [{ command: "2" }, "2"],
     [{ command: "3" }, "3"],
@@ -286,10 +286,10 @@ test("read() gives the content of a mentioned file, which the program adds to th
     { row: { id: "ses_1" }, messages: [{ id: "m1", data: { role: "user" }, parts }] },
   ]);
   const { all, reading } = await readFirst(places, "ses_1");
-  const said = all.flatMap((item) =>
+  const texts = all.flatMap((item) =>
     item.kind === "message" ? [[item.sender ?? item.role, item.text, item.attachments.length]] : [],
   );
-  assert.deepEqual(said, [
+  assert.deepEqual(texts, [
     ["context", 'Called the Read tool: {"filePath":"/p/notes.txt"}', 0],
     ["context", content, 0],
     ["user", "What is in @notes.txt?", 0],

@@ -30,7 +30,7 @@ export function bodiesOf(part: JsonObject, owner: PartOwner): PartBodies {
     case "tool":
       return toolBodies(part);
     case "file":
-      return isToldAsText(part) ? NOTHING : { immediate: [fileBody(part)], deferred: [] };
+      return isSentAsText(part) ? NOTHING : { immediate: [fileBody(part)], deferred: [] };
     case "subtask":
       return { immediate: [subtaskBody(part)], deferred: [] };
     case "patch":
@@ -73,7 +73,7 @@ function reasoningBodies(part: JsonObject): PartBodies {
 }
 
 /** The content of a mentioned text or folder follows as a text of its own; only that is sent. */
-function isToldAsText({ mime }: JsonObject): boolean {
+function isSentAsText({ mime }: JsonObject): boolean {
   return mime === "text/plain" || mime === "application/x-directory";
 }
 
@@ -95,12 +95,12 @@ function attachment({ mime, url }: JsonObject) {
 function toolBodies(part: JsonObject): PartBodies {
   const state = isObject(part.state) ? part.state : {};
   const call_id = asText(part.callID);
-  const given = isObject(state.input) ? { ...state.input } : {};
+  const input = isObject(state.input) ? { ...state.input } : {};
   const call: ItemBody = {
     kind: "tool_call",
     call_id,
     name: asText(part.tool),
-    arguments: given,
+    arguments: input,
   };
   if (state.status === "completed") {
     return {
@@ -143,9 +143,9 @@ function patchBodies({ files }: JsonObject): ItemBody[] {
 
 /** An error as opencode notes it: a name, and words in its details. */
 export function errorBody(error: Json | undefined): ItemBody {
-  const given = isObject(error) ? error : {};
-  const details = isObject(given.data) ? given.data : given;
-  const code = typeof given.name === "string" ? given.name : null;
+  const fields = isObject(error) ? error : {};
+  const details = isObject(fields.data) ? fields.data : fields;
+  const code = typeof fields.name === "string" ? fields.name : null;
   return { kind: "error", code, text: asText(details.message) };
 }
 

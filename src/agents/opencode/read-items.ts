@@ -140,14 +140,14 @@ function attachFiles(bodies: readonly RowBody[]): RowBody[] {
   for (const rowBody of bodies) {
     const { body } = rowBody;
     const at = all.findLastIndex(({ body: before }) => isSpoken(before));
-    const words = all[at]?.body;
+    const previous = all[at]?.body;
     const isFile = body.kind === "message" && body.attachments.length > 0;
-    if (!isFile || words?.kind !== "message") {
+    if (!isFile || previous?.kind !== "message") {
       all.push(rowBody);
       continue;
     }
-    const attachments = [...words.attachments, ...body.attachments];
-    all[at] = { row: all[at]?.row ?? rowBody.row, body: { ...words, attachments } };
+    const attachments = [...previous.attachments, ...body.attachments];
+    all[at] = { row: all[at]?.row ?? rowBody.row, body: { ...previous, attachments } };
   }
   return all;
 }

@@ -98,13 +98,13 @@ interface Copy {
 }
 
 function* copied({ type, id, data }: JsonObject, copy: Copy): Generator<string> {
-  const given = isObject(data) ? data : {};
+  const fields = isObject(data) ? data : {};
   if (type === "session") {
-    if (copy.from === null) yield head(given, copy);
+    if (copy.from === null) yield head(fields, copy);
     return;
   }
   if (copy.from === null) yield head({}, copy);
-  const own = renamed({ ...given, ...(typeof id === "string" ? { id } : {}) }, copy);
+  const own = renamed({ ...fields, ...(typeof id === "string" ? { id } : {}) }, copy);
   const sessionID = copy.draft.session_id;
   if (type === "message") {
     yield* endMessage(copy);
@@ -162,13 +162,13 @@ function head(info: JsonObject, copy: Copy): string {
 
 /** The settings of a row, which has structures as texts. */
 function rowSettings({ permission, agent, model }: JsonObject): JsonObject {
-  const given = { permission: structureOf(permission), agent, model: structureOf(model) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => Boolean(value)));
+  const fields = { permission: structureOf(permission), agent, model: structureOf(model) };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)));
 }
 
 /** What was taken back stays taken back; the files are not put back with it. */
-function revertOf({ revert: given }: JsonObject, { draft, from }: Copy): JsonObject {
-  const revert = structureOf(given);
+function revertOf({ revert: recorded }: JsonObject, { draft, from }: Copy): JsonObject {
+  const revert = structureOf(recorded);
   if (!isObject(revert) || typeof revert.messageID !== "string") return {};
   const idOf = (id: string) => (from === draft.session_id ? id : copiedId(id, draft.session_id));
   const part = typeof revert.partID === "string" ? { partID: idOf(revert.partID) } : {};
@@ -180,13 +180,13 @@ function structureOf(value: JsonObject[string]): Json | undefined {
 }
 
 /** Ids that name other things of the session, and the folder that a message was made in. */
-function renamed(given: JsonObject, { draft, from }: Copy): JsonObject {
+function renamed(fields: JsonObject, { draft, from }: Copy): JsonObject {
   const { session_id, cwd } = draft;
-  const path = isObject(given.path) ? { path: { ...given.path, cwd, root: cwd } } : {};
-  if (from === session_id) return { ...given, ...path };
+  const path = isObject(fields.path) ? { path: { ...fields.path, cwd, root: cwd } } : {};
+  if (from === session_id) return { ...fields, ...path };
   const ids = ["id", "parentID", "tail_start_id"].flatMap((key) => {
-    const id = given[key];
+    const id = fields[key];
     return typeof id === "string" ? [[key, copiedId(id, session_id)] as const] : [];
   });
-  return { ...given, ...Object.fromEntries(ids), ...path };
+  return { ...fields, ...Object.fromEntries(ids), ...path };
 }

@@ -64,17 +64,17 @@ export const settingsRecords: SettingsRecords = {
       lists: { "/data/state/attachments": (data) => ({ type: "part", data }) },
     },
   },
-  standIn,
+  replacement,
 };
 
 function kindOf({ type, data }: JsonObject): string {
-  const given = isObject(data) ? data : {};
+  const fields = isObject(data) ? data : {};
   if (type === "message") {
-    const isKnown = given.role === "user" || given.role === "assistant";
-    return `message/${isKnown ? given.role : "(none)"}`;
+    const isKnown = fields.role === "user" || fields.role === "assistant";
+    return `message/${isKnown ? fields.role : "(none)"}`;
   }
   if (type !== "part") return typeof type === "string" ? type : "(none)";
-  return given.type === "file" ? `part/file/${fileKind(given)}` : `part/${given.type}`;
+  return fields.type === "file" ? `part/file/${fileKind(fields)}` : `part/${fields.type}`;
 }
 
 /** Where the content of a file is: in the part, or at an address that the program would read. */
@@ -97,7 +97,7 @@ function ownModel({ settings }: SessionDraft, model: Json): Json {
 }
 
 /** Work for a sub-agent stays as what was asked for, without an order to start one. */
-function standIn({ type, id, data }: JsonObject): JsonObject | null {
+function replacement({ type, id, data }: JsonObject): JsonObject | null {
   if (type !== "part" || !isObject(data) || data.type !== "subtask") return null;
   const { id: part, sessionID, messageID, prompt } = data;
   const text = typeof prompt === "string" ? prompt : "";

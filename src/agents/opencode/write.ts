@@ -51,8 +51,8 @@ function timeOf(writing: Writing, step: Step): number {
 }
 
 function advance(writing: Writing, at: string | null): number {
-  const given = at === null ? Number.NaN : Date.parse(at);
-  const time = Number.isNaN(given) ? writing.time || writing.draft.now.getTime() : given;
+  const recorded = at === null ? Number.NaN : Date.parse(at);
+  const time = Number.isNaN(recorded) ? writing.time || writing.draft.now.getTime() : recorded;
   writing.time = Math.max(writing.time, time);
   return writing.time;
 }

@@ -100,11 +100,11 @@ function userBodies(content: Json | undefined): ItemBody[] {
   const end = SKILL.test(text) ? text.indexOf(SKILL_END) : -1;
   if (end === -1) return [{ ...message, text, attachments }, ...unknownBlocks(content)];
   const skill = text.slice(0, end + SKILL_END.length);
-  const words = text.slice(skill.length).trimStart();
-  const isAlone = words === "" && attachments.length === 0;
+  const typed = text.slice(skill.length).trimStart();
+  const isAlone = typed === "" && attachments.length === 0;
   return [
     { ...message, text: skill, attachments: [], sender: "prompt" },
-    ...(isAlone ? [] : [{ ...message, text: words, attachments }]),
+    ...(isAlone ? [] : [{ ...message, text: typed, attachments }]),
   ];
 }
 
@@ -164,12 +164,12 @@ function blockBodies(block: JsonObject, model: string | null, calls: PendingChan
     }
     case "toolCall": {
       const name = textOf(block.name);
-      const given = isObject(block.arguments) ? block.arguments : {};
+      const input = isObject(block.arguments) ? block.arguments : {};
       const call_id = textOf(block.id);
-      if ((name === "write" || name === "edit") && typeof given.path === "string") {
-        calls.changing.set(call_id, given.path);
+      if ((name === "write" || name === "edit") && typeof input.path === "string") {
+        calls.changing.set(call_id, input.path);
       }
-      return [{ kind: "tool_call", call_id, name, arguments: { ...given } }];
+      return [{ kind: "tool_call", call_id, name, arguments: { ...input } }];
     }
     default:
       return [unknownPart(block.type)];

@@ -145,7 +145,7 @@ function setModel(pass: Pass, model: string | null): void {
 
 type NewEntry = Pick<Entry, "type" | "hasItems"> & { readonly line: number };
 
-function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }: NewEntry): void {
+function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems }: NewEntry): void {
   const { entries, byId } = pass;
   const before = entries.at(-1)?.id ?? null;
   const named = typeof record.id === "string" && record.id !== "" ? record.id : null;
@@ -163,7 +163,7 @@ function addEntry(pass: Pass, record: JsonObject, { line, type, hasItems: says }
   const kept = keptFrom(record, entries);
   const edits =
     type === "context_edit" && typeof record.targetId === "string" ? record.targetId : null;
-  const number = entries.push({ type, hasItems: says, id, parent, keptFrom: kept, edits }) - 1;
+  const number = entries.push({ type, hasItems, id, parent, keptFrom: kept, edits }) - 1;
   byId.set(id, number);
   if (named !== null && named !== id) byId.set(named, number);
 }

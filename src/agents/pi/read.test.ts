@@ -11,7 +11,7 @@ const header = {
   cwd: "/p",
 };
 
-function said(id: string, parentId: string | null, role: string, text: string): object {
+function message(id: string, parentId: string | null, role: string, text: string): object {
   return { type: "message", id, parentId, message: { role, content: [{ type: "text", text }] } };
 }
 
@@ -28,9 +28,9 @@ async function readRecords(records: readonly object[]) {
 test("read() tells the path of the last entry, then the paths that were left", async () => {
   const { all } = await readRecords([
     header,
-    said("a", null, "user", "one"),
-    said("b", "a", "assistant", "left"),
-    said("c", "a", "assistant", "kept"),
+    message("a", null, "user", "one"),
+    message("b", "a", "assistant", "left"),
+    message("c", "a", "assistant", "kept"),
   ]);
   assert.deepEqual(
     all.map(({ id, kind, parent_id, branch }) => [id, kind, parent_id, branch]),
@@ -46,9 +46,9 @@ test("read() tells the path of the last entry, then the paths that were left", a
 test("read() keeps from the entry on that a compaction names, also when that entry says nothing", async () => {
   const { all } = await readRecords([
     header,
-    said("a", null, "user", "one"),
+    message("a", null, "user", "one"),
     { type: "model_change", id: "b", parentId: "a", modelId: "m" },
-    said("c", "b", "assistant", "two"),
+    message("c", "b", "assistant", "two"),
     { type: "compaction", id: "d", parentId: "c", summary: "SUM", firstKeptEntryId: "b" },
   ]);
   const compaction = all.find(({ kind }) => kind === "compaction");
@@ -61,14 +61,14 @@ test("read() tells a skill's prompt from the words behind it", async () => {
   const skill = '<skill name="prune" location="/s/SKILL.md">\nCut in winter.\n</skill>';
   const { all, header: known } = await readRecords([
     header,
-    said("a", null, "user", `${skill}\n\nthe old pear tree`),
-    said("b", "a", "user", skill),
-    said("c", "b", "user", "what does <skill> do?"),
+    message("a", null, "user", `${skill}\n\nthe old pear tree`),
+    message("b", "a", "user", skill),
+    message("c", "b", "user", "what does <skill> do?"),
   ]);
-  const given = all.map((item) =>
+  const sent = all.map((item) =>
     item.kind === "message" ? [item.sender ?? item.role, item.text] : [],
   );
-  assert.deepEqual(given, [
+  assert.deepEqual(sent, [
     ["prompt", skill],
     ["user", "the old pear tree"],
     ["prompt", skill],
@@ -92,9 +92,9 @@ test("read() reads version 1, which has no ids", async () => {
 test("read() reports a circle, an id used twice and a version nobody tried", async () => {
   const { findings } = await readRecords([
     { ...header, version: 9 },
-    said("a", "b", "user", "one"),
-    said("b", "a", "user", "two"),
-    said("b", "a", "user", "two"),
+    message("a", "b", "user", "one"),
+    message("b", "a", "user", "two"),
+    message("b", "a", "user", "two"),
   ]);
   const codes = new Set(findings.map(({ code }) => code));
   assert.deepEqual(codes, new Set(["W_UNKNOWN_VERSION", "W_DUP_ID", "W_CYCLE"]));
@@ -103,10 +103,10 @@ test("read() reports a circle, an id used twice and a version nobody tried", asy
 test("read() goes on before an entry that is not in the file, and reports it", async () => {
   const { all, findings } = await readRecords([
     header,
-    said("a", null, "user", "one"),
-    said("b", "a", "assistant", "two"),
-    said("d", "c", "user", "four"),
-    said("e", "d", "assistant", "five"),
+    message("a", null, "user", "one"),
+    message("b", "a", "assistant", "two"),
+    message("d", "c", "user", "four"),
+    message("e", "d", "assistant", "five"),
   ]);
   const texts = all.map((item) => (item.kind === "message" ? item.text : item.kind));
   assert.deepEqual(texts, ["one", "two", "four", "five"]);
@@ -117,9 +117,9 @@ test("read() goes on before an entry that is not in the file, and reports it", a
 });
 
 test("read() tells an entry once that stands there three times behind one that is not there", async () => {
-  const copy = said("c", "gone", "assistant", "two");
-  const lines = [header, said("a", null, "user", "one"), copy, copy, copy];
-  const { items, findings } = await readRecords([...lines, said("d", "c", "user", "three")]);
+  const copy = message("c", "gone", "assistant", "two");
+  const lines = [header, message("a", null, "user", "one"), copy, copy, copy];
+  const { items, findings } = await readRecords([...lines, message("d", "c", "user", "three")]);
   const texts = items.flatMap((item) =>
     item.kind === "message" && item.branch === null ? [item.text] : [],
   );
@@ -164,7 +164,7 @@ test("read() tells usage once, thoughts, calls, results and the change they made
 });
 
 test("read() accounts for the header by an item of its own", async () => {
-  const { items, accounting } = await readRecords([header, said("a", null, "user", "one")]);
+  const { items, accounting } = await readRecords([header, message("a", null, "user", "one")]);
   assert.equal(items.length, accounting.records);
 });
 
@@ -177,7 +177,7 @@ test("read() tells a command that the user ran as a call with its result, and no
   });
   const { all } = await readRecords([
     header,
-    said("a", null, "user", "one"),
+    message("a", null, "user", "one"),
     ran("b", "a", {}),
     ran("c", "b", { excludeFromContext: true }),
   ]);
@@ -194,9 +194,9 @@ test("read() gives what extensions and the summary of a branch told the model", 
   const { all, header: facts } = await readRecords([
     header,
     { type: "custom_message", id: "a", parentId: null, customType: "x", content: "Tide is high" },
-    said("b", "a", "user", "go"),
+    message("b", "a", "user", "go"),
     { type: "branch_summary", id: "c", parentId: "b", fromId: "z", summary: "Tried the pump" },
-    said("d", "c", "hookMessage", "Lint: 2 problems"),
+    message("d", "c", "hookMessage", "Lint: 2 problems"),
   ]);
   assert.deepEqual(
     all.flatMap((item) => (item.kind === "message" ? [[item.sender ?? item.role, item.text]] : [])),
@@ -220,15 +220,15 @@ test("read() applies the last edit of an entry, and leaves out what was taken ou
   });
   const { all, findings } = await readRecords([
     header,
-    said("a", null, "user", "first wording"),
-    said("b", "a", "assistant", "long answer"),
-    said("c", "b", "user", "never mind"),
+    message("a", null, "user", "first wording"),
+    message("b", "a", "assistant", "long answer"),
+    message("c", "b", "user", "never mind"),
     edit("d", "c", "a", "second wording"),
     edit("e", "d", "a", "third wording"),
     edit("f", "e", "c", null),
     // An edit on a path that was left changes nothing.
     edit("g", "c", "b", "gone"),
-    said("h", "f", "user", "go on"),
+    message("h", "f", "user", "go on"),
   ]);
   const main = all.filter(({ branch, kind }) => branch === null && kind === "message");
   assert.deepEqual(

@@ -21,8 +21,8 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
     index.findings.warn("W_CYCLE", { file: file.path, line }, "Entries are each other's parents");
   }
   const heads = new Set(paths.abandoned.map(({ entries }) => entries[0]));
-  for (const [at, { type, hasItems: says }] of index.entries.entries()) {
-    index.accounting.count(type, says || heads.has(at) ? "transcript" : "opaque");
+  for (const [at, { type, hasItems }] of index.entries.entries()) {
+    index.accounting.count(type, hasItems || heads.has(at) ? "transcript" : "opaque");
   }
   return {
     header: index.header,
@@ -99,8 +99,8 @@ async function* entryItems(context: ItemContext, at: number, isLeft: boolean) {
   const location = context.index.locations.at(at);
   const record = await context.reader.read(location);
   const value = isLeft ? record : await editedValue(context, at, record);
-  const said = value === null ? [] : bodiesOf(value, context.calls);
-  const bodies = [...bodiesByKind(kinds, entry.type, said)];
+  const shown = value === null ? [] : bodiesOf(value, context.calls);
+  const bodies = [...bodiesByKind(kinds, entry.type, shown)];
   if (isLeft && context.branch === null) {
     bodies.unshift({ kind: "branch", reason: "The conversation continued from an earlier entry" });
     context.branch = entry.id;

@@ -29,11 +29,11 @@ export const settingsRecords: SettingsRecords = {
     custom: { decides: "extension", shows: ["/customType"] },
     custom_message: { fields: { "/details": "extension" } },
   },
-  standIn,
+  replacement,
 };
 
 /** Entries follow each other by their ids: an empty entry of ours keeps the place. */
-function standIn({ type, id, parentId, timestamp }: JsonObject): JsonObject | null {
+function replacement({ type, id, parentId, timestamp }: JsonObject): JsonObject | null {
   if (type === "session") return null;
   return { type: "custom", customType: "holdall", id, parentId, timestamp };
 }

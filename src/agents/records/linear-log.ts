@@ -102,8 +102,8 @@ function createHeaderFacts() {
   let facts: Partial<TranscriptHeader> = {};
   let prompt: string | null = null;
   return {
-    add(said: Partial<TranscriptHeader> | null): void {
-      if (said !== null) facts = { ...facts, ...said };
+    add(found: Partial<TranscriptHeader> | null): void {
+      if (found !== null) facts = { ...facts, ...found };
     },
     infer(bodies: readonly ItemBody[]): void {
       for (const body of bodies) {

@@ -74,7 +74,7 @@ function resetRecord(
   if (leavesOut || (isStranger && !table.isKnown(kind))) {
     const values = leavesOut ? valuesOf(record, rule, table) : [excerptLine(kind, MAX_VALUE)];
     report(kindOfLoss, where, leavesOut ? (rule.decides ?? "unknown") : "unknown", values);
-    return table.standIn?.(record) ?? null;
+    return table.replacement?.(record) ?? null;
   }
   const all = table.rules["*"];
   const general = all === undefined ? record : resetFields(record, all, where, reset);
@@ -169,10 +169,10 @@ function valuesOf(
 }
 
 /** Short values in plain words; long texts and structures are not shown. */
-function shownValues(values: readonly Json[], { words = {} }: SettingsRecords): readonly string[] {
+function shownValues(values: readonly Json[], { labels = {} }: SettingsRecords): readonly string[] {
   return values.flatMap((value) => {
     if (typeof value !== "string" || value === "" || value.length > MAX_VALUE) return [];
-    const plain = Object.hasOwn(words, value) ? words[value] : undefined;
+    const plain = Object.hasOwn(labels, value) ? labels[value] : undefined;
     return [plain ?? excerptLine(value, MAX_VALUE)];
   });
 }

@@ -95,9 +95,9 @@ test("scanRecords() leaves a torn last line for the next reading", async () => {
   const torn = await scan(['{"a":1}\n{"b":']);
   assert.equal(torn.complete, 8);
   assert.equal(torn.findings[0]?.code, "W_TORN_LINE");
-  const whole = await scan(['{"a":1}\n{"b":2}']);
-  assert.equal(whole.complete, 15);
-  assert.deepEqual(whole.findings, []);
+  const full = await scan(['{"a":1}\n{"b":2}']);
+  assert.equal(full.complete, 15);
+  assert.deepEqual(full.findings, []);
 });
 
 test("openRecords() reads records again in any order", async () => {

@@ -160,8 +160,8 @@ function scanLastLine(scan: Scan): number {
     offset: scan.offset + start,
     bytes: scan.restBytes - start,
   };
-  const isWhole = bytes.length === scan.restBytes;
-  const fault = isWhole ? passLine(scan, bytes.subarray(start), location) : "cut off";
+  const isComplete = bytes.length === scan.restBytes;
+  const fault = isComplete ? passLine(scan, bytes.subarray(start), location) : "cut off";
   if (fault === null) return scan.offset + scan.restBytes;
   if (fault !== "") {
     scan.options.accounting.count("(torn)", "lost");

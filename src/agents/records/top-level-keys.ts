@@ -12,11 +12,11 @@ export function topLevelKeys(text: string): ReadonlyMap<string, string | null> {
     if (character === '"') {
       const end = endOfString(text, at);
       if (end === -1) break; // Cut off.
-      const word = depth === 1 ? parseString(text.slice(at, end)) : null;
+      const parsed = depth === 1 ? parseString(text.slice(at, end)) : null;
       at = end;
       if (depth !== 1) continue;
-      keys.set(key ?? word ?? "", key === null ? null : word);
-      key ??= word ?? "";
+      keys.set(key ?? parsed ?? "", key === null ? null : parsed);
+      key ??= parsed ?? "";
       continue;
     }
     if (character === "{" || character === "[") depth++;
