@@ -111,8 +111,8 @@ function mapTexts(item: ConversationItem, change: (text: string) => string): Con
       return text === item.text ? item : { ...item, text };
     }
     case "tool_call": {
-      const given = mapStrings(item.arguments, change);
-      return given === item.arguments ? item : { ...item, arguments: given };
+      const changed = mapStrings(item.arguments, change);
+      return changed === item.arguments ? item : { ...item, arguments: changed };
     }
     case "tool_result": {
       const content = change(item.content);

@@ -4,20 +4,20 @@ import { type ToolTable, toolKindOf } from "../transcripts/tool-names.ts";
 type ToolCall = Extract<ConversationItem, { kind: "tool_call" }>;
 
 /** Shorter texts cost less than the mark in their place. */
-const LEAST = 40;
+const MIN_LENGTH = 40;
 
 /**
  * An edit without the text that it replaced: that text is gone, and who reads it in a short page takes it for
  * what the file says.
  */
 export function dropReplacedText(call: ToolCall, tools: ToolTable): ToolCall {
-  const { arguments: given } = call;
-  if (typeof given === "string") return { ...call, arguments: dropRemovedLines(given) };
+  const { arguments: input } = call;
+  if (typeof input === "string") return { ...call, arguments: dropRemovedLines(input) };
   const spelling = tools.find(([, { name }]) => name === call.name)?.[1];
   const isEdit = toolKindOf(call.name, tools) === "edit";
-  const entries = Object.entries(given).map(([key, value]) => {
+  const entries = Object.entries(input).map(([key, value]) => {
     if (typeof value !== "string") return [key, value] as const;
-    const isReplaced = isEdit && spelling?.arguments[key] === "old" && value.length >= LEAST;
+    const isReplaced = isEdit && spelling?.arguments[key] === "old" && value.length >= MIN_LENGTH;
     return [key, isReplaced ? mark(value) : dropRemovedLines(value)] as const;
   });
   return { ...call, arguments: Object.fromEntries(entries) };

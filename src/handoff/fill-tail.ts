@@ -8,9 +8,9 @@ import { AROUND, type ItemSize, pairsBetween, type Tail } from "./select-tail.ts
 
 /** Shares of the space that one call or result may have: first every call gets the least, then the newest get more. */
 const SHARES = [0.05, 0.1, 0.2, 1];
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 /** The least of a call or a result that is worth carrying: its command, or its beginning and its end. */
-const LEAST_BYTES = 120;
+const MIN_BYTES = 120;
 
 /** Adds to a tail until a number of bytes is spent; `answers` are replies to questions that are still true. */
 export function fillTail(
@@ -22,7 +22,7 @@ export function fillTail(
     answers,
   }: { readonly left: number; readonly maxBytes: number; readonly answers: ReadonlySet<string> },
 ): void {
-  const most = maxBytes * LEAST_SHARE;
+  const most = maxBytes * MIN_SHARE;
   let rest = lengthen(tail, sizes, { left, most: maxBytes, isCall: false });
   rest = addPairs(tail, sizes, { left: rest, most, isActing: true });
   rest = addAnswers(tail, sizes, { left: rest, answers });
@@ -87,7 +87,7 @@ function addPairs(
     const { signature, isLook = false } = sizes[call] ?? {};
     if (tail.has(call) || seen.has(signature) || (isActing && isLook)) continue;
     seen.add(signature);
-    if (rest < parts.length * (LEAST_BYTES + AROUND)) break;
+    if (rest < parts.length * (MIN_BYTES + AROUND)) break;
     const each = Math.floor(Math.min(most, rest / parts.length - AROUND));
     for (const position of parts) {
       const bytes = sizes[position]?.bytes ?? 0;

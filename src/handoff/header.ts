@@ -19,6 +19,6 @@ export function redactHeader(
 
 /** What the receiver's own list shows: the session's title, or how it began. */
 export function sessionTitle({ title }: TranscriptHeader, request: string): string {
-  const words = oneLine(title ?? request);
-  return words === "" ? "Carried over" : truncateEnd(words, MAX_TITLE);
+  const text = oneLine(title ?? request);
+  return text === "" ? "Carried over" : truncateEnd(text, MAX_TITLE);
 }

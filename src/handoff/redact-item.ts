@@ -20,8 +20,8 @@ function redacted(item: TranscriptItem, redactor: Redactor): TranscriptItem {
       return isSame ? item : { ...item, text, attachments };
     }
     case "tool_call": {
-      const given = redactor.value(item.arguments, where);
-      return given === item.arguments ? item : { ...item, arguments: given };
+      const redacted = redactor.value(item.arguments, where);
+      return redacted === item.arguments ? item : { ...item, arguments: redacted };
     }
     case "tool_result": {
       const content = clean(item.content);

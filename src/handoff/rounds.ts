@@ -20,7 +20,7 @@ export async function lastRounds(
 ): Promise<readonly Round[]> {
   const rounds: Round[] = [];
   let place = 0;
-  let held = 0;
+  let kept = 0;
   for await (const item of items) {
     let round = rounds.at(-1);
     if (round === undefined || startsRound(item, round)) {
@@ -30,9 +30,9 @@ export async function lastRounds(
     const bytes = textBytesOf(item);
     round.items.push(item);
     round.bytes += bytes;
-    held += bytes;
-    while (rounds.length > 1 && held - (rounds[0]?.bytes ?? 0) > maxBytes) {
-      held -= rounds.shift()?.bytes ?? 0;
+    kept += bytes;
+    while (rounds.length > 1 && kept - (rounds[0]?.bytes ?? 0) > maxBytes) {
+      kept -= rounds.shift()?.bytes ?? 0;
     }
     place++;
   }
@@ -58,7 +58,7 @@ function hasOpenCall(items: readonly ConversationItem[]): boolean {
 /** A round as compile strategies read it; what has no question has an empty one. */
 export function roundAsTurn({ start, items }: Round, session: string, ordinal: number): Turn {
   const question = items.find((item) => item.kind === "message" && item.role === "user");
-  const said = items.flatMap((item) => {
+  const texts = items.flatMap((item) => {
     if (item.kind === "compaction") return [item.summary ?? ""];
     return item.kind === "message" && item.role === "assistant" ? [item.text] : [];
   });
@@ -74,6 +74,6 @@ export function roundAsTurn({ start, items }: Round, session: string, ordinal: n
       refs: [],
     },
     steps: items.flatMap(stepsOfItem),
-    reply: { run_session_id: session, text: said.join("\n"), reason: "completed" },
+    reply: { run_session_id: session, text: texts.join("\n"), reason: "completed" },
   };
 }

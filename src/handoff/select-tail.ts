@@ -38,7 +38,7 @@ const REQUEST_SHARE = 0.4;
 const BROKEN_OFF_PAIRS = 3;
 /** The greatest share of a call or a result, and the least that is worth carrying. */
 const PAIR_SHARE = 0.05;
-const LEAST_BYTES = 240;
+const MIN_BYTES = 240;
 /** Bytes from which on turns are carried as they were, with what was looked at and remarked. */
 export const LARGE_SPACE = 64_000;
 
@@ -128,7 +128,7 @@ export function extendTail(
     if (!isLarge) left = addPairs(tail, sizes, { pairs: acting, left, maxBytes });
     left = addPairs(tail, sizes, { pairs, left, maxBytes });
     if (isLast && isLarge) left = addMessages(tail, sizes, { start, end, left });
-    if (left < LEAST_BYTES || start === 0 || !isLarge) return left;
+    if (left < MIN_BYTES || start === 0 || !isLarge) return left;
     end = start;
   }
 }
@@ -193,7 +193,7 @@ function addPairs(
   request: { readonly pairs: readonly Pair[]; readonly left: number; readonly maxBytes: number },
 ): number {
   let { left } = request;
-  const most = Math.max(LEAST_BYTES, Math.floor(request.maxBytes * PAIR_SHARE));
+  const most = Math.max(MIN_BYTES, Math.floor(request.maxBytes * PAIR_SHARE));
   const seen = new Set([...tail.keys()].map((position) => sizes[position]?.signature));
   for (const { call, results } of request.pairs) {
     const parts = [call, ...results];
@@ -202,7 +202,7 @@ function addPairs(
     if (tail.has(call) || seen.has(signature)) continue;
     seen.add(signature);
     const around = parts.length * AROUND;
-    if (left < parts.length * LEAST_BYTES + around) break;
+    if (left < parts.length * MIN_BYTES + around) break;
     const each = Math.min(most, Math.floor((left - around) / parts.length));
     for (const position of parts) {
       const { bytes = 0 } = sizes[position] ?? {};

@@ -3,7 +3,7 @@ import { isObject } from "../base/json/value.ts";
 import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
 
 /** Least of a text that is left when arguments are shortened: a name or a path stays readable. */
-const LEAST_ARGUMENT = 80;
+const MIN_ARGUMENT_BYTES = 80;
 
 /** An item within a number of bytes: of long texts the beginning and the end, and between them what is missing. */
 export function shortenItem(item: ConversationItem, maxBytes: number): ConversationItem {
@@ -26,14 +26,14 @@ export function shortenItem(item: ConversationItem, maxBytes: number): Conversat
 type Arguments = Extract<ConversationItem, { kind: "tool_call" }>["arguments"];
 
 /** The longest texts go first: short ones say what the call is about. As much of them stays as fits. */
-function shortenArguments(given: Arguments, maxBytes: number): Arguments {
-  if (typeof given === "string") return shortenText(given, maxBytes);
+function shortenArguments(input: Arguments, maxBytes: number): Arguments {
+  if (typeof input === "string") return shortenText(input, maxBytes);
   const fits = (value: unknown) => Buffer.byteLength(JSON.stringify(value, null, 2)) <= maxBytes;
-  const within = (most: number) => mapStrings(given, (text) => shortenText(text, most));
-  if (!fits(within(LEAST_ARGUMENT))) return shortenLists(within(LEAST_ARGUMENT), fits);
-  let least = LEAST_ARGUMENT;
+  const within = (most: number) => mapStrings(input, (text) => shortenText(text, most));
+  if (!fits(within(MIN_ARGUMENT_BYTES))) return shortenLists(within(MIN_ARGUMENT_BYTES), fits);
+  let least = MIN_ARGUMENT_BYTES;
   let most = maxBytes;
-  while (most - least > LEAST_ARGUMENT / 2) {
+  while (most - least > MIN_ARGUMENT_BYTES / 2) {
     const middle = Math.floor((least + most) / 2);
     if (fits(within(middle))) least = middle;
     else most = middle;
@@ -42,10 +42,10 @@ function shortenArguments(given: Arguments, maxBytes: number): Arguments {
 }
 
 /** Many short texts are too long together: of every list only the first entries stay. */
-function shortenLists<Value>(given: Value, fits: (value: unknown) => boolean): Value {
-  let shortened = given;
+function shortenLists<Value>(original: Value, fits: (value: unknown) => boolean): Value {
+  let shortened = original;
   for (const most of [8, 4, 2, 1]) {
-    shortened = cutLists(given, most);
+    shortened = cutLists(original, most);
     if (fits(shortened)) break;
   }
   return shortened;

@@ -42,34 +42,34 @@ type DerivationTarget = Parameters<typeof stateSettings>[2] & { readonly by: Act
 export async function deriveSessionState(
   context: OperationContext,
   ledger: Ledger,
-  said: SourceSession,
+  session: SourceSession,
   who: DerivationTarget,
 ): Promise<SessionDerivation> {
-  return (await prepareDerivation(context, ledger, said, who)).commit();
+  return (await prepareDerivation(context, ledger, session, who)).commit();
 }
 
 /** Finds what a session decided, asked for and tried, and commits none of it yet. */
 export async function prepareDerivation(
   context: OperationContext,
   ledger: Ledger,
-  said: SourceSession,
+  session: SourceSession,
   who: DerivationTarget,
 ): Promise<Derivation> {
   const { by: actor, ...parts } = who;
   const settings = stateSettings(context, ledger, parts);
   const rules = await commitRules(ledger, settings);
   const { bounds, address } = settings;
-  const inForce = await findInForce(() => said.items(), {}, createLossTally());
-  const digest = createDigest(said.tools, said.header.cwd);
+  const inForce = await findInForce(() => session.items(), {}, createLossTally());
+  const digest = createDigest(session.tools, session.header.cwd);
   // What a summary replaced is still in the file, and better taken from there.
-  for await (const item of said.items()) digestItem(digest, item);
+  for await (const item of session.items()) digestItem(digest, item);
   return deriveFacts(ledger, factsOf(digest), {
     choice: { address, bounds, actor },
     rules,
-    session: said.header.session_id,
+    session: session.header.session_id,
     items: () => inForce.items(),
-    tools: said.tools,
-    distiller: said.distiller ?? null,
+    tools: session.tools,
+    distiller: session.distiller ?? null,
   });
 }
 

@@ -44,8 +44,8 @@ export function refuseThread(from: string, thread: string | undefined): void {
 }
 
 /** Finds the thread that is meant, before anything is written, and gives the way into it. */
-export async function openThread(ledger: Ledger, words: string | undefined) {
-  const thread_id = words === undefined ? null : await threadNamed(ledger, words);
+export async function openThread(ledger: Ledger, name: string | undefined) {
+  const thread_id = name === undefined ? null : await threadNamed(ledger, name);
   return async (
     into: Omit<TurnsRecord, "thread_id">,
     read: () => Promise<IndexedSession>,
@@ -54,12 +54,12 @@ export async function openThread(ledger: Ledger, words: string | undefined) {
 }
 
 /** The whole id of the thread that words name. */
-export async function threadNamed(ledger: Ledger, words: string): Promise<string> {
+export async function threadNamed(ledger: Ledger, name: string): Promise<string> {
   try {
-    return (await ledger.read((tx) => findThread(tx, words))).thread.thread_id;
+    return (await ledger.read((tx) => findThread(tx, name))).thread.thread_id;
   } catch (error) {
     if (!(error instanceof HoldallError) || error.code !== "E_NOT_FOUND") throw error;
-    throw new HoldallError("E_NOT_FOUND", `Cannot import into thread "${words}": there is none`, {
+    throw new HoldallError("E_NOT_FOUND", `Cannot import into thread "${name}": there is none`, {
       cure: "create one with `holdall thread new`, or see `holdall thread list`",
     });
   }

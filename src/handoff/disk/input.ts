@@ -78,19 +78,19 @@ export function asksForAll({
 }
 
 /** `--since`: a time when it reads as one, else the id of a message. */
-export function parseSince(words: string | undefined): Since {
-  if (words === undefined) return {};
-  const time = /^\d{4}-\d\d-\d\d/.test(words) ? Date.parse(words) : Number.NaN;
-  return Number.isNaN(time) ? { id: words } : { time: new Date(time) };
+export function parseSince(text: string | undefined): Since {
+  if (text === undefined) return {};
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? { id: text } : { time: new Date(time) };
 }
 
 /** `--map OLD=NEW`. */
-export function parseMap(words: string): readonly [string, string] {
-  const at = words.indexOf("=");
-  const old = words.slice(0, at);
-  const next = words.slice(at + 1);
+export function parseMap(text: string): readonly [string, string] {
+  const at = text.indexOf("=");
+  const old = text.slice(0, at);
+  const next = text.slice(at + 1);
   if (at > 0 && next !== "") return [trimEndOf(old, "/"), trimEndOf(next, "/")];
-  throw new HoldallError("E_USAGE", `Cannot map "${words}": it is not of the form OLD=NEW`, {
+  throw new HoldallError("E_USAGE", `Cannot map "${text}": it is not of the form OLD=NEW`, {
     cure: "for example --map /home/rosa/tides=/srv/tides",
   });
 }

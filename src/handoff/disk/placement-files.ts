@@ -38,14 +38,14 @@ export function createPlacementFiles(
     async begin(paths) {
       undoLog.createFolder(path.dirname(recordFile));
       undoLog.addFile(recordFile);
-      const made = [...missingFolders(paths), ...paths].map((each) => ({
+      const created = [...missingFolders(paths), ...paths].map((each) => ({
         path: each,
         sha256: null,
       }));
       writeRecord(recordFile, {
         ...head,
         path: paths.at(-1),
-        made,
+        made: created,
         placing: createTemporaryName(null),
       });
     },

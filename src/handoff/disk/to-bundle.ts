@@ -115,8 +115,8 @@ async function buildDerivedBundle(
   const created = context.now().toISOString();
   const heads = await workspaceHeads(context);
   const named = { created, agent_id: header.agent, collection: "handoff", heads };
-  const said = await buildBundle(history, format, named, (text) => counter.count(text));
-  return { said, distilled };
+  const bundle = await buildBundle(history, format, named, (text) => counter.count(text));
+  return { said: bundle, distilled };
 }
 
 /**

@@ -125,8 +125,8 @@ async function planOffer(
   replaced: string | undefined,
 ): Promise<Decision<CommitResult>> {
   const { bounds, entries } = view.state;
-  const held = entries.get(entryKey(bounds.namespace, replaced ?? ""));
-  if (replaced !== undefined && held !== undefined && isActive(held)) {
+  const current = entries.get(entryKey(bounds.namespace, replaced ?? ""));
+  if (replaced !== undefined && current !== undefined && isActive(current)) {
     const plan = await planCommit(view, { ...request, supersedes: replaced }, rules);
     if (plan.result.verdict?.decision !== "conflict") return plan;
   }

@@ -41,9 +41,9 @@ for (const [why, change, doubt] of [
 }
 
 test("doubtAbout() lets a tool state facts and decide nothing", () => {
-  const told = { ...item, by: "tool" } as const;
-  assert.equal(doubtAbout(claim, told), "said_by_a_tool");
-  assert.equal(doubtAbout({ ...claim, binds: false }, told), null);
+  const byTool = { ...item, by: "tool" } as const;
+  assert.equal(doubtAbout(claim, byTool), "said_by_a_tool");
+  assert.equal(doubtAbout({ ...claim, binds: false }, byTool), null);
 });
 
 test("namesIn() finds what is spelled in one way only, without the end of a sentence", () => {

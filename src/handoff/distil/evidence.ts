@@ -14,8 +14,8 @@ export interface Claim {
 export type Doubt = "quote_not_there" | "words_not_there" | "name_not_there" | "said_by_a_tool";
 
 /** Shortest quote, in characters without blanks: every item contains "the". */
-const SHORTEST_QUOTE = 6;
-const LEAST_WORDS = 0.5;
+const MIN_QUOTE_LENGTH = 6;
+const MIN_SHARED_TERMS = 0.5;
 /** What is spelled in one way only: a path, a version, a name in code. */
 const NAME = /[\p{L}\p{N}_./@:-]+/gu;
 const IN_ONE_WAY = /\p{N}|[_/@]|\p{Ll}\p{Lu}/u;
@@ -27,16 +27,16 @@ const BREAK = /\u200b/g;
  * claim's words and every name in it.
  */
 export function doubtAbout(claim: Claim, { text, by }: ShownItem): Doubt | null {
-  const words = plain(text);
+  const content = plain(text);
   const quote = plain(claim.quote);
-  if (quote.replaceAll(" ", "").length < SHORTEST_QUOTE || !words.includes(quote)) {
+  if (quote.replaceAll(" ", "").length < MIN_QUOTE_LENGTH || !content.includes(quote)) {
     return "quote_not_there";
   }
-  if (namesIn(claim.text).some((name) => !words.includes(name))) return "name_not_there";
-  const said = new Set(termsOf(text));
+  if (namesIn(claim.text).some((name) => !content.includes(name))) return "name_not_there";
+  const itemTerms = new Set(termsOf(text));
   const terms = [...new Set(termsOf(claim.text))];
-  const shared = terms.filter((term) => said.has(term)).length;
-  if (shared < terms.length * LEAST_WORDS) return "words_not_there";
+  const shared = terms.filter((term) => itemTerms.has(term)).length;
+  if (shared < terms.length * MIN_SHARED_TERMS) return "words_not_there";
   return claim.binds && by === "tool" ? "said_by_a_tool" : null;
 }
 

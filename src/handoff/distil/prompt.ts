@@ -17,11 +17,11 @@ export function distilPrompt(
   items: readonly ShownItem[],
   facts: readonly string[],
 ): readonly ContextItem[] {
-  const held = factLines(facts);
-  const said = items.map(({ number, by, text }) => `[${number}] ${by}: ${text}`).join("\n");
+  const known = factLines(facts);
+  const conversation = items.map(({ number, by, text }) => `[${number}] ${by}: ${text}`).join("\n");
   const content = [
-    `Facts that are known already:\n${quoteContext(held === "" ? "(none)" : held)}`,
-    `The session:\n${quoteContext(said === "" ? "(none)" : said)}`,
+    `Facts that are known already:\n${quoteContext(known === "" ? "(none)" : known)}`,
+    `The session:\n${quoteContext(conversation === "" ? "(none)" : conversation)}`,
     "Answer now, with the JSON object alone.",
   ].join("\n");
   return [

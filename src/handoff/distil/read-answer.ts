@@ -73,9 +73,9 @@ export function isRefusal(entry: Proposal | Refusal): entry is Refusal {
   return "reason" in entry;
 }
 
-function readEntry(given: unknown, shown: ShownContext): Proposal | Refusal {
-  const parsed = entrySchema.safeParse(given);
-  if (!parsed.success) return { text: previewOf(given), item: null, reason: "invalid" };
+function readEntry(value: unknown, shown: ShownContext): Proposal | Refusal {
+  const parsed = entrySchema.safeParse(value);
+  if (!parsed.success) return { text: previewOf(value), item: null, reason: "invalid" };
   const { kind, text, item: number, quote, rewords } = parsed.data;
   const refused = (reason: Refusal["reason"]): Refusal => ({ text, item: number, reason });
   if (!quote?.trim()) return refused("unquoted");
@@ -84,13 +84,13 @@ function readEntry(given: unknown, shown: ShownContext): Proposal | Refusal {
   const fact = rewords ? factNamed(shown.facts, rewords) : null;
   if (fact === undefined) return refused("unknown_fact");
   const doubt = doubtAbout({ text, quote, binds: BINDING.has(kind) }, item);
-  const stands = fact !== null && doubt === null && canReplace(fact, text, item);
-  return { kind, text, item, doubt, rewords: stands ? fact : null };
+  const isReplacement = fact !== null && doubt === null && canReplace(fact, text, item);
+  return { kind, text, item, doubt, rewords: isReplacement ? fact : null };
 }
 
 /** Enough of an entry to find it again; one that has no text is not looked at, however deep it goes. */
-function previewOf(given: unknown): string {
-  return isObject(given) && typeof given.text === "string" ? excerpt(given.text) : "";
+function previewOf(value: unknown): string {
+  return isObject(value) && typeof value.text === "string" ? excerpt(value.text) : "";
 }
 
 function factNamed(facts: readonly Fact[], name: string): Fact | undefined {
