@@ -62,7 +62,11 @@ export const nameExceptions: readonly Exception[] = [
   },
   {
     allowed: "info",
-    within: ["test/support/session-texts.ts"],
+    within: [
+      "src/agents/opencode/",
+      "src/agents/document-names.test.ts",
+      "test/support/session-texts.ts",
+    ],
     reason: "a key of OpenCode's records",
   },
   { allowed: "said", within: ["src/operations/bundle/conformance.ts"], reason: "a result key" },
@@ -81,8 +85,6 @@ export const commentExceptions: readonly Exception[] = [];
 
 /** Folders whose declarations and comments are not yet read. */
 export const uncheckedFolders: readonly string[] = [
-  "src/agents/",
-  "src/handoff/",
   "test/agents/",
   "test/handoff/",
   "test/search/",
