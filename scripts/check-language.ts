@@ -9,19 +9,17 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { readDeclared } from "./language/declarations.ts";
 import {
-  commentExceptions,
   type Exception,
   folderExceptions,
   messageExceptions,
   nameExceptions,
-  uncheckedFolders,
 } from "./language/exceptions.ts";
 import { messagesIn, readCode } from "./language/messages.ts";
 import { root } from "./run.ts";
 
 /** One avoided word, with its place. */
 export interface Violation {
-  readonly rule: "file" | "export" | "message" | "declaration" | "comment" | "exception";
+  readonly rule: "file" | "message" | "declaration" | "comment" | "exception";
   readonly file: string;
   readonly line: number;
   readonly word: string;
@@ -40,13 +38,7 @@ interface Exceptions {
   readonly folders?: readonly Exception[];
   readonly names: readonly Exception[];
   readonly messages: readonly Exception[];
-  readonly comments?: readonly Exception[];
-  /** Folders whose declarations and comments are not read. */
-  readonly unchecked?: readonly string[];
 }
-
-const EXPORT =
-  /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 
 /** Reads the three tables of avoided words from the text of GLOSSARY.md. */
 export function avoidedIn(glossary: string): Avoided {
@@ -66,34 +58,30 @@ export function checkLanguage(
   avoided: Avoided,
   exceptions: Exceptions,
 ): readonly Violation[] {
-  const { folders = [], names, messages, comments = [], unchecked = [] } = exceptions;
+  const { folders = [], names, messages } = exceptions;
   const used = new Set<Exception>();
   const found: Violation[] = [];
   for (const [file, source] of files) {
-    const isChecked = !unchecked.some((each) => file.startsWith(each));
-    if (isChecked || file.startsWith("src/")) {
-      found.push(...inFileName(file, avoided), ...inExports(file, source, avoided));
-    }
+    found.push(...inFileName(file, avoided), ...inDeclarations(file, source, avoided));
     const folder = folders.find(({ allowed }) => file.startsWith(allowed));
     if (folder !== undefined) used.add(folder);
     else found.push(...inMessages(file, source, avoided));
-    if (isChecked) found.push(...inDeclarations(file, source, avoided));
   }
   const kept = found.filter((violation) => {
-    const { rule } = violation;
-    const list = rule === "message" ? messages : rule === "comment" ? comments : names;
+    const list = violation.rule === "message" ? messages : names;
     const exception = list.find((each) => isAllowed(violation, each));
     if (exception !== undefined) used.add(exception);
     return exception === undefined;
   });
-  const all = [...folders, ...names, ...messages, ...comments];
+  const all = [...folders, ...names, ...messages];
   return [...kept, ...all.filter((each) => !used.has(each)).map(unusedException)];
 }
 
 function isAllowed({ rule, file, word, text }: Violation, exception: Exception): boolean {
   const { allowed, within } = exception;
   if (within !== undefined && !within.some((path) => file.startsWith(path))) return false;
-  if (rule === "message" || rule === "comment") return text.includes(allowed);
+  if (rule === "comment") return false;
+  if (rule === "message") return text.includes(allowed);
   return text === allowed || (within !== undefined && word === allowed);
 }
 
@@ -109,21 +97,12 @@ function inFileName(file: string, avoided: Avoided): Violation[] {
   return word === undefined ? [] : [{ rule: "file", file, line: 1, word, text: name }];
 }
 
-function inExports(file: string, source: string, avoided: Avoided): Violation[] {
-  return [...source.matchAll(EXPORT)].flatMap(({ 1: name = "", index }) => {
-    const line = source.slice(0, index).split("\n").length;
-    const word = avoidedWord(name, avoided);
-    return word === undefined ? [] : [{ rule: "export", file, line, word, text: name }];
-  });
-}
-
-/** Names and comments of one file. An exported name is reported once, as an export. */
+/** Names and comments of one file. */
 function inDeclarations(file: string, source: string, avoided: Avoided): Violation[] {
-  const exported = new Set([...source.matchAll(EXPORT)].map(([, name]) => name));
   const { names, comments } = readDeclared(file, source);
   return [
     ...names.flatMap(({ text, line }) => {
-      const word = exported.has(text) ? undefined : avoidedWord(text, avoided);
+      const word = avoidedWord(text, avoided);
       return word === undefined ? [] : [{ rule: "declaration", file, line, word, text } as const];
     }),
     ...comments.flatMap(({ text, line }) => {
@@ -162,8 +141,6 @@ if (import.meta.main) {
     folders: folderExceptions,
     names: nameExceptions,
     messages: messageExceptions,
-    comments: commentExceptions,
-    unchecked: uncheckedFolders,
   };
   const violations = checkLanguage(files, avoided, exceptions);
   for (const { file, line, rule, word, text } of violations) {

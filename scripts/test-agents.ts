@@ -81,7 +81,7 @@ async function tryRights(): Promise<void> {
 async function compareReadings(agents: InstalledAgents): Promise<void> {
   const results = await runReadings(agents, {
     folder: join(scratch, "readings"),
-    tell: console.log,
+    report: console.log,
   });
   const outcomes = [...results.values()].flatMap((row) => [...row.values()]);
   const problems = outcomes.flatMap(problemsOf);
@@ -120,7 +120,7 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
   );
   for (const scenario of scenarios) {
     const folder = join(scratch, scenario);
-    const outcome = await runScenario(agents, scenario, { folder, tell: console.log });
+    const outcome = await runScenario(agents, scenario, { folder, report: console.log });
     const date = new Date().toISOString().slice(0, 10);
     const platform = `${process.platform}-${process.arch}`;
     writeResult(scenario, { code, date, platform, programs: versions, outcome });
@@ -134,7 +134,7 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
 async function runSamples(agents: InstalledAgents): Promise<void> {
   for (const sample of samples) {
     const folder = join(scratch, "samples", sample.title);
-    if ((await runSample(agents, sample, { folder, tell: console.log })) > 0) process.exitCode = 1;
+    if ((await runSample(agents, sample, { folder, report: console.log })) > 0) process.exitCode = 1;
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeItems, ran } from "../../test/transcripts/make-items.ts";
+import { createItems, ran } from "../../test/transcripts/create-items.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import { dropReminders } from "./drop-reminders.ts";
 
 function contentAfter(output: string): string {
-  const items = makeItems(...ran("c1", "cat a.txt", output)).filter(isConversation);
+  const items = createItems(...ran("c1", "cat a.txt", output)).filter(isConversation);
   const result = items.map(dropReminders).find(({ kind }) => kind === "tool_result");
   return result?.kind === "tool_result" ? result.content : "";
 }

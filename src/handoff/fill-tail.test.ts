@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asked, makeItems, ran, type Sketch, said } from "../../test/transcripts/make-items.ts";
+import {
+  answered,
+  asked,
+  createItems,
+  ran,
+  type Sketch,
+} from "../../test/transcripts/create-items.ts";
 import { isConversation } from "../transcripts/conversation-item.ts";
 import { fillTail } from "./fill-tail.ts";
 import { type ItemSize, sizeOfItem, type Tail } from "./select-tail.ts";
@@ -9,7 +15,7 @@ const tools = [["shell", { name: "Bash", arguments: { command: "command" } }]] a
 const AS_IT_IS = Number.POSITIVE_INFINITY;
 
 function sizesOf(...sketches: readonly Sketch[]): readonly ItemSize[] {
-  return makeItems(...sketches)
+  return createItems(...sketches)
     .filter(isConversation)
     .map((item) => sizeOfItem(item, tools));
 }
@@ -19,7 +25,7 @@ function bytesIn(tail: Tail, sizes: readonly ItemSize[]): number {
 }
 
 test("fillTail() first makes messages whole that were shortened", () => {
-  const sizes = sizesOf(asked("word ".repeat(200)), said("done"));
+  const sizes = sizesOf(asked("word ".repeat(200)), answered("done"));
   const tail: Tail = new Map([
     [0, 300],
     [1, AS_IT_IS],
@@ -32,10 +38,10 @@ test("fillTail() spends the space on calls of all turns, although one is larger 
   const sizes = sizesOf(
     asked("begin"),
     ...ran("c1", "npm run build", "built ".repeat(50)),
-    said("It is built."),
+    answered("It is built."),
     asked("go on"),
     ...ran("c2", "npm test", "passed ".repeat(5000)),
-    said("It passes."),
+    answered("It passes."),
   );
   const tail: Tail = new Map([
     [4, AS_IT_IS],
@@ -51,10 +57,10 @@ test("fillTail() carries of a command that was run again only the last run, and 
   const sizes = sizesOf(
     asked("begin"),
     ...ran("c1", "npm test", "1 failed"),
-    said("One fails."),
+    answered("One fails."),
     asked("go on"),
     ...ran("c2", "npm test", "0 failed"),
-    said("None fails."),
+    answered("None fails."),
   );
   const tail: Tail = new Map([
     [4, AS_IT_IS],
@@ -68,9 +74,9 @@ test("fillTail() prefers an answer that still holds, with its question, to what 
   const sizes = sizesOf(
     asked("how is it installed?"),
     ...ran("c1", "cat README.md", "read me ".repeat(100)),
-    said("brew install it"),
+    answered("brew install it"),
     asked("thanks, now fix it"),
-    said("Fixed."),
+    answered("Fixed."),
   );
   const answer = sizes.findIndex(({ kind, isRequest }) => kind === "message" && !isRequest);
   const tail: Tail = new Map([

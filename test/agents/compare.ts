@@ -26,16 +26,16 @@ export function missingItems(
   sent: readonly SentItem[],
   allowance: Allowance,
 ): readonly Expected[] {
-  const holds = textMatcher(allowance);
+  const contains = textMatcher(allowance);
   const ids = new Map<string, { readonly id: string; readonly at: number }>();
   const missing: Expected[] = [];
   let next = 0;
   for (const item of expected) {
     if (item.kind === "result") {
-      if (!hasResult(item.text, ids.get(item.id), sent, holds)) missing.push(item);
+      if (!hasResult(item.text, ids.get(item.id), sent, contains)) missing.push(item);
       continue;
     }
-    const at = sent.findIndex((one, index) => index >= next && isSame(item, one, holds));
+    const at = sent.findIndex((one, index) => index >= next && isSame(item, one, contains));
     if (at === -1) {
       missing.push(item);
       continue;
@@ -47,13 +47,13 @@ export function missingItems(
   return missing;
 }
 
-type Holds = (text: string, wanted: string) => boolean;
+type Matcher = (text: string, wanted: string) => boolean;
 
-function textMatcher({ secret, folders }: Allowance): Holds {
+function textMatcher({ secret, folders }: Allowance): Matcher {
   const plain = (text: string): string =>
     folders
       .flatMap((names, index) => names.map((name) => [name, `<folder ${index}>`] as const))
-      .reduce((changed, [name, word]) => changed.replaceAll(name, word), text);
+      .reduce((changed, [name, replacement]) => changed.replaceAll(name, replacement), text);
   return (text, wanted) => {
     if (secret === undefined || !wanted.includes(secret))
       return plain(text).includes(plain(wanted));
@@ -70,19 +70,19 @@ function escaped(text: string): string {
 function isSame(
   wanted: Exclude<Expected, { kind: "result" }>,
   sent: SentItem,
-  holds: Holds,
+  contains: Matcher,
 ): boolean {
   if (wanted.kind === "call") {
     return (
       sent.kind === "call" &&
       isSameTool(wanted.name, sent.name) &&
-      hasValues(wanted.arguments, sent.arguments, holds)
+      hasValues(wanted.arguments, sent.arguments, contains)
     );
   }
   if (sent.kind === "call" || sent.kind === "result") return false;
   // A summary is given as a user's or as the model's words, as a program likes.
   if (wanted.kind !== "summary" && wanted.kind !== sent.kind) return false;
-  return holds(sent.text, wanted.text);
+  return contains(sent.text, wanted.text);
 }
 
 function isSameTool(one: string, other: string): boolean {
@@ -90,9 +90,9 @@ function isSameTool(one: string, other: string): boolean {
 }
 
 /** Arguments may have other names, but every value is there. */
-function hasValues(wanted: unknown, sent: unknown, holds: Holds): boolean {
+function hasValues(wanted: unknown, sent: unknown, contains: Matcher): boolean {
   const there = leaves(sent);
-  return leaves(wanted).every((value) => there.some((one) => holds(one, value)));
+  return leaves(wanted).every((value) => there.some((one) => contains(one, value)));
 }
 
 function leaves(value: unknown): readonly string[] {
@@ -104,12 +104,12 @@ function hasResult(
   wanted: string,
   call: { readonly id: string; readonly at: number } | undefined,
   sent: readonly SentItem[],
-  holds: Holds,
+  contains: Matcher,
 ): boolean {
   if (call === undefined) return false;
   const rest = sent.slice(call.at + 1);
   const end = rest.findIndex(({ kind }) => kind === "assistant");
   return rest
     .slice(0, end === -1 ? rest.length : end)
-    .some((item) => item.kind === "result" && item.id === call.id && holds(item.text, wanted));
+    .some((item) => item.kind === "result" && item.id === call.id && contains(item.text, wanted));
 }

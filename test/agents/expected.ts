@@ -22,11 +22,11 @@ export function turnItems(prompt: string, requests: readonly ModelRequest[]): re
   const start = sent.findLastIndex(({ kind, ...item }) => {
     return kind === "user" && "text" in item && item.text.includes(prompt);
   });
-  const said = last.step === null || last.step.hangs ? [] : last.step.parts;
+  const parts = last.step === null || last.step.hangs ? [] : last.step.parts;
   return [
     { kind: "user", text: prompt },
     ...sent.slice(start + 1).flatMap(workItem),
-    ...said.flatMap((part): Expected[] =>
+    ...parts.flatMap((part): Expected[] =>
       "text" in part ? [{ kind: "assistant", text: part.text }] : [],
     ),
   ];
@@ -44,17 +44,17 @@ export function keptItems(sent: readonly SentItem[], plan: Plan): readonly Expec
     if (plan.summary !== undefined && item.text.includes(plan.summary)) {
       return [{ kind: "summary", text: plan.summary }];
     }
-    return wordsOf(item.kind, item.text, plan);
+    return messagesOf(item.kind, item.text, plan);
   });
 }
 
 /** Programs put in words of their own as well; only those of the scenario count. */
-function wordsOf(kind: "user" | "assistant" | "system", text: string, plan: Plan): Expected[] {
+function messagesOf(kind: "user" | "assistant" | "system", text: string, plan: Plan): Expected[] {
   if (kind === "system") return [];
-  const said = plan.script.flatMap(({ parts }) =>
+  const replies = plan.script.flatMap(({ parts }) =>
     parts.flatMap((part) => ("text" in part ? [part.text] : [])),
   );
-  const known = kind === "user" ? plan.prompts : said;
+  const known = kind === "user" ? plan.prompts : replies;
   const found = known.find((one) => text.includes(one));
   return found === undefined ? [] : [{ kind, text: found }];
 }

@@ -20,9 +20,9 @@ export interface Fixture {
 }
 
 /** The folder in which every fixture was recorded, as far as its files know. */
-const FIXTURE_HOME = "/home/rosa";
+const FIXTURE_USER_FOLDER = "/home/rosa";
 /** The project of every fixture. */
-export const FIXTURE_PROJECT = `${FIXTURE_HOME}/orchard`;
+export const FIXTURE_PROJECT = `${FIXTURE_USER_FOLDER}/orchard`;
 
 /** The scenarios that are kept: not the large one, nor the one with a secret. */
 export const fixtureScenarios: readonly ScenarioName[] = [
@@ -38,7 +38,7 @@ export const fixtureScenarios: readonly ScenarioName[] = [
 ];
 
 const FOLDER = path.join(import.meta.dirname, "../fixtures/agents");
-const LONGEST_FOREIGN = 300;
+const MAX_FOREIGN_LENGTH = 300;
 const KEPT_OF_FOREIGN = 60;
 const DATABASE = ".local/share/opencode/opencode.db";
 const TABLES = ["project", "session", "message", "part", "todo"];
@@ -107,7 +107,7 @@ function anonymiser(home: string, project: string): (text: string) => string {
   const hash = (folder: string) => createHash("sha256").update(folder).digest("hex");
   const pairs = [
     [project, FIXTURE_PROJECT],
-    [home, FIXTURE_HOME],
+    [home, FIXTURE_USER_FOLDER],
     [key(project), key(FIXTURE_PROJECT)],
     [project.slice(1), FIXTURE_PROJECT.slice(1)], // opencode
     [hash(project), hash(FIXTURE_PROJECT)], // Gemini
@@ -118,14 +118,14 @@ function anonymiser(home: string, project: string): (text: string) => string {
 /** Cuts long texts that are neither the scenario's nor a tool's: instructions, descriptions. */
 function foreignCutter({ plan, expected }: Recording): Cutter {
   const results = expected.flatMap((item) => (item.kind === "result" ? [item.text] : []));
-  const said = plan.script.flatMap(({ parts }) =>
+  const replies = plan.script.flatMap(({ parts }) =>
     parts.flatMap((part) => ("text" in part ? [part.text] : [])),
   );
-  const ours = [...plan.prompts, ...said, ...results];
+  const ours = [...plan.prompts, ...replies, ...results];
   const cut: Cutter = (value) => {
     if (typeof value === "string") {
       const isOurs = ours.some((text) => text.includes(value) || value.includes(text));
-      if (value.length <= LONGEST_FOREIGN || isOurs) return value;
+      if (value.length <= MAX_FOREIGN_LENGTH || isOurs) return value;
       return `${value.slice(0, KEPT_OF_FOREIGN)} […]`;
     }
     if (Array.isArray(value)) return value.map(cut);

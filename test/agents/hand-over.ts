@@ -9,7 +9,7 @@ import { missingItems } from "./compare.ts";
 import type { Expected } from "./expected.ts";
 import type { InstalledAgent } from "./install.ts";
 import { launch } from "./launch.ts";
-import { type Machine, makeMachine } from "./machine.ts";
+import { createMachine, type Machine } from "./machine.ts";
 import { startModel } from "./model/server.ts";
 import { askAgain, PROBE, type Recording } from "./record.ts";
 import type { SentItem } from "./sent/item.ts";
@@ -54,7 +54,7 @@ export async function handOver(
   });
   const model = await startModel();
   try {
-    const machine = makeMachine(folder, receiver, { model });
+    const machine = createMachine(folder, receiver, { model });
     const result = await runHandoff(recording, machine);
     const [resume = []] = result.resume;
     const sent = await askAgain(model, () => machine.askThrough(resume, PROBE), machine);
@@ -139,12 +139,12 @@ const GONE = /leaves? out|left out|shorten|\bcut|truncat|compacted/;
 /** Whether the loss report names the line of the source that contains an item. */
 function isReported(item: Expected, { loss }: Result, lines: Outcome["lines"]): boolean {
   const value = item.kind === "call" ? item.name : item.text;
-  const words = JSON.stringify(value).slice(1, -1);
+  const text = JSON.stringify(value).slice(1, -1);
   return loss.items.some(({ kind, scope, where, why }) => {
     const [, file = "", line = ""] = /^(.*):(\d+)/.exec(where) ?? [];
     // Other things are on the same line, such as token counts: their loss excuses nothing.
     const isDropped = kind === "dropped" && scope === "conversation";
     const isLoss = kind !== "kept" && (isDropped || GONE.test(why));
-    return isLoss && lines.get(file)?.[Number(line) - 1]?.includes(words) === true;
+    return isLoss && lines.get(file)?.[Number(line) - 1]?.includes(text) === true;
   });
 }

@@ -74,12 +74,12 @@ export function hostileOpencode(): string {
     time: { created: time + 1, completed: time + 1 },
     finish: "stop",
   };
-  const text = (owner: string, id: string, said: string) => ({
+  const text = (owner: string, id: string, content: string) => ({
     id,
     sessionID: session,
     messageID: owner,
     type: "text",
-    text: said,
+    text: content,
   });
   return JSON.stringify({
     info: {

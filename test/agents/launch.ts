@@ -29,7 +29,7 @@ export interface Ended {
 const LIMIT_MS = 120_000;
 const PATIENCE_MS = 5_000;
 const MARK = "HOLDALL_TEST_RUN";
-const MOST_OUTPUT = 4 << 20;
+const MAX_OUTPUT = 4 << 20;
 
 /** Runs a program to its end, or to its time limit. */
 export async function launch(what: Launch): Promise<Ended> {
@@ -65,12 +65,12 @@ export async function launch(what: Launch): Promise<Ended> {
 }
 
 function gather(stream: NodeJS.ReadableStream | null): () => string {
-  let said = "";
+  let output = "";
   stream?.setEncoding("utf8");
   stream?.on("data", (chunk: string) => {
-    if (said.length < MOST_OUTPUT) said += chunk;
+    if (output.length < MAX_OUTPUT) output += chunk;
   });
-  return () => said;
+  return () => output;
 }
 
 function ending(child: ChildProcess): Promise<number | null> {

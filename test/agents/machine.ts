@@ -39,7 +39,7 @@ const NO_NETWORK = {
 };
 
 /** Makes a home and a project below a folder and configures the agent there. */
-export function makeMachine(
+export function createMachine(
   folder: string,
   agent: InstalledAgent,
   { model, ...settings }: Settings & { readonly model: ScriptedModel },

@@ -24,7 +24,7 @@ const AT_ONCE = 2;
 export async function runScenario(
   agents: InstalledAgents,
   scenario: ScenarioName,
-  options: { readonly folder: string; tell(line: string): void },
+  options: { readonly folder: string; report(line: string): void },
 ): Promise<ScenarioOutcome> {
   const outcome: Record<string, { absent: string } | Record<string, HandedOver>> = {};
   const jobs: [Recording, InstalledAgent, string][] = [];
@@ -43,7 +43,7 @@ export async function runScenario(
     fs.rmSync(folder, { recursive: true, force: true });
     outcome[from] = { ...outcome[from], [to.name]: handed };
     const verdict = handed.problems.length === 0 ? "ok" : `FAILED\n${handed.problems.join("\n")}`;
-    options.tell(`${scenario}: ${from} to ${to.name}: ${verdict}`);
+    options.report(`${scenario}: ${from} to ${to.name}: ${verdict}`);
   });
   return sorted(outcome);
 }

@@ -20,8 +20,8 @@ function message(role: "user" | "assistant", text: string): TranscriptItem {
   return { ...place(role), kind: "message", role, text, model: null, attachments: [] };
 }
 
-function call(call_id: string, name: string, given: Record<string, unknown>): TranscriptItem {
-  return { ...place("assistant"), kind: "tool_call", call_id, name, arguments: given };
+function call(call_id: string, name: string, input: Record<string, unknown>): TranscriptItem {
+  return { ...place("assistant"), kind: "tool_call", call_id, name, arguments: input };
 }
 
 function result(call_id: string, content: string): TranscriptItem {

@@ -19,7 +19,7 @@ suite("handoffs between the real programs", { skip }, () => {
   for (const scenario of scenarioNames.slice(0, 1)) {
     test(`every agent continues every agent's session "${scenario}" with all that was in it`, async () => {
       const folder = path.join(scratch, scenario);
-      const outcome = await runScenario(agents, scenario, { folder, tell: () => undefined });
+      const outcome = await runScenario(agents, scenario, { folder, report: () => undefined });
       const problems = agentNames.flatMap((from) => {
         const row = outcome[from];
         if (row === undefined || "absent" in row) return [`${from}: nothing recorded`];

@@ -5,9 +5,9 @@ import { drivers } from "./drivers/drivers.ts";
 import { type Expected, keptItems, turnItems } from "./expected.ts";
 import type { InstalledAgent } from "./install.ts";
 import type { Ended } from "./launch.ts";
-import { type Machine, makeMachine } from "./machine.ts";
+import { createMachine, type Machine } from "./machine.ts";
 import { type ScriptedModel, startModel } from "./model/server.ts";
-import { type Absence, isPlan, type Plan, say } from "./scenarios/scenario.ts";
+import { type Absence, isPlan, type Plan, reply } from "./scenarios/scenario.ts";
 import { type ScenarioName, scenarios } from "./scenarios/scenarios.ts";
 import { sentItems } from "./sent/sent-items.ts";
 
@@ -33,12 +33,12 @@ export async function recordScenario(
   if (!isPlan(plan)) return plan;
   const model = await startModel(plan.script);
   try {
-    const recorder = makeMachine(folder, agent, { ...plan.settings, model });
-    const { session, said } = await converse(recorder, model, plan);
+    const recorder = createMachine(folder, agent, { ...plan.settings, model });
+    const { session, expected: spoken } = await converse(recorder, model, plan);
     // Configured again: a program that compacts early would compact again when it is continued.
-    const machine = makeMachine(folder, agent, { model });
-    const isWhole = plan.summary === undefined;
-    const expected = isWhole ? said : await whatItKept(machine, model, { session, plan });
+    const machine = createMachine(folder, agent, { model });
+    const isComplete = plan.summary === undefined;
+    const expected = isComplete ? spoken : await whatItKept(machine, model, { session, plan });
     return { machine, session, plan, expected };
   } finally {
     await model.close();
@@ -49,9 +49,9 @@ async function converse(
   machine: Machine,
   model: ScriptedModel,
   { prompts, isInterrupted }: Plan,
-): Promise<{ readonly session: SessionPlace; readonly said: readonly Expected[] }> {
+): Promise<{ readonly session: SessionPlace; readonly expected: readonly Expected[] }> {
   let session: SessionPlace | null = null;
-  const said: Expected[] = [];
+  const expected: Expected[] = [];
   for (const [index, prompt] of prompts.entries()) {
     const before = model.requests.length;
     const isCut = isInterrupted && index === prompts.length - 1;
@@ -61,7 +61,7 @@ async function converse(
       : machine.resume(session, prompt, more));
     if (!isCut) mustSucceed(machine, ended);
     session = machine.session();
-    said.push(...turnItems(prompt, model.requests.slice(before)).map(asKept(machine)));
+    expected.push(...turnItems(prompt, model.requests.slice(before)).map(asKept(machine)));
   }
   if (session === null) throw new Error(`Cannot find a session of ${machine.agent.name}: none`);
   if (model.remaining() > 0) {
@@ -69,12 +69,12 @@ async function converse(
       `Cannot record ${machine.agent.name}: ${model.remaining()} steps were not used`,
     );
   }
-  return { session, said };
+  return { session, expected };
 }
 
 function asKept({ agent }: Machine): (item: Expected) => Expected {
-  const { keptWords = (text) => text } = drivers[agent.name];
-  return (item) => (item.kind === "assistant" ? { ...item, text: keptWords(item.text) } : item);
+  const { keptText = (text) => text } = drivers[agent.name];
+  return (item) => (item.kind === "assistant" ? { ...item, text: keptText(item.text) } : item);
 }
 
 function mustSucceed({ agent }: Machine, { code, stdout, stderr, isTimedOut }: Ended): void {
@@ -91,7 +91,7 @@ export async function askAgain(
   ask: () => Promise<Ended>,
   machine: Machine,
 ): Promise<ReturnType<typeof sentItems>> {
-  model.follow([say("We watered the orchard.")]);
+  model.follow([reply("We watered the orchard.")]);
   const before = model.requests.length;
   mustSucceed(machine, await ask());
   const request = model.requests.slice(before).find(({ isErrand }) => !isErrand);

@@ -17,11 +17,11 @@ import {
 } from "./hostile-sessions.ts";
 import { findAgents } from "./install.ts";
 import { launch } from "./launch.ts";
-import { type Machine, makeMachine } from "./machine.ts";
+import { createMachine, type Machine } from "./machine.ts";
 import type { Step } from "./model/script.ts";
 import { type ScriptedModel, startModel } from "./model/server.ts";
 import type { AgentName } from "./programs.ts";
-import { say } from "./scenarios/scenario.ts";
+import { reply } from "./scenarios/scenario.ts";
 
 const agents = await findAgents();
 const scratch = makeScratch();
@@ -43,7 +43,7 @@ async function attack(name: AgentName, run: (attack: Attack) => Promise<void>): 
   const model = await startModel();
   try {
     const folder = path.join(scratch, name);
-    const machine = makeMachine(folder, agent, { model });
+    const machine = createMachine(folder, agent, { model });
     const file = path.join(folder, name === "opencode" ? "stranger.json" : "stranger.jsonl");
     await run({
       ...machine,
@@ -86,14 +86,14 @@ suite("rights do not travel with a session", () => {
   test("Codex works in the user's sandbox and with the user's instructions", {
     skip: skipWithout("codex"),
   }, async () => {
-    await attack("codex", async (given) => {
-      const { model, mark, home, project, handOver } = given;
+    await attack("codex", async (machine) => {
+      const { model, mark, home, project, handOver } = machine;
       const config = path.join(home, ".codex/config.toml");
       const own = 'approval_policy = "on-request"\nsandbox_mode = "read-only"\n';
       fs.writeFileSync(config, own + fs.readFileSync(config, "utf8"));
       const { resume, whys } = await handOver(hostileCodex());
-      model.follow([act("exec_command", { cmd: `touch ${mark}` }), say("Done.")]);
-      const settings = await continueInAppServer(given, resume.at(-1) ?? "");
+      model.follow([act("exec_command", { cmd: `touch ${mark}` }), reply("Done.")]);
+      const settings = await continueInAppServer(machine, resume.at(-1) ?? "");
       assert(model.requests.length > 0);
       assert.equal(fs.existsSync(mark), false, "a command outside the project ran");
       assert.equal(settings.approvalPolicy, "on-request");
@@ -117,7 +117,10 @@ suite("rights do not travel with a session", () => {
       const permission = { bash: "ask", external_directory: "ask" };
       fs.writeFileSync(file, JSON.stringify({ ...config, permission }));
       const { resume, whys } = await handOver(hostileOpencode());
-      model.follow([act("bash", { command: `touch ${mark}`, description: "Marks" }), say("Done.")]);
+      model.follow([
+        act("bash", { command: `touch ${mark}`, description: "Marks" }),
+        reply("Done."),
+      ]);
       await call({ args: ["run", ...resume], input: "Go on." });
       assert(model.requests.length > 0);
       assert.equal(fs.existsSync(mark), false, "a command outside the project ran");
@@ -129,15 +132,15 @@ suite("rights do not travel with a session", () => {
   test("Claude Code asks, stays in the project and keeps to the user's agent", {
     skip: skipWithout("claude"),
   }, async () => {
-    await attack("claude", async (given) => {
-      const { model, home, project, handOver } = given;
+    await attack("claude", async (machine) => {
+      const { model, home, project, handOver } = machine;
       const elsewhere = path.join(path.dirname(home), "elsewhere");
       fs.mkdirSync(elsewhere);
-      writeClaudeSettings(given, elsewhere);
+      writeClaudeSettings(machine, elsewhere);
       const { resume, whys } = await handOver(hostileClaude(elsewhere, "gardener"));
       const file = path.join(elsewhere, "planted.txt");
-      model.follow([act("Write", { file_path: file, content: "planted" }), say("Done.")]);
-      const screen = await untilAsked(given, resume);
+      model.follow([act("Write", { file_path: file, content: "planted" }), reply("Done.")]);
+      const screen = await untilAsked(machine, resume);
       assert.equal(fs.existsSync(file), false, "it wrote outside the project without asking");
       assert.match(screen, /Doyouwantto/, "it did not ask");
       assert(!sentTexts(model).includes("You are the gardener."));
@@ -153,7 +156,7 @@ suite("rights do not travel with a session", () => {
   });
 
   test("pi goes on with its user's provider", { skip: skipWithout("pi") }, async () => {
-    const other = await startModel([say("From elsewhere.")]);
+    const other = await startModel([reply("From elsewhere.")]);
     await attack("pi", async ({ model, home, call, handOver }) => {
       const file = path.join(home, ".pi/agent/models.json");
       const { providers } = JSON.parse(fs.readFileSync(file, "utf8"));
@@ -162,7 +165,7 @@ suite("rights do not travel with a session", () => {
       const settings = { defaultProvider: "mock", defaultModel: "scripted" };
       fs.writeFileSync(path.join(home, ".pi/agent/settings.json"), JSON.stringify(settings));
       const { resume, whys } = await handOver(hostilePi("elsewhere"));
-      model.follow([say("Done.")]);
+      model.follow([reply("Done.")]);
       await call({ args: [...resume, "-p", "Go on."] });
       assert.equal(other.requests.length, 0, "another provider was asked");
       assert(model.requests.length > 0);

@@ -6,7 +6,7 @@ import { launcher } from "../support/program.ts";
 import { readSessionTexts, type SessionTexts, squeeze } from "../support/session-texts.ts";
 import type { InstalledAgent, InstalledAgents } from "./install.ts";
 import { launch } from "./launch.ts";
-import { makeMachine } from "./machine.ts";
+import { createMachine } from "./machine.ts";
 import { startModel } from "./model/server.ts";
 import type { AgentName } from "./programs.ts";
 import { askAgain, PROBE } from "./record.ts";
@@ -89,11 +89,11 @@ function sampleFile({ file }: Sample): string | null {
 export async function runSample(
   agents: InstalledAgents,
   sample: Sample,
-  { folder, tell }: { readonly folder: string; tell(line: string): void },
+  { folder, report }: { readonly folder: string; report(line: string): void },
 ): Promise<number> {
   const file = sampleFile(sample);
   if (file === null) {
-    tell(`sample ${sample.title}: not run, HOLDALL_SAMPLES names no folder with it`);
+    report(`sample ${sample.title}: not run, HOLDALL_SAMPLES names no folder with it`);
     return 0;
   }
   let failed = 0;
@@ -109,7 +109,7 @@ export async function runSample(
     if (problems.length > 0) failed++;
     const verdict =
       problems.length === 0 ? `ok, ${arrived} arrived` : `FAILED\n${problems.join("\n")}`;
-    tell(`sample ${sample.title}: ${sample.from} to ${to}: ${verdict}`);
+    report(`sample ${sample.title}: ${sample.from} to ${to}: ${verdict}`);
   }
   return failed;
 }
@@ -123,7 +123,7 @@ async function continueSample(
   fs.mkdirSync(folder, { recursive: true });
   const model = await startModel();
   try {
-    const machine = makeMachine(folder, receiver, { model });
+    const machine = createMachine(folder, receiver, { model });
     const ended = await launch({
       command: process.execPath,
       args: [launcher, "handoff", file, receiver.name, "--into", machine.project, "--json"],
@@ -149,10 +149,10 @@ function judge(
   sent: readonly SentItem[],
   reported: number,
 ): ContinuedSample {
-  const given = squeeze(sent.map(textOf).join("\n"));
+  const sentText = squeeze(sent.map(textOf).join("\n"));
   const wanted = [...user, ...assistant, ...calls, ...results];
-  const lost = wanted.filter((text) => !given.includes(squeeze(text)));
-  const isProbed = given.includes(PROBE);
+  const lost = wanted.filter((text) => !sentText.includes(squeeze(text)));
+  const isProbed = sentText.includes(PROBE);
   return {
     problems: [
       ...(isProbed ? [] : ["the new prompt was not sent"]),

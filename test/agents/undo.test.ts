@@ -19,7 +19,7 @@ interface Handed {
 }
 
 /** A home that opencode works in, a session with sub-agents to move there, and a look into its database. */
-function makeHome() {
+function createHomeFolder() {
   const home = makeScratch();
   const cwd = path.join(home, "orchard");
   fs.mkdirSync(cwd);
@@ -45,9 +45,9 @@ function makeHome() {
 }
 
 /** The same home after a session was moved there. */
-async function makeMoved() {
-  const made = makeHome();
-  return { ...made, handed: await made.hand() };
+async function createMoved() {
+  const created = createHomeFolder();
+  return { ...created, handed: await created.hand() };
 }
 
 const undo = (context: Parameters<typeof runOperation>[0], id: string) =>
@@ -55,7 +55,7 @@ const undo = (context: Parameters<typeof runOperation>[0], id: string) =>
 
 suite("handoff --undo with the real opencode", { skip }, () => {
   test("takes the session and those of its sub-agents out of its database again", async () => {
-    const { context, handed, ask } = await makeMoved();
+    const { context, handed, ask } = await createMoved();
     const rows = ask("select id, parent_id from session order by parent_id is not null");
     assert.deepEqual([rows[0]?.id, rows[0]?.parent_id], [handed.session_id, null]);
     assert.equal(rows[1]?.parent_id, handed.session_id);
@@ -67,7 +67,7 @@ suite("handoff --undo with the real opencode", { skip }, () => {
   });
 
   test("keeps a session that went on in its database", async () => {
-    const { context, handed, ask } = await makeMoved();
+    const { context, handed, ask } = await createMoved();
     ask(`insert into message (id, session_id, time_created, time_updated, data)
       select 'msg_zzz', session_id, time_created + 1, time_updated + 1, data from message
       where session_id = '${handed.session_id}' limit 1`);
@@ -80,7 +80,7 @@ suite("handoff --undo with the real opencode", { skip }, () => {
   });
 
   test("says what stays and how it is removed when opencode is gone", async () => {
-    const { without, handed, ask } = await makeMoved();
+    const { without, handed, ask } = await createMoved();
     const { out } = await undo(without, handed.session_id);
     const command = `opencode session delete ${handed.session_id}`;
     assert(out.notes.some((note) => note.includes(command)));
@@ -89,7 +89,7 @@ suite("handoff --undo with the real opencode", { skip }, () => {
   });
 
   test("is not needed for a handoff that cannot be recorded: nothing stays in its database", async () => {
-    const { home, hand } = makeHome();
+    const { home, hand } = createHomeFolder();
     fs.mkdirSync(path.join(home, ".local/state"), { recursive: true });
     fs.writeFileSync(path.join(home, ".local/state/holdall"), "");
     assert.notEqual(await codeOf(hand()), null);

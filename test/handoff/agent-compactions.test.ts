@@ -45,11 +45,11 @@ suite("compactionRules", () => {
       const compaction = items[place];
       assert(rule !== undefined && compaction?.kind === "compaction");
       // What the agent put in by itself is no part of the conversation.
-      const said = new Set(before.map(({ id }) => id));
+      const ids = new Set(before.map(({ id }) => id));
       const kept = rule.keep(before, (text) => Math.ceil(text.length / 4));
       assert.deepEqual(
         kept.map(({ id }) => id),
-        compaction.kept.filter((id) => said.has(id)),
+        compaction.kept.filter((id) => ids.has(id)),
       );
     });
   }
@@ -74,7 +74,7 @@ const written: readonly (readonly [(typeof agentNames)[number], string, readonly
   ["pi", "user-10 says-10", [0, 1]],
 ];
 
-const words = {
+const messages = {
   user: (text: string) => ({ kind: "message", actor: "user", role: "user", text }),
   says: (text: string) => ({ kind: "message", actor: "assistant", role: "assistant", text }),
   // Its name and a space count as well.
@@ -91,7 +91,7 @@ const words = {
 function write(session: string): readonly TranscriptItem[] {
   return session.split(" ").map((part, place) => {
     const [who, tokens] = part.split("-");
-    const item = words[who as keyof typeof words]("x".repeat(Number(tokens) * 4));
+    const item = messages[who as keyof typeof messages]("x".repeat(Number(tokens) * 4));
     // What the rules do not look at is left out.
     return { ...item, id: String(place) } as unknown as TranscriptItem;
   });
@@ -128,8 +128,10 @@ test("standInSummary() holds some of what was planted, and is the same every tim
 
 test("compactionRows() lets a model that was named write the summaries", async () => {
   const sessions = [plantSession(5, 20, 1), plantSession(6, 20, 1)];
-  const words = sessions.flatMap(({ facts }) => facts.map((fact) => fact.text)).join("\n");
-  const model = await startModel([{ when: /about to lose/, keep: true, parts: [{ text: words }] }]);
+  const planted = sessions.flatMap(({ facts }) => facts.map((fact) => fact.text)).join("\n");
+  const model = await startModel([
+    { when: /about to lose/, keep: true, parts: [{ text: planted }] },
+  ]);
   after(() => model.close());
   const signal = AbortSignal.timeout(20_000);
   const named = { provider: "anthropic-messages", model: "m", "base-url": model.url };

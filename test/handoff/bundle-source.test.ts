@@ -17,7 +17,7 @@ interface HandedOver {
   };
 }
 
-function makeProject() {
+function createProject() {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -29,7 +29,7 @@ function makeProject() {
 
 // It was reported as "1 kept, 0 dropped", and as a conversation.
 test("handoff of a task bundle to a page reports no conversation, and every captured file as dropped", async () => {
-  const { hand } = makeProject();
+  const { hand } = createProject();
   const manifest = JSON.parse(
     fs.readFileSync(path.join(TASK, "workspace/manifest.json"), "utf8"),
   ) as { files: unknown[] };
@@ -43,7 +43,7 @@ test("handoff of a task bundle to a page reports no conversation, and every capt
 });
 
 test("handoff of a context bundle gives its messages to an agent as a conversation", async () => {
-  const { cwd, context, hand } = makeProject();
+  const { cwd, context, hand } = createProject();
   await runOperation(context, "convert", { path: TASK, to: "context-bundle", out: "ctx" });
   const { conversation, path: session } = await hand(path.join(cwd, "ctx"), "claude");
   assert.equal(conversation?.complete, true);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionDraft } from "../../src/agents/agent.ts";
 import { write } from "../../src/agents/claude/write.ts";
-import { asked, header, makeItems, ran } from "../transcripts/make-items.ts";
+import { asked, createItems, header, ran } from "../transcripts/create-items.ts";
 
 /** What the written session says of a result, for the model and for the program's screen. */
 async function written(content: string) {
-  const items = makeItems(asked("go"), ...ran("c1", "ls", content));
+  const items = createItems(asked("go"), ...ran("c1", "ls", content));
   const draft: SessionDraft = {
     header,
     async *items() {

@@ -26,7 +26,7 @@ const TRAJECTORY = {
   ],
 };
 
-async function makePlace() {
+async function createPlace() {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -54,7 +54,7 @@ async function writeSamples(
 }
 
 test("handoff takes every sample of every format, as a folder or a file", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   const samples = await writeSamples(cwd);
   assert.equal(new Set(samples.map(([format]) => format)).size, formatNames.length);
   for (const [format, from] of samples) {
@@ -65,7 +65,7 @@ test("handoff takes every sample of every format, as a folder or a file", async 
 });
 
 test("import takes every sample of every format: a state into a preview, all else into a thread", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   for (const [name, from] of await writeSamples(cwd)) {
     const { kind, thread, report } = await take(from);
     const isState = (await loadFormat(name)).state !== undefined;
@@ -78,7 +78,7 @@ test("import takes every sample of every format: a state into a preview, all els
 });
 
 test("import of a state changes nothing until --apply", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   writeFiles(path.join(cwd, "bundle.ocf"), ocf);
   assert.equal((await take("bundle.ocf")).report?.applied, false);
   const before = await runOperation<{ entries: unknown[] }>(context, "state show");
@@ -89,7 +89,7 @@ test("import of a state changes nothing until --apply", async () => {
 });
 
 test("import of a trajectory records its turns once, into a thread of its own or the one named", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   fs.writeFileSync(path.join(cwd, "run.json"), JSON.stringify(TRAJECTORY));
   const first = await take("run.json");
   assert.equal(first.kind, "conversation");
@@ -108,14 +108,14 @@ test("import of a trajectory records its turns once, into a thread of its own or
 });
 
 test("import refuses to derive a state from what is no agent's session", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   fs.writeFileSync(path.join(cwd, "run.json"), JSON.stringify(TRAJECTORY));
   const asked = { from: "run.json", state: true };
   assert.equal(await codeOf(runOperation(context, "import", asked)), "E_USAGE");
 });
 
 test("handoff and import take opencode's tree of files for a session, not for a bundle", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   writeFiles(path.join(cwd, "storage"), {
     "message/ses_9/m1.json": JSON.stringify({ id: "m1", role: "user", time: { created: 1 } }),
     "part/m1/p1.json": JSON.stringify({ id: "p1", type: "text", text: "Count the trees." }),
@@ -127,7 +127,7 @@ test("handoff and import take opencode's tree of files for a session, not for a 
 });
 
 test("handoff says which command takes a log with threads", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   await runOperation(context, "thread post", { id: await newThread(context), text: "Hello" });
   await runOperation(context, "ledger export", { dir: "log" });
   const asked = { from: path.join(cwd, "log"), to: "codex" };
@@ -139,7 +139,7 @@ async function newThread(context: Parameters<typeof runOperation>[0]): Promise<s
 }
 
 test("render gives every sample of every format as a request for every provider", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   const samples = (await writeSamples(cwd)).filter(([, place]) => isRenderable(place));
   assert.equal(new Set(samples.map(([format]) => format)).size, formatNames.length);
   for (const provider of providerNames) {
@@ -163,7 +163,7 @@ function isRenderable(place: string): boolean {
 }
 
 test("render refuses a document in which nobody asks anything", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   const isSummary = (text: string) => text.includes('"rip.compaction_summary.v1"');
   const [, place] =
     (await writeSamples(cwd)).find(
@@ -179,14 +179,14 @@ function lacksTexts(place: string): boolean {
 }
 
 test("render refuses a document that names texts which the bundle does not contain", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   const [, lacking] = (await writeSamples(cwd)).find(([, place]) => lacksTexts(place)) ?? [];
   const asked = { path: lacking, provider: "gemini" };
   assert.equal(await codeOf(runOperation(context, "render", asked)), "E_BLOB");
 });
 
 test("render replaces secrets in messages and in texts they refer to, unless told to keep them", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   const secret = "ghp_k3Jd82mNq0PzX7vLw5Ty1RbC6uEaFh4GsDiO";
   const bundle = {
     schema: "rip.context_bundle.v1",
@@ -217,7 +217,7 @@ const EXPORTED = {
 };
 
 test("handoff takes a session from a file that has the name of an agent's settings", async () => {
-  const { cwd, context } = await makePlace();
+  const { cwd, context } = await createPlace();
   fs.writeFileSync(path.join(cwd, "opencode.json"), JSON.stringify(EXPORTED));
   await runOperation(context, "handoff", { from: "opencode.json", to: "./out.ocf" });
   const raw = fs.readdirSync(path.join(cwd, "out.ocf/transcript/raw/opencode"));
@@ -226,7 +226,7 @@ test("handoff takes a session from a file that has the name of an agent's settin
 });
 
 test("import of a bundle with a state and a session takes both, and says so before", async () => {
-  const { cwd, context, take } = await makePlace();
+  const { cwd, context, take } = await createPlace();
   fs.writeFileSync(path.join(cwd, "trees.json"), JSON.stringify(EXPORTED));
   await runOperation(context, "handoff", { from: "trees.json", to: "./both.ocf" });
   const notes: string[] = [];

@@ -40,12 +40,12 @@ test("handoff says of a document that is damaged what is wrong with it, and not 
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
   const file = path.join(home, "session-1.json");
-  const said = { id: "m", timestamp: "2026-01-01T00:00:00Z", type: "user", content: "Prune" };
+  const record = { id: "m", timestamp: "2026-01-01T00:00:00Z", type: "user", content: "Prune" };
   const document = {
     sessionId: "s",
     projectHash: "h",
-    startTime: said.timestamp,
-    messages: [said],
+    startTime: record.timestamp,
+    messages: [record],
   };
   fs.writeFileSync(file, `${JSON.stringify(document).slice(0, -2)}\0}`);
   const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };

@@ -27,11 +27,11 @@ for (const subject of all) {
         holdallJson([...args, "--store", store], { cwd: scratch }).json;
       run("init");
       const { thread_id } = run("thread", "new", "--title", "Tides");
-      const words = ["import", session, "--state", "--thread", String(thread_id)];
+      const flags = ["import", session, "--state", "--thread", String(thread_id)];
       const before = run("status").events;
-      const tried = run(...words, "--dry-run");
+      const tried = run(...flags, "--dry-run");
       assert.equal(run("status").events, before);
-      const { dry_run, ...done } = run(...words);
+      const { dry_run, ...done } = run(...flags);
       assert.equal(dry_run, false);
       assert.deepEqual(tried, { ...done, dry_run: true });
       assert.ok(Number(done.appended) > 0);

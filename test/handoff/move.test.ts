@@ -26,7 +26,7 @@ interface Handed {
 }
 
 /** A home in which an agent has had a session, and a folder to work in. */
-function makeHome(agent: Fixture["agent"], scenario: ScenarioName) {
+function createHomeFolder(agent: Fixture["agent"], scenario: ScenarioName) {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -53,7 +53,7 @@ function newFiles(before: Record<string, string>, home: string): string[] {
 
 for (const agent of ["claude", "codex", "gemini"] as const) {
   test(`handoff moves the files of ${agent}'s sub-agents with nothing changed but paths and ids`, async () => {
-    const { home, cwd, fixture, hand } = makeHome(agent, "sub-agent");
+    const { home, cwd, fixture, hand } = createHomeFolder(agent, "sub-agent");
     if (agent === "codex") configureProvider(home, "mock");
     const before = contents(home);
     const { session_id } = fixture;
@@ -64,14 +64,14 @@ for (const agent of ["claude", "codex", "gemini"] as const) {
     assert.equal(moved.loss.dropped, 0, JSON.stringify(moved.loss.items));
     assert.deepEqual({ ...dry.loss }, { ...moved.loss });
     const sources = filesOf(home, before).filter((file) => /\.jsonl$|meta\.json$/.test(file));
-    const made = newFiles(before, home).filter((file) => !file.endsWith(".project_root"));
-    assert.equal(made.length, sources.length);
-    assert(made.length >= 2);
+    const placed = newFiles(before, home).filter((file) => !file.endsWith(".project_root"));
+    assert.equal(placed.length, sources.length);
+    assert(placed.length >= 2);
     const texts = sources.map((file) => fs.readFileSync(file, "utf8")).sort();
     const real = fs.realpathSync(cwd);
-    const renames = idsIn(made).filter((id) => !texts.some((text) => text.includes(id)));
+    const renames = idsIn(placed).filter((id) => !texts.some((text) => text.includes(id)));
     const childIds = idsIn(sources).filter((id) => id !== session_id);
-    const back = made.map((file) => {
+    const back = placed.map((file) => {
       let text = fs.readFileSync(file, "utf8").replaceAll(moved.session_id, session_id);
       const others = renames.filter((id) => id !== moved.session_id);
       for (const id of others) text = text.replaceAll(id, childIds[0] ?? "");
@@ -105,7 +105,7 @@ function idsIn(files: readonly string[]): string[] {
 }
 
 test("handoff to the same agent says what of a session stays where it is", async () => {
-  const { home, fixture, hand } = makeHome("claude", "sub-agent");
+  const { home, fixture, hand } = createHomeFolder("claude", "sub-agent");
   const session = path.join(home, fixture.path);
   const folder = session.slice(0, -".jsonl".length);
   fs.mkdirSync(path.join(folder, "tool-results"));
@@ -127,14 +127,14 @@ test("handoff to the same agent says what of a session stays where it is", async
 });
 
 test("handoff moves the sessions of opencode's sub-agents as documents that name each other anew", async () => {
-  const { home, fixture, hand } = makeHome("opencode", "sub-agent");
+  const { home, fixture, hand } = createHomeFolder("opencode", "sub-agent");
   const before = contents(home);
   const moved = await hand({ from: fixture.session_id, to: "opencode" });
   assert.equal(moved.loss.dropped, 0);
-  const made = newFiles(before, home).map((file) => JSON.parse(fs.readFileSync(file, "utf8")));
-  assert.equal(made.length, 2);
-  const child = made.find(({ info }) => info.parentID === moved.session_id);
-  const parent = made.find(({ info }) => info.id === moved.session_id);
+  const placed = newFiles(before, home).map((file) => JSON.parse(fs.readFileSync(file, "utf8")));
+  assert.equal(placed.length, 2);
+  const child = placed.find(({ info }) => info.parentID === moved.session_id);
+  const parent = placed.find(({ info }) => info.id === moved.session_id);
   assert(JSON.stringify(parent.messages).includes(child.info.id));
   const command = moved.notes.find((note) => note.includes("opencode import"));
   assert.equal(command?.match(/opencode import/g)?.length, 2);
@@ -144,7 +144,7 @@ test("handoff moves the sessions of opencode's sub-agents as documents that name
 
 test("handoff that fails leaves neither files nor folders behind", async () => {
   for (const to of ["claude", "codex", "gemini", "opencode", "pi"]) {
-    const { home, fixture, context } = makeHome("claude", "sub-agent");
+    const { home, fixture, context } = createHomeFolder("claude", "sub-agent");
     fs.mkdirSync(path.join(home, ".local"));
     fs.writeFileSync(path.join(home, ".local/state"), "");
     const before = picture(home);
@@ -155,7 +155,7 @@ test("handoff that fails leaves neither files nor folders behind", async () => {
 });
 
 test("handoff to a path replaces a page or a trajectory of its own with --force, and nothing else", async () => {
-  const { cwd, fixture, context, hand } = makeHome("pi", "plain");
+  const { cwd, fixture, context, hand } = createHomeFolder("pi", "plain");
   const code = (input: object) => codeOf(runOperation(context, "handoff", { ...input }));
   for (const to of ["./page.md", "./run.atif.json", "./bundle"]) {
     const input = { from: fixture.session_id, to };
@@ -176,7 +176,7 @@ test("handoff to a path replaces a page or a trajectory of its own with --force,
 });
 
 test("handoff refuses to hand over nothing: since a time to come, or of a session without a word", async () => {
-  const { home, fixture, context, hand } = makeHome("claude", "plain");
+  const { home, fixture, context, hand } = createHomeFolder("claude", "plain");
   const code = (input: object) => codeOf(runOperation(context, "handoff", { ...input }));
   const before = contents(home);
   for (const to of ["codex", "claude", "./page.md", "./bundle"]) {
@@ -198,7 +198,7 @@ test("handoff refuses to hand over nothing: since a time to come, or of a sessio
 const EMPTY_ID = "00000000-0000-4000-8000-000000000001";
 
 test("handoff says where a session was held that goes on elsewhere, and that it is archived", async () => {
-  const { home, cwd, fixture, hand, context } = makeHome("codex", "plain");
+  const { home, cwd, fixture, hand, context } = createHomeFolder("codex", "plain");
   const file = path.join(home, fixture.path);
   const archived = path.join(home, ".codex/archived_sessions", path.basename(file));
   fs.mkdirSync(path.dirname(archived));
@@ -226,7 +226,7 @@ test("handoff says where a session was held that goes on elsewhere, and that it 
 });
 
 test("handoff of codex to codex moves the sub-agents of sub-agents, which name those that started them", async () => {
-  const { home, fixture, hand } = makeHome("codex", "sub-agent");
+  const { home, fixture, hand } = createHomeFolder("codex", "sub-agent");
   const folder = path.dirname(path.join(home, fixture.path));
   const [child = ""] = idsIn(fs.readdirSync(folder)).filter((id) => id !== fixture.session_id);
   const [name = ""] = fs.readdirSync(folder).filter((file) => file.includes(child));
@@ -253,20 +253,20 @@ test("handoff of codex to codex moves the sub-agents of sub-agents, which name t
 const GRANDCHILD = "01a1ddb7-4444-7cd0-9b64-a17f7101b44a";
 
 test("handoff of codex to codex leaves what was said as it was, and ids that are free", async () => {
-  const { home, fixture, hand } = makeHome("codex", "sub-agent");
-  const said = (file: string) =>
+  const { home, fixture, hand } = createHomeFolder("codex", "sub-agent");
+  const texts = (file: string) =>
     fs
       .readFileSync(file, "utf8")
       .split("\n")
       .filter((line) => line.includes('"response_item"'));
   const source = path.join(home, fixture.path);
   const near = await hand({ from: fixture.session_id, to: "codex" });
-  assert.deepEqual(said(near.path), said(source));
+  assert.deepEqual(texts(near.path), texts(source));
   const ids = idsIn(fs.readdirSync(path.dirname(source)));
   const copies = idsIn(fs.readdirSync(path.dirname(near.path)));
   assert.equal(new Set([...ids, ...copies]).size, 4);
   // On another machine no copy of the sub-agent needs another id.
-  const other = makeHome("pi", "plain");
+  const other = createHomeFolder("pi", "plain");
   const far = await other.hand({ from: source, to: "codex" });
   // From a path it is a stranger's: only its settings are left out.
   const left = far.loss.items.filter(({ why }) => !why.includes(" not carried"));
@@ -277,7 +277,7 @@ test("handoff of codex to codex leaves what was said as it was, and ids that are
 
 for (const agent of ["claude", "codex", "gemini"] as const) {
   test(`a file of ${agent}'s sub-agent becomes a session that the receiver lists`, async () => {
-    const { home, context, hand } = makeHome(agent, "sub-agent");
+    const { home, context, hand } = createHomeFolder(agent, "sub-agent");
     const from = filesOf(home, contents(home)).find((file) => isSubAgentFile(file));
     assert(from !== undefined);
     const moved = await hand({ from, to: agent });

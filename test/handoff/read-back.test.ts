@@ -10,14 +10,14 @@ import type { Receiver } from "../../src/handoff/write-session.ts";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
 import { codeOf } from "../support/operations.ts";
 import {
+  answered,
   asked,
+  createItems,
   header,
-  makeItems,
   ran,
   reading,
   type Sketch,
-  said,
-} from "../transcripts/make-items.ts";
+} from "../transcripts/create-items.ts";
 
 function compare(
   expected: readonly TranscriptItem[],
@@ -37,11 +37,11 @@ function unitsOf(items: readonly TranscriptItem[]): readonly SessionUnit[] {
   return units;
 }
 
-const session: readonly Sketch[] = [asked("go"), said("I look"), ...ran("c1", "ls", "total 0")];
+const session: readonly Sketch[] = [asked("go"), answered("I look"), ...ran("c1", "ls", "total 0")];
 
 test("compareReadBack() finds the same session whole, whatever the receiver adds", () => {
-  const found = makeItems(asked("a note"), ...session, said("a nod"));
-  assert.deepEqual(compare(makeItems(...session), found), {
+  const found = createItems(asked("a note"), ...session, answered("a nod"));
+  assert.deepEqual(compare(createItems(...session), found), {
     expected: 3,
     missing: [],
     misplaced: 0,
@@ -51,61 +51,64 @@ test("compareReadBack() finds the same session whole, whatever the receiver adds
 test("compareReadBack() misses a text, an argument, a result and a result that went to another call", () => {
   const two = [...session, ...ran("c2", "pwd", "/home")];
   const changes: readonly (readonly [string, readonly Sketch[]])[] = [
-    ["s.jsonl:2", [asked("go"), said("I look."), ...two.slice(2)]],
+    ["s.jsonl:2", [asked("go"), answered("I look."), ...two.slice(2)]],
     ["s.jsonl:3", [...two.slice(0, 2), ...ran("c1", "ls -l", "total 0"), ...two.slice(4)]],
     ["s.jsonl:5", [...two.slice(0, 4), ...ran("c2", "pwd", "/")]],
   ];
   for (const [where, found] of changes) {
-    assert.deepEqual(compare(makeItems(...two), makeItems(...found)).missing, [where]);
+    assert.deepEqual(compare(createItems(...two), createItems(...found)).missing, [where]);
   }
   const crossed = [...two.slice(0, 2), ...ran("c1", "ls", "/home"), ...ran("c2", "pwd", "total 0")];
-  assert.equal(compare(makeItems(...two), makeItems(...crossed)).missing.length, 2);
+  assert.equal(compare(createItems(...two), createItems(...crossed)).missing.length, 2);
 });
 
 test("compareReadBack() forgives what was reported at its place, and nothing else", () => {
-  const found = makeItems(asked("go"), said("I look"), ...ran("c1", "ls", "cut"));
-  assert.deepEqual(compare(makeItems(...session), found, ["s.jsonl:4"]).missing, []);
-  assert.deepEqual(compare(makeItems(...session), found, ["s.jsonl:2"]).missing, ["s.jsonl:3"]);
+  const found = createItems(asked("go"), answered("I look"), ...ran("c1", "ls", "cut"));
+  assert.deepEqual(compare(createItems(...session), found, ["s.jsonl:4"]).missing, []);
+  assert.deepEqual(compare(createItems(...session), found, ["s.jsonl:2"]).missing, ["s.jsonl:3"]);
 });
 
 test("compareReadBack() sees messages out of order, and one of two that are alike missing", () => {
-  const alike = [asked("go on"), said("one"), asked("go on"), said("two")];
-  const items = makeItems(...alike);
-  assert.deepEqual(compare(items, makeItems(...alike)).misplaced, 0);
-  const swapped = makeItems(...alike.slice(2), ...alike.slice(0, 2));
+  const alike = [asked("go on"), answered("one"), asked("go on"), answered("two")];
+  const items = createItems(...alike);
+  assert.deepEqual(compare(items, createItems(...alike)).misplaced, 0);
+  const swapped = createItems(...alike.slice(2), ...alike.slice(0, 2));
   assert(compare(items, swapped).misplaced > 0);
-  assert.equal(compare(items, makeItems(...alike.slice(1))).missing.length, 1);
+  assert.equal(compare(items, createItems(...alike.slice(1))).missing.length, 1);
 });
 
 test("compareReadBack() has no window: thousands of items may stand before what is expected", () => {
-  const before = Array.from({ length: 5000 }, (_, at) => said(`earlier ${at}`));
-  assert.deepEqual(compare(makeItems(...session), makeItems(...before, ...session)).missing, []);
+  const before = Array.from({ length: 5000 }, (_, at) => answered(`earlier ${at}`));
+  assert.deepEqual(
+    compare(createItems(...session), createItems(...before, ...session)).missing,
+    [],
+  );
 });
 
 test("compareReadBack() pairs what is alike in order, wherever it stands among what was added or is missing", () => {
   const alike = Array.from({ length: 40 }, (_, at) =>
-    at % 3 === 0 ? said("yes") : asked(`${at}`),
+    at % 3 === 0 ? answered("yes") : asked(`${at}`),
   );
-  const items = makeItems(...alike);
-  const shifted = makeItems(...alike.slice(20), ...alike.slice(0, 20));
+  const items = createItems(...alike);
+  const shifted = createItems(...alike.slice(20), ...alike.slice(0, 20));
   assert.deepEqual(compare(items, shifted).missing, []);
   assert(compare(items, shifted).misplaced > 0);
-  const without = makeItems(asked("a note"), ...alike.filter((_, at) => at !== 7 && at !== 9));
+  const without = createItems(asked("a note"), ...alike.filter((_, at) => at !== 7 && at !== 9));
   assert.deepEqual(compare(items, without).missing.length, 2);
-  const doubled = makeItems(...alike.flatMap((each) => [each, each]));
+  const doubled = createItems(...alike.flatMap((each) => [each, each]));
   assert.deepEqual(compare(items, doubled).missing, []);
 });
 
 test("compareReadBack() takes halves of characters for what UTF-8 makes of them, and no other text for another", () => {
-  const halved = makeItems(said("cut \ud83d"));
-  assert.deepEqual(compare(halved, makeItems(said("cut \ufffd"))).missing, []);
-  assert.equal(compare(halved, makeItems(said("cut ?"))).missing.length, 1);
+  const halved = createItems(answered("cut \ud83d"));
+  assert.deepEqual(compare(halved, createItems(answered("cut \ufffd"))).missing, []);
+  assert.equal(compare(halved, createItems(answered("cut ?"))).missing.length, 1);
 });
 
 test("compareReadBack() misses arguments in another order, of another type, or one more", () => {
-  const called = (given: Readonly<Record<string, unknown>>) =>
-    makeItems(
-      { kind: "tool_call", call_id: "c1", name: "run", arguments: given },
+  const called = (input: Readonly<Record<string, unknown>>) =>
+    createItems(
+      { kind: "tool_call", call_id: "c1", name: "run", arguments: input },
       {
         kind: "tool_result",
         call_id: "c1",
@@ -114,21 +117,21 @@ test("compareReadBack() misses arguments in another order, of another type, or o
     );
   const meant = called({ a: [1, { b: null }], c: "x", d: undefined });
   assert.deepEqual(compare(meant, called({ a: [1, { b: null }], c: "x" })).missing, []);
-  for (const given of [
+  for (const input of [
     { c: "x", a: [1, { b: null }] },
     { a: ["1", { b: null }], c: "x" },
     { a: [1, {}], c: "x" },
     { a: { 0: 1, 1: { b: null } }, c: "x" },
     { a: [1, { b: null }], c: "x", e: 0 },
   ]) {
-    assert.equal(compare(meant, called(given)).missing.length, 1);
+    assert.equal(compare(meant, called(input)).missing.length, 1);
   }
 });
 
 function draftOf(...sketches: readonly Sketch[]): SessionDraft {
   return {
     header,
-    items: reading(makeItems(...sketches)),
+    items: reading(createItems(...sketches)),
     session_id: "5e551012-0000-4000-8000-000000000002",
     cwd: "/home/dev/lamp",
     title: "Lamp",
@@ -142,7 +145,7 @@ function draftOf(...sketches: readonly Sketch[]): SessionDraft {
 test("a dry run refuses what a handoff would: a receiver that is given less than was meant", async () => {
   const { writer } = pi;
   assert(writer !== undefined);
-  const units = unitsOf(makeItems(...session));
+  const units = unitsOf(createItems(...session));
   const plan = { draft: draftOf(...session), target: "/store/s.jsonl", units, move: null };
   await rehearse({ ...plan, receiver: { ...pi, writer } });
   const damages: readonly ((line: string) => string)[] = [
@@ -171,7 +174,7 @@ test("compareReadBack() misses a picture of a message and of a result", () => {
   const [call, result] = ran("c1", "shot", "taken");
   assert(call?.kind === "tool_call" && result?.kind === "tool_result");
   const shown = (first: string, second: string) =>
-    makeItems({ kind: "message", text: "", attachments: [picture(first)] }, call, {
+    createItems({ kind: "message", text: "", attachments: [picture(first)] }, call, {
       ...result,
       attachments: [picture(second)],
     });
@@ -225,7 +228,7 @@ test("every receiver gets the pictures of a session, or the report names them", 
     );
     const named = lost.filter((where) => where.startsWith("s.jsonl:"));
     assert(kept.length + named.length >= 7, `${id}: kept ${kept}, named ${named}`);
-    const units = unitsOf(makeItems(...sketches));
+    const units = unitsOf(createItems(...sketches));
     await rehearse({ receiver: { ...agent, writer }, draft, target, units, move: null });
   }
   assert.equal(receivers, 5);

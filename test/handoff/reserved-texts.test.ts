@@ -48,13 +48,13 @@ for (const to of receivers) {
     const found = await agent.recognise(out.path);
     assert.ok(found !== null);
     const session = await agent.read(await agent.open(found));
-    const said: string[] = [];
+    const shown: string[] = [];
     for await (const item of session.items()) {
-      if (item.kind === "message" && item.role === "user") said.push(item.text);
+      if (item.kind === "message" && item.role === "user") shown.push(item.text);
     }
-    assert.equal(said.length, texts.length);
-    for (const [at, text] of texts.entries()) assert.ok(said[at]?.endsWith(text), said[at]);
-    const prefixed = said.filter((text, at) => text !== texts[at]).length;
+    assert.equal(shown.length, texts.length);
+    for (const [at, text] of texts.entries()) assert.ok(shown[at]?.endsWith(text), shown[at]);
+    const prefixed = shown.filter((text, at) => text !== texts[at]).length;
     assert.equal(out.conversation.changed, prefixed);
   });
 }

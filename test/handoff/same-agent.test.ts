@@ -52,12 +52,12 @@ function claudeLog(...bodies: readonly object[]): object[] {
 }
 
 const asked = (content: unknown) => ({ type: "user", message: { role: "user", content } });
-const says = (block: object) => ({
+const assistant = (block: object) => ({
   type: "assistant",
   message: { role: "assistant", content: [block] },
 });
 const call = (id: string, name: string, input: object) =>
-  says({ type: "tool_use", id, name, input });
+  assistant({ type: "tool_use", id, name, input });
 const answer = (tool_use_id: string, content: string) =>
   asked([{ type: "tool_result", tool_use_id, content }]);
 
@@ -77,7 +77,7 @@ test("handoff of claude to claude leaves the older names of tools", async () => 
     answer("toolu_1", "All is well"),
     call("toolu_2", "MultiEdit", { file_path: "/home/dev/orchard/a.ts", edits }),
     answer("toolu_2", "Applied 1 edit"),
-    says({ type: "text", text: "Done" }),
+    assistant({ type: "text", text: "Done" }),
   );
   const { lines, conversation } = await moveToItself("claude", `${SESSION}.jsonl`, log);
   assert(lines.some((line) => line.includes('"MultiEdit"')));
@@ -88,14 +88,14 @@ test("handoff of claude to claude leaves the older names of tools", async () => 
 test("handoff of claude to claude moves a session with thousands of records before its last compaction", async () => {
   const before = Array.from({ length: 700 }, (_, at) => [
     asked(`question ${at}`),
-    says({ type: "text", text: `answer ${at}` }),
+    assistant({ type: "text", text: `answer ${at}` }),
   ]).flat();
   const log = claudeLog(
     ...before,
     { type: "system", subtype: "compact_boundary", content: "Conversation compacted" },
     { ...asked("They talked about orchards"), isCompactSummary: true },
     asked("and now?"),
-    says({ type: "text", text: "Now we harvest" }),
+    assistant({ type: "text", text: "Now we harvest" }),
   );
   const { lines, conversation } = await moveToItself("claude", `${SESSION}.jsonl`, log);
   assert.equal(lines.length, log.length);
@@ -128,10 +128,10 @@ const message = (role: "user" | "assistant", text: string) => ({
   role,
   content: [{ type: role === "user" ? "input_text" : "output_text", text }],
 });
-const codexCall = (call_id: string, name: string, given: object) => ({
+const codexCall = (call_id: string, name: string, input: object) => ({
   type: "function_call",
   name,
-  arguments: JSON.stringify(given),
+  arguments: JSON.stringify(input),
   call_id,
 });
 const output = (call_id: string, text: string) => ({
@@ -199,8 +199,8 @@ test("handoff of codex to codex gives a session the provider that is set, whethe
 });
 
 test("handoff to the same agent goes on before a record that is missing, which the agent alone would not", async () => {
-  const said = claudeLog(asked("one"), says({ type: "text", text: "two" }), asked("three"));
-  const claude = await moveToItself("claude", `${SESSION}.jsonl`, [said[0] ?? {}, said[2] ?? {}]);
+  const log = claudeLog(asked("one"), assistant({ type: "text", text: "two" }), asked("three"));
+  const claude = await moveToItself("claude", `${SESSION}.jsonl`, [log[0] ?? {}, log[2] ?? {}]);
   const link = JSON.parse(claude.lines[1] ?? "");
   assert.deepEqual([link.parentUuid, claude.loss.changed], [uuid(0), 1]);
   const entry = (id: string, parentId: string | null, content: string) => ({
@@ -245,7 +245,12 @@ test("handoff names the mark of an interruption as one, and not as an error", as
   const file = path.join(home, `${SESSION}.jsonl`);
   const interrupted = asked([{ type: "text", text: "[Request interrupted by user]" }]);
   const failed = { type: "system", subtype: "api_error", error: { message: "overloaded" } };
-  const log = claudeLog(asked("Prune"), says({ type: "text", text: "Yes" }), interrupted, failed);
+  const log = claudeLog(
+    asked("Prune"),
+    assistant({ type: "text", text: "Yes" }),
+    interrupted,
+    failed,
+  );
   fs.writeFileSync(file, log.map((record) => `${JSON.stringify(record)}\n`).join(""));
   const context = { ...contextIn(cwd), agents: { home, env: { PATH: "/nonexistent" } } };
   const { out } = await runOperation<Handed>(context, "handoff", { from: file, to: "codex" });

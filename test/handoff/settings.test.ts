@@ -17,7 +17,7 @@ interface Handed {
   readonly notes: readonly string[];
 }
 
-function makeHome() {
+function createHomeFolder() {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -42,7 +42,7 @@ const UNKNOWN =
   '{"timestamp":"2026-01-31T08:00:00.000Z","type":"grant_everything","payload":{"to":"me"}}\n';
 
 test("handoff --keep-settings keeps the settings of a session from the user's own store", async () => {
-  const { home, hand } = makeHome();
+  const { home, hand } = createHomeFolder();
   storeCodex(home);
   const kept = await hand({ from: "codex", to: "codex", session: ID, "keep-settings": true });
   assert.match(fs.readFileSync(kept.path, "utf8"), /danger-full-access/);
@@ -52,7 +52,7 @@ test("handoff --keep-settings keeps the settings of a session from the user's ow
 });
 
 test("handoff --keep-settings refuses what is not from the user's own store of the same agent", async () => {
-  const { home, cwd, context } = makeHome();
+  const { home, cwd, context } = createHomeFolder();
   const file = storeCodex(home);
   const linked = path.join(path.dirname(file), path.basename(file).replaceAll("0001.", "0002."));
   const outside = path.join(cwd, "stranger.jsonl");
@@ -70,7 +70,7 @@ test("handoff --keep-settings refuses what is not from the user's own store of t
 });
 
 test("handoff carries records that nobody knows only from the user's own store", async () => {
-  const { home, cwd, hand } = makeHome();
+  const { home, cwd, hand } = createHomeFolder();
   storeCodex(home, hostileCodex() + UNKNOWN);
   const own = await hand({ from: "codex", to: "codex", session: ID });
   assert.match(fs.readFileSync(own.path, "utf8"), /grant_everything/);
@@ -105,7 +105,7 @@ ${JSON.stringify({ id: "1", timestamp: "2026-01-31T08:00:00.000Z", type: "user",
 
 for (const [agent, [session, settings]] of Object.entries(STRANGERS)) {
   test(`handoff of a stranger's session of ${agent} to ${agent} carries none of its settings`, async () => {
-    const { cwd, hand } = makeHome();
+    const { cwd, hand } = createHomeFolder();
     const name = agent === "gemini" ? "session-2026-01-31T08-00-01999999.jsonl" : "stranger.jsonl";
     const file = path.join(cwd, agent === "opencode" ? "stranger.json" : name);
     fs.writeFileSync(file, session);
@@ -160,7 +160,7 @@ const BESIDE = {
 
 for (const [agent, records] of Object.entries(BESIDE)) {
   test(`handoff of a stranger's session of ${agent} carries no rights from beside its words`, async () => {
-    const { cwd, hand } = makeHome();
+    const { cwd, hand } = createHomeFolder();
     const file = path.join(cwd, "stranger.jsonl");
     fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
     const handed = await hand({ from: file, to: agent });

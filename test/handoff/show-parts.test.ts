@@ -55,10 +55,10 @@ for (const agent of ["claude", "codex", "gemini", "opencode", "pi"] as const) {
 test("a part has the sub-agents of the session, and nothing behind its end", async () => {
   const { all, part } = machineWith("claude", "sub-agent");
   const { conversation, total } = await all();
-  const whole = await part(1, total);
+  const everything = await part(1, total);
   assert(conversation.groups.length > 0);
-  assert.deepEqual(whole.conversation.rows, conversation.rows);
-  assert.deepEqual(whole.conversation.groups, conversation.groups);
+  assert.deepEqual(everything.conversation.rows, conversation.rows);
+  assert.deepEqual(everything.conversation.groups, conversation.groups);
   const beyond = await part(total + 1, 5);
   assert.deepEqual([beyond.conversation.rows, beyond.total, beyond.complete], [[], total, true]);
 });

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, test } from "node:test";
 import { findAgents } from "../agents/install.ts";
-import { type Machine, makeMachine } from "../agents/machine.ts";
+import { createMachine, type Machine } from "../agents/machine.ts";
 import { type ScriptedModel, startModel } from "../agents/model/server.ts";
 import type { AgentName } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
@@ -34,7 +34,7 @@ async function prepare(name: AgentName, settings: { readonly compactsEarly?: boo
   const model = await startModel();
   running.push(model);
   const folder = path.join(scratch, `${count++}`);
-  const machine = makeMachine(folder, agent, { model, ...settings });
+  const machine = createMachine(folder, agent, { model, ...settings });
   const start = { cwd: machine.project, env: { ...machine.env } };
   const run = (...args: string[]) => holdallJson(args, start);
   run("init");

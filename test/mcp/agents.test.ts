@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { after, test } from "node:test";
 import { findAgents } from "../agents/install.ts";
-import { makeMachine } from "../agents/machine.ts";
+import { createMachine } from "../agents/machine.ts";
 import type { ScriptedCall, Step } from "../agents/model/script.ts";
 import { type ScriptedModel, startModel } from "../agents/model/server.ts";
 import type { AgentName } from "../agents/programs.ts";
@@ -63,7 +63,7 @@ for (const [name, client] of Object.entries(clients) as [
     ]);
     running.push(model);
     const folder = path.join(scratch, name);
-    const machine = makeMachine(folder, agent, { model });
+    const machine = createMachine(folder, agent, { model });
     const start = { cwd: machine.project, env: { ...machine.env } };
     holdallJson(["init"], start);
     // A project's file starts the program by its name, which is not on the path of a test.
@@ -92,7 +92,7 @@ test("Codex in its read-only sandbox lets a model compile, and record what destr
   assert.ok(agent);
   const model = await startModel();
   running.push(model);
-  const machine = makeMachine(path.join(scratch, "reading"), agent, { model });
+  const machine = createMachine(path.join(scratch, "reading"), agent, { model });
   const start = { cwd: machine.project, env: { ...machine.env } };
   const run = (...args: string[]) => holdallJson(args, start).json;
   run("init");
@@ -133,7 +133,7 @@ test("a checkpoint that Claude Code writes is resumed by Codex with the same sta
   ]);
   running.push(model);
   const folder = path.join(scratch, "two");
-  const [claude, codex] = [source, taker].map((agent) => makeMachine(folder, agent, { model }));
+  const [claude, codex] = [source, taker].map((agent) => createMachine(folder, agent, { model }));
   assert.ok(claude && codex && claude.project === codex.project);
   const start = { cwd: claude.project, env: { ...claude.env, ...codex.env } };
   holdallJson(["init"], start);

@@ -4,7 +4,7 @@ import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 /** One record of Claude Code's log. */
-export function said(role: "user" | "assistant", content: unknown, more = {}): string {
+export function messageLine(role: "user" | "assistant", content: unknown, more = {}): string {
   count++;
   const record = {
     type: role,
@@ -69,8 +69,8 @@ export function createMachine() {
     fs.mkdirSync(path.dirname(file(number)), { recursive: true });
     fs.writeFileSync(file(number), text);
   };
-  const search = async (words: readonly string[], more = {}) =>
-    (await runOperation<SearchOutput>(context, "search", { words, ...more })).out;
+  const search = async (terms: readonly string[], more = {}) =>
+    (await runOperation<SearchOutput>(context, "search", { words: terms, ...more })).out;
   const list = async (more = {}) =>
     (await runOperation<SessionsOutput>(context, "sessions", { all: true, ...more })).out;
   return { home, cwd, context, notes, index, file, write, search, list };

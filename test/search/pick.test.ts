@@ -11,14 +11,14 @@ import {
   sessionLine,
 } from "../../src/sessions/pick-source.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
-import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
+import { createMachine, messageLine, type SessionsOutput, sessionId } from "./machine.ts";
 
 /** A machine with three sessions in its folder, the last written the newest. */
 function threeSessions() {
   const machine = createMachine();
   const { cwd, write, file } = machine;
   for (const [number, title] of ["Fix the cache", "Fix the login", "Write docs"].entries()) {
-    write(number, said("user", title, { cwd }));
+    write(number, messageLine("user", title, { cwd }));
     const time = new Date(Date.UTC(2026, 0, 1 + number));
     fs.utimesSync(file(number), time, time);
   }
@@ -113,8 +113,8 @@ test("pickSession() takes a number, or words that leave one session, and ends wh
 
 test("confirm() is yes for Enter, y and yes, and no for anything else and for nobody", async () => {
   const answers = ["", " Y ", "yes", "n", "codex", null];
-  const given = await Promise.all(answers.map((answer) => confirm(async () => answer, "Sure?")));
-  assert.deepEqual(given, [true, true, true, false, false, false]);
+  const input = await Promise.all(answers.map((answer) => confirm(async () => answer, "Sure?")));
+  assert.deepEqual(input, [true, true, true, false, false, false]);
 });
 
 test("a session that is handed over again is named with its earlier copy, until that is undone", async () => {
@@ -145,14 +145,14 @@ test("a session that is handed over again is named with its earlier copy, until 
 
 test("a session of another system's folder is not in this folder", async () => {
   const { write, context } = createMachine();
-  write(1, said("user", "Fix the build", { cwd: "D:\\work" }));
+  write(1, messageLine("user", "Fix the build", { cwd: "D:\\work" }));
   assert.deepEqual(await numberedSessions(context), []);
 });
 
 test("a long title ends with a mark", async () => {
   const { cwd, write, context } = createMachine();
   const title = { type: "custom-title", customTitle: "word ".repeat(100), sessionId: "s" };
-  write(1, `${said("user", "Begin", { cwd })}${JSON.stringify(title)}\n`);
+  write(1, `${messageLine("user", "Begin", { cwd })}${JSON.stringify(title)}\n`);
   const [session] = await numberedSessions(context);
   assert.equal(session?.title?.length, 200);
   assert.equal(session?.title?.at(-1), "…");

@@ -5,16 +5,16 @@ import { test } from "node:test";
 import { codeOf, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { holdall } from "../support/warm-program.ts";
-import { createMachine, type SearchOutput, said, sessionId } from "./machine.ts";
+import { createMachine, messageLine, type SearchOutput, sessionId } from "./machine.ts";
 
 const ids = (out: { readonly found: readonly { readonly id: string }[] }) =>
   out.found.map(({ id }) => id);
 
 test("search finds sessions by their words, the one with all of them first, with the lines", async () => {
   const { cwd, write, search } = createMachine();
-  write(1, said("user", "The cache of listings\nexpires after a timeout of 30 s", { cwd }));
-  write(2, said("user", "Rename the timeout", { cwd }));
-  write(3, said("user", "Nothing of the kind", { cwd }));
+  write(1, messageLine("user", "The cache of listings\nexpires after a timeout of 30 s", { cwd }));
+  write(2, messageLine("user", "Rename the timeout", { cwd }));
+  write(3, messageLine("user", "Nothing of the kind", { cwd }));
   const out = await search(["cache", "timeout"]);
   assert.deepEqual(ids(out), [sessionId(1), sessionId(2)]);
   assert.deepEqual(
@@ -28,8 +28,8 @@ test("search finds sessions by their words, the one with all of them first, with
 
 test("search finds other forms of a word, accents, parts of names and text without spaces", async () => {
   const { write, search } = createMachine();
-  write(1, said("user", "Migrating the déploiement in handoff-record.ts"));
-  write(2, said("user", "データベース接続を直す"));
+  write(1, messageLine("user", "Migrating the déploiement in handoff-record.ts"));
+  write(2, messageLine("user", "データベース接続を直す"));
   assert.deepEqual(ids(await search(["migration"])), [sessionId(1)]);
   assert.deepEqual(ids(await search(["deploiement"])), [sessionId(1)]);
   assert.deepEqual(ids(await search(["handoff-record.ts"])), [sessionId(1)]);
@@ -42,7 +42,11 @@ function output(text: string, { before, behind }: { before: number; behind: numb
   const lines = (count: number) => "just a line of output\n".repeat(count);
   const content = `${lines(before)}${text}\n${lines(behind)}`;
   const result = { type: "tool_result", tool_use_id: "c1", content };
-  return said("user", "Build it") + said("assistant", [call]) + said("user", [result]);
+  return (
+    messageLine("user", "Build it") +
+    messageLine("assistant", [call]) +
+    messageLine("user", [result])
+  );
 }
 
 test("search finds a word in the middle of a long output, and hides none without saying so", async () => {
@@ -62,9 +66,9 @@ test("search counts what is cut once, also when a session is continued or shorte
   const long = output("perihelion", { before: 10_000, behind: 10_000 });
   write(1, long);
   assert.equal((await search(["perihelion"])).cut, 1);
-  write(1, long + said("user", "Another word"));
+  write(1, long + messageLine("user", "Another word"));
   assert.equal((await search(["perihelion"])).cut, 1);
-  write(1, said("user", "Begun again"));
+  write(1, messageLine("user", "Begun again"));
   assert.equal((await search(["perihelion"])).cut, 0);
 });
 
@@ -72,16 +76,20 @@ test("search shows a word as it was typed before its other forms", async () => {
   const { write, search } = createMachine();
   write(
     1,
-    said("user", "The crew of the ship: its maintainers met once, with a long agenda of points"),
+    messageLine(
+      "user",
+      "The crew of the ship: its maintainers met once, with a long agenda of points",
+    ),
   );
-  for (const number of [2, 3, 4]) write(number, said("user", "maintain maintained maintaining"));
+  for (const number of [2, 3, 4])
+    write(number, messageLine("user", "maintain maintained maintaining"));
   const out = await search(["maintainers"], { limit: 2 });
   assert.equal(ids(out)[0], sessionId(1));
 });
 
 test("search takes the words of a query as words, whatever they mean to the engine", async () => {
   const { write, search } = createMachine();
-  write(1, said("user", 'NEAR the "quoted" AND terms: x^2 -y'));
+  write(1, messageLine("user", 'NEAR the "quoted" AND terms: x^2 -y'));
   const hostile = [
     '"',
     "NEAR(",
@@ -95,10 +103,10 @@ test("search takes the words of a query as words, whatever they mean to the engi
     "((((",
     "'; drop table sources --",
   ];
-  for (const word of hostile) {
-    const run = search([word]);
+  for (const term of hostile) {
+    const run = search([term]);
     const code = await codeOf(run);
-    assert.ok(code === null || code === "E_USAGE", `${word}: ${code}`);
+    assert.ok(code === null || code === "E_USAGE", `${term}: ${code}`);
   }
   assert.deepEqual(ids(await search(["NEAR", "AND"])), [sessionId(1)]);
   assert.deepEqual(ids(await search(["x".repeat(100_000)])), []);
@@ -120,8 +128,14 @@ test("search narrows by agent, folder, time, tool and file", async () => {
     input: { command: "grep timeout src/api.ts" },
   };
   const edit = { type: "tool_use", id: "t2", name: "Edit", input: { file_path: "/p/src/api.ts" } };
-  write(1, said("user", "the timeout", { cwd }) + said("assistant", [call, edit], { cwd }));
-  write(2, said("user", "the timeout", { cwd: "/elsewhere", timestamp: "2026-03-01T00:00:00Z" }));
+  write(
+    1,
+    messageLine("user", "the timeout", { cwd }) + messageLine("assistant", [call, edit], { cwd }),
+  );
+  write(
+    2,
+    messageLine("user", "the timeout", { cwd: "/elsewhere", timestamp: "2026-03-01T00:00:00Z" }),
+  );
   const timeout = async (more: object) => ids(await search(["timeout"], more)).sort();
   assert.deepEqual(await timeout({}), [sessionId(1), sessionId(2)]);
   assert.deepEqual(await timeout({ folder: cwd }), [sessionId(1)]);
@@ -139,24 +153,27 @@ test("search narrows by agent, folder, time, tool and file", async () => {
 
 test("search reads only what is new, and is right after an append, a rewrite, a truncation and a removal", async () => {
   const { write, search, file } = createMachine();
-  write(1, said("user", "the first apple"));
-  write(2, said("user", "an orange"));
+  write(1, messageLine("user", "the first apple"));
+  write(2, messageLine("user", "an orange"));
   assert.equal((await search(["apple"])).updated, 2);
   assert.equal((await search(["apple"])).updated, 0);
 
-  fs.appendFileSync(file(1), said("assistant", "a pear follows"));
+  fs.appendFileSync(file(1), messageLine("assistant", "a pear follows"));
   const appended = await search(["pear"]);
   assert.equal(appended.updated, 1);
   assert.deepEqual(ids(appended), [sessionId(1)]);
   assert.deepEqual(ids(await search(["apple"])), [sessionId(1)]);
 
   const size = fs.statSync(file(2)).size;
-  fs.writeFileSync(file(2), said("user", "an orange").replace("orange", "quince"));
+  fs.writeFileSync(file(2), messageLine("user", "an orange").replace("orange", "quince"));
   assert.equal(fs.statSync(file(2)).size, size);
   assert.deepEqual(ids(await search(["orange"])), []);
   assert.deepEqual(ids(await search(["quince"])), [sessionId(2)]);
 
-  fs.writeFileSync(`${file(1)}.new`, said("user", "a melon") + said("user", "and more of it"));
+  fs.writeFileSync(
+    `${file(1)}.new`,
+    messageLine("user", "a melon") + messageLine("user", "and more of it"),
+  );
   fs.renameSync(`${file(1)}.new`, file(1));
   assert.deepEqual(ids(await search(["apple"])), []);
   assert.deepEqual(ids(await search(["melon"])), [sessionId(1)]);
@@ -173,12 +190,16 @@ test("search reads only what is new, and is right after an append, a rewrite, a 
 
 test("an appended session is read from where the last reading ended", async () => {
   const { write, search, file } = createMachine();
-  write(1, said("user", "the first apple") + said("assistant", "a plum".padEnd(4000, " and more")));
+  write(
+    1,
+    messageLine("user", "the first apple") +
+      messageLine("assistant", "a plum".padEnd(4000, " and more")),
+  );
   await search(["apple"]);
   // Bytes that an incremental reading does not look at again: the first line becomes another one.
   const text = fs.readFileSync(file(1), "utf8");
   fs.writeFileSync(file(1), text.replace("apple", "grape"));
-  fs.appendFileSync(file(1), said("user", "a cherry"));
+  fs.appendFileSync(file(1), messageLine("user", "a cherry"));
   await search(["cherry"]);
   assert.deepEqual(ids(await search(["apple"])), [sessionId(1)]);
   assert.deepEqual(ids(await search(["cherry"])), [sessionId(1)]);
@@ -215,7 +236,7 @@ test("search finds what a sub-agent of Codex said in the session that started it
 
 test("the index is made again after damage, deletion and by another version", async () => {
   const { write, search, index } = createMachine();
-  write(1, said("user", "the first apple"));
+  write(1, messageLine("user", "the first apple"));
   await search(["apple"]);
   assert.equal(fs.statSync(index).mode & 0o777, 0o600);
   assert.equal(fs.statSync(path.dirname(index)).mode & 0o777, 0o700);
@@ -224,9 +245,9 @@ test("the index is made again after damage, deletion and by another version", as
     else fs.writeFileSync(index, bytes);
     assert.deepEqual(ids(await search(["apple"])), [sessionId(1)]);
   }
-  const whole = fs.readFileSync(index);
-  for (let at = 1024; at < whole.length; at += 4096) {
-    const damaged = Buffer.from(whole);
+  const indexBytes = fs.readFileSync(index);
+  for (let at = 1024; at < indexBytes.length; at += 4096) {
+    const damaged = Buffer.from(indexBytes);
     damaged.fill(0xa5, at, at + 2048);
     fs.writeFileSync(index, damaged);
     assert.deepEqual(ids(await search(["apple"])), [sessionId(1)], `damaged at ${at}`);
@@ -239,7 +260,8 @@ test("the index contains no secret that a handoff would replace, named before or
   const password = "Vq7-rT2xLm9Zp4";
   write(
     1,
-    said("user", `Log in with ${password} please, as ${token}`) + said("assistant", "apple"),
+    messageLine("user", `Log in with ${password} please, as ${token}`) +
+      messageLine("assistant", "apple"),
   );
   await list();
   const bytes = () =>
@@ -249,7 +271,7 @@ test("the index contains no secret that a handoff would replace, named before or
   assert.equal(bytes().includes(token), false);
   fs.appendFileSync(
     path.join(path.dirname(index), "../../../../.claude/projects/p", `${sessionId(1)}.jsonl`),
-    said("user", `export DB_PASSWORD='${password}'`),
+    messageLine("user", `export DB_PASSWORD='${password}'`),
   );
   await search(["apple"]);
   assert.equal(bytes().toLowerCase().includes(password.toLowerCase()), false);
@@ -258,7 +280,8 @@ test("the index contains no secret that a handoff would replace, named before or
 
 test("several processes may search at once, from the first index on", async () => {
   const { write, search } = createMachine();
-  for (let number = 1; number <= 30; number++) write(number, said("user", `apple ${number}`));
+  for (let number = 1; number <= 30; number++)
+    write(number, messageLine("user", `apple ${number}`));
   const answers = await Promise.all([1, 2, 3].map(() => search(["apple"], { limit: 100 })));
   for (const answer of answers) assert.equal(answer.found.length, 30);
 });
@@ -282,7 +305,7 @@ test("search finds threads, memory and state of workspaces here and in folders o
     return out.found.length;
   };
   assert.equal(await there(), 0);
-  write(1, said("user", "hello", { cwd }));
+  write(1, messageLine("user", "hello", { cwd }));
   assert.equal(await there(), 3);
   const kinds = async (more = {}) =>
     (await search(["calendar"], more)).found.map(({ kind }) => kind).sort();

@@ -5,20 +5,20 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { findSessions } from "../../src/sessions/agent-sessions.ts";
 import { codeOf, runOperation } from "../support/operations.ts";
-import { createMachine, type SessionsOutput, said, sessionId } from "./machine.ts";
+import { createMachine, messageLine, type SessionsOutput, sessionId } from "./machine.ts";
 
 test("sessions lists messages and branch, and is right after a change, a replacement, a truncation and a removal", async () => {
   const { write, list, file } = createMachine();
-  write(1, said("user", "first", { gitBranch: "main" }) + said("assistant", "yes"));
+  write(1, messageLine("user", "first", { gitBranch: "main" }) + messageLine("assistant", "yes"));
   const only = async () => {
     const { found, sessions } = await list();
     return [found, ...sessions.map(({ title, messages }) => `${title}: ${messages}`)];
   };
   assert.equal((await list()).sessions[0]?.branch, "main");
   for (const _again of [1, 2]) assert.deepEqual(await only(), [1, "first: 2"]);
-  fs.appendFileSync(file(1), said("user", "third"));
+  fs.appendFileSync(file(1), messageLine("user", "third"));
   for (const _again of [1, 2]) assert.deepEqual(await only(), [1, "first: 3"]);
-  fs.writeFileSync(`${file(1)}.new`, said("user", "other"));
+  fs.writeFileSync(`${file(1)}.new`, messageLine("user", "other"));
   fs.renameSync(`${file(1)}.new`, file(1));
   for (const _again of [1, 2]) assert.deepEqual(await only(), [1, "other: 1"]);
   const times = fs.statSync(file(1));
@@ -28,7 +28,7 @@ test("sessions lists messages and branch, and is right after a change, a replace
   assert.deepEqual(await only(), [1, "OTHER: 1"]);
   fs.truncateSync(file(1), 0);
   assert.deepEqual(await only(), [0]);
-  write(2, said("user", "new"));
+  write(2, messageLine("user", "new"));
   fs.rmSync(file(1));
   assert.deepEqual(await only(), [1, "new: 1"]);
 });
@@ -36,7 +36,8 @@ test("sessions lists messages and branch, and is right after a change, a replace
 test("sessions is right over many sessions, whose list is packed, after changes of some of them", async () => {
   const { write, list, search, file, index } = createMachine();
   const many = 600;
-  for (let number = 1; number <= many; number++) write(number, said("user", `task ${number}`));
+  for (let number = 1; number <= many; number++)
+    write(number, messageLine("user", `task ${number}`));
   const titles = async () => {
     const { found, sessions } = await list();
     return { found, newest: sessions[0]?.title, messages: sessions[0]?.messages };
@@ -47,7 +48,7 @@ test("sessions is right over many sessions, whose list is packed, after changes 
     const time = new Date(Date.now() + minutes * 60_000);
     fs.utimesSync(file(number), time, time);
   };
-  fs.appendFileSync(file(7), said("assistant", "zebra"));
+  fs.appendFileSync(file(7), messageLine("assistant", "zebra"));
   later(7, 1);
   for (const _again of [1, 2]) {
     assert.deepEqual(await titles(), { found: many, newest: "task 7", messages: 2 });
@@ -58,7 +59,7 @@ test("sessions is right over many sessions, whose list is packed, after changes 
   const changed = database.prepare("select count(*) as count from changed_sources").get();
   assert.equal(changed?.count, 0);
   fs.rmSync(file(7));
-  write(many + 1, said("user", "a new one"));
+  write(many + 1, messageLine("user", "a new one"));
   later(many + 1, 2);
   for (const _again of [1, 2]) {
     assert.deepEqual(await titles(), { found: many, newest: "a new one", messages: 1 });
@@ -70,10 +71,10 @@ test("sessions is right over many sessions, whose list is packed, after changes 
 test("sessions lists the same from its packed list as the agents do, and counts sub-agents nowhere", async () => {
   const { home, write, list, context } = createMachine();
   const folder = (...names: string[]) => {
-    const made = path.join(home, ...names);
-    fs.mkdirSync(made, { recursive: true });
+    const folder = path.join(home, ...names);
+    fs.mkdirSync(folder, { recursive: true });
     return (name: string, ...records: object[]) => {
-      const file = path.join(made, name);
+      const file = path.join(folder, name);
       fs.writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
       fs.utimesSync(file, 1.8e9, 1.8e9 + (Number.parseInt(name.slice(-9, -6), 10) % 50)); // Many of one time.
     };
@@ -84,7 +85,7 @@ test("sessions lists the same from its packed list as the agents do, and counts 
   const each = 180;
   for (let number = 1; number <= each; number++) {
     const [one, two, three] = [number, each + number, 2 * each + number].map(sessionId);
-    write(number, said("user", "a task", { cwd: path.join(home, "project") }));
+    write(number, messageLine("user", "a task", { cwd: path.join(home, "project") }));
     pi(`${two}.jsonl`, { type: "session", version: 3, id: two, cwd: home });
     const source = { subagent: { thread_spawn: { parent_thread_id: one } } };
     const payload = { id: three, cwd: home, ...(number % 9 === 0 && { source }) };
@@ -110,9 +111,9 @@ test("sessions lists the same from its packed list as the agents do, and counts 
 
 test("sessions and search agree when only a part of a session was read again", async () => {
   const { write, list, search, file } = createMachine();
-  write(1, said("user", "first"));
+  write(1, messageLine("user", "first"));
   await search(["first"]);
-  fs.appendFileSync(file(1), said("assistant", "second"));
+  fs.appendFileSync(file(1), messageLine("assistant", "second"));
   assert.equal((await search(["second"])).updated, 1);
   assert.equal((await list()).sessions[0]?.messages, 2);
 });
@@ -122,7 +123,7 @@ test("sessions narrows by time", async () => {
   const now = new Date(2026, 4, 20, 12);
   const ages = [1, 30, 60];
   for (const [number, hours] of ages.entries()) {
-    write(number, said("user", `${hours} hours ago`));
+    write(number, messageLine("user", `${hours} hours ago`));
     const time = new Date(now.getTime() - hours * 3_600_000);
     fs.utimesSync(file(number), time, time);
   }
@@ -144,7 +145,7 @@ test("sessions narrows by time", async () => {
 
 test("sessions and search work where the index cannot be written, and say so", async () => {
   const { home, notes, write, list, search } = createMachine();
-  write(1, said("user", "first"));
+  write(1, messageLine("user", "first"));
   fs.writeFileSync(`${home}/.local`, "not a folder"); // Refuses root as well, unlike a mode.
   for (const _again of [1, 2]) assert.equal((await list()).sessions[0]?.messages, 1);
   assert.deepEqual((await search(["first"])).found[0]?.id, sessionId(1));
@@ -153,7 +154,7 @@ test("sessions and search work where the index cannot be written, and say so", a
 
 test("sessions shows nothing that an index of an earlier version kept", async () => {
   const { write, list, index } = createMachine();
-  write(1, said("user", "first"));
+  write(1, messageLine("user", "first"));
   for (const _again of [1, 2]) await list();
   {
     using database = new DatabaseSync(index);

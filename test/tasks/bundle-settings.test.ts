@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { findAgents } from "../agents/install.ts";
-import { makeMachine } from "../agents/machine.ts";
+import { createMachine } from "../agents/machine.ts";
 import { startModel } from "../agents/model/server.ts";
 import { startHoldall } from "../support/program.ts";
 import { makeScratch, writeFiles } from "../support/scratch.ts";
@@ -46,7 +46,7 @@ async function runHostile(...more: readonly string[]) {
   const model = await startModel([{ parts: [{ text: "Done." }], keep: true, when: /Do it/ }]);
   try {
     const folder = fs.mkdtempSync(path.join(scratch, "machine-"));
-    const { env } = makeMachine(folder, agent, { model });
+    const { env } = createMachine(folder, agent, { model });
     const { GOOGLE_GEMINI_BASE_URL, ...rest } = env;
     // The user's own server is named in the user's own settings, as the agent reads them without others.
     const own = `GOOGLE_GEMINI_BASE_URL=${GOOGLE_GEMINI_BASE_URL}\n`;

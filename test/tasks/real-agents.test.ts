@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { findAgents } from "../agents/install.ts";
-import { makeMachine } from "../agents/machine.ts";
+import { createMachine } from "../agents/machine.ts";
 import type { Script } from "../agents/model/script.ts";
 import { startModel } from "../agents/model/server.ts";
 import { type AgentName, agentNames } from "../agents/programs.ts";
@@ -76,7 +76,7 @@ test("five agents do the example tasks from one command; steps, tokens and outco
   const folder = makeScratch();
   const model = await startModel(solve());
   try {
-    const machines = [...agents.values()].map((agent) => makeMachine(folder, agent, { model }));
+    const machines = [...agents.values()].map((agent) => createMachine(folder, agent, { model }));
     const merged: Record<string, string> = Object.assign({}, ...machines.map(({ env }) => env));
     const folders = machines.map(({ env }) => env.PATH ?? "");
     // The one of the tests is empty; opencode looks for its settings there.

@@ -27,7 +27,7 @@ async function readPath(file: string) {
   return { reading, items: await Array.fromAsync(reading.items()) };
 }
 
-function words(items: readonly TranscriptItem[]): readonly string[] {
+function textsOf(items: readonly TranscriptItem[]): readonly string[] {
   return items.flatMap((item) => (item.kind === "message" ? [item.text] : []));
 }
 
@@ -45,10 +45,10 @@ interface Output {
 
 function run(args: readonly string[], home: string): Output {
   // Each test looks only at what its command gives.
-  return holdallJson([...args], homeOptions(home)).json as unknown as Output;
+  return holdallJson([...args], startOptions(home)).json as unknown as Output;
 }
 
-function homeOptions(home: string) {
+function startOptions(home: string) {
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd, { recursive: true });
   return { cwd, env: { HOME: home, PATH: "/nonexistent", XDG_DATA_HOME: "", CODEX_HOME: "" } };
@@ -67,8 +67,8 @@ test("find() gives a thread in which the user went back once, as its newest roll
 test("read() follows a thread through all its rollouts, and puts what was left behind it", async () => {
   const [, , newest = ""] = writeRevertedThread(makeScratch());
   const { items, reading } = await readPath(newest);
-  assert.deepEqual(words(items.filter(({ branch }) => branch === null)), IN_FORCE);
-  assert.deepEqual(words(items.filter(({ branch }) => branch !== null)), [
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === null)), IN_FORCE);
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch !== null)), [
     "Wrong",
     "Wrong: done",
     "Charlie",
@@ -87,8 +87,8 @@ test("read() keeps a rollout that the conversation no longer goes through", asyn
     time: "11-00-00",
   });
   const { items } = await readPath(file);
-  assert.deepEqual(words(items.filter(({ branch }) => branch === null)), ["Echo", "Echo: done"]);
-  assert.equal(words(items.filter(({ branch }) => branch !== null)).length, 10);
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === null)), ["Echo", "Echo: done"]);
+  assert.equal(textsOf(items.filter(({ branch }) => branch !== null)).length, 10);
 });
 
 test("read() reports a rollout that is not there, and the handoff is not complete", async () => {
@@ -96,7 +96,7 @@ test("read() reports a rollout that is not there, and the handoff is not complet
   const [first = "", , newest = ""] = writeRevertedThread(home);
   fs.rmSync(first);
   const { items, reading } = await readPath(newest);
-  assert.deepEqual(words(items.filter(({ branch }) => branch === null)), IN_FORCE.slice(2));
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === null)), IN_FORCE.slice(2));
   assert.match(missingIn(items).join(), /is not there/);
   assert.deepEqual(
     reading.findings.map(({ code }) => code),
@@ -167,7 +167,7 @@ const hostile: readonly (readonly [string, RegExp, (home: string) => string])[] 
 for (const [name, reason, write] of hostile) {
   test(`read() refuses a rollout that ${name}, and reports what is missing`, async () => {
     const { items } = await readPath(write(makeScratch()));
-    assert.deepEqual(words(items.filter(({ branch }) => branch === null)), ["Own", "Own: done"]);
+    assert.deepEqual(textsOf(items.filter(({ branch }) => branch === null)), ["Own", "Own: done"]);
     assert.match(missingIn(items).join(), reason);
   });
 }
@@ -193,7 +193,7 @@ test("read() begins a fork with what it continues of another thread, and nothing
     meta: { forked_from_id: THREAD, history_base: historyBase(THREAD, 3, ends) },
   });
   const { items } = await readPath(file);
-  assert.deepEqual(words(items), ["Alpha", "Alpha: done", "Fork", "Fork: done"]);
+  assert.deepEqual(textsOf(items), ["Alpha", "Alpha: done", "Fork", "Fork: done"]);
 });
 
 test("open() finds sub-agents that were started before the user went back", async () => {
@@ -205,7 +205,7 @@ test("open() finds sub-agents that were started before the user went back", asyn
     meta: { parent_thread_id: THREAD },
   });
   const { items } = await readPath(newest);
-  assert.deepEqual(words(items.filter(({ thread }) => thread === STRANGER)), [
+  assert.deepEqual(textsOf(items.filter(({ thread }) => thread === STRANGER)), [
     "Help",
     "Help: done",
   ]);
@@ -213,22 +213,22 @@ test("open() finds sub-agents that were started before the user went back", asyn
 
 test("a thread in which the user went back is listed, searched, imported, moved and undone as one", async () => {
   const home = makeScratch();
-  const options = homeOptions(home);
+  const options = startOptions(home);
   writeRevertedThread(home);
   const list = () => run(["sessions", "--all"], home).sessions;
   assert.deepEqual(
     list().map(({ id }) => id),
     [THREAD],
   );
-  for (const word of ["Alpha", "Delta"]) {
-    assert.ok(JSON.stringify(run(["search", word], home)).includes(THREAD), word);
+  for (const term of ["Alpha", "Delta"]) {
+    assert.ok(JSON.stringify(run(["search", term], home)).includes(THREAD), term);
   }
   assert.equal(holdall(["init"], options).code, 0);
   assert.equal(holdall(["import", THREAD], options).code, 0);
   const moved = run(["handoff", THREAD, "codex"], home);
   assert.equal(moved.conversation.complete, true);
   const { items } = await readPath(moved.path);
-  assert.deepEqual(words(items), IN_FORCE);
+  assert.deepEqual(textsOf(items), IN_FORCE);
   assert.ok(!fs.readFileSync(moved.path, "utf8").includes("history_base"));
   assert.equal(list().length, 2);
   assert.equal(holdall(["handoff", "--undo", moved.session_id], options).code, 0);
@@ -244,7 +244,7 @@ test("read() lets a record of its thread roll nothing back in another rollout", 
     meta: { history_base: historyBase(THREAD, 3, ends) },
   });
   const { items } = await readPath(file);
-  assert.deepEqual(words(items.filter(({ branch }) => branch === null)), [
+  assert.deepEqual(textsOf(items.filter(({ branch }) => branch === null)), [
     "Alpha",
     "Alpha: done",
     "Delta",

@@ -4,9 +4,9 @@ import { suite, test } from "node:test";
 import claude from "../../src/agents/claude/claude.ts";
 import { createDigest, digestItem } from "../../src/transcripts/digest/digest.ts";
 import { renderDigest } from "../../src/transcripts/digest/render-digest.ts";
-import { asked, makeItems, ran, type Sketch, said } from "./make-items.ts";
+import { answered, asked, createItems, ran, type Sketch } from "./create-items.ts";
 
-const END = [asked("Now the last thing."), said("That is done, too.")];
+const END = [asked("Now the last thing."), answered("That is done, too.")];
 
 /** The digest of everything before the last turn. */
 function render(...sketches: readonly Sketch[]): string {
@@ -16,7 +16,7 @@ function render(...sketches: readonly Sketch[]): string {
 /** The same of a session in a folder. */
 function renderIn(folder: string | null, ...sketches: readonly Sketch[]): string {
   const digest = createDigest(claude.tools, folder);
-  for (const item of makeItems(...sketches, ...END)) digestItem(digest, item);
+  for (const item of createItems(...sketches, ...END)) digestItem(digest, item);
   return renderDigest({ digest, end: digest.turns.length - 1, maxBytes: 8000 });
 }
 
@@ -34,10 +34,10 @@ suite("renderDigest() of what was replaced", () => {
   test("leaves out a statement about what a later turn removed", () => {
     const text = render(
       asked("Build the lamp."),
-      said("- The switch opens a colour picker.\n- The shade is made of paper."),
+      answered("- The switch opens a colour picker.\n- The shade is made of paper."),
       asked("Simplify it."),
       ...edit("/lamp/switch.ts"),
-      said("The switch is plain: removed the colour picker."),
+      answered("The switch is plain: removed the colour picker."),
     );
     assert(!text.includes("opens a colour picker"));
     assert(text.includes("The shade is made of paper."));
@@ -47,9 +47,9 @@ suite("renderDigest() of what was replaced", () => {
   test("keeps a statement when nothing was changed by who speaks of removing it", () => {
     const text = render(
       asked("Build the lamp."),
-      said("The switch opens a colour picker."),
+      answered("The switch opens a colour picker."),
       asked("What could be simpler?"),
-      said("In a smaller version one would have removed the colour picker."),
+      answered("In a smaller version one would have removed the colour picker."),
     );
     assert(text.includes("The switch opens a colour picker."));
   });
@@ -57,9 +57,9 @@ suite("renderDigest() of what was replaced", () => {
   test("tells a request together with the later one that limits it", () => {
     const text = render(
       asked("Label every lamp with the name of the maker."),
-      said("Sketched."),
+      answered("Sketched."),
       asked("Do not print the maker name"),
-      said("Sketched anew."),
+      answered("Sketched anew."),
     );
     assert(text.includes("the maker. (later: Do not print the maker name)"));
   });
@@ -67,9 +67,9 @@ suite("renderDigest() of what was replaced", () => {
   test("leaves out a reply that the next one takes back", () => {
     const text = render(
       asked("Why does it flicker?"),
-      said("The cable is broken."),
+      answered("The cable is broken."),
       asked("The cable is new, look again"),
-      said("You're right, my explanation was wrong. The bulb is loose."),
+      answered("You're right, my explanation was wrong. The bulb is loose."),
     );
     assert(!text.includes("The cable is broken."));
     assert(text.includes("The bulb is loose."));
@@ -78,12 +78,12 @@ suite("renderDigest() of what was replaced", () => {
   test("leaves out the answer to a question about a file that the next request had changed", () => {
     const text = render(
       asked("Build the lamp."),
-      said("Built."),
+      answered("Built."),
       asked("Where does the colour come from?"),
-      said("In `colour.ts` it is read from the paint store."),
+      answered("In `colour.ts` it is read from the paint store."),
       asked("It should come from the catalogue"),
       ...edit("/lamp/colour.ts"),
-      said("It comes from the catalogue now."),
+      answered("It comes from the catalogue now."),
     );
     assert(!text.includes("paint store"));
     assert(text.includes("It comes from the catalogue now."));
@@ -93,10 +93,10 @@ suite("renderDigest() of what was replaced", () => {
     const text = render(
       asked("Share the address."),
       ...edit("/lamp/settings.json"),
-      said("The shared settings name the private address."),
+      answered("The shared settings name the private address."),
       asked("perhaps settings.json should not have it"),
       ...edit("/lamp/settings.json"),
-      said("The address is kept locally."),
+      answered("The address is kept locally."),
     );
     assert(!text.includes("name the private address"));
     assert(text.includes("The address is kept locally."));
@@ -105,10 +105,10 @@ suite("renderDigest() of what was replaced", () => {
   test("gives each of several requests in a row its part of the reply", () => {
     const text = render(
       asked("Build the lamp."),
-      said("Built."),
+      answered("Built."),
       asked("Rename the old button and commit that quickly."),
       asked("Hide the index of the catalogue."),
-      said("The commit has the renamed button. The index of the catalogue is hidden."),
+      answered("The commit has the renamed button. The index of the catalogue is hidden."),
     );
     assert(text.includes("commit that quickly. / Agent: The commit has the renamed button."));
     assert(text.includes("catalogue. / Agent: The index of the catalogue is hidden."));
@@ -117,9 +117,9 @@ suite("renderDigest() of what was replaced", () => {
   test("does not repeat a request whose every word its answer has", () => {
     const text = render(
       asked("Build the lamp."),
-      said("Built."),
+      answered("Built."),
       asked("maybe let's review branch-seven first?"),
-      said("Review of branch-seven: three findings remain."),
+      answered("Review of branch-seven: three findings remain."),
     );
     assert(!text.includes("maybe let's review"));
     assert(text.includes("Review of branch-seven: three findings remain."));
@@ -128,7 +128,9 @@ suite("renderDigest() of what was replaced", () => {
   test("completes a sentence with the short code that it introduces", () => {
     const text = render(
       asked("Build the lamp."),
-      said('The settings are safe now:\n\n```json\n{ "push": false }\n```\n\nThat is all of it.'),
+      answered(
+        'The settings are safe now:\n\n```json\n{ "push": false }\n```\n\nThat is all of it.',
+      ),
     );
     assert(text.includes('The settings are safe now: `{ "push": false }`'));
   });
@@ -140,7 +142,7 @@ suite("renderDigest() of commands and files", () => {
       asked("Write the tour."),
       ...edit("/home/rosa/skills/tour/SKILL.md"),
       ...ran("c1", "mkdir -p skills && mv skills/tour skills/code-tour", ""),
-      said("Renamed."),
+      answered("Renamed."),
     );
     assert(text.includes("/home/rosa/skills/code-tour/SKILL.md"));
     assert(!text.includes("skills/tour/SKILL.md"));
@@ -156,7 +158,7 @@ suite("renderDigest() of commands and files", () => {
         "1234567..89abcde  main -> main",
       ),
       ...ran("c3", "for f in a b; do cat $f; done && entire status", "a\nb"),
-      said("Sent."),
+      answered("Sent."),
     );
     assert(text.includes("- git commit -> [main 1234567] Add the lamp\n"));
     assert(text.includes("- git push origin main -> 1234567..89abcde  main -> main"));
@@ -173,7 +175,7 @@ suite("renderDigest() of commands and files", () => {
       ...edit("/lamp/a.ts"),
       ...ran("c1", "npm test", "Traceback (most recent call last):\nLampError: dark\n", false),
       ...ran("c2", "npm test", "3 passing"),
-      said("Done."),
+      answered("Done."),
     );
     assert(text.includes("Failed at first, and succeeded later:\n- npm test -> LampError: dark"));
     assert(!text.includes("not read"));
@@ -187,7 +189,7 @@ suite("renderDigest() of commands and files", () => {
       ...edit("/home/rosa/tides/index.ts"),
       ...ran("c1", "cd /home/rosa/tides && echo x > src/index.ts", ""),
       ...edit("/home/rosa/other/a.ts"),
-      said("Wrote /home/rosa/tides/index.ts for you."),
+      answered("Wrote /home/rosa/tides/index.ts for you."),
     );
     assert(
       text.includes("Files changed, newest last: index.ts, src/index.ts, /home/rosa/other/a.ts"),
@@ -202,7 +204,7 @@ suite("renderDigest() of commands and files", () => {
       ...edit("/home/rosa/tides/src/index.ts"),
       ...edit("/home/rosa/tides/index.ts"),
       ...ran("c1", "rm /home/rosa/tides/index.ts", ""),
-      said("Done."),
+      answered("Done."),
     );
     assert(text.includes("Files changed, newest last: src/index.ts\n"));
   });
@@ -212,7 +214,7 @@ suite("renderDigest() of commands and files", () => {
       asked("Commit it."),
       ...ran("c1", 'git commit -m "Lamp"', "error: nothing staged", false),
       ...ran("c2", 'git add . && git commit -m "Lamp"', "[main 1234567] Lamp"),
-      said("Committed."),
+      answered("Committed."),
     );
     assert(!text.includes("Still open"));
     assert(text.includes("Failed at first"));
@@ -221,9 +223,9 @@ suite("renderDigest() of commands and files", () => {
   test("a value that was given anew later is told once, as it is now", () => {
     const text = render(
       asked("Set the colours."),
-      said("- `lampOn`: yellow\n- `lampOff`: grey"),
+      answered("- `lampOn`: yellow\n- `lampOff`: grey"),
       asked("Use a warmer one."),
-      said("- `lampOn`: amber"),
+      answered("- `lampOn`: amber"),
     );
     assert(text.includes("amber") && text.includes("grey"));
     assert(!text.includes("yellow"));
@@ -232,10 +234,10 @@ suite("renderDigest() of commands and files", () => {
   test("an offer that the next turn carried out is not open", () => {
     const text = render(
       asked("Are we ready?"),
-      said("Everything passes. Should I proceed with publishing the calendar package?"),
+      answered("Everything passes. Should I proceed with publishing the calendar package?"),
       asked("minor, it is a big change"),
       ...ran("c1", "npm run publish:minor -w calendar", "published 1.2.0"),
-      said("It is published."),
+      answered("It is published."),
     );
     assert(!text.includes("not taken up"));
   });
@@ -243,12 +245,12 @@ suite("renderDigest() of commands and files", () => {
   test("the work began with the first request that asks for something", () => {
     const long = Array.from({ length: 60 }, (_, n) => [
       asked(`Paint lamp ${n} in the colour of the harbour, please, and dry it.`),
-      said(`Lamp ${n} is painted.`),
+      answered(`Lamp ${n} is painted.`),
     ]);
     const text = render(
       asked("/model"),
       asked("Port the selector to the new lamps."),
-      said("Ported."),
+      answered("Ported."),
       ...long.flat(),
     );
     assert(text.includes("Port the selector to the new lamps."));
@@ -261,11 +263,11 @@ suite("commands and failures", () => {
     const text = render(
       asked("Run the linter."),
       ...ran("c1", "npm run lint", "error: 3 problems", false),
-      said("There are three problems."),
+      answered("There are three problems."),
       asked("Leave them. Rename the lamp."),
-      said("Renamed."),
+      answered("Renamed."),
       asked("And the other one?"),
-      said("That one as well."),
+      answered("That one as well."),
     );
     assert(!text.includes("Still open"));
     assert(text.includes("Failed earlier, and not run again:\n- npm run lint"));
@@ -276,7 +278,7 @@ suite("commands and failures", () => {
       asked("Update the pull request."),
       ...ran("c1", "gh pr edit 7 --body x", "error: needs read:org", false),
       ...ran("c2", "gh api repos/a/b/pulls/7 -X PATCH -f body=x", "{}"),
-      said("Updated."),
+      answered("Updated."),
     );
     assert(!text.includes("Still open") && !text.includes("Failed"));
   });
@@ -286,7 +288,7 @@ suite("commands and failures", () => {
       asked("Check the posts."),
       ...ran("c1", "npm run lint:posts", "error: 1 file", false),
       ...ran("c2", "npm run lint:posts | tail -3", "Files with errors: 1"),
-      said("Checked."),
+      answered("Checked."),
     );
     assert(!text.includes("succeeded later"));
   });
@@ -300,19 +302,19 @@ suite("commands and failures", () => {
         "[main 1234567] Lamp",
       ),
       ...ran("c2", "tmux capture-pane -p\nbd list\ngit tag --list", "v1"),
-      said("Done."),
+      answered("Done."),
     );
     assert(text.includes("- git commit && git push -> [main 1234567] Lamp"));
     assert(!/capture-pane|bd list|git tag|rm nothing|<date>/.test(text));
   });
 
   test("numbers of a list in a request stay, a long sentence ends with a mark", () => {
-    const words = "lantern ".repeat(80);
+    const filler = "lantern ".repeat(80);
     const text = render(
       asked("Apply these:\n1. Fail at once\n2. Leave it alone"),
-      said(`Done with ${words}.`),
+      answered(`Done with ${filler}.`),
       asked("Thanks, now the next lamp."),
-      said("Yes."),
+      answered("Yes."),
     );
     assert(text.includes("1) Fail at once") && text.includes("2) Leave it alone"));
     assert(/lantern…/.test(text));

@@ -10,13 +10,13 @@ import {
 } from "../../src/transcripts/digest/digest.ts";
 import { factsOf } from "../../src/transcripts/digest/facts.ts";
 import { renderDigest } from "../../src/transcripts/digest/render-digest.ts";
-import { asked, makeItems, ran, type Sketch, said } from "./make-items.ts";
+import { answered, asked, createItems, ran, type Sketch } from "./create-items.ts";
 
-const END = [asked("Now the last thing."), said("That is done, too.")];
+const END = [asked("Now the last thing."), answered("That is done, too.")];
 
 function digestOf(...sketches: readonly Sketch[]) {
   const digest = createDigest(claude.tools);
-  for (const item of makeItems(...sketches)) digestItem(digest, item);
+  for (const item of createItems(...sketches)) digestItem(digest, item);
   return digest;
 }
 
@@ -38,9 +38,9 @@ suite("renderDigest()", () => {
   test("tells requests and what came of them in order, with the time", () => {
     const text = render([
       asked("Build the lamp."),
-      said("The lamp is built in lamp.ts."),
+      answered("The lamp is built in lamp.ts."),
       asked("Paint it red."),
-      said("It is painted with `paintRed`."),
+      answered("It is painted with `paintRed`."),
     ]);
     const first = text.indexOf("Build the lamp.");
     const second = text.indexOf("Paint it red.");
@@ -51,7 +51,9 @@ suite("renderDigest()", () => {
   test("leaves out questions, offers and progress of a reply that others followed", () => {
     const text = render([
       asked("Build the lamp."),
-      said("The lamp is built.\n\nCI is still running. Want me to paint it? I'll commit it later."),
+      answered(
+        "The lamp is built.\n\nCI is still running. Want me to paint it? I'll commit it later.",
+      ),
     ]);
     assert(text.includes("The lamp is built."));
     for (const gone of ["still running", "Want me", "commit it"])
@@ -61,13 +63,13 @@ suite("renderDigest()", () => {
   test("keeps an offer by name that nobody came back to", () => {
     const offer =
       "If you want, I can prepare a migration guide for customers of the previous importer.";
-    const open = render([asked("Build the lamp."), said(`Built. ${offer}`)]);
+    const open = render([asked("Build the lamp."), answered(`Built. ${offer}`)]);
     assert(open.includes("(offered, not taken up) If you want"));
     const taken = render([
       asked("Build the lamp."),
-      said(`Built. ${offer}`),
+      answered(`Built. ${offer}`),
       asked("Write that migration guide, short."),
-      said("It is in GUIDE.md."),
+      answered("It is in GUIDE.md."),
     ]);
     assert(!taken.includes("not taken up"));
   });
@@ -75,9 +77,9 @@ suite("renderDigest()", () => {
   test("drops a reply that the user disputed, and keeps the dispute", () => {
     const text = render([
       asked("Add the button."),
-      said("The button is loaded with next/script."),
+      answered("The button is loaded with next/script."),
       asked("That doesn't work at all."),
-      said("It is a plain link now."),
+      answered("It is a plain link now."),
     ]);
     assert(!text.includes("next/script"));
     assert(text.includes("doesn't work at all"));
@@ -86,9 +88,9 @@ suite("renderDigest()", () => {
   test("a refused offer turns down the offer alone", () => {
     const text = render([
       asked("Why are there two commits?"),
-      said("Each session writes one commit. Should I batch them?"),
+      answered("Each session writes one commit. Should I batch them?"),
       asked("no, then it's good"),
-      said("Fine."),
+      answered("Fine."),
     ]);
     assert(text.includes("Each session writes one commit."));
     assert(!text.includes("Should I batch"));
@@ -99,7 +101,7 @@ suite("renderDigest()", () => {
     const pasted = Array.from({ length: 40 }, (_, n) => `- We decided to keep module ${n}.`);
     const text = render([
       asked(`Does this page help?\n\n${pasted.join("\n")}`),
-      said("It does.\n\n> They should be batched.\n\n```\nWe must never do this.\n```"),
+      answered("It does.\n\n> They should be batched.\n\n```\nWe must never do this.\n```"),
     ]);
     assert(text.includes("Does this page help?"));
     for (const gone of ["keep module", "batched", "never do this"])
@@ -107,17 +109,20 @@ suite("renderDigest()", () => {
   });
 
   test("joins lines that were only wrapped", () => {
-    const text = render([asked("Go."), said("The cache is\nkept in `lampCache`\nfor an hour.")]);
+    const text = render([
+      asked("Go."),
+      answered("The cache is\nkept in `lampCache`\nfor an hour."),
+    ]);
     assert(text.includes("The cache is kept in `lampCache` for an hour."));
   });
 
   test("names no file that was renamed since", () => {
     const text = render([
       asked("Write the tour."),
-      said("The tour is in skills/overview/SKILL.md. It has three parts."),
+      answered("The tour is in skills/overview/SKILL.md. It has three parts."),
       asked("Call it code-tour."),
       ...ran("c1", "git mv skills/overview/SKILL.md skills/code-tour/SKILL.md", ""),
-      said("Renamed."),
+      answered("Renamed."),
     ]);
     assert(!text.includes("in skills/overview/SKILL.md"));
     assert(text.includes("It has three parts."));
@@ -126,9 +131,9 @@ suite("renderDigest()", () => {
   test("a later word of the user on a thing replaces what was said of it", () => {
     const text = render([
       asked("Rank the issues."),
-      said("- #950 can be discarded.\n- #386 stays open."),
+      answered("- #950 can be discarded.\n- #386 stays open."),
       asked("Issue 950 is useful, keep it."),
-      said("Kept."),
+      answered("Kept."),
     ]);
     assert(!text.includes("can be discarded"));
     assert(text.includes("#386 stays open"));
@@ -150,7 +155,7 @@ suite("renderDigest()", () => {
         "The user doesn't want to proceed with this tool use. The user said:\nkeep the old build",
         false,
       ),
-      said("Kept."),
+      answered("Kept."),
     ]);
     assert(text.includes("Where should it appear? Answer: Editor area"));
     assert(text.includes("The user refused rm -rf build"));
@@ -159,8 +164,10 @@ suite("renderDigest()", () => {
 
   test("a failure is open until the same command succeeded", () => {
     const failing = [asked("Test it."), ...ran("c1", "npm test", "Error: no lamp\n", false)];
-    assert(render([...failing, said("It fails.")]).includes("failed: npm test -> Error: no lamp"));
-    const passing = [...failing, ...ran("c2", "npm test -- --all", "3 passing"), said("Done.")];
+    assert(
+      render([...failing, answered("It fails.")]).includes("failed: npm test -> Error: no lamp"),
+    );
+    const passing = [...failing, ...ran("c2", "npm test -- --all", "3 passing"), answered("Done.")];
     const text = render(passing);
     assert(!text.includes("failed: npm test"));
     assert(text.includes("npm test -- --all -> 3 passing"));
@@ -180,8 +187,8 @@ suite("renderDigest()", () => {
     });
 
     test("shows tasks that were added one by one and are not finished", () => {
-      const task = (call_id: string, name: string, given: object, content: string): Sketch[] => [
-        { kind: "tool_call", call_id, name, arguments: { ...given } },
+      const task = (call_id: string, name: string, input: object, content: string): Sketch[] => [
+        { kind: "tool_call", call_id, name, arguments: { ...input } },
         { kind: "tool_result", call_id, content },
       ];
       const text = render([
@@ -204,9 +211,9 @@ suite("renderDigest()", () => {
         name: "TodoWrite",
         arguments: { todos },
       };
-      const next = [asked("Paint the door."), said("The door is painted.")];
-      const answered = [asked("Build it."), plan, said("The lamp is built."), ...next];
-      assert(!render(answered).includes("Press the bulb"));
+      const next = [asked("Paint the door."), answered("The door is painted.")];
+      const finished = [asked("Build it."), plan, answered("The lamp is built."), ...next];
+      assert(!render(finished).includes("Press the bulb"));
       assert(render([asked("Build it."), plan, ...next]).includes("- Press the bulb"));
     });
     const text = render([asked("Go."), plan("p1", "in_progress"), plan("p2", "completed")]);
@@ -220,7 +227,7 @@ suite("renderDigest()", () => {
       ...ran("c1", "cd /lamp && grep -n 'a|b' x.ts | head", "x"),
       ...edit("src/lamp.ts"),
       ...ran("c2", 'git commit -m "Add lamp"', "[main 1a2b3c4] Add lamp\n 1 file changed"),
-      said("Done."),
+      answered("Done."),
     ]);
     assert(!text.includes("grep"));
     assert(text.includes("Files changed, newest last: src/lamp.ts"));
@@ -230,7 +237,7 @@ suite("renderDigest()", () => {
   test("keeps of an old summary what was not about its own moment", () => {
     const summary =
       "## Goal\n\nThe lamp must never get hot.\n\n## Current Work\n\nWiring the switch.\n\n## Next Step\n\nTest the switch.";
-    const text = render([{ kind: "compaction", summary }, asked("Go on."), said("Wired.")]);
+    const text = render([{ kind: "compaction", summary }, asked("Go on."), answered("Wired.")]);
     assert(text.includes("The lamp must never get hot."));
     assert(!text.includes("Wiring the switch") && !text.includes("Test the switch"));
   });
@@ -238,10 +245,10 @@ suite("renderDigest()", () => {
   test("keeps to its bytes and prefers the first request and constraints", () => {
     const filler = Array.from({ length: 100 }, (_, n) => [
       asked(`Please look at part ${n} again and tell me how it hangs together.`),
-      said(`Part ${n} reads the file and sorts it. It is small. It has no tests.`),
+      answered(`Part ${n} reads the file and sorts it. It is small. It has no tests.`),
     ]).flat();
     const text = render(
-      [asked("Build a lamp."), said("ok"), asked("Never use mains voltage."), ...filler],
+      [asked("Build a lamp."), answered("ok"), asked("Never use mains voltage."), ...filler],
       2000,
     );
     assert(Buffer.byteLength(text) <= 2000, `${Buffer.byteLength(text)} bytes`);
@@ -253,9 +260,9 @@ suite("renderDigest() in other languages", () => {
   test("parts sentences where no space stands between them", () => {
     const text = render([
       asked("ランプを作ってください。電圧は12Vです。"),
-      said("ランプを作りました。スイッチは緑です。色を変えますか？"),
+      answered("ランプを作りました。スイッチは緑です。色を変えますか？"),
       asked("次はシェードです。"),
-      said("シェードは紙です。"),
+      answered("シェードは紙です。"),
     ]);
     assert(text.includes("スイッチは緑です。"));
     assert(!text.includes("色を変えますか"));
@@ -264,9 +271,9 @@ suite("renderDigest() in other languages", () => {
   test("keeps requests and what came of them in order", () => {
     const text = render([
       asked("Baue die Lampe, aber nie mit Netzspannung."),
-      said("Die Lampe läuft mit 12 V. Soll ich auch den Schirm bauen?"),
+      answered("Die Lampe läuft mit 12 V. Soll ich auch den Schirm bauen?"),
       asked("Ja, aus Papier."),
-      said("Der Schirm ist aus Papier."),
+      answered("Der Schirm ist aus Papier."),
     ]);
     assert.match(text, /nie mit Netzspannung[\s\S]*12 V[\s\S]*aus Papier/);
     assert(!text.includes("Soll ich"));
@@ -276,7 +283,7 @@ suite("renderDigest() in other languages", () => {
 suite("factsOf()", () => {
   test("joins a request and its outcome, and names the items that say so", () => {
     const [first] = factsOf(
-      digestOf(asked("Never cache prices."), said("Prices are read live."), ...END),
+      digestOf(asked("Never cache prices."), answered("Prices are read live."), ...END),
     );
     assert.equal(first?.text, "Asked: Never cache prices. Outcome: Prices are read live.");
     assert.deepEqual(first?.item_ids, ["i1", "i2"]);
@@ -287,9 +294,9 @@ suite("factsOf()", () => {
     const facts = factsOf(
       digestOf(
         asked("Add the button."),
-        said("It floats."),
+        answered("It floats."),
         asked("way too big, that's wrong"),
-        said("It is small."),
+        answered("It is small."),
         ...END,
       ),
     );
@@ -301,7 +308,7 @@ suite("factsOf()", () => {
 
   test("the last reply is told whole, however long", () => {
     const reply = Array.from({ length: 40 }, (_, n) => `Step ${n} of the lamp is finished.`);
-    const facts = factsOf(digestOf(asked("Build it."), said(reply.join("\n\n"))));
+    const facts = factsOf(digestOf(asked("Build it."), answered(reply.join("\n\n"))));
     const text = facts.map(({ text: own }) => own).join("\n");
     for (const n of [0, 20, 39]) assert(text.includes(`Step ${n} of the lamp`), String(n));
     assert(facts.every(({ text: own }) => own.length <= 1100));
@@ -320,7 +327,7 @@ test("digestFiles() knows the same changed files as the whole digest", () => {
     ...ran("c4", "npm run build > out/log.txt", "built"),
   ];
   const digest = createDigest(claude.tools);
-  for (const item of makeItems(...sketches)) digestFiles(digest, item);
+  for (const item of createItems(...sketches)) digestFiles(digest, item);
   assert.deepEqual(changedFiles(digest), ["src/lamp.ts", "src/cover.ts", "out/log.txt"]);
   assert.deepEqual(changedFiles(digestOf(...sketches)), changedFiles(digest));
 });

@@ -22,7 +22,7 @@ interface Imported {
 }
 
 /** A workspace with an empty thread, beside a home in which an agent has had a session. */
-async function makePlace(agent: Fixture["agent"], scenario: ScenarioName) {
+async function createPlace(agent: Fixture["agent"], scenario: ScenarioName) {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -50,7 +50,7 @@ async function makePlace(agent: Fixture["agent"], scenario: ScenarioName) {
 }
 
 /** The words of a recorded session, as they are inside JSON. */
-function wordsOf(expected: readonly Expected[]): string[] {
+function textsOf(expected: readonly Expected[]): string[] {
   const texts = expected.flatMap((each) => {
     if (each.kind === "user" || each.kind === "assistant") return each.text;
     return each.kind === "result" ? each.text : [];
@@ -60,19 +60,19 @@ function wordsOf(expected: readonly Expected[]): string[] {
 
 for (const agent of agentNames) {
   test(`import --thread records every turn of a session of ${agent}, and again nothing`, async () => {
-    const { context, fixture, thread_id, take, request } = await makePlace(agent, "parallel");
+    const { context, fixture, thread_id, take, request } = await createPlace(agent, "parallel");
     const { thread } = await take();
     assert.equal(thread.thread_id, thread_id);
     assert(thread.messages > 0 && thread.runs > 0);
     // What was answered last is part of a request only when something is asked after it.
     await runOperation(context, "thread post", { id: thread_id, text: "And then?" });
-    const said = await request();
-    const words = wordsOf(fixture.expected);
-    assert(words.length > 3);
-    for (const text of words) assert(said.includes(text), text);
+    const sent = await request();
+    const texts = textsOf(fixture.expected);
+    assert(texts.length > 3);
+    for (const text of texts) assert(sent.includes(text), text);
     const again = (await take()).thread;
     assert.deepEqual([again.messages, again.runs, again.known], [0, 0, thread.messages]);
-    assert.equal(await request(), said);
+    assert.equal(await request(), sent);
     const { exit } = await runOperation(context, "verify", { recompute: true });
     assert.equal(exit, 0);
   });
@@ -80,12 +80,12 @@ for (const agent of agentNames) {
 
 test("import --thread takes what a summary stands for, and says that it left the summary", async () => {
   for (const agent of agentNames) {
-    const { fixture, take, request, context, thread_id } = await makePlace(agent, "compaction");
+    const { fixture, take, request, context, thread_id } = await createPlace(agent, "compaction");
     const { thread } = await take();
     await runOperation(context, "thread post", { id: thread_id, text: "And then?" });
-    const said = await request();
+    const sent = await request();
     for (const each of fixture.expected) {
-      if (each.kind === "user") assert(said.includes(each.text), `${agent}: ${each.text}`);
+      if (each.kind === "user") assert(sent.includes(each.text), `${agent}: ${each.text}`);
     }
     assert(thread.messages > 1, agent);
     assert(
@@ -96,10 +96,10 @@ test("import --thread takes what a summary stands for, and says that it left the
 });
 
 test("import --thread leaves a sub-agent's work to its session, and closes what was interrupted", async () => {
-  const helped = await makePlace("claude", "sub-agent");
+  const helped = await createPlace("claude", "sub-agent");
   const { thread } = await helped.take();
   assert(thread.loss.items.some(({ why }) => why.includes("sub-agent")));
-  const cut = await makePlace("claude", "interrupted");
+  const cut = await createPlace("claude", "interrupted");
   await cut.take();
   await runOperation(cut.context, "thread post", { id: cut.thread_id, text: "Go on" });
   assert.match(await cut.request(), /Go on/);
@@ -108,7 +108,7 @@ test("import --thread leaves a sub-agent's work to its session, and closes what 
 });
 
 test("import --thread again adds what a session went on with, in a run that holds all of it", async () => {
-  const place = await makePlace("pi", "parallel");
+  const place = await createPlace("pi", "parallel");
   const file = path.join(place.home, place.fixture.path);
   const lines = fs.readFileSync(file, "utf8").trimEnd().split("\n");
   fs.writeFileSync(file, `${lines.slice(0, -1).join("\n")}\n`);
@@ -129,7 +129,7 @@ test("import --thread again adds what a session went on with, in a run that hold
 });
 
 test("import --thread notes where every message and every frame came from", async () => {
-  const { context, fixture, take, thread_id } = await makePlace("codex", "parallel");
+  const { context, fixture, take, thread_id } = await createPlace("codex", "parallel");
   await take();
   const out = path.join(context.cwd, "log");
   await runOperation(context, "ledger export", { dir: out });
@@ -138,9 +138,11 @@ test("import --thread notes where every message and every frame came from", asyn
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const made = frames.filter(({ type }) => /^(?:continuity_message|output_text|tool_)/.test(type));
-  assert(made.length > 5);
-  for (const { source } of made) {
+  const content = frames.filter(({ type }) =>
+    /^(?:continuity_message|output_text|tool_)/.test(type),
+  );
+  assert(content.length > 5);
+  for (const { source } of content) {
     assert.equal(source.transcript_id, `codex/${fixture.session_id}`);
     assert.equal(typeof source.item_id, "string");
     assert(source.line > 0);
@@ -151,7 +153,7 @@ test("import --thread notes where every message and every frame came from", asyn
 });
 
 test("import --thread refuses a thread that is not there before anything is written", async () => {
-  const { context, fixture } = await makePlace("claude", "plain");
+  const { context, fixture } = await createPlace("claude", "plain");
   const asked = { from: "claude", session: fixture.session_id, thread: "ffff" };
   assert.equal(await codeOf(runOperation(context, "import", asked)), "E_NOT_FOUND");
   const { out } = await runOperation<{ threads: object[] }>(context, "thread list");

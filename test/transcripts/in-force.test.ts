@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TranscriptItem } from "../../src/model/transcript.ts";
 import { type ConversationRange, findInForce } from "../../src/transcripts/in-force.ts";
 import { createLossTally } from "../../src/transcripts/loss-tally.ts";
-import { asked, makeItems, ran, reading, said } from "./make-items.ts";
+import { answered, asked, createItems, ran, reading } from "./create-items.ts";
 
 async function inForce(items: readonly TranscriptItem[], since: ConversationRange = {}) {
   const losses = createLossTally();
@@ -14,16 +14,16 @@ async function inForce(items: readonly TranscriptItem[], since: ConversationRang
 const ids = (items: readonly TranscriptItem[]) => items.map(({ id }) => id);
 
 test("findInForce() takes the whole conversation when nothing was compacted", async () => {
-  const items = makeItems(asked("a"), ...ran("c1", "ls", "x"), said("b"));
+  const items = createItems(asked("a"), ...ran("c1", "ls", "x"), answered("b"));
   const { list, losses } = await inForce(items);
   assert.deepEqual(list, items);
   assert.deepEqual(losses, []);
 });
 
 test("findInForce() begins with the last summary and what was kept beside it", async () => {
-  const items = makeItems(
+  const items = createItems(
     asked("old"),
-    said("kept answer"),
+    answered("kept answer"),
     { kind: "compaction", summary: "what was", kept: ["i2"] },
     asked("new"),
   );
@@ -36,7 +36,7 @@ test("findInForce() begins with the last summary and what was kept beside it", a
 });
 
 test("findInForce() carries what a sealed summary stood for", async () => {
-  const items = makeItems(asked("old"), { kind: "compaction", summary: null }, asked("new"));
+  const items = createItems(asked("old"), { kind: "compaction", summary: null }, asked("new"));
   const { list, losses } = await inForce(items);
   assert.deepEqual(ids(list), ["i1", "i3"]);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("findInForce() carries what a sealed summary stood for", async () => {
 });
 
 test("findInForce() tells records of unknown types from internal ones", async () => {
-  const items = makeItems(asked("a"), { kind: "opaque" }, { kind: "opaque", is_unknown: true });
+  const items = createItems(asked("a"), { kind: "opaque" }, { kind: "opaque", is_unknown: true });
   const { losses } = await inForce(items);
   assert.deepEqual(
     losses.map(({ where, why }) => [where, why]),
@@ -62,7 +62,7 @@ test("findInForce() tells records of unknown types from internal ones", async ()
 
 test("findInForce() calls the record that a summary was taken from a copy of it", async () => {
   const summary = { kind: "injected", text: "They met", is_summary: true } as const;
-  const items = makeItems({ kind: "compaction", summary: "They met" }, summary, asked("new"));
+  const items = createItems({ kind: "compaction", summary: "They met" }, summary, asked("new"));
   const { losses } = await inForce(items);
   assert.deepEqual(
     losses.map(({ scope, where, why }) => [scope, where, why]),
@@ -71,7 +71,7 @@ test("findInForce() calls the record that a summary was taken from a copy of it"
 });
 
 test("findInForce() does not promise that the receiver has what a hook of the source added", async () => {
-  const { losses } = await inForce(makeItems(asked("a"), { kind: "injected", text: "hook" }));
+  const { losses } = await inForce(createItems(asked("a"), { kind: "injected", text: "hook" }));
   assert.deepEqual(
     losses.map(({ why }) => why),
     ["context added by the source agent, such as its instructions and the output of hooks"],
@@ -79,7 +79,7 @@ test("findInForce() does not promise that the receiver has what a hook of the so
 });
 
 test("findInForce() says that words on another path may be there because a context was cleared", async () => {
-  const items = makeItems({ ...asked("the plan"), branch: "b1" }, asked("carry it out"));
+  const items = createItems({ ...asked("the plan"), branch: "b1" }, asked("carry it out"));
   const { losses } = await inForce(items);
   assert.deepEqual(
     losses.map(({ why }) => why),
@@ -88,12 +88,12 @@ test("findInForce() says that words on another path may be there because a conte
 });
 
 test("findInForce() names everything that is no part of the conversation", async () => {
-  const items = makeItems(
+  const items = createItems(
     asked("a"),
     { kind: "reasoning" },
     { kind: "opaque" },
     { ...asked("left"), branch: "b1" },
-    { ...said("helper"), thread: "t1" },
+    { ...answered("helper"), thread: "t1" },
   );
   const { list, losses } = await inForce(items);
   assert.deepEqual(ids(list), ["i1"]);
@@ -109,7 +109,7 @@ test("findInForce() closes a call that nobody answered and drops an answer to no
   const [call] = ran("c1", "sleep 100", "");
   const [, orphan] = ran("c2", "", "late");
   assert(call && orphan);
-  const { list, losses } = await inForce(makeItems(asked("a"), call, orphan));
+  const { list, losses } = await inForce(createItems(asked("a"), call, orphan));
   assert.deepEqual(
     list.map(({ kind }) => kind),
     ["message", "tool_call", "tool_result"],
@@ -129,7 +129,7 @@ test("findInForce() takes a result that was recorded twice once, and a call id t
   const [call, answer] = ran("c1", "make", "built");
   const [again, second] = ran("c1", "make", "built again");
   assert(call && answer && again && second);
-  const items = makeItems(asked("a"), call, answer, answer, again, second);
+  const items = createItems(asked("a"), call, answer, answer, again, second);
   const { list, losses } = await inForce(items);
   assert.deepEqual(
     list.map(({ kind }) => kind),
@@ -142,7 +142,7 @@ test("findInForce() takes a result that was recorded twice once, and a call id t
 });
 
 test("findInForce() begins at a message or a moment", async () => {
-  const items = makeItems(asked("a"), said("b"), asked("c"));
+  const items = createItems(asked("a"), answered("b"), asked("c"));
   assert.deepEqual(ids((await inForce(items, { id: "i2" })).list), ["i2", "i3"]);
   const time = new Date(Date.UTC(2026, 0, 5, 9, 3));
   assert.deepEqual(ids((await inForce(items, { time })).list), ["i3"]);
@@ -153,7 +153,7 @@ test("findInForce() begins at a message or a moment", async () => {
 
 test("findInForce() takes what a summary stands for when all is asked for", async () => {
   const summary = { kind: "compaction" as const, summary: "what was" };
-  const { list, losses } = await inForce(makeItems(asked("old"), summary, asked("new")), {
+  const { list, losses } = await inForce(createItems(asked("old"), summary, asked("new")), {
     ignoreSummaries: true,
   });
   assert.deepEqual(ids(list), ["i1", "i3"]);
@@ -161,6 +161,8 @@ test("findInForce() takes what a summary stands for when all is asked for", asyn
     losses.map(({ kind, where }) => [kind, where]),
     [["dropped", "s.jsonl:2"]],
   );
-  const begun = await inForce(makeItems(summary, asked("new"), summary), { ignoreSummaries: true });
+  const begun = await inForce(createItems(summary, asked("new"), summary), {
+    ignoreSummaries: true,
+  });
   assert.deepEqual(ids(begun.list), ["i1", "i2"]);
 });

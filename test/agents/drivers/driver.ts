@@ -42,7 +42,7 @@ export interface Driver {
    */
   askThrough(args: readonly string[], prompt: string): Invocation;
   /** What of the model's words it writes into a session, when that is not all. */
-  keptWords?(text: string): string;
+  keptText?(text: string): string;
   /** The newest session of a home, sub-agents left out. */
   findSession(place: Place): SessionPlace | null;
 }

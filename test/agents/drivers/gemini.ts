@@ -26,12 +26,12 @@ export const gemini: Driver = {
   resume: (_session, prompt) => ({ args: [...FLAGS, "-r", "latest", "-p", prompt] }),
   askThrough: (args, prompt) => ({ args: [...FLAGS, ...args, "-p", prompt] }),
   // It takes the joiners out of joined characters.
-  keptWords: (text) => text.replaceAll("\u200d", ""),
+  keptText: (text) => text.replaceAll("\u200d", ""),
   findSession({ home }) {
     const pattern = /^[^/]+\/chats\/session-[^/]*\.jsonl$/;
     // A resumed session leaves a second file of the same id, without the conversation.
-    const isTold = (content: string) => content.includes('"type":"gemini"');
-    const file = newestFile(path.join(home, ".gemini/tmp"), pattern, isTold);
+    const isReported = (content: string) => content.includes('"type":"gemini"');
+    const file = newestFile(path.join(home, ".gemini/tmp"), pattern, isReported);
     if (file === null) return null;
     const id = /"sessionId":"([0-9a-f-]{36})"/.exec(fs.readFileSync(file, "utf8"))?.[1];
     return id === undefined ? null : { id, path: file };

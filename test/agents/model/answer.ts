@@ -17,7 +17,7 @@ export interface Dialect {
   /** The answer as it is streamed, an event after the other; an incomplete one lacks its end. */
   stream(answer: Answer): readonly string[];
   /** The answer in one piece. */
-  whole(answer: Answer): unknown;
+  full(answer: Answer): unknown;
 }
 
 /** Whether an answer makes the program run a tool. */

@@ -15,7 +15,7 @@ export const chat: Dialect = {
     };
     return [...body, chunk(answer, {}, finish(answer)), plainEvent(counts), "data: [DONE]\n\n"];
   },
-  whole(answer) {
+  full(answer) {
     const calls = callsOf(answer);
     const message = {
       role: "assistant",
@@ -43,9 +43,9 @@ function textOf({ parts }: Answer): string {
 function callsOf({ parts }: Answer): readonly Record<string, unknown>[] {
   return parts.flatMap((part: AnswerPart) => {
     if ("text" in part) return [];
-    const { name, arguments: given } = part.call;
+    const { name, arguments: input } = part.call;
     const id = `call_${part.id}`;
-    return [{ id, type: "function", function: { name, arguments: JSON.stringify(given) } }];
+    return [{ id, type: "function", function: { name, arguments: JSON.stringify(input) } }];
   });
 }
 

@@ -3,7 +3,7 @@ import { type Answer, type Dialect, plainEvent } from "./answer.ts";
 /** Gemini `streamGenerateContent` and `generateContent`. */
 export const gemini: Dialect = {
   stream: (answer) => [plainEvent(content(answer))],
-  whole: content,
+  full: content,
 };
 
 function content(answer: Answer): Record<string, unknown> {

@@ -10,7 +10,7 @@ export const messages: Dialect = {
     const body = [opening, ...answer.parts.flatMap(streamPart)];
     return answer.isComplete ? [...body, ...closing(answer)] : body;
   },
-  whole: (answer) => ({
+  full: (answer) => ({
     ...envelope(answer),
     content: answer.parts.map((part) =>
       "text" in part

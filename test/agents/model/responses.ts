@@ -11,7 +11,7 @@ export const responses: Dialect = {
     if (!answer.isComplete) return body;
     return [...body, typedEvent({ type: "response.completed", response: finished(answer) })];
   },
-  whole: finished,
+  full: finished,
 };
 
 function finished(answer: Answer): Record<string, unknown> {
@@ -40,29 +40,29 @@ function item(part: AnswerPart): Record<string, unknown> {
     const id = `msg_${part.id}`;
     return { type: "message", id, role: "assistant", status: "completed", content };
   }
-  const { name, namespace, arguments: given } = part.call;
+  const { name, namespace, arguments: input } = part.call;
   return {
     type: "function_call",
     id: `fc_${part.id}`,
     call_id: `call_${part.id}`,
     name,
     ...(namespace === undefined ? {} : { namespace }),
-    arguments: JSON.stringify(given),
+    arguments: JSON.stringify(input),
     status: "completed",
   };
 }
 
 function streamPart(part: AnswerPart, index: number): readonly string[] {
-  const whole = item(part);
-  const at = { item_id: whole.id, output_index: index };
+  const full = item(part);
+  const at = { item_id: full.id, output_index: index };
   const [begun, between] =
     "text" in part
-      ? [{ ...whole, status: "in_progress", content: [] }, streamText(part.text, at)]
-      : [{ ...whole, status: "in_progress", arguments: "" }, streamCall(part.call.arguments, at)];
+      ? [{ ...full, status: "in_progress", content: [] }, streamText(part.text, at)]
+      : [{ ...full, status: "in_progress", arguments: "" }, streamCall(part.call.arguments, at)];
   return [
     typedEvent({ type: "response.output_item.added", output_index: index, item: begun }),
     ...between,
-    typedEvent({ type: "response.output_item.done", output_index: index, item: whole }),
+    typedEvent({ type: "response.output_item.done", output_index: index, item: full }),
   ];
 }
 
@@ -78,8 +78,8 @@ function streamText(text: string, item: object): readonly string[] {
   ];
 }
 
-function streamCall(given: object, at: object): readonly string[] {
-  const written = JSON.stringify(given);
+function streamCall(input: object, at: object): readonly string[] {
+  const written = JSON.stringify(input);
   return [
     typedEvent({ type: "response.function_call_arguments.delta", ...at, delta: written }),
     typedEvent({ type: "response.function_call_arguments.done", ...at, arguments: written }),

@@ -2,29 +2,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fillArguments, readScript } from "./script.ts";
 
-const say = (text: string) => ({ parts: [{ text }] });
+const reply = (text: string) => ({ parts: [{ text }] });
 
 test("readScript() answers in order, and what is meant for a kind of request whenever it comes", () => {
   const reader = readScript([
-    { ...say("title"), when: /make a title/, keep: true },
-    say("first"),
-    { ...say("once"), when: /once/ },
-    say("second"),
+    { ...reply("title"), when: /make a title/, keep: true },
+    reply("first"),
+    { ...reply("once"), when: /once/ },
+    reply("second"),
   ]);
   const ask = (body: string) => reader.next(body, false)?.parts[0];
   const bodies = ["x", "make a title", "once", "once", "make a title", "x"];
-  const said = bodies.map(ask);
+  const answers = bodies.map(ask);
   const expected = ["first", "title", "once", "second", "title"].map((text) => ({ text }));
-  assert.deepEqual(said, [...expected, undefined]);
+  assert.deepEqual(answers, [...expected, undefined]);
 });
 
 test("readScript() gives an errand only an answer that was written for it", () => {
-  const reader = readScript([say("first")]);
+  const reader = readScript([reply("first")]);
   assert.equal(reader.next("x", true), null);
   assert.equal(reader.remaining(), 1);
 });
 
 test("fillArguments() takes values out of the request, at every depth", () => {
-  const given = { to: ["$re:id=(\\d+)"], as: "$re:none(.)", n: 1 };
-  assert.deepEqual(fillArguments(given, "id=42"), { to: ["42"], as: "$re:none(.)", n: 1 });
+  const input = { to: ["$re:id=(\\d+)"], as: "$re:none(.)", n: 1 };
+  assert.deepEqual(fillArguments(input, "id=42"), { to: ["42"], as: "$re:none(.)", n: 1 });
 });

@@ -118,9 +118,9 @@ function answerOf(step: Step, model: string, raw: string): Answer {
     isComplete: !step.hangs,
     parts: step.parts.map((part) => {
       if ("text" in part) return { ...part, id: newId() };
-      const given = fillArguments(part.call.arguments, raw);
+      const input = fillArguments(part.call.arguments, raw);
       // An object stays an object when its strings are replaced.
-      const filled = given as Readonly<Record<string, unknown>>;
+      const filled = input as Readonly<Record<string, unknown>>;
       return { id: newId(), call: { ...part.call, arguments: filled } };
     }),
   };
@@ -133,7 +133,7 @@ function newId(): string {
 function send(response: http.ServerResponse, asked: Asked, answer: Answer): void {
   const dialect = dialects[asked.protocol];
   if (!asked.streams) {
-    sendJson(response, 200, dialect.whole(answer));
+    sendJson(response, 200, dialect.full(answer));
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });

@@ -40,7 +40,7 @@ export function compareReading(
   return matcher.comparison();
 }
 
-function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[]) {
+function createMatcher({ inForce, ...others }: Reading, patterns: readonly RegExp[]) {
   const reported = others.reported.map((item) => plain(textOf(item)));
   const known = [...new Set([...reported, ...others.context.map(plain)])]
     .filter((text) => text !== "")
@@ -64,16 +64,16 @@ function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[])
   function rest(text: string, mayTake: (item: ConversationItem) => boolean): string {
     let left = plain(text);
     for (;;) {
-      const item = take((one) => mayTake(one) && holds(left, one));
+      const item = take((one) => mayTake(one) && contains(left, one));
       if (item === null) break;
       left = left.replace(plain(textOf(item)), " ");
     }
-    for (const words of known) {
-      if (!left.includes(words)) continue;
-      left = left.replace(words, " ");
-      named.add(words);
+    for (const text of known) {
+      if (!left.includes(text)) continue;
+      left = left.replace(text, " ");
+      named.add(text);
     }
-    for (const pattern of made) left = left.replace(pattern, " ");
+    for (const pattern of patterns) left = left.replace(pattern, " ");
     return isPart(left.trim()) ? "" : left.trim();
   }
 
@@ -108,10 +108,10 @@ function createMatcher({ inForce, ...others }: Reading, made: readonly RegExp[])
       const call_id = calls.get(id);
       const item = inForce.find((one) => one.kind === "tool_result" && one.call_id === call_id);
       if (item !== undefined) seen.add(item);
-      const words = item === undefined ? "" : plain(textOf(item));
-      const left = rest(plain(text).replace(words, " "), isObjection);
-      const isTold = left === "" || (item !== undefined && words.includes(plain(text)));
-      if (!isTold) missing.push(`result: ${left}`);
+      const itemText = item === undefined ? "" : plain(textOf(item));
+      const left = rest(plain(text).replace(itemText, " "), isObjection);
+      const isReported = left === "" || (item !== undefined && itemText.includes(plain(text)));
+      if (!isReported) missing.push(`result: ${left}`);
     },
     comparison: (): Comparison => ({
       missing: missing.map(shortened),
@@ -132,9 +132,9 @@ function isObjection(item: ConversationItem): boolean {
   return item.kind === "message" && item.text.startsWith("[Blocked by the hook ");
 }
 
-function holds(text: string, item: ConversationItem): boolean {
-  const words = plain(textOf(item));
-  return words !== "" && text.includes(words);
+function contains(text: string, item: ConversationItem): boolean {
+  const itemText = plain(textOf(item));
+  return itemText !== "" && text.includes(itemText);
 }
 
 /** The text that an item puts before a model. */

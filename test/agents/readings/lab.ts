@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SessionPlace, Settings } from "../drivers/driver.ts";
 import type { InstalledAgent } from "../install.ts";
 import type { Ended } from "../launch.ts";
-import { type LaunchOptions, type Machine, makeMachine } from "../machine.ts";
+import { createMachine, type LaunchOptions, type Machine } from "../machine.ts";
 import type { Script } from "../model/script.ts";
 import { type ScriptedModel, startModel } from "../model/server.ts";
 
@@ -14,7 +14,7 @@ export interface Lab {
   readonly machine: Machine;
   readonly model: ScriptedModel;
   /** Asks and must succeed; the session continues when there is one. */
-  say(prompt: string, script: Script, more?: LaunchOptions): Promise<void>;
+  ask(prompt: string, script: Script, more?: LaunchOptions): Promise<void>;
   /** Calls the program and must succeed. */
   call(args: readonly string[], script: Script, input?: string): Promise<void>;
   /** The session so far: the newest, unless another was chosen. */
@@ -33,12 +33,12 @@ export async function openLab(
   settings: Settings = {},
 ): Promise<Lab> {
   const model = await startModel();
-  const machine = makeMachine(folder, agent, { ...settings, model });
+  const machine = createMachine(folder, agent, { ...settings, model });
   let chosen: SessionPlace | null = null;
   return {
     machine,
     model,
-    async say(prompt, script, more = {}) {
+    async ask(prompt, script, more = {}) {
       model.follow(script);
       const session = machine.session();
       const ended = await (session === null

@@ -7,7 +7,7 @@ import type { Lab } from "./lab.ts";
 /** A program that runs until `end`. */
 export interface Live {
   /** Gives it a message, and waits until the turn has ended. */
-  say(text: string): Promise<void>;
+  send(text: string): Promise<void>;
   /** Waits until another turn has ended. */
   nextTurn(): Promise<void>;
   end(): Promise<void>;
@@ -42,7 +42,7 @@ export function startLive({ machine, model }: Lab, args: readonly string[], scri
     }
   }
   return {
-    async say(text) {
+    async send(text) {
       const message = { role: "user", content: text };
       const wanted = turns + 1;
       child.stdin.write(`${JSON.stringify({ type: "user", message })}\n`);

@@ -10,10 +10,10 @@ import { findInForce } from "../../../src/transcripts/in-force.ts";
 import { createLossTally } from "../../../src/transcripts/loss-tally.ts";
 import type { SessionPlace } from "../drivers/driver.ts";
 import type { InstalledAgent, InstalledAgents } from "../install.ts";
-import { makeMachine } from "../machine.ts";
+import { createMachine } from "../machine.ts";
 import type { ModelRequest } from "../model/server.ts";
 import type { AgentName } from "../programs.ts";
-import { say } from "../scenarios/scenario.ts";
+import { reply } from "../scenarios/scenario.ts";
 import { sentItems } from "../sent/sent-items.ts";
 import { type Comparison, compareReading, type Reading } from "./compare.ts";
 import { contexts } from "./contexts.ts";
@@ -62,7 +62,7 @@ export function problemsOf(outcome: ReadingOutcome): readonly string[] {
 /** Where the sessions are created, and who gets the progress. */
 export interface ReadingRun {
   readonly folder: string;
-  tell(line: string): void;
+  report(line: string): void;
 }
 
 /** Sessions that are made at the same time: most of the time is spent waiting for programs. */
@@ -71,7 +71,7 @@ const LANES = 3;
 /** Makes every session of every agent. A session that cannot be made is a problem of its own. */
 export async function runReadings(
   agents: InstalledAgents,
-  { folder, tell }: ReadingRun,
+  { folder, report }: ReadingRun,
 ): Promise<ReadonlyMap<AgentName, ReadonlyMap<ReadingScenario, ReadingOutcome>>> {
   const names = Object.keys(readingScenarios) as ReadingScenario[];
   const results = new Map([...agents.keys()].map((name) => [name, new Map()]));
@@ -85,8 +85,8 @@ export async function runReadings(
       const outcome = await runReading(agent, scenario, place).catch(failed);
       results.get(agent.name)?.set(scenario, outcome);
       const problems = problemsOf(outcome);
-      const word = "reason" in outcome ? "none" : problems.length === 0 ? "same" : "DIFFERS";
-      tell([`${agent.name} ${scenario}: ${word}`, ...problems].join("\n    "));
+      const verdict = "reason" in outcome ? "none" : problems.length === 0 ? "same" : "DIFFERS";
+      report([`${agent.name} ${scenario}: ${verdict}`, ...problems].join("\n    "));
       fs.rmSync(place, { recursive: true, force: true });
     }
   };
@@ -106,11 +106,11 @@ async function runReading(
   scenario: ReadingScenario,
   folder: string,
 ): Promise<ReadingOutcome> {
-  const make = sessions[installed.name][scenario];
-  if (typeof make !== "function") return make;
+  const createSession = sessions[installed.name][scenario];
+  if (typeof createSession !== "function") return createSession;
   const lab = await openLab(installed, folder, { compactsEarly: scenario === "compaction" });
   try {
-    await make(lab);
+    await createSession(lab);
     const session = lab.session();
     const agent = await loadAgent(installed.name);
     const source = await openSession(agent, lab, session);
@@ -198,8 +198,8 @@ async function nextRequest(
   { session, folder }: { readonly session: SessionPlace; readonly folder: string },
 ): Promise<ModelRequest> {
   // Configured again: a program that compacts early would compact again.
-  const machine = makeMachine(folder, installed, { model });
-  model.follow([say("We watered the orchard.")]);
+  const machine = createMachine(folder, installed, { model });
+  model.follow([reply("We watered the orchard.")]);
   const before = model.requests.length;
   mustSucceed(machine, await machine.resume(session, PROBE));
   const request = model.requests.slice(before).find(({ isErrand }) => !isErrand);

@@ -1,6 +1,6 @@
 import type { Script, Step } from "../model/script.ts";
 import type { AgentName } from "../programs.ts";
-import { type Plan, say } from "./scenario.ts";
+import { type Plan, reply } from "./scenario.ts";
 import { shell } from "./tools.ts";
 
 const SUMMARY = "SUMMARY: the orchard keeps its counts in SQLite; the pear rows come next.";
@@ -30,14 +30,14 @@ export function planCompaction(agent: AgentName): Plan {
     agent === "claude" ? `<analysis>a</analysis><summary>${SUMMARY}</summary>` : SUMMARY;
   const wrapped = agent === "gemini" ? `<state_snapshot>${SUMMARY}</state_snapshot>` : summary;
   const script: Script = [
-    { ...say(wrapped), when: asksForSummary[agent], keep: true },
+    { ...reply(wrapped), when: asksForSummary[agent], keep: true },
     ...usages[agent].map((input, index) => countStep(agent, input, index)),
     // pi looks at the usage when a turn has ended.
     {
-      ...say("They are in SQLite."),
+      ...reply("They are in SQLite."),
       ...(agent === "pi" ? { usage: { input: 127_000, output: 100 } } : {}),
     },
-    say("The pear rows."),
+    reply("The pear rows."),
   ];
   return { prompts: PROMPTS, script, settings: { compactsEarly: true }, summary: SUMMARY };
 }
@@ -55,6 +55,6 @@ function countStep(agent: AgentName, input: number, index: number): Step {
 /** Long enough to be worth a compaction, and without the repetition that Gemini takes for a loop. */
 function longText(agent: AgentName, seed: number): string {
   const length = agent === "gemini" ? 600 : 60;
-  const words = Array.from({ length }, (_, index) => ((index + 1) * (7919 + seed)).toString(36));
-  return words.join(" ");
+  const parts = Array.from({ length }, (_, index) => ((index + 1) * (7919 + seed)).toString(36));
+  return parts.join(" ");
 }

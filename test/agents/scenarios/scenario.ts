@@ -35,6 +35,6 @@ export function isPlan(plan: Plan | Absence): plan is Plan {
 }
 
 /** A step that only says something. */
-export function say(text: string): Step {
+export function reply(text: string): Step {
   return { parts: [{ text }] };
 }

@@ -1,6 +1,6 @@
 /** Every kind of session that handoffs are tried with. Add a line; the full run picks it up. */
 import { planCompaction } from "./compaction.ts";
-import { type Scenario, say } from "./scenario.ts";
+import { reply, type Scenario } from "./scenario.ts";
 import { planSubAgent } from "./sub-agent.ts";
 import { look, shell } from "./tools.ts";
 
@@ -14,8 +14,8 @@ const table = {
       prompts: ["How many apple trees stand in row seven?", "Write that down as a sentence."],
       script: [
         { parts: [{ text: "I will count them." }, { call: shell[agent]("printf 'apple-%s' 17") }] },
-        say("There are seventeen apple trees."),
-        say("Row seven holds seventeen apple trees."),
+        reply("There are seventeen apple trees."),
+        reply("Row seven holds seventeen apple trees."),
       ],
     }),
   },
@@ -31,7 +31,7 @@ const table = {
             { call: shell[agent]("printf 'valve-%s' stuck") },
           ],
         },
-        say("The pumps are fine, a valve is stuck."),
+        reply("The pumps are fine, a valve is stuck."),
       ],
     }),
   },
@@ -42,7 +42,7 @@ const table = {
       script: [
         { parts: [{ call: shell[agent]("echo searching; ls /nowhere/wells; exit 3") }] },
         { parts: [{ text: "Not there." }, { call: look[agent]("wells.png") }] },
-        say("There is no map of the wells."),
+        reply("There is no map of the wells."),
       ],
     }),
   },
@@ -52,7 +52,7 @@ const table = {
       prompts: ["List every tree."],
       script: [
         { parts: [{ call: shell[agent]("seq -f 'tree %05g stands in its row' 1 2500") }] },
-        say("All 2500 trees are listed."),
+        reply("All 2500 trees are listed."),
       ],
     }),
   },
@@ -71,7 +71,7 @@ const table = {
             },
           ],
         },
-        say("Fünf 🚀 später."),
+        reply("Fünf 🚀 später."),
       ],
     }),
   },
@@ -86,8 +86,8 @@ const table = {
             { call: shell[agent]("printf '/srv/%s' orchard") },
           ],
         },
-        say("? I see."),
-        say("/srv/orchard/map.txt is noted."),
+        reply("? I see."),
+        reply("/srv/orchard/map.txt is noted."),
       ],
     }),
   },
@@ -99,7 +99,7 @@ const table = {
       prompts: ["Water the pears.", "Then water the plums."],
       script: [
         { parts: [{ call: shell[agent]("printf 'pears-%s' watered") }] },
-        say("The pears are watered."),
+        reply("The pears are watered."),
         { parts: [{ call: shell[agent]("printf 'plums-%s' begun") }] },
         { parts: [{ text: "The plums are" }], hangs: true },
       ],
@@ -120,7 +120,7 @@ const table = {
               { call: shell[agent](`printf 'opened with ${secret}'`) },
             ],
           },
-          say("The gate is open."),
+          reply("The gate is open."),
         ],
         secret,
       };
@@ -132,7 +132,7 @@ const table = {
       prompts: ["What does the sign at the gate say?"],
       script: [
         { parts: [{ call: shell[agent](`printf '%s' 'The sign: ${ORDER}'`) }] },
-        say("It carries an order that I do not follow."),
+        reply("It carries an order that I do not follow."),
       ],
       order: ORDER,
     }),

@@ -1,6 +1,6 @@
 import type { Script } from "../model/script.ts";
 import type { AgentName } from "../programs.ts";
-import { type Absence, type Plan, say } from "./scenario.ts";
+import { type Absence, type Plan, reply } from "./scenario.ts";
 import { shell } from "./tools.ts";
 
 const PROMPT = "Let a helper count the trees.";
@@ -25,7 +25,7 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
     },
     { parts: [{ call: shell.gemini(COUNT) }] },
     { parts: [{ call: { name: "complete_task", arguments: { result: { response: ANSWER } } } }] },
-    say("The helper counted forty-two."),
+    reply("The helper counted forty-two."),
   ],
   codex: () => [
     // The helper works beside its parent, so its answers go by what it was asked.
@@ -33,7 +33,7 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
       parts: [{ call: shell.codex(COUNT) }],
       when: /^(?!.*Let a helper)(?!.*function_call_output).*COUNTTASK/s,
     },
-    { ...say(ANSWER), when: /^(?!.*Let a helper).*COUNTTASK/s, keep: true },
+    { ...reply(ANSWER), when: /^(?!.*Let a helper).*COUNTTASK/s, keep: true },
     { parts: [{ call: ofCodex("spawn_agent", { message: TASK }) }] },
     {
       parts: [
@@ -45,21 +45,21 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
         },
       ],
     },
-    say("The helper counted forty-two."),
+    reply("The helper counted forty-two."),
   ],
 };
 
 /** The parent waits while its helper works, so that the answers come in order. */
 function inTurn(agent: "claude" | "opencode", name: string, more: object): Script {
-  const given = { description: "count trees", prompt: TASK, ...more };
+  const input = { description: "count trees", prompt: TASK, ...more };
   return [
-    { parts: [{ call: { name, arguments: given } }] },
+    { parts: [{ call: { name, arguments: input } }] },
     { parts: [{ call: shell[agent](COUNT) }] },
-    say(ANSWER),
-    say("The helper counted forty-two."),
+    reply(ANSWER),
+    reply("The helper counted forty-two."),
   ];
 }
 
-function ofCodex(name: string, given: Readonly<Record<string, unknown>>) {
-  return { name, namespace: "multi_agent_v1", arguments: given };
+function ofCodex(name: string, input: Readonly<Record<string, unknown>>) {
+  return { name, namespace: "multi_agent_v1", arguments: input };
 }

@@ -46,7 +46,7 @@ function textsOf(content: z.infer<typeof contentSchema>): string[] {
 
 function callItem({
   id,
-  function: { name, arguments: given },
+  function: { name, arguments: input },
 }: z.infer<typeof callSchema>): SentItem {
-  return { kind: "call", id, name, arguments: parseArguments(given) };
+  return { kind: "call", id, name, arguments: parseArguments(input) };
 }

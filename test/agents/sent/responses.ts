@@ -60,6 +60,6 @@ function textsOf(content: z.infer<typeof textsSchema>): string[] {
   return typeof content === "string" ? [content] : content.map(({ text = "" }) => text);
 }
 
-function call(id: string, name: string, given: unknown): SentItem {
-  return { kind: "call", id, name, arguments: given };
+function call(id: string, name: string, input: unknown): SentItem {
+  return { kind: "call", id, name, arguments: input };
 }

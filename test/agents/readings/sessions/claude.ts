@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import type { ScriptedCall } from "../../model/script.ts";
-import { say } from "../../scenarios/scenario.ts";
+import { reply } from "../../scenarios/scenario.ts";
 import { shell } from "../../scenarios/tools.ts";
 import { startLive } from "../live.ts";
 import { type AgentSessions, commonSessions, PICTURE } from "./common.ts";
@@ -12,22 +12,22 @@ const STREAM = ["--input-format", "stream-json", "--output-format", "stream-json
 export const claude: AgentSessions = {
   ...commonSessions("claude"),
   rewind: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
     const { id, path } = lab.session();
     const kept = fs
       .readFileSync(path, "utf8")
       .split("\n")
       .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
       .findLast(({ type }) => type === "assistant");
-    await lab.say("Count the plums.", [say("Thirty plums.")]);
+    await lab.ask("Count the plums.", [reply("Thirty plums.")]);
     const back = ["--resume", id, "--resume-session-at", String(kept?.uuid)];
-    await lab.call([...FLAGS, ...back], [say("Forty cherries.")], "Count the cherries instead.");
+    await lab.call([...FLAGS, ...back], [reply("Forty cherries.")], "Count the cherries instead.");
   },
   fork: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
     const { id } = lab.session();
     const args = [...FLAGS, "--resume", id, "--fork-session"];
-    await lab.call(args, [say("Thirty plums.")], "Count the plums.");
+    await lab.call(args, [reply("Thirty plums.")], "Count the plums.");
   },
   loop: async (lab) => {
     const live = startLive(
@@ -38,12 +38,12 @@ export const claude: AgentSessions = {
           name: "CronCreate",
           arguments: { cron: "* * * * *", prompt: "Look at the pumps.", recurring: true },
         }),
-        say("I look every minute."),
-        say("The pumps run."),
-        say("They still run."),
+        reply("I look every minute."),
+        reply("The pumps run."),
+        reply("They still run."),
       ],
     );
-    await live.say("/loop 1m Look at the pumps.");
+    await live.send("/loop 1m Look at the pumps.");
     await live.nextTurn();
     await live.end();
   },
@@ -54,13 +54,13 @@ export const claude: AgentSessions = {
       [...FLAGS, ...STREAM],
       [
         call({ name: "Read", arguments: { file_path: file } }),
-        say("It runs at 3 bar."),
-        say("It is off now."),
+        reply("It runs at 3 bar."),
+        reply("It is off now."),
       ],
     );
-    await live.say("Read pump.txt.");
+    await live.send("Read pump.txt.");
     lab.write("pump.txt", "The pump is off.\n");
-    await live.say("And now?");
+    await live.send("And now?");
     await live.end();
   },
   "blocked-hook": async (lab) => {
@@ -72,12 +72,12 @@ export const claude: AgentSessions = {
       ".claude/settings.json",
       JSON.stringify({ hooks: { PostToolUse: [refuse("TYPES: pump.ts line 3 is wrong")] } }),
     );
-    await lab.say("Start the pump.", [call(shell.claude("printf started")), say("It runs.")]);
+    await lab.ask("Start the pump.", [call(shell.claude("printf started")), reply("It runs.")]);
     lab.write(
       ".claude/settings.json",
       JSON.stringify({ hooks: { PreToolUse: [refuse("RULE: no pumps at night")] } }),
     );
-    await lab.say("Start it again.", [call(shell.claude("printf again")), say("Not at night.")]);
+    await lab.ask("Start it again.", [call(shell.claude("printf again")), reply("Not at night.")]);
   },
   image: async (lab) => {
     const source = { type: "base64", media_type: "image/png", data: PICTURE };
@@ -86,7 +86,7 @@ export const claude: AgentSessions = {
       { type: "image", source },
     ];
     const message = { type: "user", message: { role: "user", content } };
-    await lab.call([...FLAGS, ...STREAM], [say("A red pear.")], `${JSON.stringify(message)}\n`);
+    await lab.call([...FLAGS, ...STREAM], [reply("A red pear.")], `${JSON.stringify(message)}\n`);
   },
 };
 

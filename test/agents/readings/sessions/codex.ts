@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { say } from "../../scenarios/scenario.ts";
+import { reply } from "../../scenarios/scenario.ts";
 import { shell } from "../../scenarios/tools.ts";
 import type { Lab } from "../lab.ts";
 import { type Ask, withServer } from "../rpc.ts";
@@ -28,20 +28,20 @@ function turnsOf(lab: Lab): readonly string[] {
 export const codex: AgentSessions = {
   ...commonSessions("codex"),
   rewind: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
-    await lab.say("Count the plums.", [say("Thirty plums.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
+    await lab.ask("Count the plums.", [reply("Thirty plums.")]);
     const { id } = lab.session();
     await withThreads(lab, async (ask) => {
       await ask("thread/resume", { threadId: id });
       await ask("thread/revert", { threadId: id, beforeTurnId: turnsOf(lab).at(-1) });
     });
     const again = ["resume", id, "-"];
-    await lab.call([...FLAGS, ...again], [say("Forty cherries.")], "Count the cherries instead.");
+    await lab.call([...FLAGS, ...again], [reply("Forty cherries.")], "Count the cherries instead.");
     lab.choose({ ...lab.session(), id });
   },
   fork: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
-    await lab.say("Count the plums.", [say("Thirty plums.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
+    await lab.ask("Count the plums.", [reply("Thirty plums.")]);
     const { id, path: file } = lab.session();
     const [first] = turnsOf(lab);
     let fork = "";
@@ -50,7 +50,7 @@ export const codex: AgentSessions = {
       fork = (thread as { id: string }).id;
     });
     const again = ["resume", fork, "-"];
-    await lab.call([...FLAGS, ...again], [say("Forty cherries.")], "Count the cherries.");
+    await lab.call([...FLAGS, ...again], [reply("Forty cherries.")], "Count the cherries.");
     lab.choose({ id: fork, path: file });
   },
   loop: { reason: "Codex has no prompt that it repeats by itself" },
@@ -66,7 +66,7 @@ export const codex: AgentSessions = {
     fs.writeFileSync(path.join(lab.machine.home, ".codex/hooks.json"), JSON.stringify(hooks));
     await lab.call(
       [...FLAGS, "--dangerously-bypass-hook-trust", "-"],
-      [{ parts: [{ call: shell.codex("printf started") }] }, say("It runs.")],
+      [{ parts: [{ call: shell.codex("printf started") }] }, reply("It runs.")],
       "Start the pump.",
     );
   },
@@ -74,7 +74,7 @@ export const codex: AgentSessions = {
     const file = writePicture(lab);
     await lab.call(
       [...FLAGS, `--image=${file}`, "-"],
-      [say("A red pear.")],
+      [reply("A red pear.")],
       "What is on the picture?",
     );
   },

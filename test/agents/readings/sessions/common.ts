@@ -1,7 +1,7 @@
 /** Sessions that are made in the same way with every agent. */
 import type { AgentName } from "../../programs.ts";
 import { planCompaction } from "../../scenarios/compaction.ts";
-import { isPlan, say } from "../../scenarios/scenario.ts";
+import { isPlan, reply } from "../../scenarios/scenario.ts";
 import { scenarios } from "../../scenarios/scenarios.ts";
 import { planSubAgent } from "../../scenarios/sub-agent.ts";
 import { look, shell } from "../../scenarios/tools.ts";
@@ -9,10 +9,10 @@ import type { Lab } from "../lab.ts";
 import type { Absence, ReadingScenario } from "../scenarios.ts";
 
 /** Makes a session. */
-export type MakeSession = (lab: Lab) => Promise<void>;
+export type CreateSession = (lab: Lab) => Promise<void>;
 
 /** How an agent makes each kind of session, or why it has none. */
-export type AgentSessions = Readonly<Record<ReadingScenario, MakeSession | Absence>>;
+export type AgentSessions = Readonly<Record<ReadingScenario, CreateSession | Absence>>;
 
 /** The sessions that need nothing of one agent alone. */
 export function commonSessions(
@@ -22,33 +22,33 @@ export function commonSessions(
   return {
     parallel: async (lab) => {
       const { prompts, script } = planOf("parallel", agent);
-      await lab.say(prompts[0] ?? "", script);
+      await lab.ask(prompts[0] ?? "", script);
     },
     compaction: async (lab) => {
       const { prompts, script } = planCompaction(agent);
       // Both prompts share one script: its last step answers the second.
-      await lab.say(prompts[0] ?? "", script.slice(0, -1));
-      await lab.say(prompts[1] ?? "", [...script.slice(0, 1), ...script.slice(-1)]);
+      await lab.ask(prompts[0] ?? "", script.slice(0, -1));
+      await lab.ask(prompts[1] ?? "", [...script.slice(0, 1), ...script.slice(-1)]);
     },
     interrupted: async (lab) => {
-      await lab.say("Water the pears.", [say("The pears are watered.")]);
+      await lab.ask("Water the pears.", [reply("The pears are watered.")]);
       const command = "printf begun > running.txt; sleep 45";
-      await lab.say("Then water the plums.", [{ parts: [{ call: shell[agent](command) }] }], {
+      await lab.ask("Then water the plums.", [{ parts: [{ call: shell[agent](command) }] }], {
         interruptAfter: lab.appears("running.txt"),
       });
     },
-    "sub-agents": isPlan(plan) ? async (lab) => lab.say(plan.prompts[0] ?? "", plan.script) : plan,
+    "sub-agents": isPlan(plan) ? async (lab) => lab.ask(plan.prompts[0] ?? "", plan.script) : plan,
     "edited-file": async (lab) => {
       lab.write("pump.txt", "The pump runs at 3 bar.\n");
-      await lab.say("Read pump.txt.", [
+      await lab.ask("Read pump.txt.", [
         { parts: [{ call: readFile(agent, lab) }] },
         { parts: [{ call: shell[agent]("printf 'Now at 9 bar.\\n' >> pump.txt; printf done") }] },
-        say("It runs at 3 bar."),
+        reply("It runs at 3 bar."),
       ]);
       lab.write("pump.txt", "The pump is off.\n");
-      await lab.say("And now?", [
+      await lab.ask("And now?", [
         { parts: [{ call: shell[agent]("printf looked") }] },
-        say("I looked."),
+        reply("I looked."),
       ]);
     },
   };

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { say } from "../../scenarios/scenario.ts";
+import { reply } from "../../scenarios/scenario.ts";
 import { shell } from "../../scenarios/tools.ts";
 import { type AgentSessions, commonSessions, writePicture } from "./common.ts";
 
@@ -10,12 +10,12 @@ export const gemini: AgentSessions = {
     reason: "it goes back only in its terminal interface (/rewind), which this run does not drive",
   },
   fork: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
     const { path } = lab.session();
     const copy = lab.write("pears.jsonl", "");
     fs.copyFileSync(path, copy);
     const args = ["-m", "gemini-2.5-pro", "--yolo", "--session-file", copy];
-    await lab.call([...args, "-p", "Count the plums."], [say("Thirty plums.")]);
+    await lab.call([...args, "-p", "Count the plums."], [reply("Thirty plums.")]);
   },
   loop: { reason: "Gemini CLI has no prompt that it repeats by itself" },
   "blocked-hook": async (lab) => {
@@ -29,13 +29,13 @@ export const gemini: AgentSessions = {
       ".gemini/settings.json",
       JSON.stringify({ hooks: { BeforeTool: hook("RULE: no pumps at night") } }),
     );
-    await lab.say("Start the pump.", [
+    await lab.ask("Start the pump.", [
       { parts: [{ call: shell.gemini("printf started") }] },
-      say("Not at night."),
+      reply("Not at night."),
     ]);
   },
   image: async (lab) => {
     writePicture(lab);
-    await lab.say("What is on @pear.png?", [say("A red pear.")]);
+    await lab.ask("What is on @pear.png?", [reply("A red pear.")]);
   },
 };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { say } from "../../scenarios/scenario.ts";
+import { reply } from "../../scenarios/scenario.ts";
 import { shell } from "../../scenarios/tools.ts";
 import type { Lab } from "../lab.ts";
 import { type AgentSessions, commonSessions, writePicture } from "./common.ts";
@@ -54,8 +54,8 @@ async function withApi(lab: Lab, work: (ask: AskApi) => Promise<void>): Promise<
 export const opencode: AgentSessions = {
   ...commonSessions("opencode"),
   rewind: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
-    await lab.say("Count the plums.", [say("Thirty plums.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
+    await lab.ask("Count the plums.", [reply("Thirty plums.")]);
     const { id } = lab.session();
     await withApi(lab, async (ask) => {
       const messages = await ask("GET", `/session/${id}/message`);
@@ -65,20 +65,20 @@ export const opencode: AgentSessions = {
     // Without another prompt: that would delete what was taken back.
   },
   fork: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
     const { id } = lab.session();
-    await lab.call(["run", "-s", id, "--fork"], [say("Thirty plums.")], "Count the plums.");
+    await lab.call(["run", "-s", id, "--fork"], [reply("Thirty plums.")], "Count the plums.");
   },
   loop: { reason: "opencode has no prompt that it repeats by itself" },
   "blocked-hook": async (lab) => {
     lab.write(".opencode/plugin/rule.js", REFUSE);
-    await lab.say("Start the pump.", [
+    await lab.ask("Start the pump.", [
       { parts: [{ call: shell.opencode("printf started") }] },
-      say("Not at night."),
+      reply("Not at night."),
     ]);
   },
   image: async (lab) => {
     const file = writePicture(lab);
-    await lab.call(["run", "-f", file], [say("A red pear.")], "What is on the picture?");
+    await lab.call(["run", "-f", file], [reply("A red pear.")], "What is on the picture?");
   },
 };

@@ -1,4 +1,4 @@
-import { say } from "../../scenarios/scenario.ts";
+import { reply } from "../../scenarios/scenario.ts";
 import { shell } from "../../scenarios/tools.ts";
 import { type AgentSessions, commonSessions, writePicture } from "./common.ts";
 
@@ -26,28 +26,28 @@ const REFUSE = `export default function (pi) {
 export const pi: AgentSessions = {
   ...commonSessions("pi"),
   rewind: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
-    await lab.say("Count the plums.", [say("Thirty plums.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
+    await lab.ask("Count the plums.", [reply("Thirty plums.")]);
     const extension = lab.write("back.ts", BACK);
     const { path } = lab.session();
     const args = [...FLAGS, "-e", extension, "--session", path, "-p", "/back"];
-    await lab.call([...args, "Count the cherries instead."], [say("Forty cherries.")]);
+    await lab.call([...args, "Count the cherries instead."], [reply("Forty cherries.")]);
   },
   fork: async (lab) => {
-    await lab.say("Count the pears.", [say("Twelve pears.")]);
+    await lab.ask("Count the pears.", [reply("Twelve pears.")]);
     const { path } = lab.session();
-    await lab.call([...FLAGS, "--fork", path, "-p", "Count the plums."], [say("Thirty plums.")]);
+    await lab.call([...FLAGS, "--fork", path, "-p", "Count the plums."], [reply("Thirty plums.")]);
   },
   loop: { reason: "pi has no prompt that it repeats by itself" },
   "blocked-hook": async (lab) => {
     const extension = lab.write("refuse.ts", REFUSE);
     await lab.call(
       [...FLAGS, "-e", extension, "-p", "Start the pump."],
-      [{ parts: [{ call: shell.pi("printf started") }] }, say("Not at night.")],
+      [{ parts: [{ call: shell.pi("printf started") }] }, reply("Not at night.")],
     );
   },
   image: async (lab) => {
     const file = writePicture(lab);
-    await lab.call([...FLAGS, "-p", `@${file}`, "What is on the picture?"], [say("A red pear.")]);
+    await lab.call([...FLAGS, "-p", `@${file}`, "What is on the picture?"], [reply("A red pear.")]);
   },
 };

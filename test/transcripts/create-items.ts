@@ -30,7 +30,7 @@ const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /** Items of a transcript, one line each, a minute apart. */
-export function makeItems(...sketches: readonly Sketch[]): readonly TranscriptItem[] {
+export function createItems(...sketches: readonly Sketch[]): readonly TranscriptItem[] {
   return sketches.map((sketch, index) => {
     const line = index + 1;
     const common = {
@@ -51,7 +51,7 @@ export function makeItems(...sketches: readonly Sketch[]): readonly TranscriptIt
 /** Something a user said. */
 export const asked = (text: string): Sketch => ({ kind: "message", role: "user", text });
 /** Something an agent said. */
-export const said = (text: string): Sketch => ({
+export const answered = (text: string): Sketch => ({
   kind: "message",
   role: "assistant",
   actor: "assistant",
