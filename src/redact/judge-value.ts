@@ -96,10 +96,14 @@ const VERSION = /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+=]|$)/;
 /** Another name with its own value. */
 const ASSIGNMENT = /^[A-Za-z_]{2,40}=(?:[A-Za-z_]*|\d{1,6})$/;
 
+/** Words and a number that somebody joined to be a password: `meadow-mango-69`. */
+const WORDS_AND_NUMBER = /^[a-z]{4,12}-[a-z]{4,12}(?:-[a-z]{4,12})?-\d{2,4}$/;
+
 function isPassword({ value, writing }: Written): boolean {
   if (UUID.test(value)) return false; // The name of something, as programs give it.
   const isInvented = looksInvented(value);
   if (writing === "purpose") return (isInvented || isKeyLike(value)) && !isCode(value);
+  if (WORDS_AND_NUMBER.test(value) && writing !== "bare") return true;
   if (writing === "spoken") return (isInvented || looksSpoken(value)) && !isCode(value);
   if (writing !== "setting" && isPassphrase(value)) return true;
   if (isKeyLike(value) && !isCode(value)) return true;

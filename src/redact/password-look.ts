@@ -55,6 +55,8 @@ const SHORT_NAME = /(?:^|[-_.])[xhvkilacsprtXHVKILACSPRT]\d{1,4}[a-z]{0,3}(?=$|[
 /** Numbers that programs give to what they handle. */
 const IDENTIFIER =
   /^(?:call|toolu|msg|req|resp|run|item|rs|fc|chatcmpl|thread|step|evt|page|task|sess|file|user|org|proj|inst)[_@-]/;
+/** Three words or more of a program's name, with at most a digit between: `userGetOAuth2Application`. */
+const CAMEL_CASE = /^[a-z]{2,20}(?:[A-Z][a-z]{0,20}){1,6}\d?(?:[A-Z][a-z]{1,20}){1,6}$/;
 const SECOND_FACTOR = /(?:^|[-_.])(?:2fa|mfa|3d)(?:[-_.]|$)/i;
 
 /** Whether a value is plainly no secret: an example, a path, an expression, a number, a pattern, the name of a thing. */
@@ -70,6 +72,7 @@ function isSomethingElse(value: string): boolean {
     isPattern(value) ||
     isReference(value) ||
     IDENTIFIER.test(value) ||
+    CAMEL_CASE.test(value) ||
     isCountedOut(value) ||
     UUID.test(value) ||
     isExample(value) ||

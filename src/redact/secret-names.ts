@@ -37,7 +37,7 @@ const ABOUT = new Set(
     "count counts length len size limit max min budget usage used total type types kind format name names label title " +
     "field fields hint policy rule rules expiry expires expiration expired ttl lifetime age at id ids url uri endpoint " +
     "file files filename path paths dir folder var variable env prefix suffix header headers param params scope scopes " +
-    "status state error errors required valid invalid mode method algorithm alg version provider manager store service " +
+    "status state error errors required valid invalid mode method algorithm algo alg encryption hashing version provider manager store service " +
     "handler helper util utils reset confirm confirmation placeholder regex pattern column index map ring chain board " +
     "word words frame press down up code codes stroke event value values pair pairs fingerprint thumbprint hash digest " +
     "sum checksum rotation storage input output page link form text message screen view button test tests rate ref key_id"

@@ -3,6 +3,7 @@
 /** Values that replace a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
   /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|passwords?\b|passwd\b|token\b|api[-_]?key\b)/i;
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED|[-_](?:goes[-_]?)?here$/i;
 
 /** Type names of common languages, as in `privateKey: Uint8Array`. */
@@ -27,6 +28,7 @@ const TIME_OR_AMOUNT =
 
 /** Whether a value is something else: an example, a variable, a type, code, a path, a number. */
 export function isPlaceholder(value: string): boolean {
+  if (value.length >= 4 && ALPHABET.includes(value.toLowerCase())) return true;
   return PLACEHOLDER.test(value) || MASKED.test(value) || new Set(value).size < 4;
 }
 
@@ -63,9 +65,13 @@ export function isPattern(value: string): boolean {
 const REFERENCE =
   /^S-1-\d{1,2}-\d|^(?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}$|^(?:cn|ou|dc|uid|arn|urn|spn)[=:]\S{0,400}[,:]|^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$|^(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?$|^[\w-]{1,63}(?:\.[a-z][\w-]{0,62}){1,6}:\d{1,5}$|^[\w-]{1,63}(?:\.[a-z][a-z\d-]{0,62}){1,5}\.(?:com|org|net|io|dev|app|local|lan|example|test|htb|vl|internal|de|ru|cn|uk|fr|eu)$|^\d{4}[-/]\d\d[-/]\d\d/i;
 
+/** Names of algorithms, as settings of passwords and tokens have them, and PostHog's key for every page. */
+const ALGORITHM =
+  /^(?:(?:scram|hmac|plain)[-_])?(?:sha|md|aes|pbkdf|bcrypt|scrypt|argon|ed|secp|rsa|hs|rs|es|ps|kerberos|gss)[-_]?\d{0,5}(?:[-_]?(?:id?|d|cbc|gcm|ctr|ecb|sha\d{1,3}|\d{1,3})){0,3}$|^phc_/i;
+
 /** Whether a value names a thing that is no secret by its form. */
 export function isReference(value: string): boolean {
-  return REFERENCE.test(value);
+  return REFERENCE.test(value) || ALGORITHM.test(value);
 }
 
 /** Words in front of a number that counts: `sk_old_12345`. */

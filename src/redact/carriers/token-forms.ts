@@ -178,6 +178,7 @@ export const tokenForms: readonly TokenForm[] = [
 
   // Databases.
   form("databricks_token", "dapi", "[a-f0-9]{32}(?:-\\d)?\\b"),
+  form("meta_token", "EAA", "[A-Za-z0-9]{80,300}\\b"),
   form("supabase_key", "sbp_", "[0-9a-f]{40}\\b"),
   form("supabase_key", "sb_secret_", "[\\w-]{20,60}"),
   form("planetscale_token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "[\\w.-]{32,64}"),

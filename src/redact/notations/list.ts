@@ -5,7 +5,7 @@ import type { Notation } from "./notation.ts";
 /** A name and a value in a list: `- name: DB_PASSWORD` and below it `value: …`; `key="…" value="…"`. */
 const PAIR = /["']?[ \t]{0,3},?\s{0,80}["']?[Vv]alue["']?[ \t]{0,3}[:=][ \t]{0,3}/y;
 /** An argument after the name: `define('DB_PASSWORD', '…')`. */
-const ARGUMENT = /["'][ \t]{0,3},[ \t]{0,3}(?=["'])/y;
+const ARGUMENT = /["'][ \t]{0,3},[ \t]{0,24}(?=["'])/y;
 /** The columns of a command's output: `password            …`. */
 const COLUMN = / {4,60}|\t{1,8}/y;
 
