@@ -134,7 +134,8 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
 async function runSamples(agents: InstalledAgents): Promise<void> {
   for (const sample of samples) {
     const folder = join(scratch, "samples", sample.title);
-    if ((await runSample(agents, sample, { folder, report: console.log })) > 0) process.exitCode = 1;
+    if ((await runSample(agents, sample, { folder, report: console.log })) > 0)
+      process.exitCode = 1;
     rmSync(folder, { recursive: true, force: true });
   }
 }
