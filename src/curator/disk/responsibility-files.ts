@@ -42,21 +42,12 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
   const collections = keptCollections(cacheFolder);
   const isFolder = createFolderCheck(root);
 
-  function stat(relative: string): DiskStat | null {
-    const before = stats.get(relative);
-    if (before !== undefined) return before;
-    const found = pathFault(relative) === null ? statInside(root, relative, isFolder) : null;
-    stats.set(relative, found);
-    return found;
-  }
-
-  function read(relative: string): string | null {
-    const before = texts.get(relative);
-    if (before !== undefined) return before;
-    const text = stat(relative) === null ? null : readText(root, relative);
-    texts.set(relative, text);
-    return text;
-  }
+  const stat = (relative: string) =>
+    remembered(stats, relative, () =>
+      pathFault(relative) === null ? statInside(root, relative, isFolder) : null,
+    );
+  const read = (relative: string) =>
+    remembered(texts, relative, () => (stat(relative) === null ? null : readText(root, relative)));
 
   /** What is known of a file at its present version. */
   function knownOf(relative: string): Known {
@@ -68,15 +59,7 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
     return fresh;
   }
 
-  function derived<Value>(name: string, entry: Known, key: string, compute: () => Value): Value {
-    // A cached value was computed by the same function of this program and kept as JSON.
-    if (Object.hasOwn(entry.derived, key)) return entry.derived[key] as Value;
-    const value = compute();
-    entry.derived[key] = value as Json;
-    cache.touch(name, entry);
-    return value;
-  }
-
+  const isOther = (relative: string) => stat(relative) === null && !isFolder(relative);
   const foldersIn = (folder: string) =>
     namesIn(root, folder).filter((name) => isFolder(`${folder}/${name}`));
   const foldersOf = ({ folder, isNested }: CollectionKind) =>
@@ -85,30 +68,29 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
   return {
     stat,
     read,
-    list(folder) {
-      const before = lists.get(folder);
-      if (before !== undefined) return before;
-      const found = namesIn(root, folder).flatMap((name) => stat(`${folder}/${name}`) ?? []);
-      lists.set(folder, found);
-      return found;
-    },
+    list: (folder) =>
+      remembered(lists, folder, () =>
+        namesIn(root, folder).flatMap((name) => stat(`${folder}/${name}`) ?? []),
+      ),
     folders: foldersIn,
-    others: (folder) =>
-      namesIn(root, folder).filter((name) => {
-        const relative = `${folder}/${name}`;
-        return stat(relative) === null && !isFolder(relative);
-      }),
+    others: (folder) => namesIn(root, folder).filter((name) => isOther(`${folder}/${name}`)),
     facts(relative) {
       const entry = knownOf(relative);
       if (entry.facts === undefined) {
-        const bytes = new TextEncoder().encode(read(relative) ?? "");
-        entry.facts = { sha256: sha256(bytes), lines: countLines(bytes) };
+        entry.facts = factsOf(read(relative) ?? "");
         cache.touch(relative, entry);
       }
       return entry.facts;
     },
-    derive: (relative, key, compute) =>
-      derived(relative, knownOf(relative), key, () => compute(read(relative) ?? "")),
+    derive<Value>(relative: string, key: string, compute: (text: string) => Value): Value {
+      const entry = knownOf(relative);
+      // A cached value was computed by the same function of this program and kept as JSON.
+      if (Object.hasOwn(entry.derived, key)) return entry.derived[key] as Value;
+      const value = compute(read(relative) ?? "");
+      entry.derived[key] = value as Json;
+      cache.touch(relative, entry);
+      return value;
+    },
     collect: (kind) =>
       collections.open(kind, {
         survey: () => surveyFolders(root, foldersOf(kind), (folder) => listNames(root, folder)),
@@ -119,6 +101,20 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
       collections.save();
     },
   };
+}
+
+function factsOf(text: string): NonNullable<Known["facts"]> {
+  const bytes = new TextEncoder().encode(text);
+  return { sha256: sha256(bytes), lines: countLines(bytes) };
+}
+
+/** The value of a key, which is found once. */
+function remembered<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = find();
+  known.set(key, found);
+  return found;
 }
 
 type FolderCheck = (relative: string) => boolean;

@@ -58,12 +58,6 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
   const resolved = new Map<string, Action>();
   let at = 0;
   const target = (call: ToolCall) => relative(targetOf(call, tools));
-  const remember = (into: Map<string, Action>, key: string, action: Action): Action => {
-    into.delete(key);
-    into.set(key, action);
-    if (into.size > MAX_KEPT) into.delete(into.keys().next().value ?? "");
-    return action;
-  };
   return {
     files,
     finish(call, result) {
@@ -81,19 +75,15 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
         const error = errorLineOf(result.content);
         if (error === null) return null;
         commands.delete(key);
-        const ran =
-          command === null ? "" : actingParts(command) || collapseSpace(commandHead(command));
-        const tried = ran || `${call.name} ${target(call)}`.trim();
+        const tried = runPart(command) || `${call.name} ${target(call)}`.trim();
         const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${relative(error)}`;
         return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
       }
       for (const each of command === null ? [key] : [key, ...commandKeys(command)]) {
         // That an edit had to be repeated says nothing about the work.
         const isSeen = command !== null && !hidesItsEnd(command);
-        for (const [failedKey, failed] of [...failures]) {
-          if (!resolves(each, failedKey)) continue;
+        for (const [failedKey, failed] of takeResolved(failures, each)) {
           if (isSeen) remember(resolved, failedKey, failed);
-          failures.delete(failedKey);
         }
       }
       if (asked === null || command === null) {
@@ -129,6 +119,26 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
     failures: () => [...failures.values()],
     resolved: () => [...resolved.values()],
   };
+}
+
+/** Keeps an action as the newest of its list; the oldest goes where there are too many. */
+function remember(into: Map<string, Action>, key: string, action: Action): Action {
+  into.delete(key);
+  into.set(key, action);
+  if (into.size > MAX_KEPT) into.delete(into.keys().next().value ?? "");
+  return action;
+}
+
+/** Removes the failures that a success resolves, and returns them. */
+function takeResolved(failures: Map<string, Action>, key: string): readonly [string, Action][] {
+  const found = [...failures].filter(([failedKey]) => resolves(key, failedKey));
+  for (const [failedKey] of found) failures.delete(failedKey);
+  return found;
+}
+
+/** What of a command was run; empty without one. */
+function runPart(command: string | null): string {
+  return command === null ? "" : actingParts(command) || collapseSpace(commandHead(command));
 }
 
 /** A call that was given up because another one, made at the same time, had failed. */
