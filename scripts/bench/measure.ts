@@ -81,7 +81,7 @@ export function processorTimeOf(work: () => unknown): Meter {
  * A heap in which a program that keeps more than it says runs out of memory. Without it the figure
  * would show how much garbage V8 lets lie, which grows with the work and not with what is kept.
  */
-const SMALL_HEAP = "--max-old-space-size=64 --max-semi-space-size=4";
+export const SMALL_HEAP = "--max-old-space-size=64 --max-semi-space-size=4";
 
 /** The most memory, in bytes, that a Node program takes in a small heap, or in the one that it is given. */
 export function peakOf(command: Command, scratch: string, heap = SMALL_HEAP): Meter {

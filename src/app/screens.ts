@@ -1,4 +1,4 @@
-/** Every screen of the app. Add a line and a folder in `../screens/`; navigation and addresses follow. */
+/** Every screen of the app. Add a line and a folder in `./screens/`; navigation and addresses follow. */
 
 import type { ComponentType } from "preact";
 import type { Place } from "./router.ts";

@@ -55,9 +55,9 @@ export default defineOperation({
       now: z.string(),
       sessions: z.array(sessionSchema()),
     }),
-  async run(context, { all, agent, folder, limit, ...times }) {
+  async run(context, { all, agent, folder, limit, since, until, at }) {
     const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
-    const isWanted = timeFilter(context, times);
+    const isWanted = timeFilter(context, { since, until, at });
     return withIndex(context, async (database) => {
       const { sessions: list, known } = await listSessions(context, database, agent ?? null);
       const isEverywhere = all && asked === null;
