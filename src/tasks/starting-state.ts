@@ -36,12 +36,19 @@ export type ReadCommit = (commit: string) => AsyncIterable<StartItem>;
 
 /** Throws unless the task can be run again from the files in its bundle or from the clone that was named. */
 function requireStart(
-  { replay }: TaskBundle,
+  { bundle, replay }: TaskBundle,
   doing: string,
   readCommit: ReadCommit | null = null,
 ): ReplayStart {
+  // A commit is enough where the user names a clone that has it; no remote has to be known.
+  const isCommitNamed = replay.start === null && commitOf(bundle) !== null;
+  if (isCommitNamed && readCommit !== null && replay.failed.length === 1) return "repository";
   if (!replay.ready || replay.start === null) {
-    throw new HoldallError("E_REPLAY", `Cannot ${doing}: ${replay.failed.join("; ")}`);
+    throw new HoldallError("E_REPLAY", `Cannot ${doing}: ${replay.failed.join("; ")}`, {
+      cure: isCommitNamed
+        ? "name a clone that has its commit with --repo"
+        : "pack the task again with the files from before: --workspace FOLDER --state before, or --base COMMIT",
+    });
   }
   if (replay.start !== "repository" || readCommit !== null) return replay.start;
   throw new HoldallError(

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { requireParent, writeAtomically, writeTree } from "../../disk/write-atomically.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { askLine } from "../../tasks/disk/ask-line.ts";
+import { findGitFacts } from "../../tasks/disk/git.ts";
 import { starterFiles } from "../../tasks/pack/starter-files.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -35,8 +36,14 @@ export default defineOperation({
     const out = path.resolve(context.cwd, input.out);
     requireParent(out);
     const answers = await ask(context, input);
-    const workspace = path.relative(out, path.resolve(context.cwd, input.workspace ?? "."));
-    const files = starterFiles({ ...answers, workspace: workspace || "." });
+    const project = path.resolve(context.cwd, input.workspace ?? ".");
+    const workspace = path.relative(out, project) || ".";
+    const beside = `${path.basename(project)}-task`;
+    const bundle = path.join(workspace, "..", beside);
+    const hasCommit = ((await findGitFacts(project))?.commit ?? null) !== null;
+    const place = path.relative(project, out);
+    const own = place.startsWith("..") ? null : `/${place}/`;
+    const files = starterFiles({ ...answers, workspace, bundle, hasCommit, own });
     await writeAtomically(out, (temporary) => writeTree(files, temporary));
     return { out, files: fs.readdirSync(out).sort() };
   },

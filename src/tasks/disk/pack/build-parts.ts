@@ -27,12 +27,12 @@ export async function buildParts(
   const base = folder === null ? null : await baseOf(folder, settings);
   const diff =
     draft.diff ?? (base === null || folder === null ? undefined : await ownDiff(folder, base));
-  const { repo, commit } = metadata;
+  const { commit } = metadata;
   const source = {
     folder,
     base,
     diff: diff instanceof Uint8Array ? diff : null,
-    hasCommit: typeof repo === "string" && typeof commit === "string",
+    hasCommit: typeof commit === "string",
   };
   const workspace = await captureWorkspace(context, source, settings, (each) => skipped.push(each));
   return {

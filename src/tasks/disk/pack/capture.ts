@@ -67,7 +67,9 @@ export async function captureWorkspace(
   const found = captureFolder(folder, options);
   const here =
     patches.length === 0 ? null : await sideOfFiles(patches, capturedFiles(folder, rules));
-  const { items, state } = bringTo(settings.state, { items: found, patches, here });
+  // Without a patch nothing was done yet, as far as the bundle says.
+  const side = patches.length === 0 ? (settings.state ?? "before") : here;
+  const { items, state } = bringTo(settings.state, { items: found, patches, here: side });
   if (state === null) {
     context.note(
       "It is not known whether the captured files are those before the task; use --state",

@@ -1,0 +1,73 @@
+/** What a beginner does first with tasks, as the program itself says to do it. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { makeScratch } from "../support/scratch.ts";
+import { holdall, holdallJson } from "../support/warm-program.ts";
+
+const scratch = makeScratch();
+
+function project(name: string): string {
+  const folder = path.join(scratch, name);
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, "a.txt"), "a\n");
+  return folder;
+}
+
+function commit(folder: string): void {
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder });
+  git("init", "-q");
+  git("add", "-A");
+  git("-c", "user.name=ann", "-c", "user.email=ann@example.com", "commit", "-qm", "start");
+}
+
+for (const hasCommit of [false, true]) {
+  const kind = hasCommit ? "with a commit" : "without Git";
+  test(`the commands of a starter's README work as they are, in a project ${kind}`, () => {
+    const cwd = project(hasCommit ? "one/shop" : "two/shop");
+    if (hasCommit) commit(cwd);
+    assert.equal(holdall(["task", "init"], { cwd }).code, 0);
+    const starter = path.join(cwd, "taskbundle-starter");
+    const readme = fs.readFileSync(path.join(starter, "README.md"), "utf8");
+    const lines = [...readme.matchAll(/^ {4}holdall (.+)$/gm)].map(([, line = ""]) => line);
+    assert.equal(lines.length, 2);
+    for (const line of lines) {
+      // The agents need an account; what is run in their place is a program of one's own.
+      const words = line.replace("--with claude,codex", "--command me=true").split(" ");
+      const { code, stderr } = holdall(words, { cwd: starter });
+      assert.equal(code, 0, `${line}\n${stderr}`);
+    }
+    const bundle = path.join(cwd, "../shop-task");
+    assert.deepEqual(fs.readdirSync(path.join(bundle, "workspace/files")), ["a.txt"]);
+    assert.equal(fs.readdirSync(`${bundle}-runs`).length, 1);
+  });
+}
+
+test("a task that was packed with its files and without a patch can be run", () => {
+  const cwd = project("three");
+  const texts = ["--title", "T", "--task", "a.txt", "--summary", "a.txt"];
+  const packed = holdallJson(
+    ["task", "pack", ...texts, "--workspace", ".", "--out", "../three-task"],
+    {
+      cwd,
+    },
+  );
+  assert.equal(packed.json.state, "before");
+  const args = ["task", "run", "../three-task", "--command", "me=true", "--out", "../three-runs"];
+  assert.equal(holdall(args, { cwd }).code, 0);
+});
+
+test("a commit without a remote is enough where --repo names the clone, and else that is said", () => {
+  const cwd = project("four");
+  commit(cwd);
+  const texts = ["--title", "T", "--task", "a.txt", "--summary", "a.txt", "--snapshot", "git-ref"];
+  const pack = ["task", "pack", ...texts, "--workspace", ".", "--out", "../four-task"];
+  assert.equal(holdall(pack, { cwd }).code, 0);
+  const run = ["task", "run", "../four-task", "--command", "me=true", "--out", "../four-runs"];
+  const { code, stderr } = holdall(run, { cwd });
+  assert.notEqual(code, 0);
+  assert.match(stderr, /name a clone that has its commit with --repo/);
+  assert.equal(holdall([...run, "--repo", "."], { cwd }).code, 0);
+});
