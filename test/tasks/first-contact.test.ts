@@ -35,8 +35,8 @@ for (const hasCommit of [false, true]) {
     assert.equal(lines.length, 2);
     for (const line of lines) {
       // The agents need an account; what is run in their place is a program of one's own.
-      const words = line.replace("--with claude,codex", "--command me=true").split(" ");
-      const { code, stderr } = holdall(words, { cwd: starter });
+      const args = line.replace("--with claude,codex", "--command me=true").split(" ");
+      const { code, stderr } = holdall(args, { cwd: starter });
       assert.equal(code, 0, `${line}\n${stderr}`);
     }
     const bundle = path.join(cwd, "../shop-task");
