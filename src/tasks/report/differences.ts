@@ -70,9 +70,14 @@ export function differencesOf(
       correctedP,
       canBeChance,
       about: tasks.length < MIN_TASKS ? "these tasks" : "tasks like these",
-      ...neededToDecide(canBeChance ? tasks : []),
+      ...neededToDecide(canBeChance ? tasks : [], pairsOf(p, correctedP)),
     };
   });
+}
+
+/** What the correction has multiplied a probability with. */
+function pairsOf(p: number | null, correctedP: number | null): number {
+  return p === null || correctedP === null || p === 0 ? 1 : Math.max(1, correctedP / p);
 }
 
 type ByTask = ReadonlyMap<string, Counted>;

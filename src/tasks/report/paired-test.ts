@@ -51,28 +51,29 @@ const NOTHING: Needed = { moreRuns: null, moreTasks: null };
 const MAX_TIMES = 50;
 const MAX_RUNS = 1000;
 
-/** How many more runs or tasks would decide between two agents; nothing where no difference was seen. */
-export function neededToDecide(tasks: readonly CommonTask[]): Needed {
+/**
+ * How many more runs or tasks would decide between two agents, if the difference stays as it is; nothing where none
+ * was seen. `pairs` is what the correction for many pairs multiplies a probability with.
+ */
+export function neededToDecide(tasks: readonly CommonTask[], pairs = 1): Needed {
   if (tasks.length === 0 || meanDifference(tasks) === 0) return NOTHING;
+  const isDecided = (p: number) => p * pairs < SIGNIFICANT;
   if (tasks.length >= MIN_TASKS) {
-    const differences = tasks.map(differenceOf);
-    const total = differences.reduce((sum, each) => sum + each, 0);
-    const square = differences.reduce((sum, each) => sum + each * each, 0);
-    const times = Math.ceil((NORMAL_QUANTILE * Math.sqrt(square)) ** 2 / total ** 2);
-    return times > MAX_TIMES
-      ? NOTHING
-      : { ...NOTHING, moreTasks: Math.max(1, (times - 1) * tasks.length) };
+    for (let times = 2; times <= MAX_TIMES; times++) {
+      const more = Array.from({ length: times }, () => tasks).flat();
+      if (isDecided(chanceOverTasks(more)))
+        return { ...NOTHING, moreTasks: (times - 1) * tasks.length };
+    }
+    return NOTHING;
   }
   const runs = Math.max(...tasks.map(({ left, right }) => Math.min(left.runs, right.runs)));
   const most = Math.min(MAX_TIMES, MAX_RUNS / runs);
   for (let times = 2; times <= most; times++) {
-    if (chanceWithinTasks(tasks.map((task) => repeated(task, times))) < SIGNIFICANT)
+    if (isDecided(chanceWithinTasks(tasks.map((task) => repeated(task, times)))))
       return { ...NOTHING, moreRuns: (times - 1) * runs };
   }
   return NOTHING;
 }
-
-const NORMAL_QUANTILE = 1.96;
 
 function repeated({ left, right }: CommonTask, times: number): CommonTask {
   const repeat = ({ successes, runs }: Counted) => ({

@@ -33,7 +33,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     ...unreadLines(output.errors, terminal),
     "",
     ...writtenLines(output, terminal),
-    `${formatCount(output.bundleCount, "run")}, success rate ${formatRate(output.successRate)}, average score ${formatScore(output.averageScore)}, cost ${formatUsd(output.totalCostUsd)}`,
+    `${formatCount(output.bundleCount, "run")}, success rate ${formatRate(output.successRate)}, cost ${formatUsd(output.totalCostUsd)}`,
   ];
 };
 
