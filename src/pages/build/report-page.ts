@@ -26,7 +26,7 @@ export async function renderReportPage(
   { report, folder, redactor }: ReportRequest,
 ): Promise<string> {
   const { renderPage } = await import("#pages");
-  const { successRate, bundleCount, scoredBundleCount, averageScore } = report;
+  const { successRate, bundleCount, scoredBundleCount } = report;
   const content = {
     page: "report",
     kind: "Task report",
@@ -36,7 +36,6 @@ export async function renderReportPage(
       ["Tasks", String(report.tasks.length)],
       ["Successful", successRate && `${successRate.successes} of ${successRate.runs}`],
       ["Scored", String(scoredBundleCount)],
-      ["Average score", averageScore === null ? null : averageScore.toFixed(2)],
     ]),
     command: "holdall task report",
     written_at: report.generatedAt,

@@ -34,7 +34,7 @@ function overview(report: TaskReport): readonly string[] {
     `- Generated: ${report.generatedAt}`,
     `- Bundles: ${report.bundleCount}`,
     `- Scored bundles: ${report.scoredBundleCount}`,
-    `- Average score: ${formatScore(report.averageScore)}`,
+    `- Average score of scored runs: ${formatScore(report.averageScore)}`,
     `- Success rate: ${formatRate(report.successRate)}`,
     `- Cost: ${formatUsd(report.totalCostUsd)}`,
   ];
