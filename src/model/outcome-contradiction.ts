@@ -21,6 +21,7 @@ export function outcomeContradiction(bundle: JsonObject): string | null {
     if (ownValue(run, "timedOut") === true)
       return 'is "success", but the run ended at its time limit';
     const exitCode = ownValue(run, "exitCode");
+    if (exitCode === null) return 'is "success", but a signal ended the agent';
     if (typeof exitCode === "number" && exitCode !== 0) {
       return `is "success", but the agent exited with ${exitCode}`;
     }

@@ -23,10 +23,16 @@ function commit(folder: string): void {
   git("-c", "user.name=ann", "-c", "user.email=ann@example.com", "commit", "-qm", "start");
 }
 
+/** The arguments that a shell makes of a line. */
+function splitAsShell(line: string): readonly string[] {
+  const printed = execFileSync("sh", ["-c", `printf '%s\\n' ${line}`], { encoding: "utf8" });
+  return printed.trimEnd().split("\n");
+}
+
 for (const hasCommit of [false, true]) {
   const kind = hasCommit ? "with a commit" : "without Git";
   test(`the commands of a starter's README work as they are, in a project ${kind}`, () => {
-    const cwd = project(hasCommit ? "one/shop" : "two/shop");
+    const cwd = project(hasCommit ? "one/shop" : "two/my shop");
     if (hasCommit) commit(cwd);
     assert.equal(holdall(["task", "init"], { cwd }).code, 0);
     const starter = path.join(cwd, "taskbundle-starter");
@@ -35,11 +41,11 @@ for (const hasCommit of [false, true]) {
     assert.equal(lines.length, 2);
     for (const line of lines) {
       // The agents need an account; what is run in their place is a program of one's own.
-      const args = line.replace("--with claude,codex", "--command me=true").split(" ");
+      const args = splitAsShell(line.replace("--with claude,codex", "--command me=true"));
       const { code, stderr } = holdall(args, { cwd: starter });
       assert.equal(code, 0, `${line}\n${stderr}`);
     }
-    const bundle = path.join(cwd, "../shop-task");
+    const bundle = `${cwd}-task`;
     assert.deepEqual(fs.readdirSync(path.join(bundle, "workspace/files")), ["a.txt"]);
     assert.equal(fs.readdirSync(`${bundle}-runs`).length, 1);
   });

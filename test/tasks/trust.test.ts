@@ -104,6 +104,31 @@ test("a run whose outcome was changed is named by every reader, and ranked by no
   assert.equal(holdall(["verify", other], { cwd }).code, 1);
 });
 
+test("a list of sums that names a file twice, or leaves the outcome out, proves nothing", () => {
+  const bundle = runOnce("listed", "true");
+  const sums = path.join(bundle, "SHA256SUMS");
+  const list = fs.readFileSync(sums, "utf8");
+  const reasonFor = (text: string) => {
+    fs.writeFileSync(sums, text);
+    const { json } = holdallJson(["task", "report", "listed"], { cwd });
+    return (json.errors as readonly { readonly reason: string }[])[0]?.reason ?? "";
+  };
+  assert.match(reasonFor(`${list}${list}`), /SHA256SUMS lists \S+ twice/);
+  const others = list.split("\n").filter((line) => !line.endsWith("  bundle.json"));
+  assert.match(reasonFor(others.join("\n")), /bundle\.json is not listed/);
+  assert.equal(reasonFor(list), "");
+});
+
+test("a page that compares runs names the one that was changed", () => {
+  const one = runOnce("pages", "true");
+  const other = path.join(cwd, "changed");
+  fs.cpSync(one, other, { recursive: true });
+  alter(other, '"failure"', '"success"');
+  assert.equal(holdall(["task", "view", one, other, "--out", "both.html"], { cwd }).code, 0);
+  const page = fs.readFileSync(path.join(cwd, "both.html"), "utf8");
+  assert.match(page, /Do not rely on run 2[\s\S]{0,200}bundle\.json was changed/);
+});
+
 test("a status that contradicts its checks is a finding, and no success", () => {
   const folder = path.join(cwd, "contradicted");
   const check = { name: "the tests", kind: "command", weight: 1, passed: false, detail: "exit 1" };
@@ -112,6 +137,7 @@ test("a status that contradicts its checks is a finding, and no success", () => 
     checks: outcome({ checks: [{ ...check, required: true }] }),
     crash: { ...outcome({}), run: { exitCode: 7 } },
     late: { ...outcome({}), run: { timedOut: true } },
+    signal: { ...outcome({}), run: { exitCode: null } },
     score: outcome({ score: 1, checks: [{ ...check, required: false }] }),
   };
   for (const [name, document] of Object.entries(documents)) {
@@ -122,13 +148,13 @@ test("a status that contradicts its checks is a finding, and no success", () => 
   }
   writeTaskBundle(path.join(folder, "honest"), { document: { outcome: { status: "success" } } });
   const { json } = holdallJson(["task", "report", folder], { cwd });
-  assert.deepEqual(json.statusCounts, { success: 1, failure: 4, partial: 0, unknown: 0 });
+  assert.deepEqual(json.statusCounts, { success: 1, failure: 5, partial: 0, unknown: 0 });
   const { stdout } = holdall(["task", "report", folder], { cwd });
   assert.match(
     stdout,
     /Counted as failed: crash: the outcome is "success", but the agent exited with 7/,
   );
-  assert.match(stdout, /Without SHA256SUMS, so that a change would not be seen: 5 runs/);
+  assert.match(stdout, /Without SHA256SUMS, so that a change would not be seen: 6 runs/);
 });
 
 test("recording an outcome keeps the sums true", () => {
@@ -157,4 +183,22 @@ test("a run has what its task has, what the agent said and what the checks print
   assert.ok(!answer.includes(secret));
   const { json } = holdallJson(["task", "compare", "task", bundle], { cwd });
   assert.deepEqual([json.sameRepo, json.sameCommit], [true, true]);
+});
+
+test("no part of a run quotes a secret that a check or the agent printed", () => {
+  const secret = `ghp_${"Z9y8X7w6V5u4T3s2R1q0P9o8N7m6L5k4J3i2"}`;
+  fs.writeFileSync(
+    path.join(cwd, "loud.json"),
+    JSON.stringify({
+      checks: [{ name: "loud", kind: "command", command: `echo ${secret} >&2; exit 1` }],
+    }),
+  );
+  const command = `me=echo ${secret} >&2; exit 3`;
+  const args = ["task", "run", "task", "--command", command, "--checks", "loud.json"];
+  holdall([...args, "--allow-exec", "--out", "loud"], { cwd });
+  const [bundle = ""] = fs.readdirSync(path.join(cwd, "loud"));
+  for (const name of ["bundle.json", "summary.md", "events.jsonl", "checks/1.txt"]) {
+    const text = read(path.join(cwd, "loud", bundle), name);
+    assert.ok(!text.includes(secret), name);
+  }
 });

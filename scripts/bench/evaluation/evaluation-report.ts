@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
 import type { ReportRow } from "../../../src/tasks/report/report-row.ts";
@@ -34,7 +33,6 @@ export const evaluationReport: Report = {
     const sample = simulate({ skills: UNEQUAL, tasks: 10, runs: 3, spread: 1 }, random);
     const read = writeAndReport(path.join(folder, "simulated"), sample);
     const real = runForReal(path.join(folder, "real"));
-    writeFileSync(path.join(folder, "known-truth.json"), JSON.stringify(found, null, 2));
     return {
       lines: [
         `${WORLDS} evaluations each; agents that succeed in 80, 50 and 20 %, and four equal agents`,

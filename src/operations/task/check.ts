@@ -5,6 +5,7 @@ import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { readTask } from "../../tasks/disk/read-task.ts";
 import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { checksInput } from "./input.ts";
 
 const PATCH = { what: "patch", maxBytes: 64 * 1024 * 1024 };
 
@@ -19,12 +20,7 @@ export default defineOperation({
   positionals: ["bundle"],
   examples: ["task check ./fix-login --checks checks.json --allow-exec"],
   input: z.object({
-    bundle: z.string().describe("Task bundle: a folder or an archive").meta({ path: true }),
-    checks: z.string().describe("JSON file with the checks").meta({ path: true }),
-    "allow-exec": z
-      .boolean()
-      .default(false)
-      .describe("Let checks run commands, in a copy of the files"),
+    ...checksInput,
     solution: z
       .string()
       .optional()

@@ -42,7 +42,7 @@ export default defineOperation({
     const bundle = path.join(workspace, "..", beside);
     const hasCommit = ((await findGitFacts(project))?.commit ?? null) !== null;
     const place = path.relative(project, out);
-    const own = place.startsWith("..") ? null : `/${place}/`;
+    const own = place === "" || place.startsWith("..") ? null : `/${place}/`;
     const files = starterFiles({ ...answers, workspace, bundle, hasCommit, own });
     await writeAtomically(out, (temporary) => writeTree(files, temporary));
     return { out, files: fs.readdirSync(out).sort() };

@@ -12,6 +12,7 @@ import { requireValidTask } from "../../tasks/disk/require-task.ts";
 import type { JudgedOutcome } from "../../tasks/judge/checks.ts";
 import { modelQuestion, questionItems, readVerdict } from "../../tasks/judge/model-question.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import { checksInput } from "./input.ts";
 
 export default defineOperation({
   name: "task judge",
@@ -23,12 +24,7 @@ export default defineOperation({
   positionals: ["bundle"],
   examples: ["task judge ./fix-login --checks checks.json --allow-exec"],
   input: z.object({
-    bundle: z.string().describe("Task bundle: a folder or an archive").meta({ path: true }),
-    checks: z.string().describe("JSON file with the checks").meta({ path: true }),
-    "allow-exec": z
-      .boolean()
-      .default(false)
-      .describe("Let checks run commands, in a copy of the files"),
+    ...checksInput,
     ...modelInput("Also ask a model of this provider; its score is kept apart"),
     record: z.boolean().default(false).describe("Write the outcome into the bundle (a folder)"),
   }),

@@ -20,7 +20,7 @@ import { parseContestants } from "../../tasks/run/contestant.ts";
 import { parseDuration } from "../../tasks/run/durations.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
-import { WITH_SETTINGS_HELP } from "./input.ts";
+import { checksInput, WITH_SETTINGS_HELP } from "./input.ts";
 
 const input = z.object({
   bundles: z
@@ -56,10 +56,7 @@ const input = z.object({
     .optional()
     .describe("JSON file with checks, or a folder with one for each task (NAME.json)")
     .meta({ path: true }),
-  "allow-exec": z
-    .boolean()
-    .default(false)
-    .describe("Let checks run commands, in a copy of the files"),
+  "allow-exec": checksInput["allow-exec"],
   prices: z.string().optional().describe("JSON file with prices of models").meta({ path: true }),
   ...variablesInput,
   "with-settings": z.boolean().default(false).describe(WITH_SETTINGS_HELP),

@@ -94,15 +94,19 @@ async function comparison(
   const pairs = [];
   // Rows are shared among the pairs, so that the page of many runs opens as well.
   const maxRows = Math.ceil(MAX_ROWS / others.length);
+  const runs = [first];
   for (const other of others) {
     const run = await openRun(context, other, { rehash: false });
+    runs.push(run);
     pairs.push(pairData(first, run, maxRows));
   }
   return {
     page: "comparison",
     kind: "Comparison",
     title: first.facts.title,
-    facts: [],
+    facts: runs.flatMap(({ doubts }, at) =>
+      doubts.map((value) => ({ label: `Do not rely on run ${at + 1}`, value })),
+    ),
     runs: [runData(first), ...pairs.map(({ right }) => right)],
     pairs,
   };

@@ -1,4 +1,5 @@
 import type { FileTree } from "../../base/file-set.ts";
+import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 
 /** What a starter is filled with. */
 export interface Starter {
@@ -46,8 +47,8 @@ function readme(title: string, bundle: string, hasCommit: boolean): string {
 
 Fill in \`task.md\`, and \`summary.md\` if the task is done. Then, in this folder:
 
-    holdall task pack --config taskbundle.config.json --out ${bundle}
-    holdall task run ${bundle} --with claude,codex --out ${bundle}-runs
+    holdall task pack --config taskbundle.config.json --out ${quoteForShell(bundle)}
+    holdall task run ${quoteForShell(bundle)} --with claude,codex --out ${quoteForShell(`${bundle}-runs`)}
 
 ${files}
 `;

@@ -9,7 +9,7 @@ import {
   neededToDecide,
   SIGNIFICANT,
 } from "./paired-test.ts";
-import type { ReportRow } from "./report-row.ts";
+import { isSuccess, type ReportRow } from "./report-row.ts";
 import { groupRows, type Standing, type TaskKey } from "./standings.ts";
 
 /** Whether two agents differ by more than chance, on the tasks that both ran. */
@@ -93,7 +93,7 @@ function countByTask(rows: readonly ReportRow[], taskKey: TaskKey): ReadonlyMap<
           task,
           {
             runs: runs.length,
-            successes: runs.filter(({ status }) => status === "success").length,
+            successes: runs.filter(isSuccess).length,
           },
         ]),
       ),

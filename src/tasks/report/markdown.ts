@@ -1,5 +1,5 @@
-import { differenceVerdict } from "../../base/text/difference-verdict.ts";
 import { markdownLine } from "../../base/text/markdown.ts";
+import { differenceVerdict } from "../../model/difference-verdict.ts";
 import {
   formatMeanScore,
   formatPoints,

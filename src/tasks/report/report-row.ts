@@ -170,14 +170,18 @@ const weights = { success: 3, partial: 2, failure: 1 } as const;
 
 /** The order of the ranking: successes first, then score, status, title, path. No two runs are equal. */
 export function compareRows(a: ReportRow, b: ReportRow): number {
-  const isSuccess = ({ status }: ReportRow) => (status === "success" ? 1 : 0);
   return (
-    isSuccess(b) - isSuccess(a) ||
+    Number(isSuccess(b)) - Number(isSuccess(a)) ||
     (b.score ?? 0) - (a.score ?? 0) ||
     weightOf(b) - weightOf(a) ||
     compareBytes(a.title, b.title) ||
     compareBytes(a.bundleDir, b.bundleDir)
   );
+}
+
+/** Whether a run counts as a success. */
+export function isSuccess({ status }: Pick<ReportRow, "status">): boolean {
+  return status === "success";
 }
 
 function weightOf({ status }: ReportRow): number {

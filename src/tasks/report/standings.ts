@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
-import type { ReportRow } from "./report-row.ts";
+import { isSuccess, type ReportRow } from "./report-row.ts";
 import { intervalOf, meanOf, type Rate, rateSchema, round } from "./statistics.ts";
 
 /** How a tool, a model or both together did over all its runs. */
@@ -96,10 +96,6 @@ function resultsOf(rows: readonly ReportRow[], taskKey: TaskKey): Results {
     costPerSuccessUsd:
       totalCostUsd === null || successCount === 0 ? null : round(totalCostUsd / successCount),
   };
-}
-
-function isSuccess({ status }: ReportRow): boolean {
-  return status === "success";
 }
 
 /** How often runs succeed; null when no run has an outcome. */

@@ -1,5 +1,5 @@
-import { differenceVerdict } from "../../base/text/difference-verdict.ts";
 import { formatCount } from "../../base/text/format-count.ts";
+import { differenceVerdict } from "../../model/difference-verdict.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";

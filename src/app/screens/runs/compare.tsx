@@ -75,6 +75,13 @@ function Comparison({ comparison }: { readonly comparison: ComparedRuns }) {
       {comparison.sameTask === false && (
         <p class="notes">The two runs did not have the same task.</p>
       )}
+      {[comparison.left, comparison.right].flatMap(({ doubts }, at) =>
+        doubts.map((doubt) => (
+          <p key={`${at} ${doubt}`} class="notes">
+            Do not rely on the {at === 0 ? "first" : "second"} run: <bdi>{doubt}</bdi>
+          </p>
+        )),
+      )}
       <Table label="Runs" columns={runColumns} rows={runs} />
       <section class="part">
         <h2>Steps</h2>

@@ -43,6 +43,7 @@ export default function Run({ search }: ScreenProps) {
 function RunParts({ run }: { readonly run: InspectedRun }) {
   const { status, score, notes, checks } = judgementOf(run.outcome);
   const { events = [], files = [], findings } = run;
+  const isReliable = findings.every(({ severity }) => severity !== "error");
   return (
     <>
       <FactList
@@ -56,8 +57,12 @@ function RunParts({ run }: { readonly run: InspectedRun }) {
       <section class="part">
         <h2>Outcome</h2>
         <p class="tally">
-          <StatusMark status={status} />
-          <span>score {formatScore(score)}</span>
+          <StatusMark status={isReliable ? status : null} />
+          {isReliable ? (
+            <span>score {formatScore(score)}</span>
+          ) : (
+            <span>The bundle has errors: do not rely on what it records.</span>
+          )}
         </p>
         {notes !== null && <Prose text={notes} />}
         {checks.length > 0 && <Table label="Checks" columns={checkColumns} rows={checks} />}

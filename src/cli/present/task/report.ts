@@ -1,6 +1,6 @@
-import { differenceVerdict } from "../../../base/text/difference-verdict.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
+import { differenceVerdict } from "../../../model/difference-verdict.ts";
 import {
   formatPoints,
   formatRate,

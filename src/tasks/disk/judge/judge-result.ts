@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
+import { sha256 } from "../../../base/hash.ts";
 import type { JsonObject } from "../../../base/json/value.ts";
 import { writeJson } from "../../../base/json/write.ts";
 import { decodeUtf8 } from "../../../base/text/text.ts";
-import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../../bundles/sums.ts";
-import { folderFiles } from "../../../disk/folder.ts";
+import { formatSum, parseSum, SUMS_FILE, SUMS_SIGNATURE } from "../../../bundles/sums.ts";
 import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { objectOf } from "../../../model/task-bundle.ts";
 import { openStart } from "../../starting-state.ts";
@@ -14,6 +14,8 @@ import { prepareStart } from "../prepare-start.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import type { RunFiles } from "./judge-folder.ts";
+
+const INDEX = "bundle.json";
 
 /** Lays out the files as the run left them, or as another patch would have. */
 export async function layOutResult(
@@ -38,13 +40,26 @@ export async function recordOutcome(reading: TaskReading, outcome: JsonObject): 
   requireUnsigned(reading.absolute);
   const known = objectOf(task.bundle, "outcome");
   const document = { ...task.bundle, outcome: { ...known, ...outcome } };
-  const file = path.join(reading.absolute, "bundle.json");
+  const file = path.join(reading.absolute, INDEX);
   const text = `${writeJson(document)}\n`;
-  await writeAtomically(file, (temporary) => fs.writeFileSync(temporary, text), { replace: true });
   const sums = path.join(reading.absolute, SUMS_FILE);
-  if (!fs.existsSync(sums)) return;
-  const list = await computeSums(folderFiles(reading.absolute));
-  await writeAtomically(sums, (temporary) => fs.writeFileSync(temporary, list), { replace: true });
+  // Ready before anything is written: a kill between the two files would leave a run that looks changed.
+  const list = fs.existsSync(sums) ? withSum(fs.readFileSync(sums, "utf8"), INDEX, text) : null;
+  const write = (target: string, content: string) =>
+    writeAtomically(target, (temporary) => fs.writeFileSync(temporary, content), { replace: true });
+  await write(file, text);
+  if (list !== null) await write(sums, list);
+}
+
+/** A list of sums with the one of a file that gets another content; the others were checked when it was read. */
+function withSum(list: string, file: string, content: string): string {
+  const lines = list.split("\n").map((line) => {
+    const sum = parseSum(line);
+    return sum !== null && sum !== "empty" && sum.path === file
+      ? formatSum({ path: file, sha256: sha256(content) }).trimEnd()
+      : line;
+  });
+  return lines.join("\n");
 }
 
 function requireUnsigned(folder: string): void {

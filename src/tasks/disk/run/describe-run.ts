@@ -30,8 +30,9 @@ interface CapturedRun extends ContestantRun {
 }
 
 /** The parts of the bundle of a run. */
-export function describeRun(pair: Pair, run: CapturedRun, now: Date): TaskParts {
+export function describeRun(pair: Pair, captured: CapturedRun, now: Date): TaskParts {
   const { id, task, start } = pair;
+  const run = withoutSecrets(captured);
   const startedAt = run.startedAt.toISOString();
   return {
     id,
@@ -49,6 +50,21 @@ export function describeRun(pair: Pair, run: CapturedRun, now: Date): TaskParts 
       strategy: "copy",
       capturedAt: startedAt,
     },
+  };
+}
+
+/** What programs printed is quoted in several parts; secrets are replaced before. */
+function withoutSecrets(run: CapturedRun): CapturedRun {
+  const { outcome, end, redactor } = run;
+  const stderr = redactor.text(end.stderr, "events.jsonl");
+  const checks = outcome?.checks?.map((check) => ({
+    ...check,
+    detail: redactor.text(check.detail, "bundle.json"),
+  }));
+  return {
+    ...run,
+    end: { ...end, stderr },
+    outcome: outcome === null || checks === undefined ? outcome : { ...outcome, checks },
   };
 }
 

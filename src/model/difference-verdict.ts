@@ -1,4 +1,4 @@
-import { formatCount } from "./format-count.ts";
+import { formatCount } from "../base/text/format-count.ts";
 
 /** What a comparison of two agents found. */
 interface ComparedAgents {
