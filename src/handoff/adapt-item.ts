@@ -14,8 +14,8 @@ export interface Adaptation {
   readonly redactor: Redactor | null;
   readonly from: ToolTable;
   readonly to: ToolTable;
-  /** Path beginnings to replace, old and new. */
-  readonly map: readonly (readonly [string, string])[];
+  /** Replaces the paths that were asked for; null when there are none. */
+  readonly replacePaths: ((text: string) => string) | null;
   /** Whether edits are carried without the text that they replaced. */
   readonly dropsReplacedText?: boolean;
   /** Whether the receiver would take a user's message with this text for something of its own. */
@@ -49,7 +49,7 @@ export function adaptItem(
     if (next !== altered && !haveSameArguments(next, altered)) changes.push({ kind, why });
     altered = next;
   };
-  const { redactor, map } = alteration;
+  const { redactor, replacePaths } = alteration;
   if (item.kind === "tool_call") {
     const call = translateCall(item, alteration.from, alteration.to);
     change(call, "renamed", renameReason(item.name, call.name));
@@ -60,8 +60,8 @@ export function adaptItem(
   if (redactor !== null) {
     change(redactItem(altered, redactor), "redacted", "secret replaced by a placeholder");
   }
-  if (map.length > 0) {
-    change(mapPaths(altered, map), "mapped", "path replaced as requested (--map)");
+  if (replacePaths !== null) {
+    change(mapTexts(altered, replacePaths), "mapped", "path replaced as requested (--map)");
   }
   if (alteration.dropsReplacedText && altered.kind === "tool_call") {
     const why = "text that an edit replaced left out to fit the budget";
@@ -97,12 +97,6 @@ function haveSameArguments(left: ConversationItem, right: ConversationItem): boo
   return JSON.stringify(left.arguments) === JSON.stringify(right.arguments);
 }
 
-function mapPaths(item: ConversationItem, map: Adaptation["map"]): ConversationItem {
-  return mapTexts(item, (text) =>
-    map.reduce((mapped, [old, next]) => replacePath(mapped, old, next), text),
-  );
-}
-
 /** An item with every text that a model is given changed; ids and names stay. The item itself if none is. */
 function mapTexts(item: ConversationItem, change: (text: string) => string): ConversationItem {
   switch (item.kind) {
@@ -125,11 +119,4 @@ function mapTexts(item: ConversationItem, change: (text: string) => string): Con
     default:
       return item satisfies never;
   }
-}
-
-/** Replaces a path where it is complete: `/a/b` in `/a/b/c`, not in `/a/bc`. */
-function replacePath(text: string, old: string, next: string): string {
-  return text
-    .split(old)
-    .reduce((joined, piece) => joined + (/^[\w.-]/.test(piece) ? old : next) + piece);
 }

@@ -3,6 +3,7 @@ import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type Adaptation, type AdaptedItem, adaptItem } from "./adapt-item.ts";
 import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import type { LearnedFacts } from "./learn.ts";
+import { createPathReplacer } from "./replace-paths.ts";
 import type { HandoffRequest } from "./request.ts";
 import { LARGE_SPACE, type Tail } from "./select-tail.ts";
 
@@ -22,7 +23,7 @@ export function adaptationFor(
     redactor: redactor?.again() ?? null,
     from: from.tools,
     to: to.tools,
-    map,
+    replacePaths: map.length > 0 ? createPathReplacer(map) : null,
     dropsReplacedText: budget !== null && budget * BYTES_PER_TOKEN < LARGE_SPACE,
     ...(isReservedText === undefined ? {} : { isReservedText }),
   };

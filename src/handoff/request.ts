@@ -2,6 +2,7 @@ import type { Agent, IndexedSession } from "../agents/agent.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import type { Since } from "../transcripts/in-force.ts";
+import type { PathReplacement } from "./replace-paths.ts";
 
 /** A session that was read, its receiver, and what was asked for. Every stage of a handoff refers to it. */
 export interface HandoffRequest {
@@ -25,7 +26,7 @@ export interface HandoffRequest {
   /** What stays although it looks like a secret. */
   readonly allow?: Allowance;
   /** Path beginnings to replace, old and new. */
-  readonly map: readonly (readonly [string, string])[];
+  readonly map: readonly PathReplacement[];
   /** What was lost when the session was read. */
   readonly losses: readonly LossItem[];
   readonly now: Date;

@@ -4,6 +4,7 @@ import { trimEndOf } from "../../base/text/trim-end.ts";
 import { integer } from "../../runtime/integer.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import type { Since } from "../../transcripts/in-force.ts";
+import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
 import { distilInput } from "./distil-input.ts";
 
 /** What a handoff is asked for with. */
@@ -85,12 +86,19 @@ export function parseSince(text: string | undefined): Since {
 }
 
 /** `--map OLD=NEW`. */
-export function parseMap(text: string): readonly [string, string] {
+export function parseMap(text: string): PathReplacement {
   const at = text.indexOf("=");
-  const old = text.slice(0, at);
+  const old = withoutLastSeparator(text.slice(0, Math.max(0, at)));
   const next = text.slice(at + 1);
-  if (at > 0 && next !== "") return [trimEndOf(old, "/"), trimEndOf(next, "/")];
-  throw new HoldallError("E_USAGE", `Cannot map "${text}": it is not of the form OLD=NEW`, {
+  if (old !== "" && next !== "") return [old, withoutLastSeparator(next)];
+  const state = /^\/+=/.test(text)
+    ? "every path would be replaced"
+    : "it is not of the form OLD=NEW";
+  throw new HoldallError("E_USAGE", `Cannot map "${text}": ${state}`, {
     cure: "for example --map /home/rosa/tides=/srv/tides",
   });
+}
+
+function withoutLastSeparator(path: string): string {
+  return trimEndOf(path, isOfWindows(path) ? "/\\" : "/");
 }

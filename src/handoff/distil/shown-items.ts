@@ -46,7 +46,7 @@ async function* shortItems({
   tools,
   redactor,
 }: ShownItemsRequest): AsyncGenerator<ConversationItem> {
-  const alteration = { from: tools, to: tools, map: [] };
+  const alteration = { from: tools, to: tools, replacePaths: null };
   const quiet = redactor.again();
   for await (const item of items()) {
     yield shortenItem(adaptItem(item, { ...alteration, redactor: quiet }).item);
