@@ -5,6 +5,7 @@ import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type ToolTable, translateCall } from "../transcripts/tool-names.ts";
 import { dropReminders } from "./drop-reminders.ts";
 import { dropReplacedText } from "./drop-replaced-text.ts";
+import { type ItemChange, PREFIX } from "./item-change.ts";
 import { redactItem } from "./redact-item.ts";
 import { shortenItem } from "./shorten-item.ts";
 
@@ -20,12 +21,6 @@ export interface Adaptation {
   readonly dropsReplacedText?: boolean;
   /** Whether the receiver would take a user's message with this text for something of its own. */
   isReservedText?(text: string): boolean;
-}
-
-/** One thing that was changed in an item. */
-export interface ItemChange {
-  readonly kind: "renamed" | "revealed" | "redacted" | "mapped" | "shortened" | "prefixed";
-  readonly why: string;
 }
 
 /** An item as the receiver gets it, and what was changed. */
@@ -45,49 +40,36 @@ export function adaptItem(
   const changes: ItemChange[] = [];
   let altered = item;
   let renamedFrom: string | null = null;
-  const change = (next: ConversationItem, kind: ItemChange["kind"], why: string) => {
-    if (next !== altered && !haveSameArguments(next, altered)) changes.push({ kind, why });
+  const change = (next: ConversationItem, reason: ItemChange) => {
+    if (next !== altered && !haveSameArguments(next, altered)) changes.push(reason);
     altered = next;
   };
   const { redactor, replacePaths } = alteration;
   if (item.kind === "tool_call") {
     const call = translateCall(item, alteration.from, alteration.to);
-    change(call, "renamed", renameReason(item.name, call.name));
+    change(call, { kind: "renamed", from: item.name, to: call.name });
     if (call.name !== item.name) renamedFrom = item.name;
   }
   const visible = mapTexts(altered, (text) => removeHiddenText(text).text);
-  change(visible, "revealed", "hidden text (invisible characters) removed");
-  if (redactor !== null) {
-    change(redactItem(altered, redactor), "redacted", "secret replaced by a placeholder");
-  }
-  if (replacePaths !== null) {
-    change(mapTexts(altered, replacePaths), "mapped", "path replaced as requested (--map)");
-  }
+  change(visible, { kind: "revealed" });
+  if (redactor !== null) change(redactItem(altered, redactor), { kind: "redacted" });
+  if (replacePaths !== null) change(mapTexts(altered, replacePaths), { kind: "mapped" });
   if (alteration.dropsReplacedText && altered.kind === "tool_call") {
-    const why = "text that an edit replaced left out to fit the budget";
-    change(dropReplacedText(altered, alteration.to), "shortened", why);
+    const shorter = dropReplacedText(altered, alteration.to);
+    change(shorter, { kind: "shortened", part: "replaced_text" });
   }
   if (alteration.dropsReplacedText) {
-    const why = "reminders of the source agent left out to fit the budget";
-    change(dropReminders(altered), "shortened", why);
+    change(dropReminders(altered), { kind: "shortened", part: "reminders" });
   }
-  change(shortenItem(altered, maxBytes), "shortened", "long text shortened to fit the budget");
-  change(prefixReserved(altered, alteration), "prefixed", PREFIXED);
+  change(shortenItem(altered, maxBytes), { kind: "shortened", part: "long_text" });
+  change(prefixReserved(altered, alteration), { kind: "prefixed" });
   return { item: altered, changes, renamedFrom };
 }
-
-const PREFIX = "Prompt: ";
-const PREFIXED = `the receiver would not take a text with this beginning for the user's; "${PREFIX}" was put before it`;
 
 /** Keeps a user's message one: a text that begins with a mark of the receiver's gets something before it. */
 function prefixReserved(item: ConversationItem, { isReservedText }: Adaptation): ConversationItem {
   if (item.kind !== "message" || item.role !== "user" || !isReservedText?.(item.text)) return item;
   return { ...item, text: `${PREFIX}${item.text}` };
-}
-
-/** What a loss report says of a call that arrives under the receiver's name for its tool. */
-export function renameReason(from: string, to: string): string {
-  return from === to ? `arguments of tool "${from}" renamed` : `tool "${from}" renamed to "${to}"`;
 }
 
 /** Whether two calls are the same, with arguments that were only written again. */

@@ -7,7 +7,7 @@ import { createPathReplacer } from "./replace-paths.ts";
 import type { HandoffRequest } from "./request.ts";
 import { LARGE_SPACE, type Tail } from "./select-tail.ts";
 
-/** An item in the receiver's form; one that is not carried is only counted. */
+/** An item in the receiver's form; one that is not carried is as it was, and only counted. */
 export interface FittedItem extends AdaptedItem {
   readonly isCarried: boolean;
 }
@@ -38,7 +38,10 @@ export function adaptItems(
   let position = 0;
   return expand(items, (item, add) => {
     const maxBytes = tail === null ? Number.POSITIVE_INFINITY : tail.get(position);
-    add({ ...adaptItem(item, adaptation, maxBytes), isCarried: maxBytes !== undefined });
+    if (maxBytes === undefined) add({ item, ...LEFT_OUT });
+    else add({ ...adaptItem(item, adaptation, maxBytes), isCarried: true });
     position++;
   });
 }
+
+const LEFT_OUT = { changes: [{ kind: "left_out" }], renamedFrom: null, isCarried: false } as const;

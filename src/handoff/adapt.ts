@@ -4,13 +4,13 @@ import { locationOf, type TranscriptHeader } from "../model/transcript.ts";
 import type { Redaction } from "../redact/redactor.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { createLossTally } from "../transcripts/loss-tally.ts";
-import type { ItemChange } from "./adapt-item.ts";
 import { adaptationFor, adaptItems, type FittedItem } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import { type ConversationCounter, countConversation } from "./conversation-report.ts";
 import type { FittedSelection } from "./fit.ts";
 import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
+import { describeChange, describeForReceiver, type ItemChange, isRemoval } from "./item-change.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
 import type { HandoffRequest } from "./request.ts";
@@ -51,16 +51,16 @@ export async function adaptConversation(
   const { budget, tail, digest } = fitted;
   const adaptation = adaptationFor(request, learned, budget);
   const adapted = adaptItems(chosen.items(), adaptation, tail);
-  const { changes, ...counted } = await countItems(adapted);
-  const losses = [...chosen.losses, ...changes];
+  const { changes, changeLosses, ...counted } = await countItems(adapted);
+  const losses = [...chosen.losses, ...changeLosses];
   // Titles and notes are no items: the redactor that learned from the session cleans them.
   const clean = (text: string) => learned.redactor?.text(text, "title") ?? text;
   const header = redactHeader(request.session.header, clean);
   const title = clean(sessionTitle(header, learned.first_request));
-  const note = clean(noteFor(request, learned, { budget, digest, losses }));
+  const note = clean(noteFor(request, learned, { budget, digest, losses: chosen.losses, changes }));
   const redactions = mergeReports(
     adaptation.redactor?.report() ?? [],
-    learned.redactor?.report() ?? [],
+    countIn(JSON.stringify([{ ...header, title }, note]), learned.redactor?.report() ?? []),
   );
   const items = () => {
     const again = adaptItems(chosen.items(), adaptationFor(request, learned, budget), tail);
@@ -72,45 +72,47 @@ export async function adaptConversation(
 
 /** Goes through the adapted items once: what arrives, what of it is different, what must be found again. */
 async function countItems(adapted: AsyncIterable<FittedItem>) {
-  const scope = "conversation";
   const counts = countConversation();
-  const changes = createLossTally();
+  const losses = createLossTally();
+  const changes = new Map<string, number>();
   const units: SessionUnit[] = [];
   const collecting = collectUnits((unit) => void units.push(unit));
   let kept = 0;
   for await (const batch of batchesOf(adapted)) {
     for (const { item, changes: own, renamedFrom, isCarried } of batch) {
-      const where = locationOf(item);
-      if (!isCarried) {
-        changes.add({ kind: "summarised", scope, where, why: OVER_BUDGET });
-        continue;
+      if (own.length > 0) losses.add(changeLoss(locationOf(item), own));
+      for (const what of new Set(own.map(describeForReceiver))) {
+        changes.set(what, (changes.get(what) ?? 0) + 1);
       }
+      if (!isCarried) continue;
+      if (own.length === 0) kept++;
       counts.add(item);
       collecting.add(item);
       if (renamedFrom !== null && item.kind === "tool_call") counts.rename(renamedFrom, item.name);
-      if (own.length === 0) kept++;
-      else changes.add({ kind: lossKindOf(own), scope, where, why: reasonFor(own) });
     }
   }
   collecting.end();
-  return { counts, kept, changes: changes.items(), units };
+  return { counts, kept, changes, changeLosses: losses.items(), units };
 }
 
-const OVER_BUDGET = "left out to fit the budget; the note to the receiver summarises it";
-
-/** A shortened result is not complete any more; every other change keeps the content. */
-function lossKindOf(changes: readonly ItemChange[]): "changed" | "summarised" {
-  return changes.some(({ kind }) => kind === "shortened") ? "summarised" : "changed";
-}
-
-function reasonFor(changes: readonly ItemChange[]): string {
-  return changes.map(({ why }) => why).join("; ");
+/** How an item differs; one of which content is missing is not complete any more. */
+function changeLoss(where: string, changes: readonly ItemChange[]): LossItem {
+  const kind = changes.some(isRemoval) ? "summarised" : "changed";
+  const why = changes.map(describeChange).join("; ");
+  return { kind, scope: "conversation", where, why };
 }
 
 function carriedItems(fitted: AsyncIterable<FittedItem>): BatchedSequence<ConversationItem> {
   return expand(fitted, ({ item, isCarried }, add) => {
     if (isCarried) add(item);
   });
+}
+
+/** How often each secret was replaced in a text. A digest was rendered several times before one of them was taken. */
+function countIn(text: string, redactions: readonly Redaction[]): readonly Redaction[] {
+  return redactions
+    .map((each) => ({ ...each, count: text.split(each.placeholder).length - 1 }))
+    .filter(({ count }) => count > 0);
 }
 
 /** What was replaced in the items, and what was replaced only in texts about them, such as a title. */

@@ -27,7 +27,8 @@ export async function fitConversation(
   const budget = exceededBudget(request, chosen, learned);
   if (budget === null) return { budget, tail: null, digest: "" };
   const sizes = await itemSizes(request, chosen, { learned, budget });
-  const note = noteFor(request, learned, { budget, digest: "", losses: chosen.losses });
+  const { losses } = chosen;
+  const note = noteFor(request, learned, { budget, digest: "", losses, changes: new Map() });
   return { budget, ...selectWithin(learned, sizes, { budget, note }) };
 }
 

@@ -1,5 +1,5 @@
 import { excerptLine } from "../base/text/one-line.ts";
-import type { LossItem } from "../model/loss.ts";
+import { type LossItem, reasonOf } from "../model/loss.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 import type { LearnedFacts } from "./learn.ts";
@@ -9,8 +9,12 @@ import { type HandoffRequest, takesAll } from "./request.ts";
 interface NotedSelection {
   /** Tokens to which the conversation was fitted; null when all of it follows. */
   readonly budget: number | null;
+  /** A summary of the part that is left out; empty when there is none. */
   readonly digest: string;
+  /** What of the source does not follow. */
   readonly losses: readonly LossItem[];
+  /** How the items differ that do, and how many of them. */
+  readonly changes: ReadonlyMap<string, number>;
 }
 
 const GOAL_LENGTH = 500;
@@ -19,7 +23,7 @@ const GOAL_LENGTH = 500;
 export function noteFor(
   request: HandoffRequest,
   { opening, redactor, last_at, changed_files }: LearnedFacts,
-  { budget, digest, losses }: NotedSelection,
+  { budget, digest, losses, changes }: NotedSelection,
 ): string {
   // A digest of the entire session begins with its first request.
   const isDigested = budget !== null && takesAll(request);
@@ -32,13 +36,14 @@ export function noteFor(
     now: request.now,
     goal: shown && excerptLine(redactor?.text(shown, "goal") ?? shown, GOAL_LENGTH),
     losses,
+    changes,
     changed_files,
     digest,
   });
 }
 
 /** The content of a note. */
-interface HandoffNote {
+interface HandoffNote extends Pick<NotedSelection, "losses" | "changes" | "digest"> {
   /** Display name of the source agent, or what kind of bundle it is. */
   readonly agent: string;
   /** Whether messages follow, rather than the texts of a bundle. */
@@ -49,12 +54,8 @@ interface HandoffNote {
   readonly now: Date;
   /** The first request of the work, when the conversation that follows does not contain it. */
   readonly goal: string | null;
-  /** What is not in the conversation that follows. */
-  readonly losses: readonly LossItem[];
   /** Files of the work that changed after it. */
   readonly changed_files: readonly string[];
-  /** A summary of the part that is left out; empty when there is none. */
-  readonly digest: string;
 }
 
 /** Files named in a note; the rest is counted. */
@@ -63,9 +64,13 @@ const MAX_FILES = 20;
 /** The note before a handed-over conversation: where it came from and what it lacks, as quoted facts. */
 function renderNote(facts: HandoffNote): string {
   return quoteContext(
-    [...origin(facts), ...goal(facts), ...missing(facts), ...changed(facts), ...digest(facts)].join(
-      "\n",
-    ),
+    [
+      ...origin(facts),
+      ...goal(facts),
+      ...different(facts),
+      ...changed(facts),
+      ...digest(facts),
+    ].join("\n"),
   );
 }
 
@@ -84,21 +89,15 @@ function goal({ goal: request }: HandoffNote): readonly string[] {
   return request === null ? [] : [`The work began with this request of the user: ${request}`];
 }
 
-/** How the reasons end that a budget gives. */
-const FITTED = "to fit the budget";
-
-function missing({ losses }: HandoffNote): readonly string[] {
+function different({ losses, changes }: HandoffNote): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { kind, why, scope, count = 1 } of losses) {
-    if (kind === "kept" || scope === "bookkeeping") continue;
-    // The part after a semicolon is for readers of the report: the receiver cannot act on it.
-    const [reason = why] = why.split(";", 1);
-    const what = reason.endsWith(FITTED) ? `left out or shortened ${FITTED}` : `${kind}: ${reason}`;
-    counts.set(what, (counts.get(what) ?? 0) + count);
+  for (const loss of losses) {
+    if (loss.kind === "kept" || loss.scope === "bookkeeping") continue;
+    const what = `${loss.kind}: ${reasonOf(loss)}`;
+    counts.set(what, (counts.get(what) ?? 0) + (loss.count ?? 1));
   }
-  if (counts.size === 0) return [];
-  const all = [...counts].map(([what, count]) => `${count} ${what}`);
-  return [`What is different from the original: ${all.join("; ")}.`];
+  const all = [...counts, ...changes].map(([what, count]) => `${count} ${what}`);
+  return all.length === 0 ? [] : [`What is different from the original: ${all.join("; ")}.`];
 }
 
 function changed({ changed_files }: HandoffNote): readonly string[] {

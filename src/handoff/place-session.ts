@@ -36,20 +36,21 @@ export async function placeSession(request: PlacementRequest): Promise<PlacedSes
   const { receiver, draft, environment, target, move, files } = request;
   const subAgentFiles = move?.subAgentFiles ?? [];
   const inPlace = { ...files, pathOf: (file: string) => file };
-  let isRegistered = false;
+  let mayBeRegistered = false;
   try {
     await files.begin([...subAgentFiles.map(({ path: file }) => file), target]);
     const written = await writeSession(request, inPlace);
     await checkSession(request, written, inPlace);
     await addStoreRemoval(request);
-    isRegistered = true;
+    // Also a registration that fails may leave something in the store of the receiver's program.
+    mayBeRegistered = true;
     const placed = await receiver.writer.register(draft, target, environment, subAgentFiles);
     for (const created of placed.created) files.addCreated(created);
     await files.finish(placed);
     return placed;
   } catch (error) {
     files.undo();
-    if (isRegistered) await assertRemoved(request, error);
+    if (mayBeRegistered) await assertRemoved(request, error);
     throw error;
   }
 }

@@ -19,6 +19,7 @@ export interface LossItem {
   readonly kind: LossKind;
   /** File and JSON pointer or line in the source. */
   readonly where: string;
+  /** The reason, and after a semicolon what only a reader of the report can use. */
   readonly why: string;
   /** How many things it covers; 1 when absent. */
   readonly count?: number | undefined;
@@ -26,6 +27,11 @@ export interface LossItem {
   readonly scope?: LossScope | undefined;
   /** Kind of the records, for records that may be part of the conversation because nobody knows their kind. */
   readonly unknown_kind?: string | undefined;
+}
+
+/** The reason of a loss, without what follows for readers of the report. */
+export function reasonOf({ why }: Pick<LossItem, "why">): string {
+  return why.split(";", 1)[0] ?? why;
 }
 
 /** What a conversion kept and what it lost. */

@@ -154,6 +154,46 @@ test("a handoff fits a long session into a budget and names what it left out", a
   assert.equal(kept + changed + summarised, items.length);
 });
 
+test("a note counts a call as renamed and as shortened when it was both", async () => {
+  const turns = Array.from({ length: 4 }, (_, n) =>
+    ran(`c${n}`, `part${n} ${"x ".repeat(9000)}`, "x"),
+  );
+  const handoff = await prepare(createItems(asked("go"), ...turns.flat()), { budget: 1000 });
+  const calls = (await Array.fromAsync(handoff.items())).filter(({ kind }) => kind === "tool_call");
+  const lost = handoff.loss.items.filter(({ kind }) => kind === "summarised");
+  assert(calls.length > 0);
+  assert.match(handoff.note, new RegExp(` ${calls.length} changed: tool "Bash" renamed to`));
+  assert.match(handoff.note, new RegExp(` ${lost.length} left out or shortened to fit the budget`));
+  assert.equal(handoff.note.includes("summarised"), false);
+});
+
+test("a handoff reports no secret of an item that it leaves out", async () => {
+  const turns = Array.from({ length: 40 }, (_, n) => [
+    asked(`question ${n}`),
+    ...ran(`c${n}`, `cat part${n}`, n === 0 ? secret : "x ".repeat(400)),
+    answered(`answer ${n}`),
+  ]).flat();
+  const handoff = await prepare(createItems(...turns), { budget: 2000 });
+  assert.equal(handoff.note.includes("[redacted"), false);
+  assert.deepEqual(handoff.redactions, []);
+});
+
+test("a handoff counts a secret of its title and its digest as often as they are written", async () => {
+  const turns = Array.from({ length: 40 }, (_, n) => [
+    asked(n === 0 ? `We use ${secret} for the index. ${"word ".repeat(900)}` : `question ${n}`),
+    ...ran(`c${n}`, `cat part${n}`, "x ".repeat(400)),
+    answered(`answer ${n}`),
+  ]).flat();
+  const handoff = await prepare(createItems(...turns), { budget: 2000 });
+  const written = `${handoff.title}\n${handoff.note}`;
+  const found = written.split("[redacted:github_token:1]").length - 1;
+  assert(found > 0);
+  assert.deepEqual(
+    handoff.redactions.map(({ count }) => count),
+    [found],
+  );
+});
+
 function textsOf(item: TranscriptItem): unknown {
   if (item.kind === "message") return item.text;
   if (item.kind === "tool_call") return item.arguments;

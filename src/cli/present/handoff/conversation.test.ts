@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renameReason } from "../../../handoff/adapt-item.ts";
 import type { HandoffOutput } from "../../../handoff/disk/report.ts";
+import { describeChange } from "../../../handoff/item-change.ts";
 import { createTerminal } from "../../terminal.ts";
 import { conversationLines } from "./conversation.ts";
 
@@ -47,7 +47,7 @@ test("conversationLines() says first that the conversation is complete, with ren
     kind: "changed" as const,
     scope: "conversation" as const,
     where: "a:1",
-    why: renameReason(from, to),
+    why: describeChange({ kind: "renamed", from, to }),
   }));
   const [first, , ...rest] = conversationLines(
     output({

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { printable } from "../../../base/text/text.ts";
-import { renameReason } from "../../../handoff/adapt-item.ts";
+import { describeChange } from "../../../handoff/item-change.ts";
 import type { LossItem } from "../../../model/loss.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import { lossGroups } from "../loss-groups.ts";
@@ -29,7 +29,9 @@ function mergeRenames(
   conversation: Conversation | null,
 ): readonly LossItem[] {
   const renamed = conversation?.renamed_tools ?? [];
-  const reasons = new Set(renamed.map(({ from, to }) => renameReason(from, to)));
+  const reasons = new Set(
+    renamed.map(({ from, to }) => describeChange({ kind: "renamed", from, to })),
+  );
   const names = renamed.map(({ from, to }) => `${from} → ${to}`).join(", ");
   const why = `${renamed.length === 1 ? "tool" : "tools"} renamed: ${names}`;
   return items.map((item) => (reasons.has(item.why) ? { ...item, why } : item));
