@@ -59,6 +59,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/tasks/disk/git.ts": SCRATCH,
   "src/tasks/disk/git-patch.ts": SCRATCH,
   "src/tasks/disk/run/diff-from-start.ts": SCRATCH,
+  "src/tasks/disk/judge/lay-over.ts": SCRATCH,
   "src/tasks/disk/judge/run-check.ts": SCRATCH,
   "src/tasks/disk/run/run-contestant.ts": SCRATCH,
   "src/http/upload.ts": SCRATCH,

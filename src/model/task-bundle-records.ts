@@ -28,6 +28,8 @@ const artifactsSchema = z.looseObject({
   workspaceManifest: optionalName,
   workspaceFilesDir: optionalName,
   acceptance: optionalName,
+  hiddenManifest: optionalName,
+  hiddenFilesDir: optionalName,
 });
 
 const gitSchema = z.looseObject({

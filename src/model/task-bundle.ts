@@ -15,6 +15,8 @@ export interface TaskBundle {
   readonly diff: Uint8Array | null;
   readonly events: EventsOverview | null;
   readonly workspace: WorkspaceOverview | null;
+  /** The files that only judging uses; null when there are none. */
+  readonly hidden: WorkspaceOverview | null;
   readonly replay: Replay;
   readonly files: KeptFiles;
   readonly contents: TaskContents;
@@ -94,6 +96,16 @@ interface ContentReaders {
   readonly filesFolder: string | null;
   /** Folders of the workspace without a file in them. */
   readonly emptyFolders: readonly string[];
+  /** The files that only judging uses; null when there are none. */
+  readonly hidden: HiddenContents | null;
+}
+
+/** The hidden files of a bundle. */
+export interface HiddenContents {
+  /** The folder of the bundle that they are in. */
+  readonly folder: string;
+  /** Reads their list in byte order, in batches. */
+  readonly listed: () => AsyncIterable<readonly ListedFile[]>;
 }
 
 /**
@@ -125,6 +137,11 @@ export class TaskContents {
   /** Folders of the workspace without a file in them. */
   emptyFolders(): readonly string[] {
     return this.#readers.emptyFolders;
+  }
+
+  /** The files that only judging uses, which no agent may see; null without any. */
+  hidden(): HiddenContents | null {
+    return this.#readers.hidden;
   }
 }
 

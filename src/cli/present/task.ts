@@ -1,6 +1,7 @@
 import { formatBytes, formatCount } from "../../base/text/format-count.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { printable, printableLine } from "../../base/text/text.ts";
+import { replacedText } from "../../tasks/judge/replaced-text.ts";
 import { formatScore } from "../../tasks/report/format-values.ts";
 import type { Terminal } from "../terminal.ts";
 import presentPacked from "./bundle/pack.ts";
@@ -47,7 +48,7 @@ const presentCheck: Presenter<"task check"> = (
 ];
 
 const presentJudge: Presenter<"task judge"> = (
-  { checks, status, score, bundle, recorded, modelJudge },
+  { checks, status, score, hidden, bundle, recorded, modelJudge },
   terminal,
 ) => [
   ...checks.map(({ name, kind, passed, detail }) => {
@@ -55,6 +56,7 @@ const presentJudge: Presenter<"task judge"> = (
     return `${mark}  ${printable(name)} (${kind}): ${printable(detail)}`;
   }),
   `${terminal.style(styles[status], status)}, score ${score}`,
+  ...replacedLines(hidden),
   ...(modelJudge === null
     ? []
     : [
@@ -65,6 +67,11 @@ const presentJudge: Presenter<"task judge"> = (
     : "Nothing was recorded. Add --record to write the outcome into the bundle.",
 ];
 
+function replacedLines(hidden: Shown<"task judge">["hidden"]): string[] {
+  const replaced = replacedText(hidden);
+  return replaced === null ? [] : [printableLine(replaced)];
+}
+
 const presentPack: Presenter<"task pack"> = (output, terminal) => {
   const state = output.state === null ? "" : `, state ${output.state} the task`;
   const files = output.files === 0 ? "no files" : formatCount(output.files, "file");
@@ -72,11 +79,26 @@ const presentPack: Presenter<"task pack"> = (output, terminal) => {
     ...findingLines(output.findings, terminal),
     `${terminal.style("green", "Packed")} task bundle ${terminal.path(output.out)} (${files}${state})`,
     `  id ${printable(output.id)}`,
+    ...hiddenLines(output.hidden),
     ...[output.archive, output.zip].flatMap((file) =>
       file === null ? [] : [`  archive ${terminal.path(file)}`],
     ),
   ];
 };
+
+/** Hidden files that are named one by one; `--json` lists them all. */
+const HIDDEN_NAMED = 10;
+
+function hiddenLines(hidden: readonly string[]): string[] {
+  if (hidden.length === 0) return [];
+  const named = hidden.slice(0, HIDDEN_NAMED).map((path) => `    ${printableLine(path)}`);
+  const more = hidden.length - named.length;
+  return [
+    `  ${formatCount(hidden.length, "file")} hidden from agents, used only to judge a run:`,
+    ...named,
+    ...(more === 0 ? [] : [`    and ${more} more`]),
+  ];
+}
 
 const presentReplayCheck: Presenter<"task replay check"> = (output, terminal) => [
   ...findingLines(

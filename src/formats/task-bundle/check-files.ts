@@ -20,8 +20,16 @@ export interface FileIndex {
   /** The folder of captured files. */
   readonly filesFolder: string | null;
   readonly manifest: Manifest | null;
+  /** The hidden files; null when the bundle has none. */
+  readonly hidden: HiddenIndex | null;
   /** Paths that were reported as links already. */
   readonly reported: ReadonlySet<string>;
+}
+
+/** Where the hidden files of a bundle are, and what lists them. */
+export interface HiddenIndex {
+  readonly folder: string;
+  readonly manifest: Manifest;
 }
 
 /** The result of a walk over the files. */
@@ -63,6 +71,9 @@ async function walk(
   const compares = level !== "records";
   const workspace =
     manifest && filesFolder && compares ? checkWorkspace(manifest, filesFolder, options) : null;
+  const { hidden } = index;
+  const hiddenCheck =
+    hidden && compares ? checkWorkspace(hidden.manifest, hidden.folder, options) : null;
   let count = 0;
   let isMet = false;
   for await (const batch of batchesOf(files)) {
@@ -70,19 +81,22 @@ async function walk(
       if (entry.kind === "folder" || entry.path === "bundle.json") continue;
       if (++count > limits.members) throw tooMany(limits.members);
       const isCaptured = isBelow(entry.path, filesFolder) && !named.has(entry.path);
+      const isHidden = hidden !== null && isBelow(entry.path, hidden.folder);
       isMet ||= isCaptured;
       if (entry.kind === "file" && (isCaptured || !isCompanionFile(entry.path))) {
         if (isForChecking) kept.leaveOut();
         else kept.add(entry);
       }
-      const waiting = isCaptured && workspace?.take(entry);
+      const check = isHidden ? hiddenCheck : isCaptured ? workspace : null;
+      const waiting = check?.take(entry);
       if (waiting) await waiting;
-      if (!workspace || !isCaptured) checkEntry(entry, index, compares, findings);
+      if (!check) checkEntry(entry, index, compares, findings);
       // Without a comparison, the rest would bring nothing new.
       if (!compares && count > MAX_KEPT_FILES) return isMet;
     }
   }
   await workspace?.finish();
+  await hiddenCheck?.finish();
   if (!manifest && filesFolder !== null && !isMet) {
     findings.error("E_MISSING_FILE", { file: filesFolder }, "No captured file is there");
   }

@@ -20,12 +20,19 @@ export interface Artifacts {
   readonly files: ReadonlyMap<string, FileEntry>;
   /** The folder of captured files, when a pointer names one that can be used. */
   readonly filesFolder: string | null;
+  /** The folder of hidden files, when a pointer names one that can be used. */
+  readonly hiddenFolder: string | null;
   /** Every path that a pointer names, of a file or of a folder. */
   readonly named: ReadonlySet<string>;
 }
 
 const FILES_FOLDER = "workspaceFilesDir";
-const FILE_KEYS = new Set(["task", "summary", "diff", "events", "workspaceManifest", "acceptance"]);
+const HIDDEN_FOLDER = "hiddenFilesDir";
+const FOLDER_KEYS = new Set([FILES_FOLDER, HIDDEN_FOLDER]);
+const FILE_KEYS = new Set([
+  ...["task", "summary", "diff", "events", "acceptance"],
+  ...["workspaceManifest", "hiddenManifest"],
+]);
 
 /** Follows every artifact pointer: none may leave the bundle, and known ones must lead to a file. */
 export async function followArtifacts(bundle: JsonObject, scope: PointerScope): Promise<Artifacts> {
@@ -33,25 +40,27 @@ export async function followArtifacts(bundle: JsonObject, scope: PointerScope): 
   const artifacts = objectOf(bundle, "artifacts");
   const found = new Map<string, FileEntry>();
   const named = new Set<string>();
-  let filesFolder: string | null = null;
+  const folders = new Map<string, string>();
   for (const key of Object.keys(artifacts)) {
     const path = pathOf(textOf(artifacts, key), key);
     // A value that is no text was reported with the shape, or belongs to an unknown key.
     if (path === null || !isInside(path, pointerOf(["artifacts", key]), findings)) continue;
     named.add(path);
-    if (key === FILES_FOLDER) {
-      if (await isFolder(path, scope)) filesFolder = path;
+    if (FOLDER_KEYS.has(key)) {
+      if (await isFolder(path, scope)) folders.set(key, path);
       continue;
     }
     if (!FILE_KEYS.has(key)) continue;
     const entry = await pointedFile(path, scope);
     if (entry) found.set(key, entry);
   }
-  return { files: found, filesFolder, named };
+  const filesFolder = folders.get(FILES_FOLDER) ?? null;
+  const hiddenFolder = folders.get(HIDDEN_FOLDER) ?? null;
+  return { files: found, filesFolder, hiddenFolder, named };
 }
 
 function pathOf(text: string | null, key: string): string | null {
-  return key === FILES_FOLDER && text !== null && text.length > 1 ? text.replace(/\/$/, "") : text;
+  return FOLDER_KEYS.has(key) && text !== null && text.length > 1 ? text.replace(/\/$/, "") : text;
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Contents {
   readonly diff: Uint8Array | null;
   readonly events: EventsOverview | null;
   readonly manifest: Manifest | null;
+  /** The manifest of the hidden files. */
+  readonly hidden: Manifest | null;
 }
 
 /** Reads the artifacts that were found; those that can be large are checked as streams. */
@@ -33,12 +35,14 @@ export async function readContents(
   const diff = artifacts.files.get("diff");
   const events = artifacts.files.get("events");
   const manifest = artifacts.files.get("workspaceManifest");
+  const hidden = artifacts.files.get("hiddenManifest");
   return {
     task: await text("task"),
     summary: await text("summary"),
     diff: diff ? await bytesOf(diff, options) : null,
     events: events ? await checkEvents(events, options) : null,
     manifest: manifest ? await readManifest(manifest, options) : null,
+    hidden: hidden ? await readManifest(hidden, options) : null,
   };
 }
 

@@ -18,7 +18,7 @@ import {
 import type { ReadOptions } from "../format.ts";
 import { checkArtifactInfo } from "./check-artifact-info.ts";
 import { readEvents } from "./check-events.ts";
-import { checkFiles } from "./check-files.ts";
+import { checkFiles, type HiddenIndex } from "./check-files.ts";
 import { checkLayout } from "./check-layout.ts";
 import { inByteOrder } from "./manifest-order.ts";
 import { type Artifacts, followArtifacts, type PointerScope } from "./pointers.ts";
@@ -37,12 +37,17 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
   const scope: PointerScope = { files, findings, reported: new Set() };
   const artifacts = await followArtifacts(bundle, scope);
   const recorded = await checkArtifactInfo(bundle, options.level, scope);
-  const { manifest, ...texts } = await readContents(artifacts, files, options);
-  const filesFolder = filesFolderOf(artifacts, manifest, findings);
+  const {
+    manifest,
+    hidden: hiddenManifest,
+    ...texts
+  } = await readContents(artifacts, files, options);
+  const filesFolder = filesFolderOf(artifacts.filesFolder, manifest, findings);
+  const hidden = hiddenIndex(artifacts.hiddenFolder, hiddenManifest, findings);
   const emptyFolders = manifest ? emptyFoldersOf(manifest, findings) : [];
   if (manifest && options.level !== "records") await checkLayout(manifest, emptyFolders, options);
   const named = new Set([...artifacts.named, ...recorded]);
-  const expected = { named, filesFolder, manifest, reported: scope.reported };
+  const expected = { named, filesFolder, manifest, hidden, reported: scope.reported };
   const { kept, hasCaptured } = await checkFiles(files, expected, options);
   const hasErrors = findings.errorCount() > errorsBefore;
   const replay = await assessReplay(
@@ -53,8 +58,21 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
     findings.warn("W_NOT_REPLAYABLE", { file: "bundle.json" }, replay.failed.join("; "));
   }
   const workspace = manifest && overview(manifest);
-  const contents = largeContents({ artifacts, manifest, filesFolder, emptyFolders }, options);
-  return { bundle, original: index, ...texts, workspace, replay, files: kept, contents };
+  const contents = largeContents(
+    { artifacts, manifest, filesFolder, emptyFolders, hidden },
+    options,
+  );
+  const hiddenFiles = hidden && overview(hidden.manifest);
+  return {
+    bundle,
+    original: index,
+    ...texts,
+    workspace,
+    hidden: hiddenFiles,
+    replay,
+    files: kept,
+    contents,
+  };
 }
 
 interface ContentSources {
@@ -62,10 +80,11 @@ interface ContentSources {
   readonly manifest: Manifest | null;
   readonly filesFolder: string | null;
   readonly emptyFolders: readonly string[];
+  readonly hidden: HiddenIndex | null;
 }
 
 function largeContents(sources: ContentSources, options: ReadOptions): TaskContents {
-  const { artifacts, manifest, filesFolder, emptyFolders } = sources;
+  const { artifacts, manifest, filesFolder, emptyFolders, hidden } = sources;
   const events = artifacts.files.get("events");
   return new TaskContents({
     events: async function* () {
@@ -74,6 +93,10 @@ function largeContents(sources: ContentSources, options: ReadOptions): TaskConte
     listed: manifest && (() => inByteOrder(manifest, options.limits)),
     filesFolder,
     emptyFolders,
+    hidden: hidden && {
+      folder: hidden.folder,
+      listed: () => inByteOrder(hidden.manifest, options.limits),
+    },
   });
 }
 
@@ -94,7 +117,7 @@ function emptyFoldersOf({ head, entry }: Manifest, findings: Findings): readonly
  * root.
  */
 function filesFolderOf(
-  { filesFolder }: Artifacts,
+  filesFolder: string | null,
   manifest: Manifest | null,
   findings: Findings,
 ): string | null {
@@ -105,9 +128,28 @@ function filesFolderOf(
   if (fault !== null) findings.error("E_PATH", place, `The path "${excerpt(root)}" ${fault}`);
   else if (filesFolder === null) return root;
   else if (filesFolder !== root) {
-    findings.error("E_SHAPE", place, "Another folder than the workspaceFilesDir of bundle.json");
+    findings.error("E_SHAPE", place, "Another folder than the one that bundle.json names");
   }
   return filesFolder;
+}
+
+/** The hidden files of a bundle: regular files that a manifest lists. A link would be laid over the files of a run. */
+function hiddenIndex(
+  named: string | null,
+  manifest: Manifest | null,
+  findings: Findings,
+): HiddenIndex | null {
+  const folder = filesFolderOf(named, manifest, findings);
+  if (folder !== null && manifest === null) {
+    const place = { file: "bundle.json", pointer: "/artifacts" };
+    findings.error("E_SHAPE", place, "Hidden files need a hiddenManifest that lists them");
+  }
+  if (folder === null || manifest === null) return null;
+  if (manifest.links?.length !== 0) {
+    const place = { file: manifest.entry.path, pointer: "/files" };
+    findings.error("E_LINK", place, "Hidden files must be regular files, not links");
+  }
+  return { folder, manifest };
 }
 
 function overview({ head, count, bytes, first }: Manifest): WorkspaceOverview {

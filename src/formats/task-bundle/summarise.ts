@@ -39,7 +39,7 @@ function outcomeFacts({ bundle }: TaskBundle): Facts {
   ]);
 }
 
-function contentFacts({ bundle, events, workspace, replay }: TaskBundle): Facts {
+function contentFacts({ bundle, events, workspace, hidden, replay }: TaskBundle): Facts {
   const recorded = objectOf(bundle, "artifactInfo");
   const hashes = Object.values(recorded).filter(isObject).length + (workspace?.count ?? 0);
   return present([
@@ -48,6 +48,7 @@ function contentFacts({ bundle, events, workspace, replay }: TaskBundle): Facts 
     ["workspace files", workspace?.count ?? ""],
     ["workspace bytes", workspace?.bytes ?? ""],
     ["workspace state", replay.state ?? ""],
+    ["hidden files", hidden?.count ?? ""],
     ["replay ready", replay.ready],
     ["replay starts from", replay.start ?? ""],
     ["replay fails because", replay.failed.join("; ")],

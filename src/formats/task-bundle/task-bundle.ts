@@ -29,6 +29,8 @@ const taskBundle: Format<TaskBundle> = {
     "result.diff",
     "workspace/manifest.json",
     "workspace/files",
+    "hidden/manifest.json",
+    "hidden/files",
   ],
   records: {
     bundle: bundleRecord,

@@ -69,6 +69,10 @@ export const packInput = z.object({
   base: text("Commit that the task started from; diff and files before it come from Git"),
   exclude: list("Leave out paths that match; may be repeated").meta({ placeholder: "PATTERN" }),
   include: list("Capture paths that match, also if excluded").meta({ placeholder: "PATTERN" }),
+  hidden: list(
+    "Hide files of the result that match from agents: they are used only to judge a run; may be repeated",
+  ).meta({ placeholder: "PATTERN" }),
+  "hide-tests": z.boolean().default(false).describe("Hide the tests of the result, found by name"),
   "follow-symlinks": z.boolean().default(false).describe("Capture the file that a link leads to"),
   "keep-paths": z.boolean().default(false).describe("Record the folder of the repository"),
   secrets: z
@@ -140,13 +144,14 @@ function ownSettings(input: z.output<typeof packInput>): PackConfig {
     ...pick(input, ["title", "task", "summary", "out", "diff", "events", "acceptance"]),
     ...pick(input, ["workspace", "tool", "model", "runtime", "repo", "commit", "branch"]),
     ...pick(input, ["archive", "zip", "status", "score", "snapshot", "state", "base"]),
-    ...pick(input, ["exclude", "include", "secrets", "id"]),
+    ...pick(input, ["exclude", "include", "hidden", "secrets", "id"]),
   };
   if (input["judge-notes"] !== undefined) flags.judgeNotes = input["judge-notes"];
   if (input["prompt-source"] !== undefined) flags.promptSource = input["prompt-source"];
   if (input["created-at"] !== undefined) flags.createdAt = input["created-at"];
   if (input["follow-symlinks"]) flags.followSymlinks = true;
   if (input["keep-paths"]) flags.keepPaths = true;
+  if (input["hide-tests"]) flags.hideTests = true;
   return flags;
 }
 

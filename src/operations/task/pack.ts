@@ -53,6 +53,8 @@ export default defineOperation({
       archive: z.string().nullable(),
       zip: z.string().nullable(),
       redactions: redactionsSchema(),
+      /** The files that are hidden from agents. */
+      hidden: z.array(z.string()).readonly(),
       /** What of the workspace could not be captured. */
       skipped: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
       /** What the transcript of a session lost; null for a task that is no session. */
@@ -95,6 +97,7 @@ export default defineOperation({
       archive: archive ?? null,
       zip: settings.zip ?? null,
       redactions: cleaner.redactions(),
+      hidden: written.hidden,
       skipped,
       loss,
       findings: [...cleaner.findings.list()],

@@ -7,6 +7,8 @@ import type { GitSettings } from "../../programs/git/safe-settings.ts";
 /** Nothing of a user's or a project's settings may change the comparison of a stranger's files. */
 const SETTINGS: GitSettings = [
   ["core.autocrlf", "false"],
+  // A quoted name would pass a check that names the path.
+  ["core.quotePath", "false"],
   ["core.attributesFile", "/dev/null"],
   ["core.excludesFile", "/dev/null"],
   ["user.name", "holdall"],

@@ -67,11 +67,24 @@ export const checkResultSchema = () =>
 /** What became of a check. */
 export type CheckResult = z.infer<ReturnType<typeof checkResultSchema>>;
 
+/** How the hidden files of a task were used when a run was judged. */
+export const hiddenUseSchema = () =>
+  z.object({
+    files: z.number(),
+    /** Paths that the run had written or removed, and that the task's hidden files replaced. */
+    replaced: z.array(z.string()).readonly(),
+  });
+
+/** How the hidden files of a task were used when a run was judged. */
+export type HiddenUse = z.infer<ReturnType<typeof hiddenUseSchema>>;
+
 /** The outcome of all checks. */
 export interface JudgedOutcome {
   readonly status: "success" | "failure" | "partial";
   readonly score: number;
   readonly checks: readonly CheckResult[];
+  /** Absent when the task has no hidden files. */
+  readonly hidden?: HiddenUse;
 }
 
 /**

@@ -48,6 +48,8 @@ const configSchema = z.strictObject({
   id: text,
   createdAt: text,
   keepPaths: z.boolean(),
+  hidden: texts,
+  hideTests: z.boolean(),
 });
 
 /** The settings of a pack: from a file, from the command line, or both. */

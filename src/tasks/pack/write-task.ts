@@ -28,6 +28,14 @@ export interface CapturedWorkspace {
   readonly capturedAt: string;
 }
 
+/** Files of a task that only judging uses. */
+export interface CapturedHidden {
+  readonly items:
+    | AsyncIterable<Extract<CapturedItem, { kind: "file" }>>
+    | Iterable<Extract<CapturedItem, { kind: "file" }>>;
+  readonly capturedAt: string;
+}
+
 /** Bytes of a part: in memory, or in a file that is copied. */
 export type PartContent = string | Uint8Array | FileEntry;
 
@@ -44,6 +52,8 @@ export interface TaskParts {
   /** Further keys of `bundle.json`: tool, model, repo, tags, git, runner, outcome and others. */
   readonly metadata?: JsonObject;
   readonly workspace?: CapturedWorkspace | undefined;
+  /** Files that no agent sees: they are laid over the files of a run when it is judged. */
+  readonly hidden?: CapturedHidden | undefined;
   /** Further files by their path in the bundle, such as a transcript. */
   readonly beside?: FileTree;
 }
@@ -60,9 +70,12 @@ export interface WrittenTask {
   /** Captured files, links included. */
   readonly files: number;
   readonly contentHash: string | null;
+  /** Paths of the hidden files. */
+  readonly hidden: readonly string[];
 }
 
-const FILES_FOLDER = "workspace/files";
+const WORKSPACE = "workspace";
+const HIDDEN = "hidden";
 
 /** Writes the files of a bundle in the order in which a reader may trust them. */
 export async function writeTask(parts: TaskParts, writer: TaskWriter): Promise<WrittenTask> {
@@ -82,12 +95,22 @@ export async function writeTask(parts: TaskParts, writer: TaskWriter): Promise<W
   for (const [path, content] of parts.beside ?? []) await writer.write(path, content);
   const captured = parts.workspace ? await writeWorkspace(parts.workspace, writer) : null;
   if (captured) {
-    await add("workspaceManifest", "workspace/manifest.json", captured.manifest);
-    artifacts.workspaceFilesDir = FILES_FOLDER;
+    await add("workspaceManifest", captured.manifest.path, captured.manifest);
+    artifacts.workspaceFilesDir = captured.folder;
+  }
+  const hidden = parts.hidden ? await writeFiles(parts.hidden, HIDDEN, writer) : null;
+  if (hidden && hidden.count > 0) {
+    await add("hiddenManifest", hidden.manifest.path, hidden.manifest);
+    artifacts.hiddenFilesDir = hidden.folder;
   }
   const bundle = indexOf(parts, { artifacts, artifactInfo: recorded });
   await writer.write("bundle.json", Buffer.from(`${writeJson(bundle)}\n`));
-  return { bundle, files: captured?.count ?? 0, contentHash: captured?.contentHash ?? null };
+  return {
+    bundle,
+    files: captured?.count ?? 0,
+    contentHash: captured?.contentHash ?? null,
+    hidden: hidden?.paths() ?? [],
+  };
 }
 
 function bytesOf(content: PartContent): Uint8Array | FileEntry {
@@ -126,18 +149,31 @@ function indexOf(
   };
 }
 
-interface WrittenWorkspace {
+interface WrittenFiles {
+  readonly folder: string;
   readonly manifest: FileEntry;
   readonly count: number;
   readonly contentHash: string;
+  paths(): readonly string[];
 }
 
 /** Writes the captured files; null when the strategy captures none. */
 async function writeWorkspace(
-  { items, strategy, capturedAt }: CapturedWorkspace,
+  workspace: CapturedWorkspace,
   writer: TaskWriter,
-): Promise<WrittenWorkspace | null> {
+): Promise<WrittenFiles | null> {
+  const { strategy } = workspace;
   if (strategy === "git-ref" || strategy === "none") return null;
+  return writeFiles(workspace, WORKSPACE, writer);
+}
+
+/** Writes files below a part of the bundle and lists them; the list is not written yet. */
+async function writeFiles(
+  { items, capturedAt }: Pick<CapturedWorkspace, "items" | "capturedAt">,
+  part: string,
+  writer: TaskWriter,
+): Promise<WrittenFiles> {
+  const folder = `${part}/files`;
   const listed: ListedFile[] = [];
   const emptyFolders: string[] = [];
   for await (const item of items) {
@@ -145,7 +181,7 @@ async function writeWorkspace(
     else if (item.kind === "link") listed.push(linkOf(item));
     else {
       const { path, content, mode } = item;
-      const writing = writer.write(`${FILES_FOLDER}/${path}`, content, mode);
+      const writing = writer.write(`${folder}/${path}`, content, mode);
       // Small files are written at once: with many of them, each needless wait counts.
       const { sha256: hash, size } = writing instanceof Promise ? await writing : writing;
       listed.push({ path, sha256: hash, size, mode: mode & 0o111 ? "100755" : "100644" });
@@ -155,12 +191,14 @@ async function writeWorkspace(
   const contentHash = contentHashOf(listed);
   const head = {
     capturedAt,
-    root: FILES_FOLDER,
+    root: folder,
     fileCount: listed.length,
     contentHash,
     ...(emptyFolders.length === 0 ? {} : { emptyFolders: emptyFolders.sort(compareBytes) }),
   };
-  return { manifest: manifestEntry(head, listed), count: listed.length, contentHash };
+  const manifest = manifestEntry(`${part}/manifest.json`, head, listed);
+  const paths = () => listed.map(({ path }) => path);
+  return { folder, manifest, count: listed.length, contentHash, paths };
 }
 
 /** A link is recorded by its target: there is no file of it in the bundle. */
@@ -180,7 +218,7 @@ function contentHashOf(listed: readonly ListedFile[]): string {
 const BATCH = 1000;
 
 /** The manifest as a file that is written piece by piece: its text can be larger than the files. */
-function manifestEntry(head: JsonObject, listed: readonly ListedFile[]): FileEntry {
+function manifestEntry(path: string, head: JsonObject, listed: readonly ListedFile[]): FileEntry {
   async function* read(): AsyncGenerator<Uint8Array> {
     const opening = writeJson({ ...head, files: [] } as Json).replace(/\[\]\s*\}$/, "[");
     yield Buffer.from(opening);
@@ -190,7 +228,6 @@ function manifestEntry(head: JsonObject, listed: readonly ListedFile[]): FileEnt
     }
     yield Buffer.from(listed.length === 0 ? "]\n}\n" : "\n  ]\n}\n");
   }
-  const path = "workspace/manifest.json";
   return { path, kind: "file", mode: 0o644, size: 0, read, digest: () => hashed(read()) };
 }
 

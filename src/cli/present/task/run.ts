@@ -1,6 +1,7 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
+import { replacedText } from "../../../tasks/judge/replaced-text.ts";
 import type { PiecePresenter, Presenter, Shown } from "../presenter.ts";
 import { formatCost, formatDuration } from "./measures.ts";
 
@@ -27,9 +28,15 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
   ];
   return [
     `${shown}  ${printable(run.id)}  ${facts.filter((fact) => fact !== "").join(", ")}`,
+    ...replacedLines(run.hidden),
     ...leftOutLines(run.leftOut),
   ];
 };
+
+function replacedLines(hidden: RunLine["hidden"]): string[] {
+  const replaced = replacedText(hidden ?? undefined);
+  return replaced === null ? [] : [`  ${printableLine(replaced)}`];
+}
 
 /** Left-out paths that are named one by one; `--json` has them all. */
 const NAMED = 5;

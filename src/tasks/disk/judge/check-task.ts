@@ -3,7 +3,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import type { Check, CheckResult, JudgedOutcome } from "../../judge/checks.ts";
-import { checkResultSchema } from "../../judge/checks.ts";
+import { checkResultSchema, hiddenUseSchema } from "../../judge/checks.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { judgeFolder } from "./judge-folder.ts";
@@ -15,6 +15,8 @@ const trialSchema = () =>
     status: z.enum(["success", "failure", "partial"]),
     score: z.number(),
     checks: z.array(checkResultSchema()).readonly(),
+    /** Absent when the task has no hidden files. */
+    hidden: hiddenUseSchema().optional(),
   });
 
 /** Whether the checks of a task distinguish a solution from nothing. */

@@ -8,6 +8,7 @@ import { decodeUtf8 } from "../../../base/text/text.ts";
 import { formatSum, parseSum, SUMS_FILE, SUMS_SIGNATURE } from "../../../bundles/sums.ts";
 import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { objectOf } from "../../../model/task-bundle.ts";
+import { openHidden } from "../../hidden-files.ts";
 import { openStart } from "../../starting-state.ts";
 import { applyPatch } from "../git-patch.ts";
 import { prepareStart } from "../prepare-start.ts";
@@ -31,7 +32,7 @@ export async function layOutResult(
   const file = path.join(scratch, "result.diff");
   fs.writeFileSync(file, patch);
   await applyPatch(folder, file);
-  return { folder, patch: decodeUtf8(patch) ?? "" };
+  return { folder, patch: decodeUtf8(patch) ?? "", hidden: openHidden(source) };
 }
 
 /** Writes the outcome into `bundle.json`, with its sum; everything else in the bundle stays. */

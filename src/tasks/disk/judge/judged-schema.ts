@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { JsonObject } from "../../../base/json/value.ts";
-import { checkResultSchema, type JudgedOutcome } from "../../judge/checks.ts";
+import { checkResultSchema, hiddenUseSchema, type JudgedOutcome } from "../../judge/checks.ts";
 
 /** Who judged: the name of these rules, and their version, which changes when a score could. */
 const JUDGE = { name: "holdall-checks", version: "1" } as const;
@@ -18,11 +18,12 @@ export function judgeRecord(now: Date): JudgeRecord {
 
 /** An outcome as `bundle.json` has it. What the checks printed is in files of the bundle, if anywhere. */
 export function outcomeJson(
-  { status, score, checks }: JudgedOutcome,
+  { status, score, checks, hidden }: JudgedOutcome,
   judge: JudgeRecord,
 ): JsonObject {
   const results = checks.map(({ output: _, ...check }) => check);
-  return { status, score, checks: results, judge: { ...judge } };
+  const used = hidden === undefined ? {} : { hidden: { ...hidden } };
+  return { status, score, checks: results, ...used, judge: { ...judge } };
 }
 
 /** Where a bundle has what its checks printed, the first check first. */
@@ -42,5 +43,7 @@ export const judgedSchema = () =>
     status: z.enum(["success", "failure", "partial"]),
     score: z.number(),
     checks: z.array(checkResultSchema()).readonly(),
+    /** Absent when the task has no hidden files. */
+    hidden: hiddenUseSchema().optional(),
     judge: judgeRecordSchema(),
   });

@@ -7,9 +7,13 @@ import type { TaskParts } from "../../pack/write-task.ts";
 import { diffFromCommit, resolveGitCommit } from "../git.ts";
 import { captureWorkspace } from "./capture.ts";
 import type { Skipped } from "./capture-folder.ts";
+import { captureHidden } from "./capture-hidden.ts";
 import type { PartsCleaner } from "./clean-parts.ts";
 import { cleanTree } from "./clean-parts.ts";
 import type { TaskDraft } from "./task-draft.ts";
+
+const WORKSPACE = "workspace/files";
+const HIDDEN = "hidden/files";
 
 interface Packing {
   readonly draft: TaskDraft;
@@ -32,9 +36,12 @@ export async function buildParts(
     folder,
     base,
     diff: diff instanceof Uint8Array ? diff : null,
+    hasResult: diff !== undefined,
     hasCommit: typeof commit === "string",
   };
-  const workspace = await captureWorkspace(context, source, settings, (each) => skipped.push(each));
+  const onSkip = (each: Skipped) => skipped.push(each);
+  const workspace = await captureWorkspace(context, source, settings, onSkip);
+  const hidden = await captureHidden(context, source, settings, onSkip);
   return {
     id: settings.id ?? randomUUID(),
     title: cleaner.text(draft.title, "bundle.json"),
@@ -56,7 +63,8 @@ export async function buildParts(
       base === null ? metadata : { ...metadata, commit: base },
       "bundle.json",
     ),
-    workspace: workspace && { ...workspace, items: cleaner.items(workspace.items) },
+    workspace: workspace && { ...workspace, items: cleaner.items(workspace.items, WORKSPACE) },
+    hidden: hidden && { ...hidden, items: cleaner.items(hidden.items, HIDDEN) },
     beside: cleanTree(draft.beside, cleaner),
   };
 }

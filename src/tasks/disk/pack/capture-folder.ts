@@ -25,7 +25,7 @@ export interface CaptureOptions {
   readonly rules: IgnoreRules;
   readonly followLinks: boolean;
   /** The only paths to capture; null captures all. */
-  readonly only: ReadonlySet<string> | null;
+  readonly only: Pick<ReadonlySet<string>, "has"> | null;
   readonly onSkip: (skipped: Skipped) => void;
   readonly progress: (text: string) => void;
 }
@@ -77,7 +77,7 @@ export function* safeLinks(
   }
 }
 
-function* emptyFolder(folder: string, only: ReadonlySet<string> | null): Generator<CapturedItem> {
+function* emptyFolder(folder: string, only: CaptureOptions["only"]): Generator<CapturedItem> {
   if (only === null) yield { kind: "folder", path: folder };
 }
 

@@ -9,6 +9,7 @@ import { type Direction, type FilePatch, parsePatch } from "../../../base/text/u
 import { pathInside } from "../../../disk/path-inside.ts";
 import { readSmallFile } from "../../../disk/small-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { hiddenMatcher } from "../../pack/hidden-matcher.ts";
 import {
   createIgnoreRules,
   defaultExcludes,
@@ -36,6 +37,8 @@ export interface CaptureSource {
   /** The commit that the task started from; null when it is not known. */
   readonly base: string | null;
   readonly diff: Uint8Array | null;
+  /** Whether the task was done, as far as the bundle says: there is a patch. */
+  readonly hasResult: boolean;
   /** Whether repository and commit are known, so that their names can replace the files. */
   readonly hasCommit: boolean;
 }
@@ -43,11 +46,12 @@ export interface CaptureSource {
 /** Captures the files of a workspace as the settings say; null when none are to be captured. */
 export async function captureWorkspace(
   context: OperationContext,
-  { folder, base, diff, hasCommit }: CaptureSource,
+  source: CaptureSource,
   settings: PackSettings,
   onSkip: (skipped: Skipped) => void,
 ): Promise<CapturedWorkspace | undefined> {
-  const strategy = settings.snapshot ?? defaultStrategy(folder, base);
+  const { folder, base, diff, hasCommit } = source;
+  const strategy = strategyOf(source, settings);
   const capturedAt = context.now().toISOString();
   if (strategy === "none") return undefined;
   if (strategy === "git-ref") {
@@ -58,8 +62,9 @@ export async function captureWorkspace(
   const patches = parsePatch((diff && decodeUtf8(diff)) ?? "") ?? [];
   const rules = rulesFor(folder, settings);
   if (base !== null && settings.state !== "after") {
-    const items = committedItems({ folder, base, rules, only: onlyOf(strategy, patches) }, onSkip);
-    return { items: withoutHidden(items, onSkip), state: "before", strategy, capturedAt };
+    const found = committedItems({ folder, base, rules, only: onlyOf(strategy, patches) }, onSkip);
+    const items = withoutHidden(withPlainNames(found, onSkip), source, settings);
+    return { items, state: "before", strategy, capturedAt };
   }
   const only = await pathsOf(strategy, folder, patches);
   const followLinks = settings.followSymlinks ?? false;
@@ -75,14 +80,28 @@ export async function captureWorkspace(
       "It is not known whether the captured files are those before the task; use --state",
     );
   }
-  return { items: withoutHidden(items, onSkip), state, strategy, capturedAt };
+  const visible = withoutHidden(withPlainNames(items, onSkip), source, settings);
+  return { items: visible, state, strategy, capturedAt };
+}
+
+/**
+ * The files of a start without those that are to be hidden, when nothing was done yet: they would show what is to come.
+ * After a result the start has them as they were before it.
+ */
+async function* withoutHidden(
+  items: AsyncIterable<CapturedItem>,
+  { hasResult }: CaptureSource,
+  settings: PackSettings,
+): AsyncGenerator<CapturedItem> {
+  const isHidden = hasResult ? null : hiddenMatcher(settings);
+  for await (const item of items) if (!isHidden?.(item.path)) yield item;
 }
 
 /**
  * Leaves out what has a name that cannot be seen as it is: a repository may have such files, but no bundle with
  * one is accepted.
  */
-async function* withoutHidden(
+async function* withPlainNames(
   items: AsyncIterable<CapturedItem>,
   onSkip: (skipped: Skipped) => void,
 ): AsyncGenerator<CapturedItem> {
@@ -95,7 +114,12 @@ async function* withoutHidden(
   }
 }
 
-function defaultStrategy(folder: string | null, base: string | null): SnapshotStrategy {
+/** How the files of a source are chosen. */
+export function strategyOf(
+  { folder, base }: Pick<CaptureSource, "folder" | "base">,
+  { snapshot }: PackSettings,
+): SnapshotStrategy {
+  if (snapshot !== undefined) return snapshot;
   if (folder === null) return "none";
   return base === null ? "copy" : "git-tracked";
 }
@@ -108,19 +132,24 @@ interface Found {
 }
 
 /** The files on the side that was asked for; without a wish on the side before the task. */
-function bringTo(wanted: Direction | undefined, { items, patches, here }: Found) {
+export function bringTo(wanted: Direction | undefined, { items, patches, here }: Found) {
   const side = wanted ?? "before";
   if (here === null) return { items, state: wanted ?? null };
   return { items: here === side ? items : crossFiles(items, patches, here), state: side };
 }
 
-function rulesFor(folder: string, { exclude = [], include = [] }: PackSettings): IgnoreRules {
+/** The rules for what is left out of a folder. */
+export function rulesFor(
+  folder: string,
+  { exclude = [], include = [] }: PackSettings,
+): IgnoreRules {
   const file = pathInside(folder, IGNORE_FILE);
   const own = fs.existsSync(file) ? parseIgnoreFile(readSmallFile("/", file, IGNORE).text) : [];
   return createIgnoreRules([...defaultExcludes, ...own, ...exclude], include);
 }
 
-async function pathsOf(
+/** The only paths that a strategy captures; null for all. */
+export async function pathsOf(
   strategy: SnapshotStrategy,
   folder: string,
   patches: readonly FilePatch[],

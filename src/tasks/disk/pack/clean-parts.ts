@@ -15,7 +15,7 @@ import type { Redaction, Redactor } from "../../../redact/redactor.ts";
 import { userConfigFor } from "../../../runtime/config.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { redactorFor } from "../../../runtime/redactor-for.ts";
-import type { CapturedItem, CapturedWorkspace } from "../../pack/write-task.ts";
+import type { CapturedItem } from "../../pack/write-task.ts";
 
 /** What becomes of secrets: replaced, only reported, a reason to stop, or not looked for. */
 export type SecretsMode = "replace" | "warn" | "fail" | "off";
@@ -27,7 +27,11 @@ export interface PartsCleaner {
   /** A file of lines that is too large for memory. */
   lines(entry: FileEntry, file: string): FileEntry;
   value<Value extends JsonObject | readonly EventRecord[]>(value: Value, file: string): Value;
-  items(items: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem>;
+  /** The items of a folder of the bundle. */
+  items<Item extends CapturedItem>(
+    items: AsyncIterable<Item> | Iterable<Item>,
+    folder: string,
+  ): AsyncGenerator<Item>;
   /** Remembers the secrets of a value, which are then found everywhere. */
   learn(value: unknown): void;
   /** Replaces secrets; null when none are to be replaced. */
@@ -70,14 +74,17 @@ export function createPartsCleaner(context: OperationContext, mode: SecretsMode)
       yield Buffer.from(text(joined, file, first?.number ?? 1));
     }
   }
-  async function* items(captured: CapturedWorkspace["items"]): AsyncGenerator<CapturedItem> {
+  async function* items<Item extends CapturedItem>(
+    captured: AsyncIterable<Item> | Iterable<Item>,
+    folder: string,
+  ): AsyncGenerator<Item> {
     for await (const item of captured) {
       if (mode !== "off" && ENVIRONMENT_FILE.test(item.path)) {
         const message = "An environment file; check whether it may leave this machine";
-        findings.warn("W_SECRET", { file: `workspace/files/${item.path}`, line: 1 }, message);
+        findings.warn("W_SECRET", { file: `${folder}/${item.path}`, line: 1 }, message);
       }
       if (item.kind !== "file" || !(item.content instanceof Uint8Array)) yield item;
-      else yield { ...item, content: bytes(item.content, `workspace/files/${item.path}`) };
+      else yield { ...item, content: bytes(item.content, `${folder}/${item.path}`) };
     }
   }
   return {

@@ -7,6 +7,7 @@ import { ownValue, textOf } from "../../../model/task-bundle.ts";
 import type { EventRecord } from "../../../model/task-bundle-records.ts";
 import type { Redactor } from "../../../redact/redactor.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
+import { replacedText } from "../../judge/replaced-text.ts";
 import type { CapturedItem, TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
@@ -31,7 +32,7 @@ interface CapturedRun extends ContestantRun {
 
 /** The parts of the bundle of a run. */
 export function describeRun(pair: Pair, captured: CapturedRun, now: Date): TaskParts {
-  const { id, task, start } = pair;
+  const { id, task, start, hidden } = pair;
   const run = withoutSecrets(captured);
   const startedAt = run.startedAt.toISOString();
   return {
@@ -50,6 +51,8 @@ export function describeRun(pair: Pair, captured: CapturedRun, now: Date): TaskP
       strategy: "copy",
       capturedAt: startedAt,
     },
+    // Whoever judges the run again needs them; a replay does not lay them out.
+    ...(hidden === null ? {} : { hidden: { items: hidden.items(), capturedAt: startedAt } }),
   };
 }
 
@@ -84,6 +87,7 @@ function summaryOf({ contestant, attempt }: Pair, { end, outcome }: CapturedRun)
   const checks = (outcome?.checks ?? []).map(
     ({ name, passed, detail }) => `- ${passed ? "passed" : "failed"}: ${name} (${detail})`,
   );
+  const replaced = replacedText(outcome?.hidden);
   return [
     "# Summary",
     "",
@@ -92,6 +96,7 @@ function summaryOf({ contestant, attempt }: Pair, { end, outcome }: CapturedRun)
     `- Exit: ${end.isTimedOut ? "time limit" : (end.exitCode ?? "signal")}`,
     `- Time: ${(end.durationMs / 1000).toFixed(1)} s`,
     `- Status: ${outcome?.status ?? "unknown"}`,
+    ...(replaced === null ? [] : [`- Hidden files: ${replaced}`]),
     ...(checks.length === 0 ? [] : ["", "## Checks", "", ...checks]),
     "",
   ].join("\n");
@@ -164,9 +169,10 @@ function sourceFacts(bundle: JsonObject): JsonObject {
   return { ...facts, tags: [...new Set([...known, "run"])] };
 }
 
-function outcomeRecord({ status, score, checks }: RunOutcome, now: Date): JsonObject {
+function outcomeRecord({ status, score, checks, hidden }: RunOutcome, now: Date): JsonObject {
   if (score === undefined || checks === undefined) return { status };
-  return outcomeJson({ status, score, checks }, judgeRecord(now));
+  const used = hidden === undefined ? {} : { hidden };
+  return outcomeJson({ status, score, checks, ...used }, judgeRecord(now));
 }
 
 /** What was left out of the run's files is not captured either. */

@@ -1,3 +1,4 @@
+import type { HiddenFiles } from "../../hidden-files.ts";
 import type { Check, JudgedOutcome } from "../../judge/checks.ts";
 import { judgeFolder } from "../judge/judge-folder.ts";
 import type { ProcessEnd } from "../run-process.ts";
@@ -10,16 +11,21 @@ interface EndedRun {
   /** The files as the run left them. */
   readonly folder: string;
   readonly diff: Uint8Array;
+  readonly hidden: HiddenFiles | null;
   readonly end: ProcessEnd;
 }
 
 /** A program that failed has failed; otherwise checks decide, and without them nothing is known. */
 export async function judgeRun(
   checks: readonly Check[] | null,
-  { folder, diff, end }: EndedRun,
+  { folder, diff, hidden, end }: EndedRun,
 ): Promise<RunOutcome | null> {
   const hasFailed = end.exitCode !== 0;
   if (checks === null || end.isTimedOut) return hasFailed ? { status: "failure" } : null;
-  const judged = await judgeFolder(checks, { folder, patch: Buffer.from(diff).toString("utf8") });
+  const judged = await judgeFolder(checks, {
+    folder,
+    patch: Buffer.from(diff).toString("utf8"),
+    hidden,
+  });
   return hasFailed ? { ...judged, status: "failure" } : judged;
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { sha256 } from "../../../base/hash.ts";
 import { type TaskBundle, textOf } from "../../../model/task-bundle.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { type HiddenFiles, openHidden } from "../../hidden-files.ts";
 import type { Check } from "../../judge/checks.ts";
 import { type Contestant, folderName } from "../../run/contestant.ts";
 import { openStart, type StartOptions, type TaskStart } from "../../starting-state.ts";
@@ -17,6 +18,8 @@ export interface Pair {
   /** The name of the task's folder or archive. */
   readonly taskName: string;
   readonly start: TaskStart;
+  /** Files that are laid over those of the run when it is judged; null when there are none. */
+  readonly hidden: HiddenFiles | null;
   readonly contestant: Contestant;
   readonly attempt: number;
   /** Where its bundle goes. */
@@ -49,6 +52,7 @@ export async function planPairs(
     const reading = await readTask(context, location, { level: "full", profile: "lenient" });
     const task = requireValidTask(reading, doing);
     const start = openStart({ task, files: reading.files }, doing, request.start);
+    const hidden = openHidden({ task, files: reading.files });
     const taskName = path.basename(reading.absolute);
     const name = taskName.replace(/\.(?:tar\.gz|tgz)$/, "");
     const checks = checksFor(context, request, name);
@@ -58,7 +62,7 @@ export async function planPairs(
         const mark = sha256(JSON.stringify(of)).slice(0, 8);
         const id = `${folderName(name)}--${folderName(contestant.label)}--${attempt}-${mark}`;
         const target = path.join(request.out, id);
-        pairs.push({ id, task, taskName, start, contestant, attempt, target, checks });
+        pairs.push({ id, task, taskName, start, hidden, contestant, attempt, target, checks });
       }
     }
   }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hiddenUseSchema } from "../../judge/checks.ts";
 import { totalTokens } from "../../read/measures.ts";
 import type { Pair } from "./plan-pairs.ts";
 import type { PairResult } from "./run-pair.ts";
@@ -18,6 +19,8 @@ export const runSchema = () =>
     reason: z.string().nullable(),
     status: z.enum(["success", "failure", "partial"]).nullable(),
     score: number(),
+    /** How the hidden files of the task were used; null when it has none or was not judged. */
+    hidden: hiddenUseSchema().nullable(),
     exitCode: number(),
     durationMs: number(),
     tokens: number(),
@@ -36,6 +39,7 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
     ...skippedLine(pair, "ran", null),
     status: result.status,
     score: result.score,
+    hidden: result.hidden,
     exitCode: result.exitCode,
     durationMs,
     tokens: usage === null ? null : totalTokens(usage),
@@ -60,6 +64,7 @@ export function skippedLine(
     reason,
     status: null,
     score: null,
+    hidden: null,
     exitCode: null,
     durationMs: null,
     tokens: null,

@@ -2,6 +2,7 @@ import path from "node:path";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { redactorFor } from "../../../runtime/redactor-for.ts";
+import type { HiddenUse } from "../../judge/checks.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
@@ -26,6 +27,7 @@ export interface PairResult {
   readonly exitCode: number | null;
   readonly status: "success" | "failure" | "partial" | null;
   readonly score: number | null;
+  readonly hidden: HiddenUse | null;
   readonly measures: Measures;
   /** What of the task's files was not laid out. */
   readonly leftOut: LaidOut["leftOut"];
@@ -47,13 +49,18 @@ export async function runPair(
     const redactor = redactorFor(context);
     const reading = { prices, redactor };
     const session = await readAgentSession(context, pair.contestant, project, reading);
-    const outcome = await judgeRun(pair.checks, { folder: project, diff, end });
+    const outcome = await judgeRun(pair.checks, {
+      folder: project,
+      diff,
+      hidden: pair.hidden,
+      end,
+    });
     const { exitCode, durationMs } = end;
     const measures = { ...session.measures, durationMs, exitCode };
     const run = { startedAt, end, diff, session, outcome, measures, prices, redactor };
     const parts = describeRun(pair, run, context.now());
-    const { status = null, score = null } = outcome ?? {};
-    return { parts, exitCode, status, score, measures, leftOut };
+    const { status = null, score = null, hidden = null } = outcome ?? {};
+    return { parts, exitCode, status, score, hidden, measures, leftOut };
   } finally {
     removeTemporary(scratch);
   }
