@@ -1,11 +1,12 @@
 import { type BatchedSequence, expand } from "../base/batches.ts";
+import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
 import type { ConversationItem } from "../transcripts/conversation-item.ts";
 import { type Adaptation, type AdaptedItem, adaptItem } from "./adapt-item.ts";
-import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { createPathReplacer } from "./replace-paths.ts";
 import type { HandoffRequest } from "./request.ts";
-import { LARGE_SPACE, type Tail } from "./select-tail.ts";
+import type { ByteLimits } from "./selection/byte-limits.ts";
+import { LARGE_SPACE } from "./selection/select-turns.ts";
 
 /** An item in the receiver's form; one that is not carried is as it was, and only counted. */
 export interface FittedItem extends AdaptedItem {
@@ -29,15 +30,15 @@ export function adaptationFor(
   };
 }
 
-/** Changes items one after the other; with a tail only those in it are carried, each within its bytes. */
+/** Changes items one after the other; with limits only those that have one are carried, each within its bytes. */
 export function adaptItems(
   items: AsyncIterable<ConversationItem>,
   adaptation: Adaptation,
-  tail: Tail | null,
+  limits: ByteLimits | null,
 ): BatchedSequence<FittedItem> {
   let position = 0;
   return expand(items, (item, add) => {
-    const maxBytes = tail === null ? Number.POSITIVE_INFINITY : tail.get(position);
+    const maxBytes = limits === null ? Number.POSITIVE_INFINITY : limits.get(position);
     if (maxBytes === undefined) add({ item, ...LEFT_OUT });
     else add({ ...adaptItem(item, adaptation, maxBytes), isCarried: true });
     position++;

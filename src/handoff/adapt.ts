@@ -1,4 +1,5 @@
 import { type BatchedSequence, batchesOf, expand } from "../base/batches.ts";
+import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
 import type { LossItem } from "../model/loss.ts";
 import { locationOf, type TranscriptHeader } from "../model/transcript.ts";
 import type { Redaction } from "../redact/redactor.ts";
@@ -8,7 +9,6 @@ import { adaptationFor, adaptItems, type FittedItem } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import { type ConversationCounter, countConversation } from "./conversation-report.ts";
 import type { FittedSelection } from "./fit.ts";
-import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import { redactHeader, sessionTitle } from "./header.ts";
 import { describeChange, describeForReceiver, type ItemChange, isRemoval } from "./item-change.ts";
 import type { LearnedFacts } from "./learn.ts";
@@ -48,9 +48,9 @@ export async function adaptConversation(
   request: HandoffRequest,
   { chosen, learned, fitted }: Stages,
 ): Promise<AdaptedConversation> {
-  const { budget, tail, digest } = fitted;
+  const { budget, limits, digest } = fitted;
   const adaptation = adaptationFor(request, learned, budget);
-  const adapted = adaptItems(chosen.items(), adaptation, tail);
+  const adapted = adaptItems(chosen.items(), adaptation, limits);
   const { changes, changeLosses, ...counted } = await countItems(adapted);
   const losses = [...chosen.losses, ...changeLosses];
   // Titles and notes are no items: the redactor that learned from the session cleans them.
@@ -63,7 +63,7 @@ export async function adaptConversation(
     countIn(JSON.stringify([{ ...header, title }, note]), learned.redactor?.report() ?? []),
   );
   const items = () => {
-    const again = adaptItems(chosen.items(), adaptationFor(request, learned, budget), tail);
+    const again = adaptItems(chosen.items(), adaptationFor(request, learned, budget), limits);
     return carriedItems(again);
   };
   const tokens = counted.counts.tokens() + Math.ceil(Buffer.byteLength(note) / BYTES_PER_TOKEN);

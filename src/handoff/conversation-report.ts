@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
 import type { LossItem } from "../model/loss.ts";
 import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
-import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 
 /** What arrived of a conversation, as other programs rely on it. */
 export const conversationReportSchema = z.object({

@@ -1,19 +1,20 @@
 import { batchesOf } from "../base/batches.ts";
+import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
 import { adaptationFor, adaptItems } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
-import { BYTES_PER_TOKEN } from "./fit-to-budget.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
 import type { HandoffRequest } from "./request.ts";
-import { AROUND, type ItemSize, sizeOfItem, type Tail } from "./select-tail.ts";
-import { selectWithin } from "./select-within.ts";
+import type { ByteLimits } from "./selection/byte-limits.ts";
+import { FRAME_BYTES, type ItemSize, sizeOfItem } from "./selection/item-size.ts";
+import { selectWithin } from "./selection/select-within.ts";
 
 /** Which of the chosen items the receiver gets, and the digest of the others. */
 export interface FittedSelection {
   /** Tokens to which the conversation was fitted; null when all of it fits. */
   readonly budget: number | null;
-  /** The items that are carried, by position, and the bytes that each may have; null for all items as they are. */
-  readonly tail: Tail | null;
+  /** The items that are carried; null for all items as they are. */
+  readonly limits: ByteLimits | null;
   /** Text that summarises the items that are not carried. */
   readonly digest: string;
 }
@@ -25,7 +26,7 @@ export async function fitConversation(
   learned: LearnedFacts,
 ): Promise<FittedSelection> {
   const budget = exceededBudget(request, chosen, learned);
-  if (budget === null) return { budget, tail: null, digest: "" };
+  if (budget === null) return { budget, limits: null, digest: "" };
   const sizes = await itemSizes(request, chosen, { learned, budget });
   const { losses } = chosen;
   const note = noteFor(request, learned, { budget, digest: "", losses, changes: new Map() });
@@ -48,7 +49,7 @@ function exceededBudget(
     const exceedsWindow = isBehindSealed && window && bytes > window * BYTES_PER_TOKEN;
     return exceedsWindow ? Math.floor(window / 2) : null;
   }
-  return bytes + items * AROUND + NOTE_BYTES <= budget * BYTES_PER_TOKEN ? null : budget;
+  return bytes + items * FRAME_BYTES + NOTE_BYTES <= budget * BYTES_PER_TOKEN ? null : budget;
 }
 
 /** The sizes of the items as the receiver would get them. */

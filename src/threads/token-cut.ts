@@ -1,3 +1,4 @@
+import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
 import { HoldallError } from "../base/errors.ts";
 import { type Cut, newestOf } from "../compaction/message-index.ts";
 import { CUMULATIVE } from "../model/summary-document.ts";
@@ -6,11 +7,7 @@ import type { IndexedThread } from "./message-index.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 
 const PAGE = 256;
-/**
- * The default estimator's rule: four bytes per token, and four tokens per item. A turn has two
- * items plus steps.
- */
-const BYTES_PER_TOKEN = 4;
+/** The default estimator's rule, as it counts tokens by bytes: a turn has two items plus steps. */
 const ITEM_TOKENS = 4;
 
 /**

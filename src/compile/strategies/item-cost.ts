@@ -3,6 +3,7 @@
  * the text is approximated. What an item refers to is counted by size, without reading it.
  */
 
+import { BYTES_PER_TOKEN } from "../../base/bytes-per-token.ts";
 import type { TokenCounter } from "../../base/tokens.ts";
 import type { ContextItem } from "../../model/context-items.ts";
 import type { Rung } from "./ladder.ts";
@@ -10,8 +11,6 @@ import type { ChosenItem, StrategyInput } from "./strategy.ts";
 
 /** Tokens per item beyond its text: the role and the separators around it. */
 const ITEM_TOKENS = 4;
-/** Bytes per token, where a text is priced by its size without being read. */
-const BYTES_PER_TOKEN = 4;
 
 /** Prices items with a counter. */
 export interface CostEstimator {

@@ -3,7 +3,7 @@ import type { Redactor } from "../../redact/redactor.ts";
 import type { ConversationItem } from "../../transcripts/conversation-item.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { adaptItem } from "../adapt-item.ts";
-import { fitToBudget } from "../fit-to-budget.ts";
+import { fitToBudget } from "./fit-to-budget.ts";
 
 /** Part of a session as the model that distils it is shown it. */
 export interface ShownItem {

@@ -1,8 +1,9 @@
+import { BYTES_PER_TOKEN } from "../../base/bytes-per-token.ts";
+
 /** More characters than the longest token has. A longer text cannot fit, so the rest need not be counted. */
 const MAX_TOKEN_LENGTH = 128;
 /** Bytes to remove in each step until a text fits. */
 const STEP = 8;
-const BYTES_PER_TOKEN = 4;
 /** A sentence ends where its mark is followed by a space, so that `v1.2.3` is not split. */
 const SENTENCE_END = /(?<=[.!?])(?=\s)|\n/;
 

@@ -1,6 +1,6 @@
-import type { Turn } from "../model/turn.ts";
-import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
-import { stepsOfItem } from "../transcripts/turns.ts";
+import type { Turn } from "../../model/turn.ts";
+import { type ConversationItem, textBytesOf } from "../../transcripts/conversation-item.ts";
+import { stepsOfItem } from "../../transcripts/turns.ts";
 
 /**
  * A question, or one step of the work on it: what the agent said and called, with the results. Long

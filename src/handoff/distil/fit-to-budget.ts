@@ -1,14 +1,12 @@
-import { loadStrategy } from "../compile/strategies/registry.ts";
-import type { StrategyLimits } from "../compile/strategies/strategy.ts";
-import { defaultLimits } from "../compile/strategies/strategy.ts";
-import type { ConversationItem } from "../transcripts/conversation-item.ts";
-import { strategyInput } from "../transcripts/strategy-input.ts";
+import { BYTES_PER_TOKEN } from "../../base/bytes-per-token.ts";
+import { loadStrategy } from "../../compile/strategies/registry.ts";
+import type { StrategyLimits } from "../../compile/strategies/strategy.ts";
+import { defaultLimits } from "../../compile/strategies/strategy.ts";
+import type { ConversationItem } from "../../transcripts/conversation-item.ts";
+import { strategyInput } from "../../transcripts/strategy-input.ts";
 import { lastRounds, roundAsTurn } from "./rounds.ts";
 
 const STRATEGY = "token_budget_recent_v1";
-
-/** Bytes that a token counts for, as the strategies' counter has it. */
-export const BYTES_PER_TOKEN = 4;
 
 /** What is to be fitted, and into what. */
 export interface BudgetFit {

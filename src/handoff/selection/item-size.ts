@@ -1,0 +1,59 @@
+import { sha256 } from "../../base/hash.ts";
+import { type ConversationItem, textBytesOf } from "../../transcripts/conversation-item.ts";
+import {
+  commandKey,
+  commandOf,
+  isLookingCall,
+  isReadOnly,
+} from "../../transcripts/digest/commands.ts";
+import { requestText } from "../../transcripts/digest/requests.ts";
+import { argumentOf, type ToolTable, toolKindOf } from "../../transcripts/tool-names.ts";
+
+/** What the selection must know of an item. */
+export interface ItemSize {
+  readonly id: string;
+  readonly kind: ConversationItem["kind"];
+  readonly isRequest: boolean;
+  readonly call_id: string | null;
+  /** The same for calls of which only the newest counts; null for everything else. */
+  readonly signature: string | null;
+  /** Whether a call only looks at something. */
+  readonly isLook: boolean;
+  readonly bytes: number;
+}
+
+/** Bytes that a form puts around an item: a heading, a fence, a blank line. */
+export const FRAME_BYTES = 40;
+
+/** The size of an item as it is; `tools` are those of the agent that its calls are named for. */
+export function sizeOfItem(item: ConversationItem, tools: ToolTable): ItemSize {
+  return {
+    id: item.id,
+    kind: item.kind,
+    isRequest: item.kind === "message" && item.role === "user" && requestText(item.text) !== "",
+    call_id: "call_id" in item ? item.call_id : null,
+    signature: item.kind === "tool_call" ? signatureOf(item, tools) : null,
+    isLook: item.kind === "tool_call" && isLookingCall(item, tools),
+    bytes: bytesOfItem(item),
+  };
+}
+
+/** The bytes of an item as a page shows it, which breaks the arguments of a call into lines. */
+function bytesOfItem(item: ConversationItem): number {
+  if (item.kind !== "tool_call" || typeof item.arguments === "string") return textBytesOf(item);
+  return Buffer.byteLength(JSON.stringify(item.arguments, null, 2)) + item.name.length;
+}
+
+/** A plan replaces the one before it, a later run or change of the same thing says how it is now. */
+function signatureOf(
+  call: Extract<ConversationItem, { kind: "tool_call" }>,
+  tools: ToolTable,
+): string {
+  const kind = toolKindOf(call.name, tools);
+  const command = commandOf(call, tools);
+  const path = argumentOf(call, "path", tools);
+  if (kind === "plan") return "plan";
+  if (command !== null && !isReadOnly(command)) return `run ${commandKey(command)}`;
+  if ((kind === "write" || kind === "edit") && typeof path === "string") return `file ${path}`;
+  return sha256(JSON.stringify([call.name, call.arguments])).slice(0, 16);
+}
