@@ -13,6 +13,7 @@ const toolCallSchema = z.strictObject({
 const resultSchema = z.strictObject({
   source_call_id: z.string().optional(),
   content: z.string().optional(),
+  extra,
 });
 
 const metricsSchema = z.strictObject({
@@ -20,6 +21,7 @@ const metricsSchema = z.strictObject({
   prompt_tokens: z.int().min(0).optional(),
   completion_tokens: z.int().min(0).optional(),
   cached_tokens: z.int().min(0).optional(),
+  cost_usd: z.number().min(0).optional(),
   extra,
 });
 
@@ -35,6 +37,8 @@ export const atifStepSchema = z
     tool_calls: z.array(toolCallSchema).optional(),
     observation: z.strictObject({ results: z.array(resultSchema) }).optional(),
     metrics: metricsSchema.optional(),
+    /** How many answers of the model the metrics are the sum of. */
+    llm_call_count: z.int().min(1).optional(),
     extra,
   })
   .refine(answersOnly, "Only a step of the agent has a model, thoughts, calls and metrics")
@@ -67,13 +71,16 @@ const trajectory = {
     version: z.string(),
     model_name: z.string().optional(),
   }),
-  steps: z.array(atifStepSchema).refine(isCounted, "Steps are counted from 1, without gaps"),
+  steps: z.array(atifStepSchema).min(1).refine(isCounted, "Steps are counted from 1, without gaps"),
   final_metrics: z
     .strictObject({
       total_prompt_tokens: z.int().optional(),
       total_completion_tokens: z.int().optional(),
       total_cached_tokens: z.int().optional(),
+      /** With its sub-agents; absent when the price of one answer is unknown. */
+      total_cost_usd: z.number().min(0).optional(),
       total_steps: z.int(),
+      extra,
     })
     .optional(),
   extra,

@@ -126,3 +126,44 @@ test("readAtif() is lenient: parts of messages, results that name no call, versi
     ["W_UNKNOWN_VERSION", "W_JSONL_LINE"],
   );
 });
+
+test("writeAtif() counts every token once: in the step of its answer, or beside the steps", async () => {
+  const usage = items.find(({ kind }) => kind === "usage");
+  assert.ok(usage);
+  const first = items.slice(0, 1);
+  const counted = [
+    ...first,
+    usage, // Before any answer: it belongs to the next one.
+    ...items.slice(1),
+    usage,
+    { ...usage, branch: "x" },
+    { ...usage, thread: "silent" },
+  ];
+  const costOf = () => 0.5;
+  const { trajectory, losses } = await writeAtif(header, each(counted), { costOf });
+  atifSchema.parse(trajectory);
+  const metrics = trajectory.steps.map((step) => step.metrics?.prompt_tokens);
+  assert.deepEqual(metrics, [undefined, 20, undefined, 10]);
+  assert.equal(trajectory.steps[1]?.llm_call_count, 2);
+  assert.equal(trajectory.steps[1]?.metrics?.cost_usd, 1);
+  const final = trajectory.final_metrics;
+  assert.equal(final?.total_prompt_tokens, 30);
+  assert.equal(final?.total_cost_usd, 2.5);
+  assert.equal(Object(final?.extra?.outside_of_steps).prompt_tokens, 20);
+  // A sub-agent that left no step is no trajectory.
+  assert.deepEqual(
+    trajectory.subagent_trajectories?.map(({ trajectory_id }) => trajectory_id),
+    ["t1"],
+  );
+  assert.ok(losses.some(({ why }) => why.includes("in the totals only")));
+});
+
+test("writeAtif() leaves out costs as soon as one is not known", async () => {
+  const usage = items.find(({ kind }) => kind === "usage");
+  assert.ok(usage);
+  let calls = 0;
+  const costOf = () => (calls++ === 0 ? 1 : null);
+  const { trajectory } = await writeAtif(header, each([...items, usage]), { costOf });
+  assert.equal(trajectory.final_metrics?.total_cost_usd, undefined);
+  assert.equal(trajectory.steps[1]?.metrics?.cost_usd, 1);
+});

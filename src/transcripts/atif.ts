@@ -1,8 +1,9 @@
+import type { JsonObject } from "../base/json/value.ts";
 import type { LossItem } from "../model/loss.ts";
 import { locationOf, type TranscriptHeader, type TranscriptItem } from "../model/transcript.ts";
 import type { AtifStep, AtifTrajectory } from "./atif-schema.ts";
 import { isConversation } from "./conversation-item.ts";
-import { createLossTally } from "./loss-tally.ts";
+import { createLossTally, type LossTally } from "./loss-tally.ts";
 
 /** A transcript as a trajectory, and what it has no place for. */
 export interface AtifExport {
@@ -10,48 +11,110 @@ export interface AtifExport {
   readonly losses: readonly LossItem[];
 }
 
+/** What a trajectory contains besides the transcript. */
+export interface AtifOptions {
+  /** The price of an answer in US dollars; null when it is not known. */
+  costOf?(usage: Kind<"usage">, model: string | null): number | null;
+  /** Further facts about the session, such as how it was judged. */
+  readonly about?: JsonObject;
+}
+
 /**
  * Writes a transcript as an ATIF trajectory: one step for every prompt and for every answer of the
- * model with its calls and their results. Paths that were left and what only its agent can read are
- * losses; sub-agents become trajectories of their own.
+ * model with its calls, their results and its tokens. Paths that were left and what only its agent can
+ * read are losses; sub-agents become trajectories of their own.
  */
 export async function writeAtif(
   header: TranscriptHeader,
   items: AsyncIterable<TranscriptItem>,
+  { costOf = () => null, about = {} }: AtifOptions = {},
 ): Promise<AtifExport> {
   const losses = createLossTally();
+  const { main, threads, outside, all } = await collectSteps(header, items, { costOf, losses });
+  const children = [...threads]
+    .filter(([, { list }]) => list.length > 0)
+    .map(([id, steps]) => ({
+      ...trajectoryOf(header, steps, finalMetrics(steps)),
+      trajectory_id: id,
+    }));
+  const trajectory: AtifTrajectory = {
+    ...trajectoryOf(header, main, {
+      ...finalMetrics(main),
+      ...(all.count > 0 && all.cost !== null ? { total_cost_usd: all.cost } : {}),
+      ...(outside.count === 0 ? {} : { extra: { outside_of_steps: metricsOf(outside) } }),
+    }),
+    ...(children.length === 0 ? {} : { subagent_trajectories: children }),
+    extra: { ...aboutSession(header), ...about },
+  };
+  return { trajectory, losses: losses.items() };
+}
+
+/** The steps of a transcript. */
+interface CollectedSteps {
+  readonly main: Steps;
+  /** Of the sub-agents, by their ids. */
+  readonly threads: ReadonlyMap<string, Steps>;
+  /** Tokens of abandoned branches, and of what has no answer. */
+  readonly outside: Tokens;
+  readonly all: Tokens;
+}
+
+async function collectSteps(
+  header: TranscriptHeader,
+  items: AsyncIterable<TranscriptItem>,
+  { costOf, losses }: Required<Pick<AtifOptions, "costOf">> & { readonly losses: LossTally },
+): Promise<CollectedSteps> {
   const main = createSteps();
   const threads = new Map<string, Steps>();
+  const outside = createTotals();
+  const all = createTotals();
+  let model = header.model;
   for await (const item of items) {
+    if (item.kind === "message" && item.thread === null) model = item.model ?? model;
+    const tokens = item.kind === "usage" ? tokensOf(item, costOf(item, item.model ?? model)) : null;
+    if (tokens !== null) addTokens(all, tokens);
     if (item.branch !== null) {
       const why = "abandoned branch; a trajectory has only one path";
       losses.add({ kind: "dropped", scope: "background", where: locationOf(item), why });
+      if (tokens !== null) addTokens(outside, tokens);
       continue;
     }
     const steps = item.thread === null ? main : (threads.get(item.thread) ?? createSteps());
     if (item.thread !== null) threads.set(item.thread, steps);
-    const lost = addItem(steps, item);
+    if (tokens !== null) steps.waiting.push(tokens);
+    const lost = tokens === null ? addItem(steps, item) : null;
+    placeTokens(steps);
     const scope = isConversation(item) ? "conversation" : "bookkeeping";
     if (lost !== null) losses.add({ ...lost, scope, where: locationOf(item) });
   }
-  const children = [...threads].map(([id, steps]) => ({
-    ...trajectoryOf(header, steps),
-    trajectory_id: id,
-  }));
-  const trajectory: AtifTrajectory = {
-    ...trajectoryOf(header, main),
-    ...(children.length === 0 ? {} : { subagent_trajectories: children }),
-    extra: aboutSession(header),
-  };
-  return { trajectory, losses: losses.items() };
+  for (const [where, { waiting }] of [[header.session_id, main] as const, ...threads]) {
+    if (waiting.length === 0) continue;
+    const why = "token counts that belong to no answer are in the totals only";
+    losses.add({ kind: "changed", scope: "bookkeeping", where, why, count: waiting.length });
+    for (const tokens of waiting) addTokens(outside, tokens);
+  }
+  return { main, threads, outside, all };
 }
 
 /** The steps of one trajectory while they grow. */
 interface Steps {
   readonly list: GrowingStep[];
   readonly byCall: Map<string, GrowingStep>;
-  /** Null until something was counted: an unknown number of tokens is not none. */
-  totals: { prompt: number; completion: number; cached: number } | null;
+  /** Tokens by the step whose metrics they are. */
+  readonly tokens: Map<GrowingStep, Tokens>;
+  /** Counted before the first answer. */
+  readonly waiting: Tokens[];
+}
+
+/** Tokens of a number of answers; the cost is null as soon as that of one is not known. */
+interface Tokens {
+  count: number;
+  prompt: number;
+  completion: number;
+  cached: number;
+  cacheWrite: number;
+  reasoning: number;
+  cost: number | null;
 }
 
 type GrowingStep = { -readonly [Key in keyof AtifStep]: AtifStep[Key] };
@@ -59,14 +122,81 @@ type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind:
 type ItemLoss = Pick<LossItem, "kind" | "why"> | null;
 
 function createSteps(): Steps {
+  return { list: [], byCall: new Map(), tokens: new Map(), waiting: [] };
+}
+
+function createTotals(): Tokens {
   return {
-    list: [],
-    byCall: new Map(),
-    totals: null,
+    count: 0,
+    prompt: 0,
+    completion: 0,
+    cached: 0,
+    cacheWrite: 0,
+    reasoning: 0,
+    cost: 0,
   };
 }
 
-function trajectoryOf(header: TranscriptHeader, { list, totals }: Steps) {
+function tokensOf(item: Kind<"usage">, cost: number | null): Tokens {
+  return {
+    count: 1,
+    prompt: item.input_uncached + item.cache_read + item.cache_write,
+    completion: item.output,
+    cached: item.cache_read,
+    cacheWrite: item.cache_write,
+    reasoning: item.reasoning,
+    cost,
+  };
+}
+
+function addTokens(sum: Tokens, more: Tokens): void {
+  sum.count += more.count;
+  sum.prompt += more.prompt;
+  sum.completion += more.completion;
+  sum.cached += more.cached;
+  sum.cacheWrite += more.cacheWrite;
+  sum.reasoning += more.reasoning;
+  sum.cost = sum.cost === null || more.cost === null ? null : sum.cost + more.cost;
+}
+
+/** Moves waiting tokens to the last answer, if there is one. */
+function placeTokens({ list, tokens, waiting }: Steps): void {
+  if (waiting.length === 0) return;
+  const step = list.findLast(({ source }) => source === "agent");
+  if (step === undefined) return;
+  const sum = tokens.get(step) ?? createTotals();
+  for (const each of waiting.splice(0)) addTokens(sum, each);
+  tokens.set(step, sum);
+  step.metrics = metricsOf(sum);
+  if (sum.count > 1) step.llm_call_count = sum.count;
+}
+
+function metricsOf(sum: Tokens): NonNullable<AtifStep["metrics"]> {
+  return {
+    prompt_tokens: sum.prompt,
+    completion_tokens: sum.completion,
+    cached_tokens: sum.cached,
+    ...(sum.cost === null ? {} : { cost_usd: sum.cost }),
+    extra: { cache_write_tokens: sum.cacheWrite, reasoning_tokens: sum.reasoning },
+  };
+}
+
+function finalMetrics({ list, tokens }: Steps): NonNullable<AtifTrajectory["final_metrics"]> {
+  const total_steps = list.length;
+  // An unknown number of tokens is not none.
+  if (tokens.size === 0) return { total_steps };
+  const sum = createTotals();
+  for (const each of tokens.values()) addTokens(sum, each);
+  return {
+    total_prompt_tokens: sum.prompt,
+    total_completion_tokens: sum.completion,
+    total_cached_tokens: sum.cached,
+    ...(sum.cost === null ? {} : { total_cost_usd: sum.cost }),
+    total_steps,
+  };
+}
+
+function trajectoryOf<Metrics>(header: TranscriptHeader, { list }: Steps, final_metrics: Metrics) {
   return {
     schema_version: "ATIF-v1.7" as const,
     session_id: header.session_id,
@@ -76,16 +206,7 @@ function trajectoryOf(header: TranscriptHeader, { list, totals }: Steps) {
       ...(header.model === null ? {} : { model_name: header.model }),
     },
     steps: list,
-    final_metrics: {
-      ...(totals === null
-        ? {}
-        : {
-            total_prompt_tokens: totals.prompt,
-            total_completion_tokens: totals.completion,
-            total_cached_tokens: totals.cached,
-          }),
-      total_steps: list.length,
-    },
+    final_metrics,
   };
 }
 
@@ -104,8 +225,6 @@ function addItem(steps: Steps, item: TranscriptItem): ItemLoss {
       return addCall(steps, item);
     case "tool_result":
       return addResult(steps, item);
-    case "usage":
-      return addUsage(steps, item);
     case "compaction":
       if (item.summary === null) return { kind: "dropped", why: "an encrypted summary" };
       addStep(steps, item, "system", item.summary).extra = {
@@ -164,8 +283,17 @@ function addText(steps: Steps, item: Kind<"message">): ItemLoss {
 
 function addAttachments(step: GrowingStep, { attachments }: Kind<"message">): ItemLoss {
   if (attachments.length === 0) return null;
-  const named = attachments.map(({ media_type, uri }) => ({ media_type, uri }));
-  step.extra = { ...step.extra, attachments: named };
+  step.extra = { ...step.extra, attachments: namesOf(attachments) };
+  return attachmentLoss(attachments);
+}
+
+type Attachments = Kind<"message">["attachments"];
+
+function namesOf(attachments: Attachments) {
+  return attachments.map(({ media_type, uri }) => ({ media_type, uri }));
+}
+
+function attachmentLoss(attachments: Attachments): ItemLoss {
   return attachments.some(({ base64 }) => base64 !== null)
     ? { kind: "changed", why: "attached files are named, without their bytes" }
     : null;
@@ -190,40 +318,19 @@ function addCall(steps: Steps, item: Kind<"tool_call">): ItemLoss {
   return null;
 }
 
-function addResult(steps: Steps, { call_id, content, ok }: Kind<"tool_result">): ItemLoss {
+function addResult(steps: Steps, item: Kind<"tool_result">): ItemLoss {
+  const { call_id, content, ok, attachments } = item;
   const step = steps.byCall.get(call_id);
   if (step === undefined) return { kind: "dropped", why: "a tool result without its tool call" };
   const results = step.observation?.results ?? [];
-  step.observation = { results: [...results, { source_call_id: call_id, content }] };
+  const extra = attachments.length === 0 ? {} : { extra: { attachments: namesOf(attachments) } };
+  step.observation = { results: [...results, { source_call_id: call_id, content, ...extra }] };
   if (!ok) {
     const failed = Array.isArray(step.extra?.failed_calls) ? step.extra.failed_calls : [];
     step.extra = { ...step.extra, failed_calls: [...failed, call_id] };
   }
-  return null;
+  return attachmentLoss(attachments);
 }
-
-function addUsage(steps: Steps, item: Kind<"usage">): ItemLoss {
-  const step = steps.list.findLast(({ source }) => source === "agent");
-  if (step === undefined) return { kind: "dropped", why: "token counts that belong to no answer" };
-  const prompt = item.input_uncached + item.cache_read + item.cache_write;
-  const { prompt: prompts, completion, cached } = steps.totals ?? NOTHING_COUNTED;
-  steps.totals = {
-    prompt: prompts + prompt,
-    completion: completion + item.output,
-    cached: cached + item.cache_read,
-  };
-  if (step.metrics !== undefined)
-    return { kind: "changed", why: "tokens count in the totals only" };
-  step.metrics = {
-    prompt_tokens: prompt,
-    completion_tokens: item.output,
-    cached_tokens: item.cache_read,
-    extra: { cache_write_tokens: item.cache_write, reasoning_tokens: item.reasoning },
-  };
-  return null;
-}
-
-const NOTHING_COUNTED = { prompt: 0, completion: 0, cached: 0 };
 
 function addChange(steps: Steps, { path, change }: Kind<"file_change">): ItemLoss {
   const step = steps.list.at(-1);

@@ -211,6 +211,7 @@ test("no command opens what a bundle points to outside of itself", async () => {
     "task report": ["--html-out", "x.html"],
     "task badge": ["--out", "badges"],
     "task archive": ["--out", "x.zip"],
+    "task export": ["--to", "atif", "--out", "x.json"],
     "task replay check": [],
     "task replay prepare": ["--out", "start"],
     "task view": ["--out", "view.html"],

@@ -9,6 +9,7 @@ import type { Script } from "../agents/model/script.ts";
 import { startModel } from "../agents/model/server.ts";
 import { type AgentName, agentNames } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
+import { faultsOfTrajectories, skipWithoutHarbor } from "../support/harbor.ts";
 import { startHoldall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -101,6 +102,7 @@ test("five agents do the example tasks from one command; steps, tokens and outco
     ];
     const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
     assert.equal(runs.length, 5 * tasks.length);
+    const trajectories: string[] = [];
     for (const { tool, bundle, state, reason, status, score, tokens } of runs) {
       const label = `${tool} ${path.basename(bundle)} ${reason ?? ""}`;
       assert.deepEqual([state, status, score], ["ran", "success", 1], label);
@@ -110,7 +112,14 @@ test("five agents do the example tasks from one command; steps, tokens and outco
       const read = (name: string) => fs.readFileSync(path.join(bundle, name), "utf8");
       assert.equal(read("answer.md"), "It is done.\n", label);
       assert.match(read("transcript/transcript.jsonl"), /fake-agent\.mjs/, label);
+      const file = path.join(folder, `${path.basename(bundle)}.atif.json`);
+      const exporting = ["task", "export", bundle, "--to", "atif", "--out", file];
+      const exported = await holdallJson(exporting, env, folder);
+      assert.ok(exported.steps >= 3, label);
+      assert.equal(exported.tokens, tokens, label);
+      trajectories.push(file);
     }
+    if (!skipWithoutHarbor) assert.deepEqual(faultsOfTrajectories(trajectories), {});
     const report = await holdallJson(["task", "report", "runs"], env, folder);
     assert.equal(report.bundleCount, 5 * tasks.length);
     assert.equal(report.statusCounts.success, 5 * tasks.length);

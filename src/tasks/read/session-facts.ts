@@ -44,7 +44,8 @@ export async function readSession(
   return { title: shown, model, measures: { ...spent, exitCode: null } };
 }
 
-function usageOf(item: Extract<TranscriptItem, { kind: "usage" }>): Usage {
+/** The tokens of one answer. */
+export function usageOf(item: Extract<TranscriptItem, { kind: "usage" }>): Usage {
   return {
     input: item.input_uncached,
     cacheRead: item.cache_read,

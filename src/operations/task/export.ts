@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { namesOf } from "../../base/registry.ts";
+import { keepSecretsInput } from "../../runtime/redaction.ts";
+import { exportedSchema } from "../../tasks/disk/exchange/exchange.ts";
+import { exporters } from "../../tasks/disk/exchange/registry.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+
+export default defineOperation({
+  name: "task export",
+  summary: "Write a run or a session as an ATIF trajectory, with every step and its tokens",
+  effect: "write",
+  secrets: "replaced",
+  surfaces: ["cli"],
+  withheld: {
+    mcp: "it writes files where a person asked for them",
+    http: "as for MCP",
+  },
+  positionals: ["from"],
+  examples: ["task export run-a --to atif --out run.atif.json"],
+  input: z.object({
+    from: z
+      .string()
+      .describe("Task bundle, or a session: an agent, a session id or a path")
+      .meta({ path: true, completes: ["agent", "session", "path"] }),
+    to: z.enum(namesOf(exporters)).describe("Form to write"),
+    out: z.string().describe("File to create").meta({ path: "output" }),
+    prices: z
+      .string()
+      .optional()
+      .describe("Table of prices (default: your own, else the built-in one)")
+      .meta({ path: true, placeholder: "FILE" }),
+    ...keepSecretsInput,
+    force: z
+      .boolean()
+      .default(false)
+      .describe("Replace what an earlier export wrote")
+      .meta({ by: "person" }),
+  }),
+  output: () => z.object({ to: z.enum(namesOf(exporters)), ...exportedSchema().shape }),
+  async run(context, { to, ...input }) {
+    const { default: exporter } = await exporters[to]();
+    const keepsSecrets = input["keep-secrets"];
+    return { to, ...(await exporter.write(context, { ...input, keepsSecrets })) };
+  },
+});
