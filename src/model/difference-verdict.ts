@@ -1,25 +1,39 @@
 import { formatCount } from "../base/text/format-count.ts";
 
+/** Whether a difference is more than chance, about one kind of tasks. */
+interface Verdict {
+  readonly correctedP: number | null;
+  readonly canBeChance: boolean;
+}
+
 /** What a comparison of two agents found. */
 interface ComparedAgents {
   readonly commonTasks: number;
-  readonly canBeChance: boolean;
-  readonly about: string;
-  readonly moreRuns: number | null;
-  readonly moreTasks: number | null;
+  readonly onTheseTasks: Verdict & { readonly moreRuns: number | null };
+  readonly onTasksLikeThese: Verdict & { readonly moreTasks: number | null };
 }
 
-/** Whether a difference is more than chance, about which tasks, and what would decide it. */
-export function differenceVerdict(compared: ComparedAgents): string {
-  const { commonTasks, canBeChance, about } = compared;
+/** What the two verdicts on a difference mean, for whoever reads them. */
+export const differenceNote =
+  "Two agents are compared on the tasks that both ran. On these tasks: would these tasks give the difference again? Tasks like these: would others of their kind, too? p is corrected for the number of pairs, and below 0.05 a difference is taken as real.";
+
+/** Whether a difference is more than chance on the tasks that were run, and how many more runs would decide it. */
+export function verdictOnTheseTasks({ commonTasks, onTheseTasks }: ComparedAgents): string {
   if (commonTasks === 0) return "not compared: no task that both ran";
-  if (canBeChance) return `can be chance${neededText(compared)}`;
-  const scope = about === "these tasks" ? "on" : "for tasks like";
-  return `more than chance, ${scope} ${commonTasks === 1 ? "this task" : `these ${commonTasks} tasks`}`;
+  const { moreRuns } = onTheseTasks;
+  return verdictText(onTheseTasks, moreRuns && `${formatCount(moreRuns, "more run")} of each task`);
 }
 
-function neededText({ moreRuns, moreTasks }: ComparedAgents): string {
-  if (moreTasks !== null) return `; about ${formatCount(moreTasks, "more task")} would decide`;
-  if (moreRuns === null) return "";
-  return `; about ${formatCount(moreRuns, "more run")} of each task would decide`;
+/** Whether a difference is more than chance for tasks like those, and how many more tasks would decide it. */
+export function verdictOnTasksLikeThese({ commonTasks, onTasksLikeThese }: ComparedAgents): string {
+  if (commonTasks === 0) return "not compared";
+  const { moreTasks } = onTasksLikeThese;
+  if (onTasksLikeThese.correctedP === null) return "not known: fewer than 6 common tasks";
+  return verdictText(onTasksLikeThese, moreTasks && formatCount(moreTasks, "more task"));
+}
+
+function verdictText({ correctedP, canBeChance }: Verdict, needed: string | number | null): string {
+  const p = `p = ${correctedP}`;
+  if (!canBeChance) return `more than chance (${p})`;
+  return `can be chance (${p}${needed === null ? "" : `; about ${needed} would decide`})`;
 }

@@ -265,6 +265,12 @@ export interface StandingData {
   readonly costPerSuccessUsd: number | null;
 }
 
+/** Whether a difference is more than chance. */
+interface VerdictData {
+  readonly correctedP: number | null;
+  readonly canBeChance: boolean;
+}
+
 /** What a report shows. */
 export interface ReportData {
   readonly bundleCount: number;
@@ -296,11 +302,8 @@ export interface ReportData {
     readonly right: string;
     readonly commonTasks: number;
     readonly delta: number | null;
-    readonly correctedP: number | null;
-    readonly canBeChance: boolean;
-    readonly about: string;
-    readonly moreRuns: number | null;
-    readonly moreTasks: number | null;
+    readonly onTheseTasks: VerdictData & { readonly moreRuns: number | null };
+    readonly onTasksLikeThese: VerdictData & { readonly moreTasks: number | null };
   }[];
   readonly errors: readonly { readonly path: string; readonly reason: string }[];
 }

@@ -9,20 +9,45 @@ export interface World {
   readonly runs: number;
   /** How much the difficulty of tasks differs (standard deviation, as a logit). */
   readonly spread: number;
+  /** How much each agent has tasks that suit it (standard deviation, as a logit); none unless given. */
+  readonly own?: number;
 }
 
-/** The runs of one evaluation in a world. A run that fails ends in one of the ways in which runs fail. */
-export function simulate(world: World, random: () => number): readonly ReportRow[] {
-  const { skills, tasks, runs, spread } = world;
-  return Array.from({ length: tasks }).flatMap((_, task) => {
+/** How likely each agent succeeds on each task of a world: `chances[task][agent]`. */
+export type Chances = readonly (readonly number[])[];
+
+/** The tasks of one evaluation. */
+export function drawTasks(
+  { skills, tasks, spread, own = 0 }: World,
+  random: () => number,
+): Chances {
+  return Array.from({ length: tasks }, () => {
     const difficulty = spread * normal(random);
-    return skills.flatMap((skill, agent) =>
-      Array.from({ length: runs }, (_, attempt) => {
-        const isSuccess = random() < sigmoid(skill - difficulty);
-        return rowOf({ agent, task, attempt }, isSuccess ? SUCCESS : wayToFail(random));
-      }),
+    return skills.map((skill) =>
+      sigmoid(skill - difficulty + (own === 0 ? 0 : own * normal(random))),
     );
   });
+}
+
+/** The runs of one evaluation in a world. */
+export function simulate(world: World, random: () => number): readonly ReportRow[] {
+  return simulateRuns(drawTasks(world, random), world.runs, random);
+}
+
+/** So many runs of each agent on each task. A run that fails ends in one of the ways in which runs fail. */
+export function simulateRuns(
+  chances: Chances,
+  runs: number,
+  random: () => number,
+): readonly ReportRow[] {
+  return chances.flatMap((agents, task) =>
+    agents.flatMap((chance, agent) =>
+      Array.from({ length: runs }, (_, attempt) => {
+        const isSuccess = random() < chance;
+        return rowOf({ agent, task, attempt }, isSuccess ? SUCCESS : wayToFail(random));
+      }),
+    ),
+  );
 }
 
 /** The success rate of an agent over all tasks that the world could have. */

@@ -1,4 +1,5 @@
 import { printable } from "../../base/text/text.ts";
+import { MIN_TASKS } from "./paired-test.ts";
 import type { TaskReport } from "./report.ts";
 import type { Standing } from "./standings.ts";
 
@@ -49,7 +50,10 @@ function bestOf({ leaderboard, differences }: TaskReport): Standing | null {
   const [first, second] = leaderboard;
   if (first === undefined || second === undefined) return first ?? null;
   const isDecided = differences.some(
-    ({ left, right, canBeChance }) => left === first.key && right === second.key && !canBeChance,
+    ({ left, right, commonTasks, onTheseTasks, onTasksLikeThese }) =>
+      left === first.key &&
+      right === second.key &&
+      !(commonTasks < MIN_TASKS ? onTheseTasks : onTasksLikeThese).canBeChance,
   );
   return isDecided ? first : null;
 }

@@ -1,5 +1,9 @@
 import { markdownLine } from "../../base/text/markdown.ts";
-import { differenceVerdict } from "../../model/difference-verdict.ts";
+import {
+  differenceNote,
+  verdictOnTasksLikeThese,
+  verdictOnTheseTasks,
+} from "../../model/difference-verdict.ts";
 import {
   formatMeanScore,
   formatPoints,
@@ -109,19 +113,17 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
 function differences({ differences: found, leaderboard: rows }: TaskReport): string[] {
   const names = new Map(rows.map((row) => [row.key, formatWho(row)]));
   const lines = table(
-    ["Left", "Right", "Common tasks", "Difference", "p", "Verdict"],
+    ["Left", "Right", "Common tasks", "Difference", "On these tasks", "Tasks like these"],
     found.map((difference) => [
       text(names.get(difference.left) ?? null),
       text(names.get(difference.right) ?? null),
       String(difference.commonTasks),
       formatPoints(difference.delta),
-      formatScore(difference.correctedP),
-      differenceVerdict(difference),
+      verdictOnTheseTasks(difference),
+      verdictOnTasksLikeThese(difference),
     ]),
   );
-  const note =
-    "Two agents are compared on the tasks that both ran; p is corrected for the number of pairs, and below 0.05 a difference is taken as real.";
-  return ["## Differences", "", note, "", ...lines];
+  return ["## Differences", "", differenceNote, "", ...lines];
 }
 
 function tasks({ tasks: found }: TaskReport): readonly string[] {

@@ -1,5 +1,9 @@
 import { formatCount } from "../../base/text/format-count.ts";
-import { differenceVerdict } from "../../model/difference-verdict.ts";
+import {
+  differenceNote,
+  verdictOnTasksLikeThese,
+  verdictOnTheseTasks,
+} from "../../model/difference-verdict.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
@@ -105,26 +109,29 @@ function Differences({ report: { differences, leaderboard } }: { readonly report
       cell: ({ delta }) => (delta === null ? "–" : formatPercent(delta)),
     },
     {
-      heading: "p",
-      isNumber: true,
-      cell: ({ correctedP }) => (correctedP === null ? "–" : correctedP.toFixed(4)),
+      heading: "On these tasks",
+      cell: (difference) => (
+        <Verdict text={verdictOnTheseTasks(difference)} {...difference.onTheseTasks} />
+      ),
     },
     {
-      heading: "Can it be chance?",
-      cell: (difference) =>
-        difference.canBeChance ? (
-          differenceVerdict(difference)
-        ) : (
-          <strong>{differenceVerdict(difference)}</strong>
-        ),
+      heading: "Tasks like these",
+      cell: (difference) => (
+        <Verdict text={verdictOnTasksLikeThese(difference)} {...difference.onTasksLikeThese} />
+      ),
     },
   ];
   return (
     <details>
       <summary>Can the differences be chance?</summary>
+      <p class="quiet">{differenceNote}</p>
       <Table label="Differences" columns={columns} rows={differences} />
     </details>
   );
+}
+
+function Verdict({ text, canBeChance }: { readonly text: string; readonly canBeChance: boolean }) {
+  return canBeChance ? text : <strong>{text}</strong>;
 }
 
 interface LeaderboardProps {

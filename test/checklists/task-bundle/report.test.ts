@@ -313,7 +313,7 @@ test("a report says which differences can be chance, and no cost is 0 because it
   const options = { generatedAt: "", rootDir: ".", groupBy: "task", errors: [] } as const;
   const built = buildReport(rows, options);
   assert.deepEqual(
-    built.differences.map(({ canBeChance, delta }) => [canBeChance, delta]),
+    built.differences.map(({ onTheseTasks, delta }) => [onTheseTasks.canBeChance, delta]),
     [[false, 1]],
   );
   assert.equal(built.totalCostUsd, null);
@@ -406,7 +406,7 @@ test("agents are compared only on tasks that both ran", () => {
   );
   const [none] = apart.differences;
   assert.deepEqual(
-    [none?.commonTasks, none?.delta, none?.p, none?.canBeChance],
+    [none?.commonTasks, none?.delta, none?.onTheseTasks.p, none?.onTheseTasks.canBeChance],
     [0, null, null, true],
   );
   const paired = buildReport(
@@ -419,7 +419,7 @@ test("agents are compared only on tasks that both ran", () => {
     fixed,
   );
   const [common] = paired.differences;
-  assert.deepEqual([common?.commonTasks, common?.delta, common?.p], [1, 0, 1]);
+  assert.deepEqual([common?.commonTasks, common?.delta, common?.onTheseTasks.p], [1, 0, 1]);
 });
 
 test("the terminal and Markdown say what was compared and what would decide", () => {
@@ -434,7 +434,10 @@ test("the terminal and Markdown say what was compared and what would decide", ()
   const { stdout } = holdall(["task", "report", "undecided", "--out", "undecided.md"], { cwd });
   assert.match(
     stdout,
-    /a against b: 75 points, p = 0\.1429, can be chance; about 4 more runs of each task would decide/,
+    /a against b: 75 points\n {2}on these tasks: can be chance \(p = 0\.1429; about 4 more runs of each task would decide\)\n {2}tasks like these: not known/,
   );
-  assert.match(fs.readFileSync(path.join(cwd, "undecided.md"), "utf8"), /can be chance; about 4/);
+  assert.match(
+    fs.readFileSync(path.join(cwd, "undecided.md"), "utf8"),
+    /can be chance \(p = 0\.1429; about 4/,
+  );
 });

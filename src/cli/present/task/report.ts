@@ -1,6 +1,6 @@
 import { formatCount } from "../../../base/text/format-count.ts";
-import { printable, printableLine } from "../../../base/text/text.ts";
-import { differenceVerdict } from "../../../model/difference-verdict.ts";
+import { printableLine } from "../../../base/text/text.ts";
+import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
 import {
   formatPoints,
   formatRate,
@@ -14,6 +14,7 @@ import type { Presenter, Shown } from "../presenter.ts";
 import { tableLines } from "./table.ts";
 
 const SHOWN = 20;
+const PAIRS_SHOWN = 10;
 
 type Output = Shown<"task report">;
 
@@ -88,12 +89,18 @@ function rankingLines({ ranking }: Output): string[] {
 function differenceLines({ differences, leaderboard }: Output, heading: string): string[] {
   if (differences.length === 0) return [];
   const names = new Map(leaderboard.map((row) => [row.key, formatWho(row)]));
-  const lines = differences.slice(0, SHOWN).map((difference) => {
-    const { left, right, delta, correctedP } = difference;
-    const pair = printable(`${names.get(left)} against ${names.get(right)}`);
-    const figures = delta === null ? "" : `${formatPoints(delta)}, p = ${correctedP}, `;
-    return `${pair}: ${figures}${differenceVerdict(difference)}`;
+  const lines = differences.slice(0, PAIRS_SHOWN).flatMap((difference) => {
+    const pair = printableLine(
+      `${names.get(difference.left)} against ${names.get(difference.right)}`,
+    );
+    return [
+      difference.delta === null ? pair : `${pair}: ${formatPoints(difference.delta)}`,
+      `  on these tasks: ${verdictOnTheseTasks(difference)}`,
+      `  tasks like these: ${verdictOnTasksLikeThese(difference)}`,
+    ];
   });
+  const more = differences.length - PAIRS_SHOWN;
+  if (more > 0) lines.push(`… ${more} more pairs (--out, --json)`);
   return ["", heading, ...lines];
 }
 
