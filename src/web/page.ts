@@ -263,6 +263,8 @@ export interface StandingData {
   readonly averageDurationMs: number | null;
   readonly averageTokens: number | null;
   readonly costPerSuccessUsd: number | null;
+  readonly interventions: number | null;
+  readonly erroredRuns: number;
 }
 
 /** Whether a difference is more than chance. */
@@ -286,6 +288,7 @@ export interface ReportData {
     readonly bundleDir: string;
     readonly verified: boolean;
     readonly contradiction: string | null;
+    readonly error: { readonly kind: string; readonly detail: string } | null;
   })[];
   readonly leaderboard: readonly StandingData[];
   readonly byTool: readonly StandingData[];

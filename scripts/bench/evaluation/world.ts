@@ -102,6 +102,9 @@ function rowOf({ agent, task, attempt }: RunPlace, ending: Ending): ReportRow {
     tokens: null,
     verified: true,
     contradiction: null,
+    error: null,
+    interventions: null,
+    attempt: null,
   };
 }
 

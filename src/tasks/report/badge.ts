@@ -31,7 +31,7 @@ export function badgeOf(report: TaskReport, metric: BadgeMetric): Badge {
     case "avg-score":
       return scoreBadge(report.averageScore);
     case "success-rate":
-      return rateBadge(report.statusCounts.success, report.bundleCount);
+      return rateBadge(report.statusCounts.success, report.bundleCount - report.statusCounts.error);
     case "runs":
       return { label: "runs", value: String(report.bundleCount), colour: RUNS };
     case "best-model": {

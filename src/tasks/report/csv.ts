@@ -11,6 +11,7 @@ const columns = [
   "durationMs",
   "tokens",
   "costUsd",
+  "interventions",
   "eventCount",
   "workspaceFileCount",
   "createdAt",
@@ -20,8 +21,10 @@ const columns = [
 
 /** The ranking as CSV (RFC 4180), one line for each run; what is unknown is an empty field. */
 export function reportCsv({ ranking }: TaskReport): string {
-  const lines = ranking.map((row) => columns.map((key) => field(row[key])).join(","));
-  return `${[columns.join(","), ...lines].join("\r\n")}\r\n`;
+  const lines = ranking.map((row) =>
+    [...columns.map((key) => field(row[key])), field(row.error?.kind ?? null)].join(","),
+  );
+  return `${[[...columns, "error"].join(","), ...lines].join("\r\n")}\r\n`;
 }
 
 function field(value: string | number | null): string {

@@ -9,7 +9,7 @@ import {
   moreTasksToDecide,
   SIGNIFICANT,
 } from "./paired-test.ts";
-import { isSuccess, type ReportRow } from "./report-row.ts";
+import { isCounted, isSuccess, type ReportRow } from "./report-row.ts";
 import { groupRows, type Standing, type TaskKey } from "./standings.ts";
 
 /** Whether a difference is more than chance, about one kind of tasks. */
@@ -114,7 +114,9 @@ type ByTask = ReadonlyMap<string, Counted>;
 
 /** The runs and successes of each group on each task. */
 function countByTask(rows: readonly ReportRow[], taskKey: TaskKey): ReadonlyMap<string, ByTask> {
-  const groups = groupRows(rows, ({ tool, model }) => JSON.stringify([tool, model]));
+  const groups = groupRows(rows.filter(isCounted), ({ tool, model }) =>
+    JSON.stringify([tool, model]),
+  );
   return new Map(
     [...groups].map(([key, members]) => [
       key,

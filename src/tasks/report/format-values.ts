@@ -51,3 +51,44 @@ export function formatWho({
 }): string {
   return [tool, model].filter((part) => part !== null).join(" / ") || "unknown";
 }
+
+/** How a run ended: its status, or that it says nothing about its agent. */
+export function formatStatus({
+  status,
+  error,
+}: {
+  readonly status: string | null;
+  readonly error: object | null;
+}): string {
+  return error === null ? (status ?? "unknown") : "error";
+}
+
+/** Why a run ended outside the agent's work. */
+export function formatError({ kind, detail }: { readonly kind: string; readonly detail: string }) {
+  return detail === "" ? kind : `${kind}: ${detail}`;
+}
+
+interface ExtraFigures {
+  readonly interventions: number | null;
+  readonly erroredRuns: number;
+}
+
+/** Columns that a leaderboard has only where its runs have something to show in them. */
+export function extraColumns(rows: readonly ExtraFigures[]): readonly {
+  readonly heading: string;
+  readonly cell: (row: ExtraFigures) => string;
+}[] {
+  const all = [
+    {
+      heading: "Interventions",
+      isShown: ({ interventions }: ExtraFigures) => interventions !== null,
+      cell: ({ interventions }: ExtraFigures) => String(interventions ?? "unknown"),
+    },
+    {
+      heading: "Errors, not counted",
+      isShown: ({ erroredRuns }: ExtraFigures) => erroredRuns > 0,
+      cell: ({ erroredRuns }: ExtraFigures) => String(erroredRuns),
+    },
+  ];
+  return all.filter(({ isShown }) => rows.some(isShown));
+}

@@ -5,11 +5,14 @@ import {
   verdictOnTheseTasks,
 } from "../../model/difference-verdict.ts";
 import {
+  extraColumns,
+  formatError,
   formatMeanScore,
   formatPoints,
   formatRate,
   formatScore,
   formatSeconds,
+  formatStatus,
   formatUsd,
   formatWho,
 } from "./format-values.ts";
@@ -27,6 +30,7 @@ export function reportMarkdown(report: TaskReport): string {
     ["## Leaderboard By Model", "", ...leaderboard(report.byModel)],
     ...(report.differences.length === 0 ? [] : [differences(report)]),
     ["## Tasks", "", ...tasks(report)],
+    ...missing(report),
     ...doubts(report),
     ...(report.errors.length === 0 ? [] : [errors(report)]),
   ];
@@ -67,7 +71,7 @@ function ranking({ ranking: rows }: TaskReport): readonly string[] {
       text(row.title),
       text(row.tool),
       text(row.model),
-      row.status ?? "unknown",
+      formatStatus(row),
       formatScore(row.score),
       String(row.eventCount),
       String(row.workspaceFileCount),
@@ -80,6 +84,7 @@ function ranking({ ranking: rows }: TaskReport): readonly string[] {
 }
 
 function leaderboard(rows: readonly Standing[]): readonly string[] {
+  const extra = extraColumns(rows);
   const headings = [
     ..."Rank Tool Model Runs Tasks Successes".split(" "),
     "Success rate (95 %)",
@@ -89,6 +94,7 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
     "Avg time",
     "Cost",
     "Cost per success",
+    ...extra.map(({ heading }) => heading),
   ];
   return table(
     headings,
@@ -106,6 +112,7 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
       formatSeconds(row.averageDurationMs),
       formatUsd(row.totalCostUsd),
       formatUsd(row.costPerSuccessUsd),
+      ...extra.map(({ cell }) => cell(row)),
     ]),
   );
 }
@@ -136,6 +143,14 @@ function tasks({ tasks: found }: TaskReport): readonly string[] {
     `- Best run: ${text(task.bestRun.bundleDir)}`,
     `- Success rate: ${formatRate(task.successRate)}`,
   ]);
+}
+
+/** Runs that ended outside the agent's work. They count for nobody, and are not hidden. */
+function missing({ ranking: rows }: TaskReport): string[][] {
+  const lines = rows.flatMap(({ bundleDir, error }) =>
+    error === null ? [] : [`- ${text(bundleDir)}: ${text(formatError(error))}`],
+  );
+  return lines.length === 0 ? [] : [["## Failed Outside The Agent, Not Counted", "", ...lines]];
 }
 
 /** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */

@@ -11,6 +11,7 @@ import { objectOf, ownValue } from "../../model/task-bundle.ts";
 import { requireMatchingSums } from "../read/check-sums.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import { type Measures, totalTokens } from "../read/measures.ts";
+import { readRunRecord } from "../read/run-record.ts";
 import { readTaskFacts, type TaskFacts } from "../read/task-facts.ts";
 import { taskHashOf } from "../read/task-hash.ts";
 
@@ -40,6 +41,12 @@ export const reportRowSchema = () =>
     verified: z.boolean(),
     /** Why its outcome cannot be right. Such a run counts as a failure, whatever it says. */
     contradiction: z.string().nullable(),
+    /** Why it ended outside the agent's work. Such a run is missing data: neither a success nor a failure. */
+    error: z.object({ kind: z.string(), detail: z.string() }).nullable(),
+    /** How often a person intervened; null when the run does not record it. */
+    interventions: z.number().nullable(),
+    /** Its number among the runs of one agent on one task, as it was recorded. */
+    attempt: z.number().nullable(),
   });
 
 /** One run in a report. It is small: a report keeps one for each of thousands of bundles. */
@@ -116,6 +123,7 @@ async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promi
     ...measured(facts.measures),
     verified,
     contradiction: contradiction === null ? null : `the outcome ${contradiction}`,
+    ...readRunRecord(facts.document),
   };
 }
 
@@ -168,9 +176,10 @@ export function reportError(path: string, error: unknown): ReportError {
 
 const weights = { success: 3, partial: 2, failure: 1 } as const;
 
-/** The order of the ranking: successes first, then score, status, title, path. No two runs are equal. */
+/** The order of the ranking: successes first, then score, status, title, path; missing data last. No two are equal. */
 export function compareRows(a: ReportRow, b: ReportRow): number {
   return (
+    Number(isCounted(b)) - Number(isCounted(a)) ||
     Number(isSuccess(b)) - Number(isSuccess(a)) ||
     (b.score ?? 0) - (a.score ?? 0) ||
     weightOf(b) - weightOf(a) ||
@@ -180,8 +189,13 @@ export function compareRows(a: ReportRow, b: ReportRow): number {
 }
 
 /** Whether a run counts as a success. */
-export function isSuccess({ status }: Pick<ReportRow, "status">): boolean {
-  return status === "success";
+export function isSuccess({ status, error }: Pick<ReportRow, "status" | "error">): boolean {
+  return status === "success" && error === null;
+}
+
+/** Whether a run says something about its agent: one that ended outside the agent's work does not. */
+export function isCounted({ error }: Pick<ReportRow, "error">): boolean {
+  return error === null;
 }
 
 function weightOf({ status }: ReportRow): number {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { differenceSchema, differencesOf } from "./differences.ts";
 import {
   compareRows,
+  isCounted,
   type ReportError,
   type ReportRow,
   reportErrorSchema,
@@ -54,6 +55,8 @@ export const reportSchema = () =>
       failure: z.number(),
       partial: z.number(),
       unknown: z.number(),
+      /** Ended outside the agent's work: missing data. */
+      error: z.number(),
     }),
     successRate: rateSchema().nullable(),
     totalCostUsd: z.number().nullable(),
@@ -84,7 +87,7 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
   const taskKey = taskKeyFor(options.groupBy);
   const leaderboard = standings(sorted, ({ tool, model }) => [tool, model], taskKey);
   const { generatedAt, rootDir, errors } = options;
-  const scores = known(sorted.map(({ score }) => score));
+  const scores = known(sorted.filter(isCounted).map(({ score }) => score));
   return {
     generatedAt,
     rootDir,
@@ -110,8 +113,8 @@ function taskKeyFor(groupBy: ReportOptions["groupBy"]): TaskKey {
 }
 
 function countStatuses(rows: readonly ReportRow[]): TaskReport["statusCounts"] {
-  const counts = { success: 0, failure: 0, partial: 0, unknown: 0 };
-  for (const { status } of rows) counts[status ?? "unknown"]++;
+  const counts = { success: 0, failure: 0, partial: 0, unknown: 0, error: 0 };
+  for (const { status, error } of rows) counts[error ? "error" : (status ?? "unknown")]++;
   return counts;
 }
 
@@ -122,7 +125,7 @@ function taskStandings(rows: readonly RankedRow[], taskKey: TaskKey): readonly T
       title: best.title,
       taskHash: best.taskHash,
       runs: members.length,
-      bestScore: known(members.map(({ score }) => score)).reduce<number | null>(
+      bestScore: known(members.filter(isCounted).map(({ score }) => score)).reduce<number | null>(
         (most, score) => (most === null || score > most ? score : most),
         null,
       ),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
-import { isSuccess, type ReportRow } from "./report-row.ts";
+import { isCounted, isSuccess, type ReportRow } from "./report-row.ts";
 import { intervalOf, meanOf, type Rate, rateSchema, round } from "./statistics.ts";
 
 /** How a tool, a model or both together did over all its runs. */
@@ -12,7 +12,9 @@ export const standingSchema = () =>
     model: z.string().nullable(),
     /** Equal for groups that succeed equally often with equal scores. */
     rank: z.number(),
+    /** Runs that count: those that ended outside the agent's work are in `erroredRuns`. */
     runs: z.number(),
+    erroredRuns: z.number(),
     /** Different tasks that it ran. */
     tasks: z.number(),
     scoredRuns: z.number(),
@@ -32,6 +34,8 @@ export const standingSchema = () =>
     totalCostUsd: z.number().nullable(),
     /** What one success cost, failed runs included. */
     costPerSuccessUsd: z.number().nullable(),
+    /** How often people intervened in all its runs; null as soon as one run does not record it. */
+    interventions: z.number().nullable(),
   });
 
 /** How a tool, a model or both together did over all its runs. */
@@ -77,12 +81,14 @@ export function groupRows<Row extends ReportRow>(
 
 type Results = Omit<Standing, "key" | "rank" | "tool" | "model">;
 
-function resultsOf(rows: readonly ReportRow[], taskKey: TaskKey): Results {
+function resultsOf(all: readonly ReportRow[], taskKey: TaskKey): Results {
+  const rows = all.filter(isCounted);
   const scores = known(rows.map(({ score }) => score));
   const successCount = rows.filter(isSuccess).length;
   const totalCostUsd = totalOf(rows.map(({ costUsd }) => costUsd));
   return {
     runs: rows.length,
+    erroredRuns: all.length - rows.length,
     tasks: groupRows(rows, taskKey).size,
     scoredRuns: scores.length,
     successCount,
@@ -95,11 +101,13 @@ function resultsOf(rows: readonly ReportRow[], taskKey: TaskKey): Results {
     totalCostUsd,
     costPerSuccessUsd:
       totalCostUsd === null || successCount === 0 ? null : round(totalCostUsd / successCount),
+    interventions: totalOf(rows.map(({ interventions }) => interventions)),
   };
 }
 
-/** How often runs succeed; null when no run has an outcome. */
-export function rateOf(rows: readonly ReportRow[], taskKey: TaskKey): Rate | null {
+/** How often runs succeed; null when no run that counts has an outcome. */
+export function rateOf(all: readonly ReportRow[], taskKey: TaskKey): Rate | null {
+  const rows = all.filter(isCounted);
   if (rows.every(({ status }) => status === null)) return null;
   const values = valuesOfTasks(rows, taskKey, (row) => (isSuccess(row) ? 1 : 0));
   const successes = rows.filter(isSuccess).length;
@@ -141,9 +149,9 @@ function compareStandings(a: Omit<Standing, "rank">, b: Omit<Standing, "rank">):
   );
 }
 
-/** The larger success rate first, then the larger score; what is unknown counts 0. */
+/** The larger success rate first, then the larger score; what is unknown counts 0, and who has no run comes last. */
 function compareResults(a: Results, b: Results): number {
-  const rate = (one: Results) => one.successCount / one.runs;
+  const rate = (one: Results) => (one.runs === 0 ? -1 : one.successCount / one.runs);
   return rate(b) - rate(a) || (b.score ?? 0) - (a.score ?? 0);
 }
 

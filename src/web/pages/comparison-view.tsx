@@ -37,7 +37,10 @@ const measureColumns: readonly Column<Pick<RunData, "tokens" | "durationMs" | "c
 /** What came of a run and what it took, for a ranking of runs. */
 export const resultColumns: readonly Column<ReportData["ranking"][number]>[] = [
   { heading: "Agent", cell: ({ tool, model }) => <bdi>{formatAgent(tool, model)}</bdi> },
-  { heading: "Outcome", cell: ({ status }) => <StatusMark status={status} /> },
+  {
+    heading: "Outcome",
+    cell: ({ status, error }) => (error === null ? <StatusMark status={status} /> : "not counted"),
+  },
   {
     heading: "Score",
     isNumber: true,

@@ -78,6 +78,7 @@ export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
           <RunPair pair={pair} />
         </section>
       ))}
+      <Missing ranking={report.ranking} />
       <Doubts ranking={report.ranking} />
       <Unread errors={report.errors} />
     </>
@@ -191,6 +192,18 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
         <Bar value={usd} largest={dearest} text={formatCost(usd)} />
       ),
     },
+    {
+      heading: "Interventions",
+      isNumber: true,
+      isKnown: ({ interventions }) => interventions !== null,
+      cell: ({ interventions }) => formatKnown(interventions),
+    },
+    {
+      heading: "Errors, not counted",
+      isNumber: true,
+      isKnown: ({ erroredRuns }) => erroredRuns > 0,
+      cell: ({ erroredRuns }) => erroredRuns,
+    },
   ];
   return (
     <section class="part">
@@ -217,6 +230,30 @@ function rankingColumns(
       },
     },
   ];
+}
+
+/** Runs that ended outside the agent's work. They count for nobody, and are not hidden. */
+function Missing({ ranking }: Pick<ReportData, "ranking">) {
+  const missing = ranking.filter(({ error }) => error !== null);
+  if (missing.length === 0) return null;
+  return (
+    <section class="part">
+      <h2>
+        Failed outside the agent, not counted{" "}
+        <span class="quiet">{formatCount(missing.length, "run")}</span>
+      </h2>
+      <ul class="findings">
+        {missing.map(({ bundleDir, error }) => (
+          <li key={bundleDir}>
+            <div class="finding warning">
+              <bdi class="path">{bundleDir}</bdi> <bdi>{error?.kind}</bdi>{" "}
+              <bdi>{error?.detail}</bdi>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */

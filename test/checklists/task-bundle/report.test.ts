@@ -123,6 +123,9 @@ function rowOf(known: Partial<ReportRow>): ReportRow {
     tokens: null,
     verified: true,
     contradiction: null,
+    error: null,
+    interventions: null,
+    attempt: null,
     ...known,
   };
 }
@@ -230,6 +233,7 @@ test("44: a status that is the name of an inherited property cannot get in", () 
   const { json } = report(name);
   assert.equal(json.bundleCount, 0);
   assert.deepEqual(Object.keys(json.statusCounts).sort(), [
+    "error",
     "failure",
     "partial",
     "success",

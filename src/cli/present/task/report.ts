@@ -2,10 +2,13 @@ import { formatCount } from "../../../base/text/format-count.ts";
 import { printableLine } from "../../../base/text/text.ts";
 import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
 import {
+  extraColumns,
+  formatError,
   formatPoints,
   formatRate,
   formatScore,
   formatSeconds,
+  formatStatus,
   formatUsd,
   formatWho,
 } from "../../../tasks/report/format-values.ts";
@@ -30,6 +33,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     bold("Ranking"),
     ...rankingLines(output),
     ...differenceLines(output, bold("Differences")),
+    ...missingLines(output),
     ...doubtLines(output, terminal),
     ...unreadLines(output.errors, terminal),
     "",
@@ -48,14 +52,16 @@ function writtenLines({ written }: Output, terminal: Terminal): string[] {
 }
 
 function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Output): string[] {
+  const extra = extraColumns(rows);
   const heading = [
     "",
     "tool / model",
     "runs",
     "success rate (95 %)",
     "score",
-    "per success",
+    "cost per success",
     "time",
+    ...extra.map(({ heading }) => heading.toLowerCase()),
   ];
   const cells = rows.map((row) => [
     String(row.rank),
@@ -65,6 +71,7 @@ function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Outp
     formatScore(row.score),
     formatUsd(row.costPerSuccessUsd),
     formatSeconds(row.averageDurationMs),
+    ...extra.map(({ cell }) => cell(row)),
   ]);
   return tableLines([heading, ...cells]);
 }
@@ -77,7 +84,7 @@ function rankingLines({ ranking }: Output): string[] {
       String(row.rank),
       row.title,
       formatWho(row),
-      row.status ?? "unknown",
+      formatStatus(row),
       formatScore(row.score),
       formatSeconds(row.durationMs),
       formatUsd(row.costUsd),
@@ -102,6 +109,17 @@ function differenceLines({ differences, leaderboard }: Output, heading: string):
   const more = differences.length - PAIRS_SHOWN;
   if (more > 0) lines.push(`… ${more} more pairs (--out, --json)`);
   return ["", heading, ...lines];
+}
+
+/** Runs that ended outside the agent's work. They count for nobody, and are not hidden. */
+function missingLines({ ranking }: Output): string[] {
+  const lines = ranking.flatMap(({ bundleDir, error }) =>
+    error === null ? [] : [`  ${printableLine(bundleDir)}: ${printableLine(formatError(error))}`],
+  );
+  if (lines.length === 0) return [];
+  const more = lines.length > SHOWN ? [`  … ${lines.length - SHOWN} more (--out, --json)`] : [];
+  const heading = `Failed outside the agent, not counted: ${formatCount(lines.length, "run")}`;
+  return ["", heading, ...lines.slice(0, SHOWN), ...more];
 }
 
 /** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */

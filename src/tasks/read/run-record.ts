@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from "../../base/json/value.ts";
+import { isObject } from "../../base/json/value.ts";
+import { excerpt } from "../../base/text/text.ts";
+import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";
+
+/** What a bundle records of how its run went, beside its measures. */
+export interface RunRecord {
+  /** Why the run ended outside the agent's work. */
+  readonly error: { readonly kind: string; readonly detail: string } | null;
+  readonly interventions: number | null;
+  readonly attempt: number | null;
+}
+
+const MAX_DETAIL = 300;
+
+/** Reads the record of a run; what is not there, or not as expected, is null. */
+export function readRunRecord(document: JsonObject): RunRecord {
+  const run = objectOf(document, "run");
+  const interventions = ownValue(document, "interventions") ?? ownValue(run, "interventions");
+  return {
+    error: errorOf(ownValue(run, "error")),
+    interventions: countOf(interventions),
+    attempt: amountOf(ownValue(run, "attempt")),
+  };
+}
+
+function errorOf(value: Json | undefined): RunRecord["error"] {
+  if (!isObject(value)) return null;
+  return {
+    kind: excerpt(textOf(value, "kind") ?? "unknown", 100),
+    detail: excerpt(textOf(value, "detail") ?? "", MAX_DETAIL),
+  };
+}
+
+/** A number, the length of a list, or the `count` of an object. */
+function countOf(value: Json | undefined): number | null {
+  if (Array.isArray(value)) return value.length;
+  return amountOf(isObject(value) ? ownValue(value, "count") : value);
+}
+
+function amountOf(value: Json | undefined): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
