@@ -33,7 +33,12 @@ export function verdictOnTasksLikeThese({ commonTasks, onTasksLikeThese }: Compa
 }
 
 function verdictText({ correctedP, canBeChance }: Verdict, needed: string | number | null): string {
-  const p = `p = ${correctedP}`;
+  const p = formatChance(correctedP ?? 1);
   if (!canBeChance) return `more than chance (${p})`;
   return `can be chance (${p}${needed === null ? "" : `; about ${needed} would decide`})`;
+}
+
+/** A probability with four decimals. */
+export function formatChance(p: number): string {
+  return p < 0.0001 ? "p < 0.0001" : `p = ${p}`;
 }

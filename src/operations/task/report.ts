@@ -2,11 +2,16 @@ import path from "node:path";
 import * as z from "zod";
 import { renderReportPage } from "../../pages/build/report-page.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
+import { askGate } from "../../tasks/disk/report/ask-gate.ts";
 import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
+import { failedChecksIn, linksFrom } from "../../tasks/disk/report/report-files.ts";
 import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
-import { reportCsv } from "../../tasks/report/csv.ts";
-import { reportMarkdown } from "../../tasks/report/markdown.ts";
-import { buildReport, reportSchema } from "../../tasks/report/report.ts";
+import { reportCsv } from "../../tasks/report/files/csv.ts";
+import { reportJunit } from "../../tasks/report/files/junit.ts";
+import { reportMarkdown } from "../../tasks/report/files/markdown.ts";
+import { reportSummary } from "../../tasks/report/files/summary.ts";
+import { gateSchema } from "../../tasks/report/gate/gate.ts";
+import { buildReport, reportSchema, taskKeyFor } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -25,7 +30,11 @@ export default defineOperation({
     only: ["root", "depth", "group-by"],
   },
   positionals: ["root"],
-  examples: ["task report ./runs", "task report ./runs --out report.md --csv-out runs.csv"],
+  examples: [
+    "task report ./runs",
+    "task report ./runs --out report.md --csv-out runs.csv",
+    "task report ./runs --junit-out runs.xml --summary-out summary.md",
+  ],
   input: z.object({
     ...collectionInput,
     "group-by": z
@@ -35,34 +44,62 @@ export default defineOperation({
     out: file("Also write the report as Markdown"),
     "csv-out": file("Also write the ranking as CSV"),
     "html-out": file("Also write the report as one HTML page with charts, diffs and aligned steps"),
+    "summary-out": file("Also write a short Markdown summary for a pull request"),
+    "junit-out": file("Also write every run as a test case of a JUnit XML file"),
+    "fail-under": z
+      .array(z.string())
+      .default([])
+      .describe("Exit with 1 when an agent is below this: rate=0.8, score=0.5, codex:rate=0.9")
+      .meta({ placeholder: "[AGENT[:MODEL]:]rate|score=NUMBER" }),
+    against: z
+      .string()
+      .optional()
+      .describe(
+        "Exit with 1 when an agent is worse than in these earlier runs by more than chance: a folder, or a JSON report",
+      )
+      .meta({ path: true, placeholder: "BASELINE" }),
     force: z.boolean().default(false).describe("Replace a file that exists").meta({ by: "person" }),
   }),
   output: () =>
     z.object({
       ...reportSchema().shape,
+      /** What the gate answers; null when nothing was asked. */
+      gate: gateSchema().nullable(),
       written: z.array(z.string()).readonly(),
       strict: z.boolean(),
     }),
   async run(context, input) {
     const { rows, errors, rootDir } = await readCollection(context, input, readReportRow);
     const generatedAt = context.now().toISOString();
-    const options = { generatedAt, rootDir, groupBy: input["group-by"], errors };
-    const report = buildReport(rows, options);
+    const groupBy = input["group-by"];
+    const report = buildReport(rows, { generatedAt, rootDir, groupBy, errors });
+    const folder = path.resolve(context.cwd, input.root);
+    const { gate, unanswered } = await askGate(context, input, report);
+    const redactor = redactorFor(context);
+    const taskKey = taskKeyFor(groupBy);
     const written: string[] = [];
     const write = async (
       out: string | undefined,
-      render: () => string | Promise<string>,
+      render: (out: string) => string | Promise<string>,
     ): Promise<void> => {
       if (out === undefined) return;
-      written.push(await writeReportFile(context, out, await render(), input.force));
+      written.push(await writeReportFile(context, out, await render(out), input.force));
     };
     await write(input.out, () => reportMarkdown(report));
     await write(input["csv-out"], () => reportCsv(report));
-    await write(input["html-out"], () => {
-      const folder = path.resolve(context.cwd, input.root);
-      return renderReportPage(context, { report, folder, redactor: redactorFor(context) });
+    await write(input["html-out"], () => renderReportPage(context, { report, folder, redactor }));
+    await write(input["summary-out"], (out) => {
+      const from = path.dirname(path.resolve(context.cwd, out));
+      return reportSummary(report, { gate, linkTo: linksFrom(from, folder) });
     });
-    return { ...report, written, strict: input.strict };
+    await write(input["junit-out"], () => {
+      const failedChecks = failedChecksIn(folder, redactor);
+      return reportJunit(report, { taskKey, failedChecks });
+    });
+    // Thrown after the files are there: they show what was found.
+    if (unanswered !== null) throw unanswered;
+    return { ...report, gate, written, strict: input.strict };
   },
-  exitCode: ({ strict, errors }) => (strict && errors.length > 0 ? 1 : 0),
+  exitCode: ({ strict, errors, gate }) =>
+    (strict && errors.length > 0) || gate?.passed === false ? 1 : 0,
 });

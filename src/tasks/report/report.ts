@@ -107,7 +107,8 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
   };
 }
 
-function taskKeyFor(groupBy: ReportOptions["groupBy"]): TaskKey {
+/** What makes two runs one task. */
+export function taskKeyFor(groupBy: ReportOptions["groupBy"]): TaskKey {
   return ({ taskHash, title }) =>
     groupBy === "task" && taskHash !== null ? `hash ${taskHash}` : `title ${title}`;
 }

@@ -38,6 +38,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     ...unreadLines(output.errors, terminal),
     "",
     ...writtenLines(output, terminal),
+    ...gateLines(output, terminal),
     `${formatCount(output.bundleCount, "run")}, success rate ${formatRate(output.successRate)}, cost ${formatUsd(output.totalCostUsd)}`,
   ];
 };
@@ -49,6 +50,26 @@ const NO_RUNS =
 
 function writtenLines({ written }: Output, terminal: Terminal): string[] {
   return written.map((file) => `Wrote ${terminal.path(file)}`);
+}
+
+/** What the gate asked, the failed questions last: they are what one looks for at the end of a log. */
+function gateLines({ gate }: Output, terminal: Terminal): string[] {
+  if (gate === null) return [];
+  const checks = [...gate.checks].sort((a, b) => Number(b.passed) - Number(a.passed));
+  const lines = checks.flatMap(({ agent, detail, passed, undecided, worse }) => {
+    const who = agent === null ? "" : `${printableLine(agent)}: `;
+    const text = `${undecided ? "Open" : passed ? "Passed" : "Failed"}: ${who}${printableLine(detail)}`;
+    return [
+      passed ? text : terminal.style("red", text),
+      ...worse
+        .slice(0, SHOWN)
+        .map(
+          ({ title, before, after, bundleDir }) =>
+            `  ${printableLine(title)}: ${before.successes} of ${before.runs} → ${after.successes} of ${after.runs} (${printableLine(bundleDir)})`,
+        ),
+    ];
+  });
+  return [terminal.style("bold", `Gate ${gate.passed ? "passed" : "failed"}`), ...lines, ""];
 }
 
 function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Output): string[] {

@@ -45,7 +45,7 @@ export interface Collection<Row> {
 }
 
 /** The parsed form of the keys in `collectionInput`. */
-interface CollectionInput {
+export interface CollectionInput {
   readonly root: string;
   readonly depth: number;
   readonly "absolute-paths": boolean;

@@ -1,5 +1,5 @@
-import { printable } from "../../base/text/text.ts";
-import type { TaskReport } from "./report.ts";
+import { printable } from "../../../base/text/text.ts";
+import type { TaskReport } from "../report.ts";
 
 const columns = [
   "rank",

@@ -1,9 +1,9 @@
-import { markdownLine } from "../../base/text/markdown.ts";
+import { markdownLine } from "../../../base/text/markdown.ts";
 import {
   differenceNote,
   verdictOnTasksLikeThese,
   verdictOnTheseTasks,
-} from "../../model/difference-verdict.ts";
+} from "../../../model/difference-verdict.ts";
 import {
   extraColumns,
   formatError,
@@ -15,9 +15,10 @@ import {
   formatStatus,
   formatUsd,
   formatWho,
-} from "./format-values.ts";
-import type { TaskReport } from "./report.ts";
-import type { Standing } from "./standings.ts";
+} from "../format-values.ts";
+import type { TaskReport } from "../report.ts";
+import type { Standing } from "../standings.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 /** A report as Markdown. Every text of a bundle is escaped, so that none of it becomes markup. */
 export function reportMarkdown(report: TaskReport): string {
@@ -53,18 +54,13 @@ function statuses({ statusCounts }: TaskReport): readonly string[] {
   return found.length === 0 ? ["None."] : found.map(([status, count]) => `- ${status}: ${count}`);
 }
 
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(headings), line(headings.map(() => "---")), ...rows.map(line)];
-}
-
 function text(value: string | null): string {
   return value === null ? "–" : markdownLine(value);
 }
 
 function ranking({ ranking: rows }: TaskReport): readonly string[] {
   const headings = "Rank Title Tool Model Status Score Events Workspace Time Tokens Cost Run";
-  return table(
+  return markdownTable(
     headings.split(" "),
     rows.map((row) => [
       String(row.rank),
@@ -96,7 +92,7 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
     "Cost per success",
     ...extra.map(({ heading }) => heading),
   ];
-  return table(
+  return markdownTable(
     headings,
     rows.map((row) => [
       String(row.rank),
@@ -119,7 +115,7 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
 
 function differences({ differences: found, leaderboard: rows }: TaskReport): string[] {
   const names = new Map(rows.map((row) => [row.key, formatWho(row)]));
-  const lines = table(
+  const lines = markdownTable(
     ["Left", "Right", "Common tasks", "Difference", "On these tasks", "Tasks like these"],
     found.map((difference) => [
       text(names.get(difference.left) ?? null),

@@ -1,0 +1,43 @@
+import type { FileSet } from "../../base/file-set.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { decodeUtf8, readBytes } from "../../base/text/text.ts";
+import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";
+
+/** A check that a run did not pass. */
+export interface FailedCheck {
+  readonly name: string;
+  readonly detail: string;
+  /** The end of what it printed. */
+  readonly output: string;
+}
+
+const MAX_CHECKS = 50;
+const MAX_FILE = 1024 * 1024;
+const MAX_OUTPUT = 8000;
+
+/** The checks that a run did not pass, with the end of what each printed. */
+export async function readFailedChecks(
+  files: FileSet,
+  document: JsonObject,
+): Promise<readonly FailedCheck[]> {
+  const checks = ownValue(objectOf(document, "outcome"), "checks");
+  if (!Array.isArray(checks)) return [];
+  const failed: FailedCheck[] = [];
+  for (const [at, check] of checks.entries()) {
+    if (!isObject(check) || ownValue(check, "passed") !== false) continue;
+    if (failed.length === MAX_CHECKS) break;
+    failed.push({
+      name: textOf(check, "name") ?? "",
+      detail: textOf(check, "detail") ?? "",
+      output: await readOutput(files, at + 1),
+    });
+  }
+  return failed;
+}
+
+async function readOutput(files: FileSet, number: number): Promise<string> {
+  const entry = await files.get(`checks/${number}.txt`);
+  if (entry?.kind !== "file" || entry.size > MAX_FILE) return "";
+  const text = decodeUtf8(await readBytes(entry, MAX_FILE)) ?? "";
+  return text.length > MAX_OUTPUT ? `…${text.slice(-MAX_OUTPUT)}` : text;
+}
