@@ -95,16 +95,16 @@ test("--against exits 0 when an agent is equal or better, and compares common ta
   assert.equal(ask("other", "--against", "good").code, 0);
 });
 
-test("--against says when there are not enough runs to tell", () => {
+test("--against says when there are not enough runs to decide", () => {
   folder("one-before", [{ tool: "a", task: "w", successes: 1, runs: 1 }]);
   folder("one-now", [{ tool: "a", task: "w", successes: 0, runs: 1 }]);
   const { code, gate } = ask("one-now", "--against", "one-before");
   assert.equal(code, 0);
-  assert.match(gate?.checks[0]?.detail ?? "", /not enough runs to tell.*even if every run failed/);
+  assert.match(gate?.checks[0]?.detail ?? "", /not enough runs to decide.*even if every run failed/);
   folder("few-now", four("a", 4));
   const few = ask("few-now", "--against", "good").gate?.checks[0];
   assert.deepEqual([few?.passed, few?.undecided], [true, true]);
-  assert.match(few?.detail ?? "", /not enough runs to tell: 100% → 80%.*more runs of each task/);
+  assert.match(few?.detail ?? "", /not enough runs to decide: 100% → 80%.*more runs of each task/);
 });
 
 test("--against exits 4 when nothing is comparable, and still writes the files", () => {

@@ -33,7 +33,7 @@ export default defineOperation({
   examples: [
     "task report ./runs",
     "task report ./runs --out report.md --csv-out runs.csv",
-    "task report ./runs --junit-out runs.xml --summary-out summary.md",
+    "task report ./runs --junit-out runs.xml --summary-out pull-request.md",
   ],
   input: z.object({
     ...collectionInput,

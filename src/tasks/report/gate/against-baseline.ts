@@ -126,8 +126,8 @@ function describe(
     const detail = `worse than the baseline by more than chance: ${rates} (${chance})`;
     return { undecided: false, detail };
   }
-  if (!couldTell(tasks, agents)) {
-    const detail = `not enough runs to tell: ${rates}; even if every run failed it could be chance`;
+  if (!couldDecide(tasks, agents)) {
+    const detail = `not enough runs to decide: ${rates}; even if every run failed it could be chance`;
     return { undecided: true, detail };
   }
   const delta = meanDifference(tasks) ?? 0;
@@ -135,7 +135,7 @@ function describe(
   const more = moreRunsToDecide(tasks, agents);
   const needed =
     more === null ? "" : `; about ${formatCount(more, "more run")} of each task would decide`;
-  const detail = `not enough runs to tell: ${rates} can be chance (${chance}${needed})`;
+  const detail = `not enough runs to decide: ${rates} can be chance (${chance}${needed})`;
   return { undecided: true, detail };
 }
 
@@ -144,8 +144,8 @@ function percentOf(tasks: readonly CommonTask[], side: "left" | "right"): string
   return `${Math.round(100 * meanOf(rates))}%`;
 }
 
-/** Whether so few runs could show anything: whether failing in all of them would be more than chance. */
-function couldTell(tasks: readonly CommonTask[], agents: number): boolean {
+/** Whether so few runs could show anything: whether a failure of all of them would be more than chance. */
+function couldDecide(tasks: readonly CommonTask[], agents: number): boolean {
   const failed = tasks.map(({ left, right }) => ({ left: { ...left, successes: 0 }, right }));
   return (chanceOnTheseTasks(failed) ?? 1) * agents < SIGNIFICANT;
 }
