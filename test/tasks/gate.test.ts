@@ -100,7 +100,10 @@ test("--against says when there are not enough runs to decide", () => {
   folder("one-now", [{ tool: "a", task: "w", successes: 0, runs: 1 }]);
   const { code, gate } = ask("one-now", "--against", "one-before");
   assert.equal(code, 0);
-  assert.match(gate?.checks[0]?.detail ?? "", /not enough runs to decide.*even if every run failed/);
+  assert.match(
+    gate?.checks[0]?.detail ?? "",
+    /not enough runs to decide.*even if every run failed/,
+  );
   folder("few-now", four("a", 4));
   const few = ask("few-now", "--against", "good").gate?.checks[0];
   assert.deepEqual([few?.passed, few?.undecided], [true, true]);

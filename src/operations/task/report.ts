@@ -3,6 +3,7 @@ import * as z from "zod";
 import { renderReportPage } from "../../pages/build/report-page.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { askGate } from "../../tasks/disk/report/ask-gate.ts";
+import { writeInspectLogs } from "../../tasks/disk/report/inspect-logs.ts";
 import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
 import { failedChecksIn, linksFrom } from "../../tasks/disk/report/report-files.ts";
 import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
@@ -46,6 +47,13 @@ export default defineOperation({
     "html-out": file("Also write the report as one HTML page with charts, diffs and aligned steps"),
     "summary-out": file("Also write a short Markdown summary for a pull request"),
     "junit-out": file("Also write every run as a test case of a JUnit XML file"),
+    "inspect-out": z
+      .string()
+      .optional()
+      .describe(
+        "Also write one log for each agent into this new folder, as Inspect (inspect_ai) reads it",
+      )
+      .meta({ path: "output", placeholder: "FOLDER" }),
     "fail-under": z
       .array(z.string())
       .default([])
@@ -96,6 +104,11 @@ export default defineOperation({
       const failedChecks = failedChecksIn(folder, redactor);
       return reportJunit(report, { taskKey, failedChecks });
     });
+    const logs = input["inspect-out"];
+    if (logs !== undefined) {
+      const request = { report, folder, redactor, taskKey };
+      written.push(await writeInspectLogs(context, logs, request));
+    }
     // Thrown after the files are there: they show what was found.
     if (unanswered !== null) throw unanswered;
     return { ...report, gate, written, strict: input.strict };
