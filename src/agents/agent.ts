@@ -3,6 +3,7 @@ import type { Finding } from "../base/findings.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
 import type { RecordKinds } from "./record-kinds.ts";
+import type { FindRequestError } from "./run-error.ts";
 import type { TaskCommand } from "./task-command.ts";
 
 /** Where this machine's agents keep their things; passed in, so that a test can name another home. */
@@ -164,6 +165,8 @@ export interface Agent {
   readonly tools: readonly (readonly [ToolKind, NativeTool])[];
   /** Its command that does one task and ends. Absent for an agent that `task run` cannot start. */
   readonly taskCommand?: TaskCommand;
+  /** What that command says of a request to the model that failed. */
+  readonly findRequestError?: FindRequestError;
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

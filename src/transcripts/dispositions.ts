@@ -73,6 +73,11 @@ const INTERRUPTED: ReadonlySet<string | null> = new Set([
   "MessageAbortedError",
 ]);
 
+/** Whether an item marks that a person stopped the agent. */
+export function isInterruption(item: TranscriptItem): boolean {
+  return item.kind === "error" && INTERRUPTED.has(item.code);
+}
+
 function background(why: string): Disposition {
   return { kind: "dropped", scope: "background", why };
 }
@@ -97,7 +102,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     isTooDeep: kind === "tool_call" && isTooDeep(item),
     isCommand: kind === "injected" && item.is_command === true,
     isSummaryText: kind === "injected" && item.is_summary === true,
-    isInterruption: kind === "error" && INTERRUPTED.has(item.code),
+    isInterruption: isInterruption(item),
     unknownKind: kind === "opaque" ? unknownKindOf(item) : null,
     missing: kind === "opaque" ? (item.missing ?? null) : null,
   };

@@ -6,6 +6,7 @@ import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
@@ -51,6 +52,7 @@ const claude: Agent = {
   hasFilePerSession: true,
   tools,
   taskCommand,
+  findRequestError,
   isReservedText,
   find,
   open,

@@ -8,6 +8,7 @@ import { open } from "./open.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { findRequestError } from "./run-error.ts";
 import { readSettings } from "./settings.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -44,6 +45,7 @@ const codex: Agent = {
   hasFilePerSession: true,
   tools,
   taskCommand,
+  findRequestError,
   isReservedText: isInjected,
   find,
   open,

@@ -7,6 +7,7 @@ import { isReservedText } from "./message-bodies.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
@@ -38,6 +39,7 @@ const gemini: Agent = {
   contextWindow: 1_048_576,
   tools,
   taskCommand,
+  findRequestError,
   rewritesRecords: true,
   isReservedText,
   find,

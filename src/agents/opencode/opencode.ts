@@ -6,6 +6,7 @@ import { register, targetPath } from "./place.ts";
 import { programStore } from "./program-store.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
+import { findRequestError } from "./run-error.ts";
 import { readSettings } from "./settings.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
@@ -37,6 +38,7 @@ const opencode: Agent = {
   contextWindow: null,
   tools,
   taskCommand,
+  findRequestError,
   find,
   open,
   recognise,

@@ -146,7 +146,9 @@ export function errorBody(error: Json | undefined): ItemBody {
   const fields = isObject(error) ? error : {};
   const details = isObject(fields.data) ? fields.data : fields;
   const code = typeof fields.name === "string" ? fields.name : null;
-  return { kind: "error", code, text: asText(details.message) };
+  const text = asText(details.message);
+  const { statusCode: status } = details;
+  return { kind: "error", code, text: typeof status === "number" ? `${status} ${text}` : text };
 }
 
 /** The tokens of an answer; null when it counted none. */

@@ -5,6 +5,7 @@ import { find, open, recognise } from "./locate.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate } from "./relocate.ts";
+import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
 import { write } from "./write.ts";
@@ -36,6 +37,7 @@ const pi: Agent = {
   hasFilePerSession: true,
   tools,
   taskCommand,
+  findRequestError,
   find,
   open,
   recognise,

@@ -55,7 +55,7 @@ export interface Operation<Input = unknown, Output = unknown, Piece = unknown> {
   exitCode(output: Output): number;
   /** Whether the pieces that it emits are its result, so that nothing is left to print when it ends. */
   readonly streams: boolean;
-  /** Whether it runs until it is stopped, and then ends by itself: a signal is its normal end. */
+  /** Whether it ends by itself when it is stopped, with what it has until then. */
   readonly endsWhenStopped: boolean;
   /** The result as the exact bytes that were requested; null if it is shown as usual. */
   bytes(output: Output): Uint8Array | null;

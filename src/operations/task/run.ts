@@ -6,13 +6,14 @@
 
 import path from "node:path";
 import * as z from "zod";
+import { exitOf } from "../../base/codes.ts";
 import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { createFolders } from "../../durable/files.ts";
 import { integer } from "../../runtime/integer.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
 import { pricesFor } from "../../tasks/disk/prices.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
-import { planPairs } from "../../tasks/disk/run/plan-pairs.ts";
+import { planPairs, refusedTaskSchema } from "../../tasks/disk/run/plan-pairs.ts";
 import { runAll } from "../../tasks/disk/run/run-all.ts";
 import { runSchema } from "../../tasks/disk/run/run-line.ts";
 import type { RunLimits } from "../../tasks/run/budget.ts";
@@ -26,7 +27,7 @@ const input = z.object({
   bundles: z
     .array(z.string())
     .min(1)
-    .describe("Task bundles: folders or archives")
+    .describe("Task bundles (folders or archives), or folders that contain them")
     .meta({ path: true }),
   with: z
     .array(z.string())
@@ -44,13 +45,23 @@ const input = z.object({
   repeat: integer(1).max(1000).default(1).describe("Runs of each pair"),
   jobs: integer(1).max(64).default(1).describe("Runs at the same time"),
   timeout: z.string().default("15m").describe("Time limit of one run, as in 90s, 10m, 2h"),
-  "max-time": z.string().optional().describe("Start no run after this time"),
-  "max-tokens": integer(1).optional().describe("Start no run after this many tokens"),
-  "max-cost": z.coerce
+  "budget-usd": z.coerce
     .number<number>()
     .min(0)
     .optional()
-    .describe("Start no run after this cost in US dollars"),
+    .describe("Start no run once the runs have cost this much in US dollars"),
+  "budget-minutes": z.coerce
+    .number<number>()
+    .positive()
+    .optional()
+    .describe("Start no run after so many minutes"),
+  "budget-tokens": integer(1)
+    .optional()
+    .describe("Start no run once the runs have used so many tokens"),
+  retry: z
+    .enum(["errors"])
+    .optional()
+    .describe("Run again what an error outside the agent ended, such as a refused login"),
   checks: z
     .string()
     .optional()
@@ -86,10 +97,15 @@ export default defineOperation({
     z.object({
       out: z.string(),
       runs: z.array(runSchema()).readonly(),
+      /** Tasks of a folder that cannot be run. */
+      refused: z.array(refusedTaskSchema()).readonly(),
+      /** Whether the command was stopped before all runs had ended. */
+      stopped: z.boolean(),
       prices: z.object({ date: z.string(), source: z.string() }),
       secrets: keptSchema(),
     }),
   piece: runSchema,
+  endsWhenStopped: true,
   async run(context, asked) {
     const contestants = await parseContestants(asked.with, asked.command);
     const settings = {
@@ -97,11 +113,12 @@ export default defineOperation({
       prices: pricesFor(context, asked.prices),
       unsandboxed: asked.unsandboxed,
       env: asked.env,
+      signal: context.signal,
     };
     const limits = limitsOf(asked);
     const sums = { sign: asked.key === undefined ? null : sumsSigner(context, asked.key) };
     const out = path.resolve(context.cwd, asked.out);
-    const pairs = await planPairs(context, {
+    const { pairs, refused } = await planPairs(context, {
       bundles: asked.bundles,
       contestants,
       repeat: asked.repeat,
@@ -113,19 +130,26 @@ export default defineOperation({
         withSettings: asked["with-settings"],
       },
     });
+    for (const { task, reason } of refused) context.note(`Left out "${task}": ${reason}`);
     createFolders(out);
-    const runs = await runAll(context, pairs, { jobs: asked.jobs, limits, settings, sums });
+    const { jobs } = asked;
+    const retriesErrors = asked.retry === "errors";
+    const runs = await runAll(context, pairs, { jobs, limits, settings, sums, retriesErrors });
     const { date, source } = settings.prices;
-    return { out, runs, prices: { date, source }, secrets: SECRETS_KEPT };
+    const stopped = context.signal.aborted;
+    return { out, runs, refused, stopped, prices: { date, source }, secrets: SECRETS_KEPT };
   },
-  exitCode: ({ runs }) => (runs.some(({ state }) => state === "could not run") ? 4 : 0),
+  exitCode: ({ runs, refused, stopped }) => {
+    if (stopped) return exitOf("E_INTERRUPTED");
+    const isIncomplete = runs.some(({ state, error }) => state === "could not run" || error);
+    return isIncomplete || refused.length > 0 ? 4 : 0;
+  },
 });
 
 function limitsOf(asked: z.output<typeof input>): RunLimits {
-  const time = asked["max-time"];
   return {
-    maxTime: time === undefined ? null : { text: time, ms: parseDuration(time, "max-time") },
-    maxTokens: asked["max-tokens"] ?? null,
-    maxCostUsd: asked["max-cost"] ?? null,
+    minutes: asked["budget-minutes"] ?? null,
+    tokens: asked["budget-tokens"] ?? null,
+    usd: asked["budget-usd"] ?? null,
   };
 }

@@ -12,6 +12,8 @@ export interface ProcessOrder {
   readonly set: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly timeoutMs: number;
+  /** Ends it, with everything that it started. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How a program ended. */
@@ -30,14 +32,16 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** Runs a program in a folder and waits for its end; nothing that it started outlives it. */
 export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
-  const { command, set, ...rest } = order;
+  const { command, set, signal, ...rest } = order;
   const { exitCode, isTimedOut, durationMs, stdout, stderr } = await runProgram({
     ...rest,
     program: command,
     set: { TERM: "dumb", NO_COLOR: "1", ...set },
     maxOutput: MAX_OUTPUT_BYTES,
     onMoreOutput: "keep-newest",
+    ...(signal === undefined ? {} : { signal }),
   }).catch((error: Error) => {
+    if (signal?.aborted) throw new HoldallError("E_INTERRUPTED", `${command} was stopped`);
     throw new HoldallError("E_IO", `Cannot start ${command}: ${error.message}`);
   });
   return {

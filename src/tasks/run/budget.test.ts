@@ -1,26 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBudget } from "./budget.ts";
+import { createBudget, type Spending } from "./budget.ts";
 
-const unlimited = { maxTime: null, maxTokens: null, maxCostUsd: null };
+const unlimited = { minutes: null, tokens: null, usd: null };
+const run = (tokens: number | null, costUsd: number | null): Spending => {
+  return { tool: "claude", tokens, costUsd };
+};
 
-test("createBudget() is exhausted by tokens and by cost, and not below them", () => {
-  const tokens = createBudget({ ...unlimited, maxTokens: 10 });
-  tokens.spend({ tokens: 9, costUsd: null });
+test("createBudget() is exhausted by tokens, by cost and by time, and not below them", () => {
+  const tokens = createBudget({ ...unlimited, tokens: 10 });
+  tokens.spend(run(9, null));
   assert.equal(tokens.exhausted(), null);
-  tokens.spend({ tokens: 1, costUsd: null });
-  assert.equal(tokens.exhausted(), "the tokens are used up");
-  const cost = createBudget({ ...unlimited, maxCostUsd: 0.5 });
+  tokens.spend(run(1, null));
+  assert.match(tokens.exhausted() ?? "", /^10 tokens are used/);
+  const cost = createBudget({ ...unlimited, usd: 0.5 });
   assert.equal(cost.exhausted(), null);
-  cost.spend({ tokens: null, costUsd: 0.5 });
-  assert.equal(cost.exhausted(), "the money is used up");
+  cost.spend(run(null, 0.5));
+  assert.match(cost.exhausted() ?? "", /^\$0\.50 are spent/);
+  let now = 0;
+  const time = createBudget({ ...unlimited, minutes: 1.5 }, () => now);
+  now = 89_999;
+  assert.equal(time.exhausted(), null);
+  now = 90_000;
+  assert.match(time.exhausted() ?? "", /time of --budget-minutes 1\.5/);
 });
 
 test("createBudget() cannot keep a cost after a run without a price, and needs none without that limit", () => {
-  const budget = createBudget({ ...unlimited, maxCostUsd: 100 });
-  budget.spend({ tokens: 1, costUsd: null });
-  assert.match(budget.exhausted() ?? "", /cost of an earlier run is unknown/);
+  const budget = createBudget({ ...unlimited, usd: 100 });
+  budget.spend(run(1, null));
+  assert.match(budget.exhausted() ?? "", /cost of a run of claude is unknown/);
   const free = createBudget(unlimited);
-  free.spend({ tokens: 1, costUsd: null });
+  free.spend(run(1, null));
   assert.equal(free.exhausted(), null);
+});
+
+test("isCommitted() counts runs under way as the mean of their agent's ended runs", () => {
+  const budget = createBudget({ ...unlimited, usd: 1 });
+  const running = (...tools: readonly string[]) => tools.map((tool) => ({ tool }));
+  assert.equal(budget.isCommitted(running("claude", "claude")), false);
+  budget.spend(run(1, 0.2));
+  budget.spend(run(1, 0.4));
+  assert.equal(budget.isCommitted(running("claude")), false);
+  assert.equal(budget.isCommitted(running("claude", "claude")), true);
+  assert.equal(budget.isCommitted(running("claude", "codex")), false);
 });

@@ -1,45 +1,51 @@
-/** A run as far as its progress counts. */
-export interface ProgressRun {
-  readonly id: string;
-  readonly tool: string;
-  readonly task: string;
-  readonly attempt: number;
-}
+import type { EndedRun, ProgressRun, RunProgress } from "./run-progress.ts";
+import { formatTimeLeft, timeLeft } from "./time-left.ts";
 
-/** How far the runs of a command are. */
-export interface RunProgress {
-  readonly planned: readonly ProgressRun[];
-  /** Runs that ended, by id; the status is null for one that was not judged. */
-  readonly ended: ReadonlyMap<string, { readonly status: string | null }>;
-  /** Runs under way, with the time they have taken. */
-  readonly running: ReadonlyMap<string, { readonly ms: number }>;
-}
-
-const HEADINGS = ["agent", "done", "success", "failure", "running now"];
+const HEADINGS = ["agent", "done", "success", "failure", "error", "running now"];
+/** Runs under way that the first line names. */
+const NAMED = 3;
 
 /** One line that says how far the runs are, then a table with a line for each agent. */
 export function progressTable(progress: RunProgress): string {
-  const { planned, ended, running } = progress;
-  const failed = [...ended.values()].filter(({ status }) => status === "failure").length;
-  const now = planned.filter(({ id }) => running.has(id));
-  const first = `${ended.size} of ${planned.length} done, ${failed} failed`;
-  const names = now.map((run) => `${run.tool} ${underWay(run, progress)}`);
-  const head = names.length === 0 ? first : `${first}; running: ${names.join(", ")}`;
+  const { planned } = progress;
   const tools = [...new Set(planned.map(({ tool }) => tool))];
   const rows = [HEADINGS, ...tools.map((tool) => rowOf(tool, progress))];
-  return [head, ...layOut(rows)].join("\n");
+  return [headOf(progress), ...layOut(rows)].join("\n");
+}
+
+function headOf(progress: RunProgress): string {
+  const { planned, ended, running } = progress;
+  const all = [...ended.values()];
+  const errors = all.filter(({ hasError }) => hasError).length;
+  const left = timeLeft(progress);
+  const counts = [
+    `${ended.size} of ${planned.length} done`,
+    `${countOf(all, "success")} passed`,
+    `${countOf(all, "failure")} failed`,
+    ...(errors === 0 ? [] : [`${errors} with an error`]),
+    ...(left === null ? [] : [formatTimeLeft(left)]),
+  ];
+  const now = planned.filter(({ id }) => running.has(id));
+  const names = now.slice(0, NAMED).map((run) => `${run.tool} ${underWay(run, progress)}`);
+  if (now.length > NAMED) names.push(`${now.length - NAMED} more`);
+  const first = counts.join(", ");
+  return names.length === 0 ? first : `${first}; running: ${names.join(", ")}`;
+}
+
+function countOf(runs: readonly EndedRun[], wanted: string): number {
+  return runs.filter(({ status }) => status === wanted).length;
 }
 
 function rowOf(tool: string, progress: RunProgress): readonly string[] {
   const runs = progress.planned.filter((run) => run.tool === tool);
   const ended = runs.flatMap(({ id }) => progress.ended.get(id) ?? []);
-  const count = (wanted: string) => String(ended.filter(({ status }) => status === wanted).length);
   const now = runs.filter(({ id }) => progress.running.has(id));
   return [
     tool,
     `${ended.length} of ${runs.length}`,
-    count("success"),
-    count("failure"),
+    String(countOf(ended, "success")),
+    String(countOf(ended, "failure")),
+    String(ended.filter(({ hasError }) => hasError).length),
     now.map((run) => underWay(run, progress)).join(", "),
   ];
 }

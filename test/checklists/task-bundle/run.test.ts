@@ -134,7 +134,8 @@ test("programs get a cleaned environment: no keys, no proxies, only what --env n
 });
 
 test("a budget ends the runs that have not begun, and says why", () => {
-  const args = [one, two, "--command", "slow=sleep 1.2", "--max-time", "1s", "--out", "budget"];
+  const args = [one, two, "--command", "slow=sleep 1.2", "--out", "budget"];
+  args.push("--budget-minutes", "0.02");
   const { runs } = run(...args);
   assert.deepEqual(
     runs.map(({ state }) => state),
@@ -204,13 +205,13 @@ test("the three example tasks run at once with the fake agent, and the report ra
   assert.deepEqual([first?.tool, first?.runs, json.bundleCount], ["steady", 3, 6]);
 });
 
-test("--max-cost starts no run after one whose cost is unknown: the limit could not be kept", () => {
+test("--budget-usd starts no run after one whose cost is unknown: the limit could not be kept", () => {
   const { code, runs } = run(
     one,
     two,
     "--command",
     "mine=true",
-    "--max-cost",
+    "--budget-usd",
     "5",
     "--out",
     "cost",

@@ -12,13 +12,17 @@ const styles = { success: "green", partial: "yellow", failure: "red" } as const;
 
 /** One line for each run as it ends. */
 export const piece: PiecePresenter<"task run"> = (run, terminal) => {
-  const { status, state } = run;
-  const outcome = state === "ran" ? (status ?? "ended") : state;
-  const shown = status === null ? outcome : terminal.style(styles[status], outcome);
+  const { status, state, error } = run;
+  const id = printable(run.id);
   if (state !== "ran") {
     const why = run.reason === null ? "" : `: ${printable(run.reason)}`;
-    return [`${shown}  ${printable(run.id)}${why}`];
+    return [`${state}  ${id}${why}`];
   }
+  if (error !== null) {
+    const shown = terminal.style("yellow", "error");
+    return [`${shown}  ${id}  ${error.kind}: ${printableLine(error.detail)}`];
+  }
+  const shown = status === null ? "ended" : terminal.style(styles[status], status);
   const facts = [
     run.exitCode === 0 ? "" : `exit ${run.exitCode ?? "by a signal"}`,
     run.score === null ? "" : `score ${run.score}`,
@@ -27,7 +31,7 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
     `cost ${formatCost(run.costUsd)}`,
   ];
   return [
-    `${shown}  ${printable(run.id)}  ${facts.filter((fact) => fact !== "").join(", ")}`,
+    `${shown}  ${id}  ${facts.filter((fact) => fact !== "").join(", ")}`,
     ...replacedLines(run.hidden),
     ...leftOutLines(run.leftOut),
   ];
@@ -51,20 +55,36 @@ function leftOutLines(leftOut: RunLine["leftOut"]): string[] {
     : lines;
 }
 
-const present: Presenter<"task run"> = ({ runs, out }, terminal) => {
+const present: Presenter<"task run"> = ({ runs, refused, stopped, out }, terminal) => {
   const countOf = (...states: readonly RunState[]) =>
     runs.filter(({ state }) => states.includes(state)).length;
   const ran = countOf("ran");
   const before = countOf("already there");
   const notRun = countOf("not run", "could not run");
+  const errors = runs.filter(({ error }) => error !== null).length;
   const folder = terminal.path(out);
   const counts = [
     `${formatCount(ran, "run")} captured in ${folder}`,
     ...(before === 0 ? [] : [`${before} finished before`]),
     ...(notRun === 0 ? [] : [`${notRun} not run`]),
   ];
-  const next = `To see the results: holdall task report ${quoteForShell(folder)}`;
-  return [counts.join(", "), ...(ran + before === 0 ? [] : [next])];
+  return [
+    ...(stopped ? ["Stopped; the runs under way were ended and left out."] : []),
+    counts.join(", "),
+    ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
+    ...(notRun === 0 ? [] : ["To continue: repeat the command; finished runs are not run again"]),
+    ...(errors === 0 ? [] : errorLines(errors)),
+    ...(ran + before === 0
+      ? []
+      : [`To see the results: holdall task report ${quoteForShell(folder)}`]),
+  ];
 };
+
+function errorLines(errors: number): string[] {
+  return [
+    `${formatCount(errors, "run")} ended with an error outside the agent, which is no failed attempt`,
+    "To run them again: repeat the command with --retry errors",
+  ];
+}
 
 export default present;

@@ -26,6 +26,8 @@ export interface RunFiles {
   readonly patch: string;
   /** Files of the task that are laid over those of the run; null when it has none. */
   readonly hidden: HiddenFiles | null;
+  /** Ends a check that is under way. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -35,13 +37,13 @@ export interface RunFiles {
  */
 export async function judgeFolder(
   checks: readonly Check[],
-  { folder, patch, hidden }: RunFiles,
+  { folder, patch, hidden, signal }: RunFiles,
 ): Promise<JudgedOutcome> {
   await removeEscapingLinks(folder);
   const laid = hidden && overlaid(await layOver(hidden, folder), patch);
   const results: CheckResult[] = [];
   for (const check of checks) {
-    const { passed, detail, output } = await answer(check, { folder, patch });
+    const { passed, detail, output } = await answer(check, { folder, patch, signal });
     const { name, kind, weight, required } = check;
     const printed = output === undefined ? {} : { output };
     results.push({
@@ -71,8 +73,11 @@ async function removeEscapingLinks(folder: string): Promise<void> {
   for (const at of findEscapingLinks(links).keys()) fs.unlinkSync(path.join(folder, at));
 }
 
-async function answer(check: Check, { folder, patch }: Omit<RunFiles, "hidden">): Promise<Answer> {
-  if (isCommand(check)) return runCheck(check, folder);
+async function answer(
+  check: Check,
+  { folder, patch, signal }: Omit<RunFiles, "hidden">,
+): Promise<Answer> {
+  if (isCommand(check)) return runCheck(check, folder, signal);
   if (check.kind === "file_equals" || check.kind === "file_contains") {
     return checkFile(check, folder);
   }

@@ -11,7 +11,11 @@ const MAX_OUTPUT = 16 * 1024;
 type CommandCheck = Extract<Check, { command: string }>;
 
 /** Answers a check that is a command, which runs in a copy of the folder. */
-export async function runCheck(check: CommandCheck, folder: string): Promise<Answer> {
+export async function runCheck(
+  check: CommandCheck,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const scratch = createTemporaryFolder();
   try {
     const copy = path.join(scratch, "files");
@@ -25,6 +29,7 @@ export async function runCheck(check: CommandCheck, folder: string): Promise<Ans
       variables: [],
       set: { HOME: home },
       timeoutMs: check.timeoutMs,
+      signal,
     });
     const expected = check.kind === "command" ? check.exitCode : 0;
     const output = `${stdout}${stderr}`.slice(-MAX_OUTPUT);

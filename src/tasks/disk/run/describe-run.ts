@@ -12,6 +12,7 @@ import type { CapturedItem, TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { eventOfStep } from "../../run/events.ts";
+import type { RunError } from "../../run/outside-error.ts";
 import type { StartItem } from "../../starting-state.ts";
 import { checkOutputs, judgeRecord, outcomeJson } from "../judge/judged-schema.ts";
 import type { RunOutcome } from "./judge-run.ts";
@@ -24,6 +25,8 @@ interface CapturedRun extends ContestantRun {
   readonly diff: Uint8Array;
   readonly session: SessionReading;
   readonly outcome: RunOutcome | null;
+  /** What ended it outside of the agent's work, without secrets. */
+  readonly error: RunError | null;
   readonly measures: Measures;
   readonly prices: PriceTable;
   /** Knows the secrets of the session. */
@@ -83,7 +86,7 @@ function besideOf({ session, end, outcome, redactor }: CapturedRun): FileTree {
   return new Map<string, Uint8Array | FileEntry>([...session.transcript, ...clean]);
 }
 
-function summaryOf({ contestant, attempt }: Pair, { end, outcome }: CapturedRun): string {
+function summaryOf({ contestant, attempt }: Pair, { end, outcome, error }: CapturedRun): string {
   const checks = (outcome?.checks ?? []).map(
     ({ name, passed, detail }) => `- ${passed ? "passed" : "failed"}: ${name} (${detail})`,
   );
@@ -97,6 +100,7 @@ function summaryOf({ contestant, attempt }: Pair, { end, outcome }: CapturedRun)
     `- Time: ${(end.durationMs / 1000).toFixed(1)} s`,
     `- Status: ${outcome?.status ?? "unknown"}`,
     ...(replaced === null ? [] : [`- Hidden files: ${replaced}`]),
+    ...(error === null ? [] : [`- Error outside the agent: ${error.kind} (${error.detail})`]),
     ...(checks.length === 0 ? [] : ["", "## Checks", "", ...checks]),
     "",
   ].join("\n");
@@ -126,7 +130,7 @@ function eventsOf({ startedAt, end, session }: CapturedRun): readonly EventRecor
 
 function metadataOf(
   { task, contestant, attempt }: Pair,
-  { end, session, outcome, measures, prices }: CapturedRun,
+  { end, session, outcome, error, measures, prices }: CapturedRun,
   now: Date,
 ): JsonObject {
   const { usage, durationMs, exitCode, costUsd } = measures;
@@ -149,6 +153,7 @@ function metadataOf(
       durationMs,
       exitCode,
       timedOut: end.isTimedOut,
+      ...(error === null ? {} : { error: { ...error } }),
       ...(session.sessionId === null ? {} : { session: session.sessionId }),
       ...(session.agentVersion === null ? {} : { agentVersion: session.agentVersion }),
       ...(usage === null ? {} : { usage: { ...usage } }),

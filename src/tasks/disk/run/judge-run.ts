@@ -13,19 +13,18 @@ interface EndedRun {
   readonly diff: Uint8Array;
   readonly hidden: HiddenFiles | null;
   readonly end: ProcessEnd;
+  /** Ends a check that is under way. */
+  readonly signal: AbortSignal;
 }
 
 /** A program that failed has failed; otherwise checks decide, and without them nothing is known. */
 export async function judgeRun(
   checks: readonly Check[] | null,
-  { folder, diff, hidden, end }: EndedRun,
+  { folder, diff, hidden, end, signal }: EndedRun,
 ): Promise<RunOutcome | null> {
   const hasFailed = end.exitCode !== 0;
   if (checks === null || end.isTimedOut) return hasFailed ? { status: "failure" } : null;
-  const judged = await judgeFolder(checks, {
-    folder,
-    patch: Buffer.from(diff).toString("utf8"),
-    hidden,
-  });
+  const patch = Buffer.from(diff).toString("utf8");
+  const judged = await judgeFolder(checks, { folder, patch, hidden, signal });
   return hasFailed ? { ...judged, status: "failure" } : judged;
 }

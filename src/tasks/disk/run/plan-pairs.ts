@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../../../base/errors.ts";
 import { sha256 } from "../../../base/hash.ts";
 import { type TaskBundle, textOf } from "../../../model/task-bundle.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
@@ -10,6 +12,7 @@ import { openStart, type StartOptions, type TaskStart } from "../../starting-sta
 import { readChecks } from "../judge/read-checks.ts";
 import { readTask } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
+import { findTasks } from "./find-tasks.ts";
 
 /** A task and who does it: one run. */
 export interface Pair {
@@ -41,32 +44,87 @@ interface RunRequest {
   readonly start: StartOptions;
 }
 
-/** Every pair, before anything runs: a bundle that cannot be run is refused at once. */
-export async function planPairs(
-  context: OperationContext,
-  request: RunRequest,
-): Promise<readonly Pair[]> {
-  const pairs: Pair[] = [];
-  for (const location of request.bundles) {
-    const doing = `run "${location}"`;
-    const reading = await readTask(context, location, { level: "full", profile: "lenient" });
-    const task = requireValidTask(reading, doing);
-    const start = openStart({ task, files: reading.files }, doing, request.start);
-    const hidden = openHidden({ task, files: reading.files });
-    const taskName = path.basename(reading.absolute);
-    const name = taskName.replace(/\.(?:tar\.gz|tgz)$/, "");
-    const checks = checksFor(context, request, name);
-    for (const contestant of request.contestants) {
-      for (let attempt = 1; attempt <= request.repeat; attempt++) {
-        const of = [textOf(task.bundle, "id"), task.task, contestant.label, contestant.template];
-        const mark = sha256(JSON.stringify(of)).slice(0, 8);
-        const id = `${folderName(name)}--${folderName(contestant.label)}--${attempt}-${mark}`;
-        const target = path.join(request.out, id);
-        pairs.push({ id, task, taskName, start, hidden, contestant, attempt, target, checks });
-      }
+/** A task of a folder that cannot be run. */
+export const refusedTaskSchema = () => z.object({ task: z.string(), reason: z.string() });
+
+/** A task of a folder that cannot be run. */
+export type RefusedTask = z.infer<ReturnType<typeof refusedTaskSchema>>;
+
+/** What is to be run. */
+export interface RunPlan {
+  readonly pairs: readonly Pair[];
+  /** Tasks of a folder that cannot be run; the others are. */
+  readonly refused: readonly RefusedTask[];
+}
+
+/**
+ * Every pair, before anything runs. A bundle that was named and cannot be run is refused at once. In a folder of
+ * tasks it is left out and named, unless none is left.
+ */
+export async function planPairs(context: OperationContext, request: RunRequest): Promise<RunPlan> {
+  // The same task twice, as a folder and as its archive for instance, is run once.
+  const pairs = new Map<string, Pair>();
+  const refused: RefusedTask[] = [];
+  const places = request.bundles.flatMap((location) => findTasks(context.cwd, location));
+  for (const { location, isOneOfMany } of places) {
+    const task = await openTask(context, location, request.start).catch((error: unknown) => {
+      if (!isOneOfMany || !(error instanceof HoldallError)) throw error;
+      refused.push({ task: location, reason: error.message });
+      return null;
+    });
+    if (task === null) continue;
+    const checks = checksFor(context, request, task.name);
+    for (const pair of pairsOf(task, checks, request)) {
+      if (!pairs.has(pair.id)) pairs.set(pair.id, pair);
     }
   }
-  return pairs;
+  if (pairs.size === 0) throw noTask(refused);
+  return { pairs: [...pairs.values()], refused };
+}
+
+function noTask(refused: readonly RefusedTask[]): HoldallError {
+  const reasons = refused.map(({ reason }) => reason);
+  return new HoldallError("E_FORMAT", `Cannot run tasks: none can be run. ${reasons[0] ?? ""}`, {
+    cure: "check them with `holdall task validate`",
+  });
+}
+
+interface OpenedTask extends Pick<Pair, "task" | "taskName" | "start" | "hidden"> {
+  /** The name without the ending of an archive. */
+  readonly name: string;
+}
+
+async function openTask(
+  context: OperationContext,
+  location: string,
+  options: StartOptions,
+): Promise<OpenedTask> {
+  const doing = `run "${location}"`;
+  const reading = await readTask(context, location, { level: "full", profile: "lenient" });
+  const task = requireValidTask(reading, doing);
+  const start = openStart({ task, files: reading.files }, doing, options);
+  const hidden = openHidden({ task, files: reading.files });
+  const taskName = path.basename(reading.absolute);
+  const name = taskName.replace(/\.(?:tar\.gz|tgz|zip)$/i, "");
+  return { task, taskName, start, hidden, name };
+}
+
+function pairsOf(
+  { name, ...opened }: OpenedTask,
+  checks: Pair["checks"],
+  { contestants, repeat, out }: RunRequest,
+): readonly Pair[] {
+  const { bundle, task } = opened.task;
+  return contestants.flatMap((contestant) => {
+    const of = [textOf(bundle, "id"), task, contestant.label, contestant.template];
+    const mark = sha256(JSON.stringify(of)).slice(0, 8);
+    return Array.from({ length: repeat }, (_, index) => {
+      const attempt = index + 1;
+      const id = `${folderName(name)}--${folderName(contestant.label)}--${attempt}-${mark}`;
+      const target = path.join(out, id);
+      return { id, ...opened, contestant, attempt, target, checks };
+    });
+  });
 }
 
 function checksFor(

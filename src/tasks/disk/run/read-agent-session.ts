@@ -9,6 +9,7 @@ import type { Step } from "../../compare/step.ts";
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import { type Measures, noMeasures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
+import { nextSessionEnd, noSessionEnd, type SessionEnd } from "../../read/session-end.ts";
 import { readSession } from "../../read/session-facts.ts";
 import type { Contestant } from "../../run/contestant.ts";
 import { transcriptFiles } from "../transcript-files.ts";
@@ -24,6 +25,7 @@ export interface SessionReading {
   readonly transcript: FileTree;
   readonly steps: readonly Step[];
   readonly measures: Measures;
+  readonly end: SessionEnd;
 }
 
 const noSession: SessionReading = {
@@ -34,6 +36,7 @@ const noSession: SessionReading = {
   transcript: new Map(),
   steps: [],
   measures: noMeasures,
+  end: noSessionEnd,
 };
 
 /** Reads the newest session that a contestant wrote for a folder. The folder is fresh, so it is that of the run. */
@@ -52,8 +55,10 @@ export async function readAgentSession(
   const { header, items } = session;
   const { model, measures } = await readSession(items(), prices);
   let answer: string | null = null;
+  let end = noSessionEnd;
   for await (const item of items()) {
     redactor.learn(item);
+    end = nextSessionEnd(end, item);
     if (item.kind === "message" && item.role === "assistant" && item.thread === null) {
       answer = item.text.trim() === "" ? answer : item.text;
     }
@@ -72,6 +77,7 @@ export async function readAgentSession(
     transcript,
     steps,
     measures,
+    end,
   };
 }
 

@@ -1,16 +1,20 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
+import { createFindings } from "../../../base/findings.ts";
+import { folderFiles } from "../../../disk/folder.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
-import { createBudget, type RunBudget, type RunLimits } from "../../run/budget.ts";
+import { readTaskFacts } from "../../read/task-facts.ts";
+import { createBudget, type RunLimits } from "../../run/budget.ts";
 import { progressTable } from "../../run/progress-table.ts";
 import { type SumsSigning, saveTask } from "../save-task.ts";
 import type { Pair } from "./plan-pairs.ts";
-import { type RunLine, ranLine, skippedLine } from "./run-line.ts";
+import { earlierLine, type RunLine, ranLine, skippedLine } from "./run-line.ts";
 import { type RunSettings, runPair } from "./run-pair.ts";
 
 /** How often the progress is drawn. */
 const PROGRESS_MS = 500;
+const STOPPED = "the command was stopped";
 
 /** How the pairs are run. */
 interface RunOptions {
@@ -20,77 +24,113 @@ interface RunOptions {
   readonly settings: RunSettings;
   /** How the sums of each run are signed. */
   readonly sums: SumsSigning;
+  /** Whether a run that ended with an error outside the agent is run again. */
+  readonly retriesErrors: boolean;
 }
 
 /**
  * Runs all pairs, several at a time, and emits each as it ends. The bundle of a run appears complete or not at all: a
- * pair whose bundle is there has run, so that the command can be repeated after a kill.
+ * pair whose bundle is there has run, so that the command can be repeated after it was stopped or killed.
  */
 export async function runAll(
   context: OperationContext<RunLine>,
   pairs: readonly Pair[],
-  { jobs, limits, settings, sums }: RunOptions,
+  options: RunOptions,
 ): Promise<readonly RunLine[]> {
+  const { limits, jobs } = options;
   const lines = new Map<Pair, RunLine>();
-  const running = new Map<string, number>();
+  const running = new Map<Pair, number>();
   const budget = createBudget(limits);
-  const queue = [...pairs];
-  const ticker = setInterval(
-    () => context.progress(progressText(pairs, lines, running)),
-    PROGRESS_MS,
-  );
-  ticker.unref();
+  const end = async (pair: Pair, line: RunLine): Promise<void> => {
+    running.delete(pair);
+    lines.set(pair, line);
+    if (hasSpent(line)) budget.spend(line);
+    await context.emit(line);
+  };
+  const queue: Pair[] = [];
+  for (const pair of pairs) {
+    const line = await findEarlier(pair);
+    if (line === null || (options.retriesErrors && line.error !== null)) queue.push(pair);
+    else await end(pair, line);
+  }
   const work = async (): Promise<void> => {
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
-      running.set(pair.id, Date.now());
-      const line = await tryPair(context, pair, { budget, settings, sums });
-      running.delete(pair.id);
-      if (line.state === "ran") budget.spend(line);
-      lines.set(pair, line);
-      await context.emit(line);
+      const reason = context.signal.aborted ? STOPPED : budget.exhausted();
+      if (reason !== null) {
+        await end(pair, skippedLine(pair, "not run", reason));
+        continue;
+      }
+      if (budget.isCommitted([...running.keys()].map(toolOf)) && running.size > 0) {
+        queue.unshift(pair); // Another job goes on with it when its own run has ended.
+        return;
+      }
+      running.set(pair, Date.now());
+      await end(pair, await tryPair(context, pair, options));
     }
   };
+  const show = () => context.progress(progressText(pairs, { lines, running, jobs }));
+  const ticker = setInterval(show, PROGRESS_MS);
+  ticker.unref();
   await Promise.all(Array.from({ length: jobs }, work)).finally(() => clearInterval(ticker));
   return pairs.flatMap((pair) => lines.get(pair) ?? []);
+}
+
+/** The line of a pair whose bundle is there; null when it has not run. */
+async function findEarlier(pair: Pair): Promise<RunLine | null> {
+  if (!fs.existsSync(path.join(pair.target, "bundle.json"))) return null;
+  const facts = await readTaskFacts(folderFiles(pair.target), createFindings("lenient"));
+  return facts === null ? skippedLine(pair, "already there", null) : earlierLine(pair, facts);
+}
+
+/** Whether a run may have cost something: one without an answer of the model has not. */
+function hasSpent({ state, error, tokens }: RunLine): boolean {
+  if (state !== "ran" && state !== "already there") return false;
+  return error === null || tokens !== null;
 }
 
 async function tryPair(
   context: OperationContext,
   pair: Pair,
-  {
-    budget,
-    settings,
-    sums,
-  }: Pick<RunOptions, "settings" | "sums"> & { readonly budget: RunBudget },
+  { settings, sums }: RunOptions,
 ): Promise<RunLine> {
-  if (fs.existsSync(path.join(pair.target, "bundle.json"))) {
-    return skippedLine(pair, "already there", null);
-  }
-  const exhausted = budget.exhausted();
-  if (exhausted !== null) return skippedLine(pair, "not run", exhausted);
   try {
     const result = await runPair(context, pair, settings);
-    const target = { absolute: pair.target, replace: false };
+    // Only a run with an error is there already.
+    const target = { absolute: pair.target, replace: fs.existsSync(pair.target) };
     await saveTask(context, result.parts, target, { sums });
     return ranLine(pair, result);
   } catch (error) {
     // One pair that cannot be run does not stop the others.
     if (!(error instanceof HoldallError)) throw error;
-    return skippedLine(pair, "could not run", error.message);
+    return error.code === "E_INTERRUPTED"
+      ? skippedLine(pair, "not run", STOPPED)
+      : skippedLine(pair, "could not run", error.message);
   }
 }
 
+function toolOf({ contestant }: Pair): { readonly tool: string } {
+  return { tool: contestant.label };
+}
+
+interface Underway {
+  readonly lines: ReadonlyMap<Pair, RunLine>;
+  /** Since when each runs. */
+  readonly running: ReadonlyMap<Pair, number>;
+  readonly jobs: number;
+}
+
 /** How far the pairs are, in lines that a terminal draws again and again. */
-function progressText(
-  pairs: readonly Pair[],
-  lines: ReadonlyMap<Pair, RunLine>,
-  running: ReadonlyMap<string, number>,
-): string {
+function progressText(pairs: readonly Pair[], { lines, running, jobs }: Underway): string {
   return progressTable({
-    planned: pairs.map(({ id, contestant, taskName, attempt }) => {
-      return { id, tool: contestant.label, task: taskName, attempt };
+    planned: pairs.map((pair) => {
+      return { id: pair.id, ...toolOf(pair), task: pair.taskName, attempt: pair.attempt };
     }),
-    ended: new Map([...lines].map(([{ id }, { status }]) => [id, { status }])),
-    running: new Map([...running].map(([id, since]) => [id, { ms: Date.now() - since }])),
+    ended: new Map(
+      [...lines].map(([{ id }, { status, error, durationMs }]) => {
+        return [id, { status, hasError: error !== null, ms: durationMs }];
+      }),
+    ),
+    running: new Map([...running].map(([{ id }, since]) => [id, { ms: Date.now() - since }])),
+    jobs,
   });
 }

@@ -16,6 +16,8 @@ export interface ContestantSettings {
   readonly unsandboxed: boolean;
   /** Names of variables of the user's environment that programs get. */
   readonly env: readonly string[];
+  /** Ends a program that is under way. */
+  readonly signal: AbortSignal;
 }
 
 /** When a program started, and how it ended. */
@@ -28,7 +30,7 @@ export interface ContestantRun {
 export async function runContestant(
   { task: { task }, contestant }: Pick<Pair, "task" | "contestant">,
   { scratch, project }: { readonly scratch: string; readonly project: string },
-  { timeoutMs, unsandboxed, env }: ContestantSettings,
+  { timeoutMs, unsandboxed, env, signal }: ContestantSettings,
 ): Promise<ContestantRun> {
   const prompt = task ?? "";
   const taskFile = path.join(scratch, "task.md");
@@ -56,6 +58,7 @@ export async function runContestant(
     },
     input: command.input,
     timeoutMs,
+    signal,
   });
   requireSameFolder(project, folder);
   return { startedAt, end };

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { hiddenUseSchema } from "../../judge/checks.ts";
-import { totalTokens } from "../../read/measures.ts";
+import { type Measures, totalTokens } from "../../read/measures.ts";
+import { readRunRecord } from "../../read/run-record.ts";
+import type { TaskFacts } from "../../read/task-facts.ts";
 import type { Pair } from "./plan-pairs.ts";
 import type { PairResult } from "./run-pair.ts";
 
@@ -18,6 +20,8 @@ export const runSchema = () =>
     /** Why it did not run. */
     reason: z.string().nullable(),
     status: z.enum(["success", "failure", "partial"]).nullable(),
+    /** What ended it outside of the agent's work. Such a run has no status. */
+    error: z.object({ kind: z.string(), detail: z.string() }).nullable(),
     score: number(),
     /** How the hidden files of the task were used; null when it has none or was not judged. */
     hidden: hiddenUseSchema().nullable(),
@@ -34,18 +38,30 @@ export type RunLine = z.infer<ReturnType<typeof runSchema>>;
 
 /** The line of a pair that ran. */
 export function ranLine(pair: Pair, result: PairResult): RunLine {
-  const { usage, durationMs, costUsd } = result.measures;
   return {
     ...skippedLine(pair, "ran", null),
+    ...measured(result.measures),
     status: result.status,
+    error: result.error,
     score: result.score,
     hidden: result.hidden,
-    exitCode: result.exitCode,
-    durationMs,
-    tokens: usage === null ? null : totalTokens(usage),
-    costUsd,
     leftOut: result.leftOut,
   };
+}
+
+/** The line of a pair that ran before, from its bundle. */
+export function earlierLine(pair: Pair, { outcome, measures, document }: TaskFacts): RunLine {
+  return {
+    ...skippedLine(pair, "already there", null),
+    ...measured(measures),
+    status: outcome?.status ?? null,
+    error: readRunRecord(document).error,
+    score: outcome?.score ?? null,
+  };
+}
+
+function measured({ usage, durationMs, exitCode, costUsd }: Measures) {
+  return { exitCode, durationMs, tokens: usage === null ? null : totalTokens(usage), costUsd };
 }
 
 /** The line of a pair without a result. */
@@ -63,6 +79,7 @@ export function skippedLine(
     state,
     reason,
     status: null,
+    error: null,
     score: null,
     hidden: null,
     exitCode: null,

@@ -6,6 +6,7 @@ import type { HiddenUse } from "../../judge/checks.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
+import { outsideError, type RunError } from "../../run/outside-error.ts";
 import type { LaidOut } from "../lay-out.ts";
 import { prepareStart } from "../prepare-start.ts";
 import { describeRun } from "./describe-run.ts";
@@ -28,6 +29,8 @@ export interface PairResult {
   readonly status: "success" | "failure" | "partial" | null;
   readonly score: number | null;
   readonly hidden: HiddenUse | null;
+  /** What ended it outside of the agent's work; then nothing is judged. */
+  readonly error: RunError | null;
   readonly measures: Measures;
   /** What of the task's files was not laid out. */
   readonly leftOut: LaidOut["leftOut"];
@@ -39,7 +42,7 @@ export async function runPair(
   pair: Pair,
   settings: RunSettings,
 ): Promise<PairResult> {
-  const { prices } = settings;
+  const { prices, signal } = settings;
   const scratch = createTemporaryFolder();
   try {
     const project = path.join(scratch, "project");
@@ -49,18 +52,21 @@ export async function runPair(
     const redactor = redactorFor(context);
     const reading = { prices, redactor };
     const session = await readAgentSession(context, pair.contestant, project, reading);
-    const outcome = await judgeRun(pair.checks, {
-      folder: project,
-      diff,
-      hidden: pair.hidden,
+    const found = outsideError({
+      agent: pair.contestant.agent,
       end,
+      session: session.end,
+      hasChanges: diff.length > 0,
     });
+    const error = found && { ...found, detail: redactor.text(found.detail, "bundle.json") };
+    const ended = { folder: project, diff, hidden: pair.hidden, end, signal };
+    const outcome = error === null ? await judgeRun(pair.checks, ended) : null;
     const { exitCode, durationMs } = end;
     const measures = { ...session.measures, durationMs, exitCode };
-    const run = { startedAt, end, diff, session, outcome, measures, prices, redactor };
+    const run = { startedAt, end, diff, session, outcome, error, measures, prices, redactor };
     const parts = describeRun(pair, run, context.now());
     const { status = null, score = null, hidden = null } = outcome ?? {};
-    return { parts, exitCode, status, score, hidden, measures, leftOut };
+    return { parts, exitCode, status, score, hidden, error, measures, leftOut };
   } finally {
     removeTemporary(scratch);
   }
