@@ -17,7 +17,7 @@ import type { CallOptions, Holdall, SurfaceKey } from "./methods.ts";
 export interface HoldallOptions {
   /** Relative paths start here, and a workspace is looked for here and above. */
   readonly cwd: string;
-  /** The workspace: a folder or a `postgresql://` address (default: `HOLDALL_STORE`, else `.holdall`). */
+  /** The workspace: a folder or the URL of a database (default: `HOLDALL_STORE`, else `.holdall`). */
   readonly store?: string;
   /** Who acts, as the ledger records it (default: `user`). */
   readonly actor?: string;

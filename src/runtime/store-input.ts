@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { StoreChoice } from "../stores/locate.ts";
+import { storeLocations } from "../stores/registry.ts";
 import type { OperationContext } from "./operation-context.ts";
 
 /** The input key of every operation on a workspace. */
@@ -7,7 +8,7 @@ export const storeInput = {
   store: z
     .string()
     .optional()
-    .describe("Workspace: a folder or postgresql:// URL (also HOLDALL_STORE; else .holdall)")
+    .describe(`Workspace: ${storeLocations} (also HOLDALL_STORE; else .holdall)`)
     .meta({ by: "surface" }),
 };
 

@@ -15,24 +15,29 @@ const drivers = {
 /** The name of a kind of database. */
 export type StoreName = keyof typeof drivers;
 
+/** What the locations of each kind of database look like. */
+const locations: Readonly<Record<StoreName, string>> = {
+  sqlite: "a folder",
+  postgresql: "a postgresql:// URL",
+};
+
+/** What a location may be, for help and messages. */
+export const storeLocations = Object.values(locations).join(" or ");
+
 /** The names of all kinds of databases. */
 export const storeNames = namesOf(drivers);
 
 /** The driver of a location: a folder, or the URL of a server. */
 export async function driverOf(location: string): Promise<StoreDriver> {
-  const locations: string[] = [];
   for (const load of Object.values(drivers)) {
     const { default: driver } = await load();
     if (driver.owns(location)) return driver;
-    locations.push(driver.locations);
   }
   // Only the scheme is shown: the rest may contain a password.
   const shown = `${schemeOf(location) ?? ""}://…`;
   throw new HoldallError(
     "E_USAGE",
     `Cannot open a workspace at "${shown}": unknown kind of store`,
-    {
-      cure: `use ${locations.join(" or ")}`,
-    },
+    { cure: `use ${storeLocations}` },
   );
 }

@@ -185,8 +185,6 @@ export interface Store {
 /** A kind of database. */
 export interface StoreDriver {
   readonly name: string;
-  /** What its locations look like, for help: `a folder`. */
-  readonly locations: string;
   /** Whether a location is of this kind. Looks at the text alone. */
   owns(location: string): boolean;
   /** Whether a workspace is there. */

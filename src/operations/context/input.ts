@@ -31,7 +31,7 @@ export const telemetryInput = {
   telemetry: z
     .enum(["sql", "file", "off"])
     .default("sql")
-    .describe("Where measurements go: the workspace, a file in telemetry/, or nowhere"),
+    .describe("Where measurements go: sql for the workspace, file for telemetry/, off for nowhere"),
 };
 
 /** Inputs of every command that acts for a responsibility. */

@@ -13,7 +13,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { inWorkspace, openAt, storeInput } from "../../runtime/workspace.ts";
 import { resolveLocation } from "../../stores/locate.ts";
-import { driverOf } from "../../stores/registry.ts";
+import { driverOf, storeLocations } from "../../stores/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { keptSchema, SECRETS_KEPT } from "../operation/secrets-kept.ts";
 import { checkWorkspace } from "./verify.ts";
@@ -30,7 +30,7 @@ export default defineOperation({
   input: z.object({
     to: z
       .string()
-      .describe("Target: a new or empty folder, or a postgresql:// URL")
+      .describe(`Target, new or empty: ${storeLocations}`)
       .meta({ placeholder: "FOLDER|URL" }),
     force: z
       .boolean()

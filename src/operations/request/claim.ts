@@ -27,14 +27,12 @@ export default defineOperation({
     actIn(context, input, "write", async (where) => {
       const { ledger, acting } = where;
       const { engine } = ledger.store;
-      const { requests } = await recordAndShow(
-        where,
-        (unit) => claimRequests(unit, acting, { target: id, limit, engine }),
-        ({ requests: claimed, notes }) => {
-          const ids = claimed.map((each) => each.id);
-          return { what: `the claim of ${ids.join(", ")}`, notes, requests: ids };
-        },
-      );
+      const requests = await recordAndShow(where, async (unit) => {
+        const claimed = await claimRequests(unit, acting, { target: id, limit, engine });
+        const ids = claimed.requests.map((each) => each.id);
+        const what = `the claim of ${ids.join(", ")}`;
+        return { result: claimed.requests, shown: { what, notes: claimed.notes, requests: ids } };
+      });
       return { requests: [...requests] };
     }),
 });

@@ -68,12 +68,11 @@ export default defineOperation({
         authored_by: input["authored-by"],
         source_context: input["source-context"],
       };
-      const { request, created } = await recordAndShow(
-        where,
-        (unit) => createRequest(unit, acting, draft),
-        ({ request: { id }, notes }) => ({ what: `request "${id}"`, notes, requests: [id] }),
-      );
-      return { request, created };
+      return recordAndShow(where, async (unit) => {
+        const { request, created, notes } = await createRequest(unit, acting, draft);
+        const shown = { what: `request "${request.id}"`, notes, requests: [request.id] };
+        return { result: { request, created }, shown };
+      });
     }),
 });
 

@@ -57,12 +57,11 @@ export function defineStep<Extra extends z.ZodRawShape>({
         const { acting } = where;
         const { id, note: reason, until } = step;
         const asked = { id, note: reason, until: timeOption("until", until) };
-        const { request } = await recordAndShow(
-          where,
-          (unit) => changeRequest(unit, acting, type, asked),
-          ({ notes }) => ({ what: `"${verb}" of request "${id}"`, notes, requests: [id] }),
-        );
-        return { request };
+        return recordAndShow(where, async (unit) => {
+          const { request, notes } = await changeRequest(unit, acting, type, asked);
+          const shown = { what: `"${verb}" of request "${id}"`, notes, requests: [id] };
+          return { result: { request }, shown };
+        });
       });
     },
   });

@@ -26,11 +26,10 @@ export default defineOperation({
   run: (context, { id, answer, ...input }) =>
     actIn(context, input, "write", async (where) => {
       const { acting } = where;
-      await recordAndShow(
-        where,
-        (unit) => answerRequest(unit, acting, { id, answer }),
-        (notes) => ({ what: `the answer to request "${id}"`, notes, requests: [id] }),
-      );
-      return { id, answer };
+      return recordAndShow(where, async (unit) => {
+        const notes = await answerRequest(unit, acting, { id, answer });
+        const shown = { what: `the answer to request "${id}"`, notes, requests: [id] };
+        return { result: { id, answer }, shown };
+      });
     }),
 });

@@ -66,7 +66,6 @@ const MAX_DRIFT_MS = 1_000;
 /** A workspace in a schema of a PostgreSQL database, for many machines. Artifacts are rows. */
 const postgresql: StoreDriver = {
   name: "postgresql",
-  locations: "a postgresql:// URL",
   owns: (location) => ["postgresql", "postgres"].includes(schemeOf(location) ?? ""),
   exists: (location) => withPool(location, isWorkspace),
   create: (location) =>

@@ -68,7 +68,6 @@ const STATEMENTS_KEPT = 500;
 /** A workspace in a folder of this machine: one SQLite file, and artifacts as files beside it. */
 const sqlite: StoreDriver = {
   name: "sqlite",
-  locations: "a folder",
   owns: (location) => schemeOf(location) === null,
   exists: async (location) => isWorkspace(location),
   async create(location) {

@@ -37,27 +37,30 @@ export interface ShownChange {
   };
 }
 
+/** A change that was recorded, and what shows it. */
+export interface RecordedChange<Result> {
+  readonly result: Result;
+  readonly shown: ShownChange;
+}
+
 /** How long to wait for another process that writes the same memory. */
 const MAX_WAIT_MS = 2000;
 
 /** Records a change and shows it. What concerns many at once is recorded also when one of them cannot be shown. */
-export async function recordAndShow<Change>(
+export async function recordAndShow<Result>(
   where: ActingPlace,
-  record: (unit: UnitOfWork) => Promise<Change>,
-  shownBy: (change: Change) => ShownChange,
+  record: (unit: UnitOfWork) => Promise<RecordedChange<Result>>,
   { concernsMany = false }: { readonly concernsMany?: boolean } = {},
-): Promise<Change> {
-  const change = await where.ledger.write(async (unit) => {
-    const recorded = await record(unit);
-    const planned = shownBy(recorded);
+): Promise<Result> {
+  const { result, shown } = await where.ledger.write(async (unit) => {
+    const change = await record(unit);
     if (!concernsMany) {
-      await beforeRecording(planned.what, () => requireFiles(unit.tx, where, planned));
+      await beforeRecording(change.shown.what, () => requireFiles(unit.tx, where, change.shown));
     }
-    return recorded;
+    return change;
   });
-  const shown = shownBy(change);
   await completeRecorded(shown.what, await stepsOf(where, shown));
-  return change;
+  return result;
 }
 
 /** Refuses a change that could not be shown. */

@@ -22,13 +22,9 @@ export async function recordStaged<Result extends Recorded>(
   const { place, acting } = where;
   const completedBy = `holdall context drop scan --as ${acting.steward}`;
   try {
-    const result = await recordAndShow(where, record, ({ prepared }): ShownChange => {
-      if (prepared === null) return { what: "a file", notes: [], requests: [] };
-      const { bundle, notes, request_id } = prepared;
-      const asked = request_id === null ? "" : ` and request "${request_id}"`;
-      const requests = request_id === null ? [] : [request_id];
-      const what = `bundle "${bundle.id}"${asked}`;
-      return { what, notes, requests, bundle: { bundle, contents, completedBy } };
+    const result = await recordAndShow(where, async (unit) => {
+      const recorded = await record(unit);
+      return { result: recorded, shown: shownBy(recorded, { contents, completedBy }) };
     });
     clearStaged(place, contents.keys());
     return result;
@@ -37,4 +33,16 @@ export async function recordStaged<Result extends Recorded>(
     if (!isRecorded) clearStaged(place, contents.keys());
     throw error;
   }
+}
+
+function shownBy(
+  { prepared }: Recorded,
+  files: Omit<NonNullable<ShownChange["bundle"]>, "bundle">,
+): ShownChange {
+  if (prepared === null) return { what: "a file", notes: [], requests: [] };
+  const { bundle, notes, request_id } = prepared;
+  const asked = request_id === null ? "" : ` and request "${request_id}"`;
+  const requests = request_id === null ? [] : [request_id];
+  const what = `bundle "${bundle.id}"${asked}`;
+  return { what, notes, requests, bundle: { bundle, ...files } };
 }

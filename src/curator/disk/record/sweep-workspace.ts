@@ -10,12 +10,12 @@ export async function sweepWorkspace(where: ActingPlace) {
   for (;;) {
     const swept = await recordAndShow(
       where,
-      (unit) => sweepRequests(unit, acting),
-      (change) => ({
-        what: `the sweep: ${change.opened.length} opened, ${change.expired.length} expired`,
-        notes: change.notes,
-        requests: [...new Set([...change.opened, ...change.expired])],
-      }),
+      async (unit) => {
+        const result = await sweepRequests(unit, acting);
+        const what = `the sweep: ${result.opened.length} opened, ${result.expired.length} expired`;
+        const requests = [...new Set([...result.opened, ...result.expired])];
+        return { result, shown: { what, notes: result.notes, requests } };
+      },
       { concernsMany: true },
     );
     opened.push(...swept.opened);

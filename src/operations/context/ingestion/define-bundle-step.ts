@@ -55,19 +55,18 @@ export function defineBundleStep<Extra extends z.ZodRawShape>({
         const { acting, place } = where;
         // Taken again, a step records nothing, and completes files that could not be written before.
         const completedBy = `holdall context bundle ${verb} ${input.id} --as ${acting.steward}`;
-        const { bundle, changed, requests } = await recordAndShow(
-          where,
-          async (unit) => {
-            const found = await requireBundle(unit.tx, acting.workspace, input.id);
-            return step(unit, acting, { ...input, fileFault: contentFault(place, found) });
-          },
-          (change) => ({
+        const { bundle, changed, requests } = await recordAndShow(where, async (unit) => {
+          const found = await requireBundle(unit.tx, acting.workspace, input.id);
+          const fileFault = contentFault(place, found);
+          const result = await step(unit, acting, { ...input, fileFault });
+          const shown = {
             what: `"${verb}" of bundle "${input.id}"`,
-            notes: change.notes,
-            requests: [change.bundle.row.request_id ?? [], ...change.requests].flat(),
-            bundle: { bundle: change.bundle, completedBy },
-          }),
-        );
+            notes: result.notes,
+            requests: [result.bundle.row.request_id ?? [], ...result.requests].flat(),
+            bundle: { bundle: result.bundle, completedBy },
+          };
+          return { result, shown };
+        });
         return { bundle: shownBundle(place, bundle), changed, rfa_ids: [...requests] };
       });
     },

@@ -34,11 +34,11 @@ export default defineOperation({
   run: (context, { id, remedy, ...input }) =>
     actIn(context, input, "write", async (where) => {
       const { acting } = where;
-      const { alert, changed } = await recordAndShow(
-        where,
-        (unit) => acknowledgeAlert(unit, acting, { id, remedy }),
-        ({ notes }) => ({ what: `the acknowledgement of alert ${id}`, notes, requests: [] }),
-      );
+      const { alert, changed } = await recordAndShow(where, async (unit) => {
+        const result = await acknowledgeAlert(unit, acting, { id, remedy });
+        const what = `the acknowledgement of alert ${id}`;
+        return { result, shown: { what, notes: result.notes, requests: [] } };
+      });
       const { alert_type, responsibility_id, acknowledged_at, acknowledged_by } = alert;
       return { id, alert_type, responsibility_id, acknowledged_at, acknowledged_by, changed };
     }),
