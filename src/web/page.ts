@@ -194,6 +194,8 @@ export interface PairData {
   readonly steps: StepAlignment;
   /** Null where a run has no captured files. */
   readonly files: FileChangesData | null;
+  /** What differs, in one line. */
+  readonly verdict: string;
   readonly leftPatch: string | null;
   readonly rightPatch: string | null;
 }

@@ -4,6 +4,7 @@ import { compareRuns } from "../../tasks/compare/compare-runs.ts";
 import { patchStat } from "../../tasks/compare/patch-stat.ts";
 import { totalTokens } from "../../tasks/read/measures.ts";
 import type { PairData, RunData } from "../../web/page.ts";
+import { differenceText } from "../../web/text/difference-text.ts";
 
 /** A run as pages show it. Only the last part of its path is there: pages are sent to others. */
 export function runData({ place, facts, measures, steps, patch }: ComparableRun): RunData {
@@ -29,7 +30,7 @@ export function runData({ place, facts, measures, steps, patch }: ComparableRun)
 
 /** Two runs compared, for a page. */
 export function pairData(left: ComparableRun, right: ComparableRun, maxRows: number): PairData {
-  const { steps, files } = compareRuns(left, right, { maxRows, diff: false });
+  const { steps, files, differences } = compareRuns(left, right, { maxRows, diff: false });
   const { aligned, sameResult, rows, omitted, errors } = steps;
   const sizes = { left: steps.left, right: steps.right };
   return {
@@ -37,6 +38,7 @@ export function pairData(left: ComparableRun, right: ComparableRun, maxRows: num
     right: runData(right),
     steps: { ...sizes, aligned, sameResult, rows, omitted, errors },
     files,
+    verdict: differenceText({ differences, left, right }),
     leftPatch: left.patch,
     rightPatch: right.patch,
   };

@@ -5,6 +5,7 @@ import { sha256 } from "../../base/hash.ts";
 import { pathFault } from "../../base/paths.ts";
 import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { outcomeContradiction } from "../../model/outcome-contradiction.ts";
+import { objectOf, textOf } from "../../model/task-bundle.ts";
 import { checkRunSums } from "../read/check-sums.ts";
 import { eventLines } from "../read/event-lines.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
@@ -12,7 +13,7 @@ import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";
 import { taskHashOf } from "../read/task-hash.ts";
 import type { ComparableRun, FalseHash, FileMark } from "./comparable-run.ts";
 import type { KeyedStep } from "./step.ts";
-import { stepOfEvent } from "./steps-of-events.ts";
+import { isFrame, stepOfEvent } from "./steps-of-events.ts";
 
 /** Most steps of one run that are aligned. */
 export const MAX_STEPS = 100_000;
@@ -41,6 +42,7 @@ export async function readBundleRun(
   return {
     kind: "bundle",
     place,
+    isCapturedRun: isCapturedRun(facts),
     facts: {
       ...pick(facts),
       artifacts: await topNames(files),
@@ -66,6 +68,11 @@ async function doubtsOf(files: FileSet, { document }: TaskFacts): Promise<readon
     ...(typeof sums === "object" ? [sums.fault] : []),
     ...(contradiction === null ? [] : [`the outcome ${contradiction}`]),
   ];
+}
+
+/** Whether `task run` wrote the bundle: its summary and its first and last event are ours. */
+function isCapturedRun({ document }: TaskFacts): boolean {
+  return textOf(objectOf(document, "run"), "of") !== null;
 }
 
 interface Reader {
@@ -135,7 +142,7 @@ async function readWorkspace(reader: Reader): Promise<Workspace> {
     listed.set(name, { sha256: hash, mode });
   });
   if (reader.rehash) await rehashFiles(reader, folder ?? "workspace/files", listed);
-  const contentHash = reader.rehash ? null : head.contentHash;
+  const contentHash = reader.rehash || listed.size === 0 ? null : head.contentHash;
   return {
     files: listed,
     count: head.fileCount,
@@ -196,11 +203,13 @@ function contentHashOf(marks: ReadonlyMap<string, FileMark>): string | null {
 async function readSteps({ files, facts }: Reader) {
   const path = facts.artifacts.get("events");
   const entry = path === undefined ? null : await fileAt(files, path);
+  const isRun = isCapturedRun(facts);
   const list: KeyedStep[] = [];
   let count = 0;
   if (entry === null) return { list, count };
   for await (const event of eventLines(entry)) {
     count++;
+    if (isRun && isFrame(event)) continue;
     if (list.length < MAX_STEPS) list.push(stepOfEvent(event));
   }
   return { list, count };

@@ -26,6 +26,8 @@ export interface ComparableRun {
   readonly kind: "bundle" | "session";
   /** Where it is, as results name it. */
   readonly place: string;
+  /** Whether `task run` wrote it. */
+  readonly isCapturedRun: boolean;
   readonly facts: RunFacts;
   readonly measures: Measures;
   readonly steps: readonly KeyedStep[];
@@ -92,6 +94,7 @@ export function sessionRun(
   return {
     kind: "session",
     place,
+    isCapturedRun: false,
     facts: { ...facts, eventCount: read.steps.length },
     measures: read.measures ?? noMeasures,
     steps: read.steps,

@@ -5,6 +5,7 @@ import type { ComparableRun, FileMark } from "./comparable-run.ts";
 import { compareSteps, type StepComparison } from "./compare-steps.ts";
 import { aroundDifferences, compareTexts } from "./compare-texts.ts";
 import { patchStat, patchStatSchema } from "./patch-stat.ts";
+import { type KeyedStep, shownKey } from "./step.ts";
 
 /** How much of a comparison is listed. */
 export interface CompareOptions {
@@ -23,13 +24,17 @@ const CONTEXT = 3;
 export function compareRuns(left: ComparableRun, right: ComparableRun, options: CompareOptions) {
   const files = compareFiles(left.files, right.files);
   const artifactChanges = compareArtifacts(left, right);
-  const steps = compareSteps(left.steps, right.steps, options.maxRows);
+  const steps = compareSteps(stepsOf(left, right), stepsOf(right, left), options.maxRows);
   const outcomeChange = compareOutcomes(left, right);
   const contents = sameOrUnknown(left.contentHash, right.contentHash);
+  const patches = comparePatches(left.patch, right.patch, options.diff);
+  const compared = { files, artifactChanges, patches, steps, contents, outcomeChange };
+  const differences = differencesOf({ left, right, ...compared });
   return {
     left,
     right,
-    different: isDifferent({ left, right, files, artifactChanges, steps, contents, outcomeChange }),
+    different: differences.length > 0,
+    differences,
     sameTitle: left.facts.title === right.facts.title,
     sameRepo: sameOrUnknown(left.facts.repo, right.facts.repo),
     sameCommit: sameOrUnknown(left.facts.commit, right.facts.commit),
@@ -48,10 +53,16 @@ export function compareRuns(left: ComparableRun, right: ComparableRun, options: 
     outcomeChange,
     workspaceContentHash: { left: left.contentHash, right: right.contentHash, same: contents },
     files,
-    patches: comparePatches(left.patch, right.patch, options.diff),
+    patches,
     steps,
     measures: compareMeasures(left, right),
   };
+}
+
+/** The steps of a run, with keys that those of the other run can have too: a bundle records the beginning of a long one. */
+function stepsOf(run: ComparableRun, other: ComparableRun): readonly KeyedStep[] {
+  if (run.kind === other.kind) return run.steps;
+  return run.steps.map(({ step }) => ({ step, key: shownKey(step) }));
 }
 
 /** Whether two values are equal; null when neither is known. */
@@ -64,38 +75,54 @@ function without(names: readonly string[], others: readonly string[]): readonly 
   return names.filter((name) => !known.has(name));
 }
 
+/** What two runs can differ in. */
+export const differenceKinds = [
+  "recorded hashes",
+  "task",
+  "acceptance",
+  "summary",
+  "files",
+  "patch",
+  "steps",
+  "outcome",
+] as const;
+
+type DifferenceKind = (typeof differenceKinds)[number];
+
 interface Parts {
   readonly left: ComparableRun;
   readonly right: ComparableRun;
   readonly files: FileComparison | null;
   readonly artifactChanges: ReturnType<typeof compareArtifacts>;
+  readonly patches: PatchComparison;
   readonly steps: StepComparison;
   readonly contents: boolean | null;
   readonly outcomeChange: ReturnType<typeof compareOutcomes>;
 }
 
-/** Whether the content differs; a manifest has the time of its capture in it, so only its files count. */
-function isDifferent({
-  left,
-  right,
-  files,
-  artifactChanges,
-  steps,
-  contents,
-  outcomeChange,
-}: Parts) {
+/**
+ * What differs between two runs. Times do not count: events are compared as steps, and a manifest by the files that it
+ * lists. The summary of a captured run only repeats its tool, its time and its outcome.
+ */
+function differencesOf(parts: Parts): readonly DifferenceKind[] {
+  const { left, right, files, patches, steps, outcomeChange } = parts;
   const { leftStatus, rightStatus, leftScore, rightScore } = outcomeChange;
-  if (left.kind === "session" || right.kind === "session") return steps.parting !== null;
-  return (
-    left.falseHashes.length + right.falseHashes.length > 0 ||
-    contents === false ||
-    (files !== null && hasChanges(files)) ||
-    artifactChanges.some(
-      ({ artifact, sameHash }) => artifact !== "workspaceManifest" && !sameHash,
-    ) ||
-    leftStatus !== rightStatus ||
-    leftScore !== rightScore
-  );
+  const hasOtherSteps = steps.parting !== null;
+  if (left.kind === "session" || right.kind === "session") return hasOtherSteps ? ["steps"] : [];
+  const isOther = (artifact: string) =>
+    parts.artifactChanges.some((change) => change.artifact === artifact && !change.sameHash);
+  const hasOwnSummaries = !left.isCapturedRun && !right.isCapturedRun;
+  const found: Readonly<Record<DifferenceKind, boolean>> = {
+    "recorded hashes": left.falseHashes.length + right.falseHashes.length > 0,
+    task: isOther("task") && left.facts.taskHash !== right.facts.taskHash,
+    acceptance: isOther("acceptance"),
+    summary: hasOwnSummaries && isOther("summary"),
+    files: parts.contents === false || (files !== null && hasChanges(files)),
+    patch: patches.same === null ? isOther("diff") : !patches.same,
+    steps: hasOtherSteps,
+    outcome: leftStatus !== rightStatus || leftScore !== rightScore,
+  };
+  return differenceKinds.filter((kind) => found[kind]);
 }
 
 function hasChanges({ added, removed, changed, modeChanged }: FileComparison): boolean {
@@ -204,7 +231,8 @@ function comparePatches(left: string | null, right: string | null, diff: boolean
   return {
     left: left === null ? null : patchStat(left),
     right: right === null ? null : patchStat(right),
-    same: sameOrUnknown(left, right),
+    // A run that changed nothing may have no patch, or an empty one.
+    same: left === null && right === null ? null : (left ?? "") === (right ?? ""),
     lines: lines && aroundDifferences(lines, CONTEXT, LINES_LISTED),
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { measuresSchema } from "../read/measures.ts";
 import { recordedArtifactSchema } from "../read/task-facts.ts";
 import { falseHashSchema } from "./comparable-run.ts";
-import { fileComparisonSchema, patchComparisonSchema } from "./compare-runs.ts";
+import { differenceKinds, fileComparisonSchema, patchComparisonSchema } from "./compare-runs.ts";
 import { stepComparisonSchema } from "./compare-steps.ts";
 
 const outcomeSchema = () =>
@@ -48,6 +48,8 @@ const paths = () => z.array(z.string()).readonly();
 export const comparisonSchema = () =>
   z.object({
     different: z.boolean(),
+    /** What differs; empty when nothing does. */
+    differences: z.array(z.enum(differenceKinds)).readonly(),
     left: sideSchema(),
     right: sideSchema(),
     sameTitle: z.boolean(),

@@ -38,7 +38,10 @@ export const stepComparisonSchema = () =>
     aligned: z.number(),
     /** Aligned steps that ended alike. */
     sameResult: z.number(),
-    /** The first step of each run after those that both took alike; null when they took the same steps. */
+    /**
+     * The first step of each run after those that both took alike; null when they took the same steps, or when the
+     * steps of one are not recorded.
+     */
     parting: stepRowSchema().omit({ side: true, sameResult: true }).nullable(),
     /** What one run tried and the other never did. */
     onlyLeft: z.array(ownStepSchema()).readonly(),
@@ -77,7 +80,7 @@ export function compareSteps(
     right: right.length,
     aligned: aligned.length,
     sameResult: aligned.filter(({ sameResult }) => sameResult).length,
-    parting: partingOf(rows),
+    parting: left.length === 0 || right.length === 0 ? null : partingOf(rows),
     onlyLeft: ownSteps(left, right),
     onlyRight: ownSteps(right, left),
     errors: compareErrors(left, right),

@@ -33,6 +33,8 @@ export interface KeyedStep {
 /** Most characters of a subject that are shown; the key is made from all of it. */
 const SUBJECT_SHOWN = 300;
 const ERROR_SHOWN = 200;
+/** Characters of a request that are compared; its heading takes some of those that are shown. */
+const REQUEST_COMPARED = 280;
 
 /** What a step is built from; `subject` and `error` may have any length. */
 export interface StepDraft extends Omit<Step, "subject" | "error"> {
@@ -51,8 +53,24 @@ export function keyedStep(draft: StepDraft, folder: string | null): KeyedStep {
   return { step, key: `${draft.kind}\0${keyText(draft.kind, subject)}\0${detail}` };
 }
 
+/** The key of a step by what is shown of it: a bundle records no more. */
+export function shownKey({ kind, subject }: Step): string {
+  return `${kind}\0${keyText(kind, subject)}\0`;
+}
+
 function keyText(kind: StepKind, subject: string): string {
+  if (kind === "request") return requestKey(subject);
   return kind === "error" ? errorKey(subject) : subject;
+}
+
+/**
+ * A request without what `task pack` adds to it, its heading and the sections after the request: the task that an agent
+ * was given is the request of the session that it was packed from.
+ */
+function requestKey(subject: string): string {
+  const text = subject.replace(/^# Task /, "");
+  const end = text.search(/ ## (?:Later requests|Acceptance criteria)(?: |$)/);
+  return (end === -1 ? text : text.slice(0, end)).slice(0, REQUEST_COMPARED);
 }
 
 /** An error without what differs from run to run: numbers, hexadecimal ids and places. */

@@ -3,7 +3,8 @@
 import { excerptLine } from "../../base/text/one-line.ts";
 import type { EventRecord } from "../../model/task-bundle-records.ts";
 import type { TranscriptHeader, TranscriptItem } from "../../model/transcript.ts";
-import type { KeyedStep, Step, StepKind } from "../compare/step.ts";
+import { eventOfStep } from "../compare/event-of-step.ts";
+import type { KeyedStep } from "../compare/step.ts";
 
 /** The texts of a task that follow from a session. */
 export interface SessionTask {
@@ -91,16 +92,6 @@ function summaryText(answer: string, changed: readonly string[]): string {
   return `# Summary\n\n${answer.trim() || "The session has no answer."}\n${list}`;
 }
 
-const TYPES: Readonly<Record<StepKind, string>> = {
-  command: "run_command",
-  read: "read_file",
-  write: "edit_file",
-  tool: "use_tool",
-  request: "request",
-  error: "error",
-  event: "event",
-};
-
 /** The steps of a session as events; a step without a time gets that of the one before it. */
 export async function sessionEvents(
   steps: AsyncIterable<KeyedStep>,
@@ -110,20 +101,7 @@ export async function sessionEvents(
   let at = startedAt;
   for await (const { step } of steps) {
     at = step.at ?? at;
-    events.push(eventOf(step, at));
+    events.push(eventOfStep(step, at));
   }
   return events;
-}
-
-function eventOf({ kind, subject, exitCode, error, ok }: Step, at: string): EventRecord {
-  const isFile = kind === "read" || kind === "write";
-  const outcome = error ?? (ok === false ? "failed" : "");
-  return {
-    type: TYPES[kind],
-    at,
-    detail: kind === "command" || isFile ? outcome : [subject, outcome].filter(Boolean).join(": "),
-    ...(kind === "command" ? { command: subject } : {}),
-    ...(isFile ? { path: subject } : {}),
-    ...(exitCode === null ? {} : { exitCode }),
-  };
 }

@@ -9,6 +9,7 @@ export function RunPair({ pair }: { readonly pair: PairData }) {
   const [left = "", right = ""] = runNames([pair.left, pair.right]);
   return (
     <>
+      <p>{pair.verdict}</p>
       <h3>Steps</h3>
       <AlignedSteps steps={pair.steps} left={left} right={right} />
       {pair.files !== null && (

@@ -13,7 +13,11 @@ interface StepAlignmentProps {
 
 /** Two runs side by side: what both did is one line, what one did is on its side. */
 export function AlignedSteps({ steps, left, right }: StepAlignmentProps) {
-  const parting = steps.rows.findIndex((row) => row.side !== "both" || row.sameResult === false);
+  // A run without recorded steps parts nowhere.
+  const isRecorded = steps.left > 0 && steps.right > 0;
+  const parting = isRecorded
+    ? steps.rows.findIndex((row) => row.side !== "both" || row.sameResult === false)
+    : -1;
   return (
     <div class="alignment">
       <p class="quiet">{describeAlignment(steps)}</p>

@@ -3,6 +3,7 @@ import { ChangedFiles } from "../../../web/components/run-pair.tsx";
 import { AlignedSteps } from "../../../web/components/step-alignment.tsx";
 import { Table } from "../../../web/components/table.tsx";
 import { runColumns } from "../../../web/pages/comparison-view.tsx";
+import { differenceText } from "../../../web/text/difference-text.ts";
 import { runNames } from "../../../web/text/run-names.ts";
 import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";
@@ -82,6 +83,7 @@ function Comparison({ comparison }: { readonly comparison: ComparedRuns }) {
           </p>
         )),
       )}
+      <p>{differenceText(comparison)}</p>
       <Table label="Runs" columns={runColumns} rows={runs} />
       <section class="part">
         <h2>Steps</h2>

@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
+import { differenceText } from "../../../web/text/difference-text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { formatCost, formatDuration, formatTokens } from "./measures.ts";
@@ -26,9 +27,7 @@ function pairLines(pair: Pair, terminal: Terminal): string[] {
     ...fileLines(pair, terminal),
     ...patchLines(pair, terminal),
     ...stepLines(pair, terminal),
-    pair.different
-      ? terminal.style("yellow", "Different content")
-      : terminal.style("green", "Same content"),
+    terminal.style(pair.different ? "yellow" : "green", differenceText(pair)),
   ];
 }
 
@@ -112,6 +111,9 @@ function patchLines({ patches: { left, right, lines } }: Pair, terminal: Termina
 
 function stepLines({ steps }: Pair, terminal: Terminal): string[] {
   if (steps.left + steps.right === 0) return [""];
+  if (steps.left === 0 || steps.right === 0) {
+    return ["", `${terminal.style("bold", "Steps")}  ${unrecordedText(steps)}`, ""];
+  }
   const head = `${steps.aligned} aligned, ${steps.sameResult} of them with the same result`;
   const more = steps.omitted + Math.max(0, steps.rows.length - ROWS_SHOWN);
   return [
@@ -125,6 +127,12 @@ function stepLines({ steps }: Pair, terminal: Terminal): string[] {
     ...errorLines(steps.errors, terminal),
     "",
   ];
+}
+
+/** A program without a session of its own leaves no steps: then nothing can be said about where two runs part. */
+function unrecordedText({ left, right }: Pair["steps"]): string {
+  const [empty, other, count] = left === 0 ? ["left", "right", right] : ["right", "left", left];
+  return `none are recorded for the ${empty} run (${count} for the ${other}), so that they cannot be compared`;
 }
 
 function rowLine(

@@ -7,11 +7,12 @@ import { ownValue, textOf } from "../../../model/task-bundle.ts";
 import type { EventRecord } from "../../../model/task-bundle-records.ts";
 import type { Redactor } from "../../../redact/redactor.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
+import { eventOfStep } from "../../compare/event-of-step.ts";
+import { runEvents } from "../../compare/steps-of-events.ts";
 import { replacedText } from "../../judge/replaced-text.ts";
 import type { CapturedItem, TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
-import { eventOfStep } from "../../run/events.ts";
 import type { RunError } from "../../run/outside-error.ts";
 import type { StartItem } from "../../starting-state.ts";
 import { checkOutputs, judgeRecord, outcomeJson } from "../judge/judged-schema.ts";
@@ -109,7 +110,9 @@ function summaryOf({ contestant, attempt }: Pair, { end, outcome, error }: Captu
 /** The steps of a run. They do not name the agent: runs of two are aligned by what they did. */
 function eventsOf({ startedAt, end, session }: CapturedRun): readonly EventRecord[] {
   let at = startedAt.toISOString();
-  const events: EventRecord[] = [{ type: "start", at, detail: "The agent was given the task" }];
+  const events: EventRecord[] = [
+    { type: runEvents.start, at, detail: "The agent was given the task" },
+  ];
   for (const step of session.steps) {
     at = step.at ?? at;
     events.push(eventOfStep(step, at));
@@ -120,7 +123,7 @@ function eventsOf({ startedAt, end, session }: CapturedRun): readonly EventRecor
   const hasFailed = end.exitCode !== 0;
   const lastLine = hasFailed ? excerpt(end.stderr.trim().split("\n").at(-1) ?? "", 300) : "";
   events.push({
-    type: hasFailed ? "run_failed" : "run_ended",
+    type: hasFailed ? runEvents.failed : runEvents.ended,
     at: new Date(startedAt.getTime() + end.durationMs).toISOString(),
     detail: lastLine === "" ? ending : `${ending}: ${lastLine}`,
     ...(end.exitCode === null ? {} : { exitCode: end.exitCode }),
