@@ -127,6 +127,9 @@ test("five agents do the example tasks from one command; steps, tokens and outco
     assert.equal(report.tasks.length, tasks.length);
     const claude = report.leaderboard.find(({ tool }: { tool: string }) => tool === "claude");
     assert.ok(claude.totalCostUsd > 0);
+    const compared = ["task", "compare", ...runs.slice(0, 2).map(({ bundle }) => bundle)];
+    const { differences, steps } = await holdallJson(compared, env, folder);
+    assert.deepEqual([differences, steps.aligned, steps.parting], [[], 2, null]);
     // The scripted model of the others is in no table of prices.
     const pi = report.leaderboard.find(({ tool }: { tool: string }) => tool === "pi");
     assert.equal(pi.totalCostUsd, null);
