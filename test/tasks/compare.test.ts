@@ -110,10 +110,10 @@ test("a session, its task and a run that does the same part nowhere", () => {
   // A run of the packed task: its agent is given the task, and the runner frames what it did.
   const read = (name: string) => fs.readFileSync(path.join(cwd, "packed", name), "utf8");
   const [, ...steps] = read("events.jsonl").trim().split("\n");
-  const given = read("task.md").split(/\s+/).join(" ").trim();
+  const request = read("task.md").split(/\s+/).join(" ").trim();
   const events = [
     { type: "start", at: AT, detail: "The agent was given the task" },
-    { type: "request", at: AT, detail: given },
+    { type: "request", at: AT, detail: request },
     ...steps.map((line) => JSON.parse(line)),
     { type: "run_ended", at: AT, detail: "exit 0", exitCode: 0 },
   ];
