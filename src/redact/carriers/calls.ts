@@ -1,19 +1,8 @@
-import { isExample } from "../examples.ts";
-import {
-  isCode,
-  isKeyLike,
-  isPlace,
-  isPlaceholder,
-  isSelfDescribing,
-  isWordy,
-  looksInvented,
-} from "../value-kinds.ts";
+import { isOrdinary } from "../ordinary.ts";
+import { isKeyLike, looksInvented } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
-const isPassword = (value: string) =>
-  !isPlaceholder(value) && !isPlace(value) && !isCode(value) && !isWordy(value);
-
-const isKey = (value: string) => isPassword(value) && !isSelfDescribing(value) && !isExample(value);
+const mayBeSecret = (value: string) => !isOrdinary(value);
 
 /** Passwords and keys that are an argument of a call: after the name of a user, or of a call that takes nothing else. */
 export const findCallArguments = createPlaceFinder([
@@ -22,7 +11,7 @@ export const findCallArguments = createPlaceFinder([
     hints: ["auth=", "auth =", "uth(", "ogin(", "redential(", "redentials("],
     pattern:
       /(?:auth(?:\s{0,2}=\s{0,2})?|login|credentials?)\(\s{0,3}["'`][^"'`\s]{1,100}["'`]\s{0,2},\s{0,3}(?:Some\(|password\s{0,2}=\s{0,2})?["'`](?<secret>[^"'`\n]{4,200})["'`]/gi,
-    accepts: isPassword,
+    accepts: mayBeSecret,
   },
   {
     // The key that signs something: the algorithm, or what is signed, comes first.
@@ -30,20 +19,20 @@ export const findCallArguments = createPlaceFinder([
     hints: ["reateHmac(", "reate_hmac(", "mac.New(", "hash_hmac("],
     pattern:
       /(?:createHmac|hmac\.New)\(\s{0,3}[\w."'`]{3,20}\s{0,3},\s{0,3}(?:\[\]byte\(|Buffer\.from\()?["'`](?<secret>[^"'`\s]{8,200})["'`]/g,
-    accepts: isKey,
+    accepts: mayBeSecret,
   },
   {
     kind: "call_key",
     hints: ["hmac.new("],
     pattern: /\bhmac\.new\(\s{0,3}b?["'](?<secret>[^"'\s]{8,200})["']/g,
-    accepts: isKey,
+    accepts: mayBeSecret,
   },
   {
     kind: "call_key",
     hints: ["jwt.", "JWT.", "JWT::", "token.sign("],
     pattern:
       /\b(?:jwt|JWT|jsonwebtoken)(?:\.|::)(?:sign|verify|encode|decode)\([^\n]{1,200}?[\w})\]]\s{0,2},\s{0,3}["'`](?<secret>[^"'`\s]{8,200})["'`](?=\s{0,3}[,)])/g,
-    accepts: isKey,
+    accepts: mayBeSecret,
   },
   {
     // After one argument: what is signed or encrypted.
@@ -51,7 +40,7 @@ export const findCallArguments = createPlaceFinder([
     hints: ["signWith(", "hash_hmac(", "crypt(", "erify("],
     pattern:
       /\b(?:signWith|hash_hmac\(\s{0,2}["'][\w-]{2,20}["']\s{0,2},\s{0,2}[$\w>.()-]{1,60},|CryptoJS\.\w{2,12}\.(?:en|de)crypt)\(?\s{0,3}(?:[$\w.()[\]]{1,80},\s{0,3})?["'`](?<secret>[^"'`\s]{8,200})["'`]/g,
-    accepts: isKey,
+    accepts: mayBeSecret,
   },
   {
     // A type or a part of a program that contains nothing but secrets.
@@ -59,19 +48,19 @@ export const findCallArguments = createPlaceFinder([
     hints: ["Secret", "cookieParser("],
     pattern:
       /\b(?:Secret(?:Str|String|Bytes|Value|Box)?(?:(?:::|\.)(?:new|from|unsafePlainText|plainText))?|cookieParser)\(\s{0,3}["'`](?<secret>[^"'`\s]{8,512})["'`]/g,
-    accepts: (value) => isKey(value) && (isKeyLike(value) || looksInvented(value)),
+    accepts: (value) => mayBeSecret(value) && (isKeyLike(value) || looksInvented(value)),
   },
   {
     kind: "call_password",
     hints: [".login("],
     pattern: /\.login\(\s{0,3}[\w.]{1,60}\s{0,2},\s{0,3}["'](?<secret>[^"'\s]{6,200})["']/g,
-    accepts: (value) => isKey(value) && looksInvented(value),
+    accepts: (value) => mayBeSecret(value) && looksInvented(value),
   },
   {
     kind: "call_password",
     hints: ["WiFi.begin("],
     pattern: /\bWiFi\.begin\(\s{0,3}["\w][^",\n]{0,40}"?\s{0,2},\s{0,3}"(?<secret>[^"\n]{8,63})"/g,
-    accepts: isPassword,
+    accepts: mayBeSecret,
   },
   {
     // The third argument of a connection, after the place and the user.
@@ -79,12 +68,12 @@ export const findCallArguments = createPlaceFinder([
     hints: ["PDO(", "mysqli", "getConnection(", "pymysql.", "MySQLdb."],
     pattern:
       /(?:\bPDO|\bmysqli(?:_connect)?|\bgetConnection|\b(?:pymysql|MySQLdb)\.connect)\(\s{0,3}(?:["'][^"'\n]{1,200}["']|[\w$>.-]{1,60})\s{0,2},\s{0,3}["'][^"'\s]{1,64}["']\s{0,2},\s{0,3}["'](?<secret>[^"'\n]{4,200})["']/g,
-    accepts: isPassword,
+    accepts: mayBeSecret,
   },
   {
     kind: "call_password",
     hints: ["ConvertTo-SecureString"],
     pattern: /ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?["'](?<secret>[^"'\n]{4,200})["']/g,
-    accepts: isPassword,
+    accepts: mayBeSecret,
   },
 ]);

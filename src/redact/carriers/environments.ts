@@ -1,14 +1,7 @@
 import { type Anchors, anchorGroup } from "../anchors.ts";
-import { isExample } from "../examples.ts";
+import { isOrdinary } from "../ordinary.ts";
 import type { Sighting } from "../sighting.ts";
-import {
-  countKinds,
-  isCode,
-  isPlace,
-  isPlaceholder,
-  isRandom,
-  isSelfDescribing,
-} from "../value-kinds.ts";
+import { countKinds, isRandom } from "../value-kinds.ts";
 
 const group = anchorGroup(['"env":', '"env" :', '"environment":']);
 const ENVIRONMENT = /"env(?:ironment)?"\s{0,3}:\s{0,3}\{(?<pairs>[^{}]{1,4000})\}/g;
@@ -33,7 +26,5 @@ export function* findEnvironmentValues(text: string, anchors: Anchors): Generato
 }
 
 function isKey(value: string): boolean {
-  if (countKinds(value, /[^\w.:/-]/) < 3 || !isRandom(value)) return false;
-  if (isPlace(value) || isCode(value) || isPlaceholder(value)) return false;
-  return !isExample(value) && !isSelfDescribing(value);
+  return countKinds(value, /[^\w.:/-]/) >= 3 && isRandom(value) && !isOrdinary(value);
 }

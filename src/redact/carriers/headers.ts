@@ -1,32 +1,12 @@
-import { isExample } from "../examples.ts";
-import {
-  isCode,
-  isKeyLike,
-  isPlace,
-  isPlaceholder,
-  isRandom,
-  isSelfDescribing,
-  isWordy,
-} from "../value-kinds.ts";
+import { isOrdinary } from "../ordinary.ts";
+import { isKeyLike, isRandom } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
-const isCredential = (value: string) =>
-  isKeyLike(value) &&
-  !isCode(value) &&
-  !isPlace(value) &&
-  !isExample(value) &&
-  !isSelfDescribing(value);
+const isCredential = (value: string) => isKeyLike(value) && !isOrdinary(value);
 
 /** What an authorization header may contain: encoded data, or anything that is no name. */
 const isAuthorization = (value: string) =>
-  !isPlaceholder(value) &&
-  !isCode(value) &&
-  !isPlace(value) &&
-  !isWordy(value) &&
-  !isExample(value) &&
-  !isSelfDescribing(value) &&
-  !/^[A-Za-z_]+\d{0,4}$/.test(value) &&
-  /\d|[+/=]/.test(value);
+  !isOrdinary(value) && !/^[A-Za-z_]+\d{0,4}$/.test(value) && /\d|[+/=]/.test(value);
 
 /** Credentials in headers of requests and answers, as dumps, commands and code write them. */
 export const findHeaderValues = createPlaceFinder([

@@ -1,16 +1,13 @@
 import { type Anchors, anchorGroup } from "../anchors.ts";
 import { isExample } from "../examples.ts";
+import { isOrdinary } from "../ordinary.ts";
 import type { Sighting } from "../sighting.ts";
 import {
   countKinds,
   hasRandomLetters,
   isAmount,
-  isCode,
   isKeyLike,
-  isPlace,
   isPlaceholder,
-  isSelfDescribing,
-  isWordy,
   looksInvented,
 } from "../value-kinds.ts";
 
@@ -91,9 +88,7 @@ function isStored(value: string): boolean {
 }
 
 function isSecretText(value: string): boolean {
-  if (isPlaceholder(value) || isPlace(value) || isWordy(value) || isAmount(value)) return false;
-  if (isSelfDescribing(value) || isExample(value)) return false;
-  if (isKeyLike(value)) return true;
+  if (isOrdinary(value) || isAmount(value)) return false;
   const isMixed = value.length >= 12 && countKinds(value, /[^\w.:/-]/) >= 3;
-  return !isCode(value) && (looksInvented(value) || (isMixed && hasRandomLetters(value)));
+  return isKeyLike(value) || looksInvented(value) || (isMixed && hasRandomLetters(value));
 }

@@ -1,42 +1,19 @@
 import { isExample } from "../examples.ts";
-import {
-  countKinds,
-  hasRandomLetters,
-  isCode,
-  isKeyLike,
-  isPlace,
-  isPlaceholder,
-  isSelfDescribing,
-  isWordy,
-  looksInvented,
-} from "../value-kinds.ts";
+import { isOrdinary } from "../ordinary.ts";
+import { countKinds, hasRandomLetters, isKeyLike, looksInvented } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 const isCredential = (value: string) =>
-  (looksInvented(value) || isKeyLike(value)) &&
-  !isPlace(value) &&
-  !isPlaceholder(value) &&
-  !isCode(value);
+  (looksInvented(value) || isKeyLike(value)) && !isOrdinary(value);
 
 /** A password that was generated, on a line of its own: it may be shorter than one in a sentence. */
 const isGenerated = (value: string) =>
   isCredential(value) ||
-  (countKinds(value, /[^\w.:/-]/) >= 3 &&
-    hasRandomLetters(value) &&
-    !isWordy(value) &&
-    !isPlace(value) &&
-    !isPlaceholder(value) &&
-    !isCode(value));
+  (countKinds(value, /[^\w.:/-]/) >= 3 && hasRandomLetters(value) && !isOrdinary(value));
 
 /** A key on a line of its own. */
 const isShownKey = (value: string) =>
-  isKeyLike(value) &&
-  !/^[0-9a-f]{8}-/i.test(value) &&
-  !isPlace(value) &&
-  !isPlaceholder(value) &&
-  !isCode(value) &&
-  !isExample(value) &&
-  !isSelfDescribing(value);
+  isKeyLike(value) && !/^[0-9a-f]{8}-/i.test(value) && !isOrdinary(value);
 
 /** A number that somebody was given, and did not count out. */
 const isIssuedNumber = (value: string) => {

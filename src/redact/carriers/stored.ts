@@ -1,15 +1,7 @@
 import { type Anchors, anchorGroup } from "../anchors.ts";
-import { isExample } from "../examples.ts";
+import { isOrdinary } from "../ordinary.ts";
 import type { Sighting } from "../sighting.ts";
-import {
-  isAmount,
-  isCode,
-  isKeyLike,
-  isPlace,
-  isPlaceholder,
-  isSelfDescribing,
-  isWordy,
-} from "../value-kinds.ts";
+import { isAmount, isKeyLike } from "../value-kinds.ts";
 
 /** A command that keeps values under names which need not show what they are. */
 interface Store {
@@ -88,7 +80,6 @@ function* findPairs(command: string, from: number, isForSecrets: boolean): Gener
 }
 
 function isStored(value: string, isForSecrets: boolean): boolean {
-  if (value.length < 6 || isPlaceholder(value) || isPlace(value) || isExample(value)) return false;
-  if (isSelfDescribing(value) || isWordy(value) || isAmount(value) || isCode(value)) return false;
+  if (value.length < 6 || isOrdinary(value) || isAmount(value)) return false;
   return isForSecrets ? /\d/.test(value) && !/^[\w.-]+@[\w.-]+$/.test(value) : isKeyLike(value);
 }
