@@ -50,6 +50,24 @@ test("a value that looks like a password is found in commands and calls that no 
   for (const text of texts) assert.deepEqual(secretsIn(text), [value], text);
 });
 
+test("a weaker value is found where the call or the sentence can contain nothing else", () => {
+  const word = "tr0ub4dor";
+  const key = "8f7d6a5c4b3e2f1a0d9c";
+  const texts = [
+    [`auth=("admin", "${word}")`, word],
+    [`HTTPBasicAuth("ann", "${word}")`, word],
+    [`ConvertTo-SecureString "Summer2024" -AsPlainText`, "Summer2024"],
+    [`Jwts.builder().signWith(SignatureAlgorithm.HS256, "${key}")`, key],
+    [`Secret.plainText("${key}")`, key],
+    ["creds: ann:Marble77Fox", "Marble77Fox"],
+    ["The login for staging is ann:Marble77Fox", "Marble77Fox"],
+    [`use "${key}" as the API key`, key],
+    [`Your API key:\n\n  ${key}\n`, key],
+    [`Client secret\n  ${key}\n`, key],
+  ] as const;
+  for (const [text, secret] of texts) assert.deepEqual(secretsIn(text), [secret], text);
+});
+
 test("a value that looks like a password is found in sentences of any language and order", () => {
   const value = "Fichte!Nebel84";
   const texts = [

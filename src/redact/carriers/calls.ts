@@ -52,12 +52,6 @@ export const findCallArguments = createPlaceFinder([
   },
   {
     kind: "call_password",
-    hints: [".login("],
-    pattern: /\.login\(\s{0,3}[\w.]{1,60}\s{0,2},\s{0,3}["'](?<secret>[^"'\s]{6,200})["']/g,
-    accepts: (value) => mayBeSecret(value) && looksInvented(value),
-  },
-  {
-    kind: "call_password",
     hints: ["WiFi.begin("],
     pattern: /\bWiFi\.begin\(\s{0,3}["\w][^",\n]{0,40}"?\s{0,2},\s{0,3}"(?<secret>[^"\n]{8,63})"/g,
     accepts: mayBeSecret,
