@@ -52,12 +52,16 @@ export function isExample(value: string): boolean {
   return (
     values.has(value) ||
     values.has(value.replace(/^0x/, "")) ||
-    /(.)\1{7}|x{5}|your[-_]|EXAMPLE|fake|dummy|not_?real|for_?testing|abc123|xyz789/i.test(value) ||
+    /(.)\1{7}/.test(value.replace(ZEROS_OF_TWITTER, "")) ||
+    /x{5}|your[-_]|EXAMPLE|fake|dummy|not_?real|for_?testing|abc123|xyz789/i.test(value) ||
     MALFORMED.test(value) ||
     hasSequence(value) ||
     isDemoKey(value)
   );
 }
+
+/** A bearer token of Twitter begins with two numbers in base64, of which most digits are zero. */
+const ZEROS_OF_TWITTER = /^A{18,24}\w{2,8}A{4,9}(?=[\w%]{40})/;
 
 /** A token whose parts say that they are none: `eyJhbGciOi….invalid`. */
 const MALFORMED =

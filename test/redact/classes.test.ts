@@ -45,6 +45,17 @@ const carried: Readonly<Record<string, readonly (readonly [text: string, secret:
     [`const secretKey = Buffer.from("${random}", "utf8");`, random],
     [`PEPPER = os.environ.get("APP_PEPPER", "${random}")`, random],
   ],
+  "a token that public scanners know": [
+    ...[
+      "A3TSS3OC35SKVZ55CLX6",
+      "sc_2dn7yg6t9x0.v4k2.acc-7h2kq9xm4p1z.Jq7vR2mXk9TnB4wLs8DcYf3HgP6aZeU1oN5i",
+      "4b1dJvzuidWRLLaA7rZUQMnJb6nhdHq2Xs9TkV3mPe",
+      "eyJrIjoiV2hJQ0pLTzVyY3dGb0x4U1ZtN3RqQnE5ZUhYeW4xTHpLNHUyUGd0UkQ4Y2ZZaE1uMzBwQ2tXeE5r",
+      "AAAAAAAAAAAAAAAAAAAAAMLheAAAAAAA0%2BuSeid%2BULvsea4JtiGRiSDSJSI%3DEUifiRBkKG5E2XzMDjRfl76ZC9Ub0wnz4X",
+      "sk_prod_ZAlYr1DEChU4aebC3JJzTNq2",
+      "FLWSECK_TEST-3d7ga1b6gb75",
+    ].map((token) => [`output of the step: ${token}\n`, token] as const),
+  ],
   "an argument of a call": [
     [`crypto.createHmac("sha256", "${random}").update(body)`, random],
     [`hmac.new(b"${random}", body, hashlib.sha256)`, random],

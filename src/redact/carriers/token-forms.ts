@@ -101,7 +101,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("buildkite_token", "bkua_ bkpt_ bkat_", "[0-9a-z]{40}\\b"),
   form("sonar_token", "sqp_ squ_ sqa_", "[0-9a-f]{40}\\b"),
   form("snyk_token", "snyk_", "[\\w-]{36,100}"),
-  form("sourcegraph_token", "sgp_", "(?:[a-z0-9-]{1,20}_)?[0-9a-f]{40}\\b"),
+  form("sourcegraph_token", "sgp_", "(?:[a-z0-9-]{1,20}_)?[0-9a-fA-F]{40}\\b"),
   form("sourcegraph_token", "sgd_ slk_", "[0-9a-f]{64}\\b"),
   form("octopus_key", "API-", "(?=[A-Z]{0,25}\\d)[A-Z0-9]{25,34}\\b"),
   form("harness_key", "pat. sat.", "[\\w-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}\\b"),
@@ -129,6 +129,7 @@ export const tokenForms: readonly TokenForm[] = [
 
   // Clouds and what runs in them.
   form("aws_key_id", "AKIA ASIA ABIA ACCA", "[0-9A-Z]{16}\\b"),
+  form("aws_key_id", "A3T", "[A-Z0-9][A-Z2-7]{16}\\b"),
   form("aws_bedrock_key", "ABSK", "[A-Za-z0-9+/]{100,400}={0,2}"),
   form("aws_bedrock_key", "bedrock-api-key-", "[A-Za-z0-9+/=]{40,400}"),
   form("google_key", "AIza", "[\\w-]{35}"),
@@ -156,6 +157,11 @@ export const tokenForms: readonly TokenForm[] = [
     "(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{40,44}\\b",
   ),
   form("vault_token", "hvs. hvb. hvr.", `[\\w-]{20,${LONG}}`),
+  form(
+    "authress_key",
+    "sc_ ext_ scauth_ authress_",
+    "[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_-][a-z0-9-]{10,32}\\.[\\w+/=-]{30,120}",
+  ),
   form("onepassword_token", "ops_eyJ", `[\\w=-]{60,${LONG}}`),
   form("onepassword_key", "A3-", "[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,6}\\b"),
   form("tailscale_key", "tskey-", "(?:auth|api|client|scim|webhook)-[\\w-]{12,80}"),
@@ -181,16 +187,18 @@ export const tokenForms: readonly TokenForm[] = [
   form("meta_token", "EAA", "[A-Za-z0-9]{80,300}\\b"),
   form("supabase_key", "sbp_", "[0-9a-f]{40}\\b"),
   form("supabase_key", "sb_secret_", "[\\w-]{20,60}"),
-  form("planetscale_token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "[\\w.-]{32,64}"),
+  form("planetscale_token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "[\\w=.-]{32,64}"),
   form("neon_key", "napi_", "[A-Za-z0-9]{40,100}\\b"),
   form("xata_key", "xau_", "[A-Za-z0-9]{32,64}\\b"),
   form("vercel_blob_token", "vercel_blob_rw_", "[A-Za-z0-9]{16}_[A-Za-z0-9]{30,40}\\b"),
   form("aiven_password", "AVNS_", "[\\w-]{15,40}"),
   form("cockroach_key", "CCDB1_", "[A-Za-z0-9]{22}_[A-Za-z0-9]{40}\\b"),
   form("mongodb_key", "mdb_sa_sk_", "[\\w-]{40,60}"),
+  form("clickhouse_key", "4b1d", "(?=[A-Za-z]{0,37}\\d)(?=[0-9a-z]{0,37}[A-Z])[A-Za-z0-9]{38}\\b"),
   form("prefect_key", "pnu_ pnb_", "[A-Za-z0-9]{36}\\b"),
 
   // Messages and mail.
+  form("twitter_token", "AAAAAAAAAAAAAAAAAA", "A{0,6}(?=[A-Za-z0-9]{0,60}%)[A-Za-z0-9%]{70,120}"),
   form(
     "slack_token",
     "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs-",
@@ -207,7 +215,11 @@ export const tokenForms: readonly TokenForm[] = [
   form("nylas_key", "nyk_v0_", "[A-Za-z0-9]{40,80}\\b"),
 
   // Payments and shops.
-  form("stripe_key", "sk_live_ sk_test_ rk_live_ rk_test_", `[A-Za-z0-9]{10,${LONG}}`),
+  form(
+    "stripe_key",
+    "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_",
+    `[A-Za-z0-9]{10,${LONG}}`,
+  ),
   form("stripe_key", "whsec_", `[\\w+/=]{20,${LONG}}`),
   form("square_token", "sq0atp- sq0csp- sq0idp-", "[\\w-]{22,60}"),
   form("square_token", "EAAA", "(?=[A-Za-z_-]{0,80}\\d)[\\w-]{60}\\b"),
@@ -223,17 +235,18 @@ export const tokenForms: readonly TokenForm[] = [
   ),
   form("shopify_token", "shpat_ shpca_ shppa_ shpss_", "[A-Za-z0-9]{32}\\b"),
   form("flutterwave_key", "FLWSECK-", "[0-9a-f]{32}-X\\b"),
-  form("flutterwave_key", "FLWSECK_TEST-", "[0-9a-fA-F]{12,32}(?:-X)?\\b"),
-  form("duffel_token", "duffel_live_ duffel_test_", "[\\w-]{43}"),
+  form("flutterwave_key", "FLWSECK_TEST-", "[0-9a-hA-H]{12,32}(?:-X)?\\b"),
+  form("duffel_token", "duffel_live_ duffel_test_", "[\\w=-]{43}"),
   form("razorpay_key", "rzp_live_ rzp_test_", "[A-Za-z0-9]{14,24}\\b"),
   form("paddle_key", "pdl_live_apikey_ pdl_sdbx_apikey_", "[A-Za-z0-9_]{30,80}"),
   form("easypost_key", "EZAK EZTK", "[a-zA-Z0-9]{54}\\b"),
-  form("shippo_token", "shippo_live_ shippo_test_", "[a-f0-9]{40}\\b"),
+  form("shippo_token", "shippo_live_ shippo_test_", "[a-fA-F0-9]{40}\\b"),
   form("woocommerce_key", "ck_ cs_", "[0-9a-f]{40}\\b"),
   form("ramp_secret", "ramp_sec_", "[A-Za-z0-9]{48}\\b"),
   form("adafruit_key", "aio_", "[A-Za-z0-9]{28}\\b"),
 
   // Watching and measuring.
+  form("grafana_token", "eyJrIjoi", "[A-Za-z0-9]{70,400}={0,3}"),
   form("grafana_token", "glc_", "[A-Za-z0-9+/]{32,400}={0,3}"),
   form("grafana_token", "glsa_", "[A-Za-z0-9]{32}_[0-9a-fA-F]{8}\\b"),
   form("newrelic_key", "NRAK- NRII- NRJS- NRAL- NRIQ-", "[\\w-]{19,42}\\b"),
