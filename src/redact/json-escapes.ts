@@ -1,9 +1,5 @@
-/** A text without its JSON escapes, with the place of each character in the text as it was. */
-export interface Unescaped {
-  readonly text: string;
-  /** The place in the original of the character at a place here; one more than the characters, for the end. */
-  originOf(at: number): number;
-}
+import type { JsonRecord } from "./json-records.ts";
+import { createReading, type Reading } from "./reading.ts";
 
 const SIMPLE: Readonly<Record<string, string>> = {
   n: "\n",
@@ -20,33 +16,25 @@ export function isEscaped(text: string): boolean {
   return text.includes('\\"') || text.includes("\\n") || text.includes("\\u00");
 }
 
-/** Takes one layer of escapes away. */
-export function removeEscapes(text: string): Unescaped {
-  let clean = "";
-  /** Where a stretch without escapes begins, here and in the original; two numbers for each. */
-  const stretches: number[] = [0, 0];
-  let at = 0;
-  for (let next = text.indexOf("\\"); next !== -1; next = text.indexOf("\\", at)) {
-    const { character, width } = readEscape(text, next);
-    clean += text.slice(at, next) + character;
-    at = next + width;
-    stretches.push(clean.length, at);
-  }
-  clean += text.slice(at);
-  return { text: clean, originOf: (place) => originIn(stretches, place) };
-}
+/** Strings that are shorter contain no name with a secret. */
+const MIN_LENGTH = 8;
 
-/** The last stretch that begins at or before a place shows where in the original it is. */
-function originIn(stretches: readonly number[], place: number): number {
-  let low = 0;
-  let high = stretches.length / 2 - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((stretches[2 * middle] ?? 0) <= place) low = middle;
-    else high = middle - 1;
+/**
+ * Takes one layer of escapes away. Every string of a record begins and ends a line, as it did where it was
+ * written; of what is outside of records, only the parts with escapes are read again.
+ */
+export function removeEscapes(text: string, records: readonly JsonRecord[]): Reading {
+  const reading = createReading(text, readEscape);
+  let from = 0;
+  for (const { at, end, values } of records) {
+    if (isEscaped(text.slice(from, at))) reading.addUnescaped(from, at);
+    for (const value of values) {
+      if (value.end - value.at >= MIN_LENGTH) reading.addUnescaped(value.at, value.end);
+    }
+    from = end;
   }
-  const [start = 0, origin = 0] = stretches.slice(2 * low, 2 * low + 2);
-  return origin + place - start;
+  if (isEscaped(text.slice(from))) reading.addUnescaped(from, text.length);
+  return reading.end();
 }
 
 function readEscape(text: string, at: number): { character: string; width: number } {

@@ -11,6 +11,7 @@ import {
   isCountedOut,
   isEncodedAccount,
   isKeyLike,
+  isMemorable,
   isPattern,
   isPlace,
   isPlaceholder,
@@ -42,6 +43,7 @@ export function isSecret(written: Written, strength: NameStrength): boolean {
   const { value } = written;
   if (TEMPLATE.test(value) || value.length < 4 || value.includes("[redacted:")) return false;
   if (/^[\s+,)]/.test(value)) return false; // The quote before it ended a string.
+  if (value.includes("\u001b[")) return false; // A terminal's colours.
   if (FIELD_TAG.test(value) || (/^["'].+["']$/.test(value) && isPlaceholder(value.slice(1, -1))))
     return false;
   if (isText(value) || isVersion(value) || isAttack(value)) return false;
@@ -99,16 +101,22 @@ const ASSIGNMENT = /^[A-Za-z_]{2,40}=(?:[A-Za-z_]*|\d{1,6})$/;
 /** Words and a number that somebody joined to be a password: `meadow-mango-69`. */
 const WORDS_AND_NUMBER = /^[a-z]{4,12}-[a-z]{4,12}(?:-[a-z]{4,12})?-\d{2,4}$/;
 
+/** Between quotes, a word with a digit and a dot is no member of an object: `mO7.heron`. */
+const MEMBER_WITH_DIGIT = /^(?=[A-Za-z.]{0,40}\d)[A-Za-z\d]{2,20}\.[A-Za-z\d]{2,20}$/;
+
 function isPassword({ value, writing }: Written): boolean {
   if (UUID.test(value)) return false; // The name of something, as programs give it.
   const isInvented = looksInvented(value);
-  if (writing === "purpose") return (isInvented || isKeyLike(value)) && !isCode(value);
+  if (writing === "purpose")
+    return (isInvented || isKeyLike(value) || isMemorable(value)) && !isCode(value);
   if (WORDS_AND_NUMBER.test(value) && writing !== "bare") return true;
-  if (writing === "spoken") return (isInvented || looksSpoken(value)) && !isCode(value);
+  if (writing === "spoken")
+    return (isInvented || looksSpoken(value) || isMemorable(value)) && !isCode(value);
   if (writing !== "setting" && isPassphrase(value)) return true;
   if (isKeyLike(value) && !isCode(value)) return true;
   if (isAmount(value)) return writing !== "bare" && /^\d{6,}$/.test(value);
-  if (isCode(value) && !(writing !== "bare" && isInvented)) return false;
+  if (isCode(value) && !(writing !== "bare" && (isInvented || MEMBER_WITH_DIGIT.test(value))))
+    return false;
   if (writing === "setting") return true;
   if (isWordy(value) || /^[A-Za-z]+[!?.]*$/.test(value)) return false;
   if (writing === "quoted") return /[^\p{L}]/u.test(value) && value.length >= 6;
@@ -121,12 +129,12 @@ function isKey({ value, writing }: Written, strength: NameStrength): boolean {
   if (VERSION.test(value) || (isCode(value) && !(writing === "quoted" && isDense(value))))
     return false;
   if (isAmount(value) && writing !== "setting") return false;
-  if (strength === "key" && UUID.test(value)) return false;
+  if (strength === "key" && UUID.test(value)) return writing === "setting";
   if (writing === "spoken" || writing === "purpose")
     return isKeyLike(value) && (strength === "secret" || value.length >= 24);
   if (isKeyLike(value) || isEncodedText(value)) return true;
   if (strength === "key") return false;
-  if (writing !== "bare" && isPassphrase(value)) return true;
+  if (writing !== "bare" && (isPassphrase(value) || isWordsWithNumber(value))) return true;
   if (isWordy(value) || CONSTANT.test(value) || /^\p{L}+$/u.test(value)) return false;
   if (writing === "setting") return value.length >= 6;
   if (writing === "quoted") return value.length >= 8 && looksTyped(value);
@@ -144,6 +152,11 @@ function isEncodedText(value: string): boolean {
   if (!/^(?:[A-Za-z0-9+/]{4}){2,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/.test(value))
     return false;
   return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** Whether four words or numbers are joined, as names of things seldom are: `pumpkin-latte-42-sky`. */
+function isWordsWithNumber(value: string): boolean {
+  return value.length >= 16 && value.split(/[-_.]/).length >= 4 && isMemorable(value);
 }
 
 /** Whether words were joined to be a password: capitals, digits and signs between them, as no name has. */

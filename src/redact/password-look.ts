@@ -57,6 +57,8 @@ const IDENTIFIER =
   /^(?:call|toolu|msg|req|resp|run|item|rs|fc|chatcmpl|thread|step|evt|page|task|sess|file|user|org|proj|inst)[_@-]/;
 /** Three words or more of a program's name, with at most a digit between: `userGetOAuth2Application`. */
 const CAMEL_CASE = /^[a-z]{2,20}(?:[A-Z][a-z]{0,20}){1,6}\d?(?:[A-Z][a-z]{1,20}){1,6}$/;
+/** A class as compiled programs name it: `Lokhttp3/HttpUrl$Builder`. */
+const COMPILED_CLASS = /^[A-Za-z]\w*(?:\/[A-Za-z_]\w*)+(?:\$\w+)+$/;
 const SECOND_FACTOR = /(?:^|[-_.])(?:2fa|mfa|3d)(?:[-_.]|$)/i;
 
 /** Whether a value is plainly no secret: an example, a path, an expression, a number, a pattern, the name of a thing. */
@@ -73,6 +75,7 @@ function isSomethingElse(value: string): boolean {
     isReference(value) ||
     IDENTIFIER.test(value) ||
     CAMEL_CASE.test(value) ||
+    COMPILED_CLASS.test(value) ||
     isCountedOut(value) ||
     UUID.test(value) ||
     isExample(value) ||

@@ -23,6 +23,11 @@ const safeForms: readonly SafeForm[] = [
     within: "sha",
     pattern: /\bsha(?:1|224|256|384|512)(?:[-:=]|\s{1,3})[A-Za-z0-9+/]{27,128}={0,2}/gi,
   },
+  {
+    // A certificate or a public key once more in base64.
+    within: "LS0tLS1CRUdJTiB",
+    pattern: /LS0tLS1CRUdJTiB(?:DRVJU|QVUJM)[A-Za-z0-9+/]{20,16384}={0,2}/g,
+  },
   { within: "h1:", pattern: /\bh1:[A-Za-z0-9+/]{43}=/g },
   { within: "age1", pattern: /\bage1[0-9a-z]{58}\b/g },
 ];

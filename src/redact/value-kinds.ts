@@ -22,7 +22,7 @@ const ROOTED_PATH = /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]|^file:/;
 const RELATIVE_PATH = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/;
 const URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const FILE_NAME =
-  /^[\w.-]+\.(?:[jt]sx?|json|ya?ml|toml|md|py|rs|go|pem|crt|key|env|txt|sh|html?|css|log|lock|cfg|ini)$/i;
+  /^[\w.-]+\.(?:[jt]sx?|json|ya?ml|toml|md|py|rs|go|pem|crt|key|env|txt|sh|html?|css|log|lock|cfg|ini|zip|tar|t?gz|exe|dll|png|jpe?g|svg|rb|php|java|cs?|cpp|h|sql|xml|csv|conf|pdf)$/i;
 const TIME_OR_AMOUNT =
   /^[-+]?\d+(?:[.,]\d+)*(?:\s?(?:ms|s|m|h|d|min|sec|hours?|days?|minutes?|seconds?|k|kb|mb|gb|b|%|px|chars?|bytes|tokens?))?$|^\d{4}-\d\d-\d\d|^\d{1,5}:\d{1,5}$/i;
 
@@ -34,7 +34,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** A version or a range of them, as files of packages have it: `^4.0.20`, `>=1.4 <3`, `npm:other@2.1.0`. */
 const VERSIONS =
-  /^(?:npm:[\w@/.-]{1,100}@)?(?:[\^~]|[<>]=?|=|v)?\s?\d{1,4}(?:\.(?:\d{1,6}|[x*])){1,3}(?:[-+][\w.-]{1,40})?(?:\s{1,3}(?:\|\||[<>-]|[\^~\d]).{0,80})?$/;
+  /^(?:(?:npm|workspace|catalog):(?:[\w@/.-]{1,100}@)?)?(?:[\^~]|[<>]=?|=|v)?\s?\d{1,4}(?:\.(?:\d{1,6}|[x*])){1,3}(?:[-+][\w.-]{1,40})?(?:\s{1,3}(?:\|\||[<>-]|[\^~\d]).{0,80})?$/;
 /** What tests of a login type in instead of a password. */
 const ATTACK =
   /['"`]\s{0,3}(?:or|and|union|having)\b|['"`]\s{0,3}(?:;|--|#$|\|\|)|\bunion\s{1,4}(?:all\s{1,4})?select\b|\bdrop\s{1,4}table\b|<\/?script|\bor\s{1,3}1\s{0,3}=\s{0,3}1/i;
@@ -51,7 +51,7 @@ export function isAttack(value: string): boolean {
 
 /** Parts that only patterns have: classes, groups, repetitions, globs, and the words of tools that fill them in. */
 const PATTERN =
-  /\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\/\*\*?(?:\/|$)|%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
+  /\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
 /** Rules for what is typed in: `required|string|min:8`. */
 const RULES =
   /^(?:nullable|required|string|min|max|confirmed|sometimes|filled|present|integer|numeric|regex|bail|optional|\w{1,20})(?::[\w,]{1,40})?(?:\|[a-z_]{2,30}(?::[\w,./]{1,60})?){1,12}$/;
@@ -219,6 +219,16 @@ export function isUnmistakable(value: string): boolean {
   if (/\s/.test(value)) return value.length >= 40;
   const kinds = countKinds(value, /[^A-Za-z0-9]/);
   return kinds >= 3 || (value.length >= 16 && isRandom(value)) || isKeyLike(value);
+}
+
+/** Words that somebody joined with a number to remember them: `violetMoon77`, `caju-Verde7`, `Veil_of_rain3`. */
+const MEMORABLE = /^[A-Za-z][A-Za-z\d]{2,20}(?:[-_][A-Za-z\d]{2,20}){0,4}$/;
+
+/** Whether a value is words and a number, at least two words of them; the place has to say that it is a password. */
+export function isMemorable(value: string): boolean {
+  if (value.length < 9 || value.length > 40 || !/\d/.test(value)) return false;
+  const words = value.match(/[A-Z]?[a-z]{2,}|[A-Z]{2,}/g) ?? [];
+  return words.length >= 2 && MEMORABLE.test(value) && !isSelfDescribing(value);
 }
 
 /** How many kinds of characters a value mixes: small letters, capitals, digits, and signs as the caller counts them. */

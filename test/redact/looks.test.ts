@@ -51,11 +51,11 @@ test("a value that looks like a password is found in commands and calls that no 
 });
 
 test("a weaker value is found where the call or the sentence can contain nothing else", () => {
-  const word = "tr0ub4dor";
+  const password = "tr0ub4dor";
   const key = "8f7d6a5c4b3e2f1a0d9c";
   const texts = [
-    [`auth=("admin", "${word}")`, word],
-    [`HTTPBasicAuth("ann", "${word}")`, word],
+    [`auth=("admin", "${password}")`, password],
+    [`HTTPBasicAuth("ann", "${password}")`, password],
     [`ConvertTo-SecureString "Summer2024" -AsPlainText`, "Summer2024"],
     [`Jwts.builder().signWith(SignatureAlgorithm.HS256, "${key}")`, key],
     [`Secret.plainText("${key}")`, key],
@@ -66,6 +66,59 @@ test("a weaker value is found where the call or the sentence can contain nothing
     [`Client secret\n  ${key}\n`, key],
   ] as const;
   for (const [text, secret] of texts) assert.deepEqual(secretsIn(text), [secret], text);
+});
+
+test("words with a number are a password where the text says that they are one", () => {
+  const texts = [
+    ["the password is violetMoon77, please use it", "violetMoon77"],
+    ["пароль от базы: zimaLeto55, логин postgres", "zimaLeto55"],
+    ["a senha do banco é caju-Verde7, pode testar", "caju-Verde7"],
+    ["log in with admin / wicker-Gale6 on http://localhost/", "wicker-Gale6"],
+    [`change the root password to "newCedar_34"`, "newCedar_34"],
+    [`dataSource.setPassword("Veil_of_rain3");`, "Veil_of_rain3"],
+    [`expect "assword:"\nsend "B1gSky-ranch\\r"\n`, "B1gSky-ranch"],
+    [`SECRET = process.env.SECRET || "pumpkin-latte-42-sky";`, "pumpkin-latte-42-sky"],
+    [`password: "mO7.heron", authentication: :plain`, "mO7.heron"],
+  ] as const;
+  for (const [text, secret] of texts) assert.deepEqual(secretsIn(text), [secret], text);
+});
+
+test("what servers, files and protocols show without a name is found by its place", () => {
+  const key = "Gl0XlanKe197G1r8rK2VvAIrmF7GbtePTfBxFrCeET8M";
+  const hash = "$6$rounds=5000$jzDGXjg7jbz4ZYCB$YRmKIiNTcs0CDl2aeGDpAhUwB1wKnFbzUA2jU93CoOx1mh6N";
+  const texts = [
+    [
+      "Using generated security password: 55f8c5c8-38e7-4b21-ab56-7ac7bfcd2825\n",
+      "55f8c5c8-38e7-4b21-ab56-7ac7bfcd2825",
+    ],
+    ["A temporary password is generated for root@localhost: u+Jd9(wPq:zT\n", "u+Jd9(wPq:zT"],
+    ["$ argocd admin initial-password -n argocd\nuXorpNilAgHX0h3x\n", "uXorpNilAgHX0h3x"],
+    ["331 Password required\nPASS dune-Buggy4\n230 Logged in\n", "dune-Buggy4"],
+    ["S: 334 UGFzc3dvcmQ6\nC: SGFyYm9yLUxpZ2h0czk=\n", "SGFyYm9yLUxpZ2h0czk="],
+    [`.example.org\tTRUE\t/\tTRUE\t1799999999\tsession\t${key}\n`, key],
+    [`root:${hash}:19722:0:99999:7:::\n`, hash],
+    [`{"kty":"RSA","kid":"k1","n":"cB7A","d":"${key}"}`, key],
+    [`Authorization: SSWS ${key}`, key],
+    [`{"Jwt": {"Key": "uX9!thisIsOurSigningKey_2024"}}`, "uX9!thisIsOurSigningKey_2024"],
+    [`Environment="VAULT_PASSPHRASE=amber lights over quay"`, "amber lights over quay"],
+  ] as const;
+  for (const [text, secret] of texts) assert.deepEqual(secretsIn(text), [secret], text);
+});
+
+test("what a password's name is beside by chance stays", () => {
+  const texts = [
+    `    minipass: "npm:^7.0.3"`,
+    `    fs-minipass: "npm:^5.0.0 || ^6.0.2"`,
+    "aXBoDPPPBPW+3y+VKtKiEu0n/a7lZvbLrmj/StW/FoHD",
+    "public final fun password (Ljava/lang/String;)Lokhttp3/HttpUrl$Builder;",
+    "\u001b[38;2;190;132;255madmin_password \u001b[0m\u001b[38;2;248;248;242m=> x",
+    "-Base64ClusterCA LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1JSUM1ekNDQWMrZ0F3SUJBZ0lCQURB",
+    `borp --timeout 180000 -p "test/fetch/http2*.js"`,
+    "* Pass the `primary_ipv6` argument to the module",
+    "PASS src/login-form2.test.ts",
+    `{"stepId":"pw:expect@57","pageId":"page@1"}`,
+  ];
+  for (const text of texts) assert.deepEqual(secretsIn(text), [], text);
 });
 
 test("a value that looks like a password is found in sentences of any language and order", () => {

@@ -1,6 +1,7 @@
 import { type Anchors, anchorGroup, anchorStarts } from "../anchors.ts";
 import { lookOf } from "../password-look.ts";
 import type { Sighting } from "../sighting.ts";
+import { isMemorable } from "../value-kinds.ts";
 
 /**
  * Passwords that are an argument of a command or a call which no list names: the place only suggests one,
@@ -156,13 +157,17 @@ export function* findArguments(text: string, anchors: Anchors): Generator<Sighti
       if (cue === undefined || cue.test(lineAround(text, seen.at))) yield seen;
     }
   }
-  if (anchors.contains(typedGroup)) {
-    for (const seen of matches(text, typed.pattern, "call_password", withoutKeys)) {
-      const before = text.slice(Math.max(0, seen.at - REACH_BEFORE), seen.at);
-      if (PASSWORD_BEFORE.test(before)) yield seen;
-    }
-  }
+  if (anchors.contains(typedGroup)) yield* findTyped(text);
   if (anchors.contains(pairGroup)) yield* findPairs(text);
+}
+
+function* findTyped(text: string): Generator<Sighting> {
+  for (const match of text.matchAll(typed.pattern)) {
+    const before = text.slice(Math.max(0, match.index - REACH_BEFORE), match.index + 40);
+    if (!PASSWORD_BEFORE.test(before)) continue;
+    const seen = judge(text, match, "call_password", { clean: withoutKeys, mayBeWords: true });
+    if (seen !== null) yield seen;
+  }
 }
 
 function* findPairs(text: string): Generator<Sighting> {
@@ -174,14 +179,9 @@ function* findPairs(text: string): Generator<Sighting> {
   }
 }
 
-function* matches(
-  text: string,
-  pattern: RegExp,
-  kind: string,
-  clean: (value: string) => string = (value) => value,
-): Generator<Sighting> {
+function* matches(text: string, pattern: RegExp, kind: string): Generator<Sighting> {
   for (const match of text.matchAll(pattern)) {
-    const seen = judge(text, match, kind, clean);
+    const seen = judge(text, match, kind);
     if (seen !== null) yield seen;
   }
 }
@@ -191,7 +191,10 @@ function judge(
   text: string,
   match: RegExpExecArray | null,
   kind: string,
-  clean: (value: string) => string = (value) => value,
+  {
+    clean = (value: string) => value,
+    mayBeWords = false,
+  }: { readonly clean?: (value: string) => string; readonly mayBeWords?: boolean } = {},
 ): Sighting | null {
   if (match === null) return null;
   const { double, single, perl, bare } = match.groups ?? {};
@@ -199,7 +202,7 @@ function judge(
   const secret = clean(written);
   const at = match.index + match[0].lastIndexOf(written);
   if (
-    lookOf(secret) === "none" ||
+    (lookOf(secret) === "none" && !(mayBeWords && isMemorable(secret))) ||
     /^(?:\.{3}|…)/.test(text.slice(at + secret.length, at + secret.length + 3))
   )
     return null;

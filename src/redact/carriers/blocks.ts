@@ -15,7 +15,7 @@ export interface BlockForm {
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 16_384;
 
-/** A block in a text; `isOpen` when the text ends before it. */
+/** A block in a text; `isOpen` when the line that ends it is not there. */
 export interface Block extends Span {
   readonly isOpen: boolean;
 }
@@ -31,12 +31,30 @@ export function* findBlocks(text: string, { begin, end }: BlockForm): Generator<
     const from = index + line.length;
     if (index < after) continue;
     if (next.at < from + MIN_LENGTH) next = findFrom(end, text, from + MIN_LENGTH);
-    const isOpen = next.at === Number.POSITIVE_INFINITY;
-    const close = isOpen ? { at: text.length, end: text.length } : next;
-    if (close.at - from > MAX_LENGTH || close.at < from + MIN_LENGTH) continue;
-    yield { at: index, end: close.end, isOpen };
-    after = close.end;
+    const isOpen = next.at - from > MAX_LENGTH || text.slice(from, next.at).includes("-----BEGIN");
+    const last = isOpen ? endOfData(text, from) : next.end;
+    if (last < from + MIN_LENGTH) continue;
+    yield { at: index, end: last, isOpen };
+    after = last;
   }
+}
+
+/** One more line of a block, with what a listing or a quotation puts before it; a header of a key as well. */
+const DATA_LINE =
+  /(?:\\r|\\n|\s){0,4}(?:[ \t>|+-]{0,8}(?:\d{1,6}(?:→|\t|: ?|\|))?)[ \t]{0,16}(?:[A-Za-z0-9+/]{40,80}={0,2}|[A-Za-z0-9+/]{2,80}={1,2}|(?:Proc-Type|DEK-Info): [\w,-]{4,80})(?=[\s\\"']|$)/y;
+/** The first line may be cut short as well. */
+const FIRST_DATA = /[ \t]{0,16}[A-Za-z0-9+/=]{12,80}/y;
+
+/** Where the data of a block ends whose last line is not there. */
+function endOfData(text: string, from: number): number {
+  let end = from;
+  for (let line = 0; end - from < MAX_LENGTH; line++) {
+    const pattern = line === 0 ? FIRST_DATA : DATA_LINE;
+    pattern.lastIndex = end;
+    if (pattern.test(text)) end = pattern.lastIndex;
+    else if (line > 0) break;
+  }
+  return end;
 }
 
 function findFrom(pattern: RegExp, text: string, from: number): Span {

@@ -56,6 +56,7 @@ const forms: readonly CommandForm[] = [
   command("pulumi config set", "--secret \\S{1,100} "),
   command("eas secret:create", "--value[ =]"),
   command("doppler secrets set", "[A-Z][A-Z0-9_]{0,80} "),
+  command("net use", "\\\\\\\\[^\\s/]{1,200} (?!/)"),
   command("net use", "/user:\\S{1,64} "),
   command("sqlcmd", "-P ?"),
   command("influx", "(?:-t|--token)[ =]"),

@@ -14,8 +14,16 @@ export const findHeaderValues = createPlaceFinder([
     kind: "authorization",
     hints: ["uthorization", "UTHORIZATION"],
     pattern:
-      /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:(?:bearer|basic|token|apikey|digest)\s{1,3})?(?<secret>[\w+/.~=%-]{12,4096})/gi,
+      /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:(?:bearer|basic|token|apikey|digest)\s{1,3})?(?<secret>[\w+/.~=%-]{12,4096}(?::[\w-]{40,400})?)/gi,
     accepts: isAuthorization,
+  },
+  {
+    // A scheme of its own: what follows has to be a key by its looks.
+    kind: "authorization",
+    hints: ["uthorization", "UTHORIZATION"],
+    pattern:
+      /authorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?!(?:bearer|basic|token|apikey|digest|AWS4)\b)[a-z][\w-]{1,30}\s{1,3}(?:token=)?(?<secret>[\w+/.~=-]{16,4096})/gi,
+    accepts: isCredential,
   },
   {
     kind: "authorization",

@@ -17,6 +17,12 @@ const findOtherBlocks = createPlaceFinder([
     pattern: /Private-Lines: \d{1,4}\s(?<secret>[A-Za-z0-9+/=\s]{40,16384}?)Private-MAC/g,
   },
   {
+    // The private numbers of a key in JSON.
+    kind: "private_key",
+    hints: ['"kty"'],
+    pattern: /"(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}"(?<secret>[\w-]{20,2000})"/g,
+  },
+  {
     // A PEM block in base64, as Kubernetes and CI variables contain it.
     kind: "private_key",
     hints: ["LS0tLS1CRUdJTi"],

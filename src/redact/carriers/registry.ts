@@ -4,7 +4,7 @@ import { findArguments } from "./arguments.ts";
 import { findCallArguments } from "./calls.ts";
 import { findCommandValues } from "./commands.ts";
 import { findEncodedValues } from "./encoded.ts";
-import { findEnvironmentValues } from "./environments.ts";
+import { findConfiguredKeys, findEnvironmentValues } from "./environments.ts";
 import { findHeaderValues } from "./headers.ts";
 import { findKeyBlocks } from "./key-blocks.ts";
 import { findManifestValues } from "./manifests.ts";
@@ -39,6 +39,7 @@ export const carriers: readonly Carrier[] = [
   { name: "encoded text", find: findEncodedValues },
   { name: "name and value", find: findNamedValues },
   { name: "environment of a program", find: findEnvironmentValues },
+  { name: "key of a configuration", find: findConfiguredKeys },
   { name: "sentence", find: findSpokenPairs },
   { name: "argument of a command or a call", find: findArguments },
   { name: "line about a password", find: findSpokenValues },

@@ -1,10 +1,17 @@
 import { isExample } from "../examples.ts";
 import { isOrdinary } from "../ordinary.ts";
-import { countKinds, hasRandomLetters, isKeyLike, looksInvented } from "../value-kinds.ts";
+import {
+  countKinds,
+  hasRandomLetters,
+  isKeyLike,
+  isMemorable,
+  isPlaceholder,
+  looksInvented,
+} from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 const isCredential = (value: string) =>
-  (looksInvented(value) || isKeyLike(value)) && !isOrdinary(value);
+  (looksInvented(value) || isKeyLike(value) || isMemorable(value)) && !isOrdinary(value);
 
 /** A password that was generated, on a line of its own: it may be shorter than one in a sentence. */
 const isGenerated = (value: string) =>
@@ -78,6 +85,46 @@ export const findSpokenPairs = createPlaceFinder([
     pattern:
       /password[^\n:]{0,80}:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,8}(?<secret>[^\s"'`:]{12,100})[ \t]{0,4}(?=\r?\n|$)/gi,
     accepts: isGenerated,
+  },
+  {
+    // What a server prints at its first start.
+    kind: "spoken_secret",
+    hints: ["enerated security password", "emporary password", "nitial password"],
+    pattern:
+      /(?:generated security|temporary|initial) password\b[^\n:]{0,80}:[ \t]{1,4}(?<secret>\S{8,64})(?=[ \t]{0,4}(?:\r?\n|$))/gi,
+    accepts: (value) => /\d/.test(value) && !isOrdinary(value.replaceAll(/[():<>;]/g, "")),
+  },
+  {
+    // What a command prints that does nothing else.
+    kind: "spoken_secret",
+    hints: ["initial-password", "base64 -d", "base64 -D", "base64 --decode"],
+    pattern:
+      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b)[^\n]{0,80}\r?\n(?<secret>[^\s"'`:]{10,100})[ \t]{0,4}(?=\r?\n|$)/g,
+    accepts: isGenerated,
+  },
+  {
+    // Typed into a connection to a server for files or mail.
+    kind: "spoken_secret",
+    hints: ["PASS ", "334 UGFzc3dvcmQ6"],
+    mayMatch: /(?:^|\n)(?:[^\n]{0,4}[:>] ?)?(?:331 |USER |334 )/,
+    pattern:
+      /(?:^|\n)(?:[^\n]{0,4}[:>] ?)?(?:PASS |334 UGFzc3dvcmQ6\r?\n(?:[^\n]{0,4}[:>] ?)?)(?<secret>[^\s/]{6,200})[ \t]{0,4}(?=\r?\n|$)/g,
+    accepts: (value) => /\d|[^\w]/.test(value) && !isPlaceholder(value),
+  },
+  {
+    // A file of cookies: seven columns.
+    kind: "cookie",
+    hints: ["\tTRUE\t", "\tFALSE\t"],
+    pattern:
+      /\t(?:TRUE|FALSE)\t\/[^\t\n]{0,200}\t(?:TRUE|FALSE)\t\d{1,14}\t[^\t\n]{1,80}\t(?<secret>[^\s]{16,4096})(?=\r?\n|$)/g,
+    accepts: (value) => isKeyLike(value) && !isOrdinary(value),
+  },
+  {
+    // A line of the file of accounts: what is kept of a password can be tried out at leisure.
+    kind: "password_hash",
+    hints: [":$1$", ":$5$", ":$6$", ":$y$", ":$2", ":$apr1$"],
+    pattern:
+      /(?<=(?:^|\n)[\w.-]{1,32}:)(?<secret>\$(?:[156y]|2[abxy]|apr1)\$[\w./$=,+-]{20,200})(?=[:\s]|$)/g,
   },
   {
     // The same for keys, which are longer.

@@ -2,6 +2,7 @@ import type { Anchors } from "../anchors.ts";
 import { lookOf } from "../password-look.ts";
 import { SECRET_KEYWORD_NOT_LATIN, strengthOf } from "../secret-names.ts";
 import type { Sighting } from "../sighting.ts";
+import { isMemorable } from "../value-kinds.ts";
 import { keywordsIn, mayHaveOtherKeywords, nameAround } from "./names.ts";
 
 /** How far from the word for a password its value may be, on the same line. */
@@ -33,7 +34,7 @@ function* findAround(
   for (const { index, 0: word } of words) {
     if (index < done || !isOwnWord(text, index) || isOther(text, index, word)) continue;
     const place = nameAround(text, index, word.length);
-    if (!PASSWORD_NAME.test(place.name)) continue;
+    if (!PASSWORD_NAME.test(place.name) || "+/".includes(text.charAt(place.end) || " ")) continue;
     const behind = lineBehind(text, place.end);
     if (!isPassword(place.name)) {
       if (strengthOf(place.name) === "secret") yield* judgeNext(behind, place.end);
@@ -52,7 +53,7 @@ const PASSWORD_NAME = /^[\p{L}\p{M}_-]{2,40}$/u;
 function isPassword(name: string): boolean {
   const strength = strengthOf(name);
   if (strength !== "password" && strength !== "phrase") return false;
-  return !/^(?:pass|pwd|PASS|PWD)$/.test(name);
+  return !/^(?:pass|pwd)$/i.test(name);
 }
 
 /** Whether a keyword is none that sentences use for a password: a quick look spares the rest. */
@@ -91,7 +92,9 @@ function* judge(line: string, from: number, isBehind: boolean): Generator<Sighti
   for (const match of line.matchAll(WORD)) {
     const value = match[0].replace(/[.:?*_-]{1,4}$/, "");
     const look = lookOf(value);
-    if (look === "none" || ENDS_ELSEWHERE.test(line.slice(match.index + value.length))) continue;
+    const isQuotedWords = isMemorable(value) && QUOTES.includes(line.charAt(match.index - 1));
+    if (look === "none" && !isQuotedWords) continue;
+    if (ENDS_ELSEWHERE.test(line.slice(match.index + value.length))) continue;
     const isSure = look === "strong" && SIGN.test(value);
     if (!isSure && !(isBehind && WORDS.test(line.slice(0, match.index)))) continue;
     yield { kind: "spoken_secret", secret: value, at: from + match.index };
@@ -105,6 +108,7 @@ function* judgeNext(line: string, from: number): Generator<Sighting> {
   }
 }
 
+const QUOTES = "\"'`«“„「";
 const NEXT = /^(?:[ \t]\p{L}{1,12}){0,2}[ \t:"'`=]{1,4}$/u;
 
 /** Random text without such a sign is as often the number of something. */

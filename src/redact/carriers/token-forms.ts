@@ -260,6 +260,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("honeycomb_key", "hcaik_ hcbik_ hcxik_", "[a-z0-9]{58}\\b"),
 
   // Planning and drawing.
+  form("asana_token", "0/ 1/ 2/", "\\d{10,20}(?:/\\d{10,20})?:[0-9a-f]{32}\\b"),
   form("linear_key", "lin_api_ lin_oauth_", `[A-Za-z0-9]{30,${LONG}}`),
   form("notion_token", "ntn_", `[A-Za-z0-9]{40,${LONG}}`),
   form("notion_token", "secret_", "[A-Za-z0-9]{43}\\b"),
@@ -309,6 +310,7 @@ export const tokenForms: readonly TokenForm[] = [
     ...formWithin("mailchimp_key", "-us", "(?<![\\w-])[0-9a-f]{32}-us\\d{1,2}\\b"),
     mayContain: hasLongHexBeforeDash,
   },
+  formWithin("firebase_key", ":APA91b", "\\b[\\w-]{11}:APA91b[\\w-]{100,180}"),
   formWithin("maxmind_key", "_mmk", "\\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\\b"),
   formWithin("terraform_token", ".atlasv1.", "\\b[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}"),
   formWithin("azure_secret", "Q~", "(?<![\\w~.-])[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}(?![\\w~.-])"),

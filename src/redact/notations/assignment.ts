@@ -29,9 +29,24 @@ export const assignment: Notation = {
     if (isVerdict(text, name, start, value) || isSentence(text, place)) return "no value";
     if (SUM_OF.test(text.slice(Math.max(0, start - 40), start))) return "no value";
     if (isQuoted(text, value)) return readQuoted(text, value) ?? "no value";
+    const around = readBehindQuote(text, start, value);
+    if (around !== null) return around;
     return readUnquoted(text, place, value) ?? "no value";
   },
 };
+
+/** A value whose quote opens before its name: `Environment="KEY=value"`. */
+function readBehindQuote(text: string, start: number, value: number): Written | null {
+  if (
+    !/[ =]["']$/.test(text.slice(Math.max(0, start - 2), start)) ||
+    text.charAt(value - 1) !== "="
+  )
+    return null;
+  const all = readQuoted(text, start - 1);
+  if (all === null || !all.value.includes(" ")) return null;
+  const at = value;
+  return { value: all.value.slice(at - all.at), at, writing: "quoted" };
+}
 
 /** A value without quotes: what it may be depends on the line that it is in. */
 function readUnquoted(
@@ -49,8 +64,8 @@ function readUnquoted(
   if (sign === "=" && "?&".includes(text.charAt(start - 1)))
     return readValue(text, value, "setting");
   if (sign.includes("=") && sign !== "=" && !isFirst) return null;
-  if (sign === ":" && isPrefix(text, start))
-    return /^pw$/i.test(name) ? null : readValue(text, value, "purpose");
+  if (sign === ":" && /^pw$/i.test(name)) return null; // The name of a step: `pw:api@30`.
+  if (sign === ":" && isPrefix(text, start)) return readValue(text, value, "purpose");
   if (isStatement(before) && sign !== "=") return null;
   if (isInList(before) && sign !== "=") return readValue(text, value, "spoken");
   const rest = lineBehind(text, value).trimEnd();
