@@ -5,8 +5,8 @@ import { isObject, type Json } from "../../base/json/value.ts";
 import { METADATA } from "../../model/ai-context/context-file.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { FileFacts } from "../workspace/port.ts";
+import { readAuthenticated, writeAuthenticated } from "./authenticated-file.ts";
 import { hasSettled } from "./own-files.ts";
-import { readSealed, writeSealed } from "./sealed-file.ts";
 
 const FILE = "files.json";
 const CACHE_VERSION = 6;
@@ -51,16 +51,16 @@ export function openFileCache(folder: string | null): FileCache {
 }
 
 function readEntries(file: string): Map<string, Known> {
-  const value = readSealed(file); // A cache that cannot be read is built again.
+  const value = readAuthenticated(file); // A cache that cannot be read is built again.
   if (!isObject(value) || value.version !== CACHE_VERSION || !isObject(value.files))
     return new Map();
-  // Sealed: the same program wrote them.
+  // Authenticated: the same program wrote them.
   return new Map(Object.entries(value.files) as unknown as [string, Known][]);
 }
 
 function writeEntries(file: string, entries: ReadonlyMap<string, Known>): void {
   const settled = [...entries].filter(([relative, entry]) => isWorthKeeping(relative, entry));
-  writeSealed(file, { version: CACHE_VERSION, files: Object.fromEntries(settled) });
+  writeAuthenticated(file, { version: CACHE_VERSION, files: Object.fromEntries(settled) });
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Keeps what was found in many files of one kind: a short mark, which every run reads, and a table, which
- * is read when a file changed. The mark names the seal of its table, so that both are of the same run.
+ * is read when a file changed. The mark names the MAC of its table, so that both are of the same run.
  */
 
 import path from "node:path";
@@ -11,7 +11,12 @@ import {
   type OpenCollection,
   openCollection,
 } from "../workspace/collection/collection.ts";
-import { readSealed, readSealedBytes, writeSealed, writeSealedBytes } from "./sealed-file.ts";
+import {
+  readAuthenticated,
+  readAuthenticatedBytes,
+  writeAuthenticated,
+  writeAuthenticatedBytes,
+} from "./authenticated-file.ts";
 
 /** The collections that a run has opened. */
 export interface KeptCollections {
@@ -38,22 +43,22 @@ export function keptCollections(folder: string | null): KeptCollections {
 }
 
 function readKept(folder: string | null, name: string) {
-  const value = folder === null ? null : readSealed(path.join(folder, markFile(name)));
-  const { mark, seal } = isObject(value) ? value : {};
+  const value = folder === null ? null : readAuthenticated(path.join(folder, markFile(name)));
+  const { mark, mac } = isObject(value) ? value : {};
   return {
     kept: () => mark,
     keptTable: () =>
-      folder === null || typeof seal !== "string"
+      folder === null || typeof mac !== "string"
         ? null
-        : readSealedBytes(path.join(folder, tableFile(name)), seal),
+        : readAuthenticatedBytes(path.join(folder, tableFile(name)), mac),
   };
 }
 
 function writeKept(folder: string, name: string, collection: OpenCollection): void {
   const kept = collection.toKeep();
   if (kept === null) return;
-  const seal = writeSealedBytes(path.join(folder, tableFile(name)), kept.table);
-  if (seal !== null) writeSealed(path.join(folder, markFile(name)), { mark: kept.mark, seal });
+  const mac = writeAuthenticatedBytes(path.join(folder, tableFile(name)), kept.table);
+  if (mac !== null) writeAuthenticated(path.join(folder, markFile(name)), { mark: kept.mark, mac });
 }
 
 function markFile(name: string): string {

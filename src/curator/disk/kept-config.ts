@@ -1,6 +1,6 @@
 /**
  * The settings of a workspace as they were parsed last: every check of freshness needs them, and YAML is
- * the slowest part of it. They are sealed, and checked by the schema of the file all the same.
+ * the slowest part of it. They are authenticated, and checked by the schema of the file all the same.
  */
 
 import fs from "node:fs";
@@ -14,8 +14,8 @@ import {
   workspaceConfigSchema,
 } from "../workspace/config.ts";
 import { CONFIG } from "../workspace/layout.ts";
+import { readAuthenticated, writeAuthenticated } from "./authenticated-file.ts";
 import { hasSettled, versionOf } from "./own-files.ts";
-import { readSealed, writeSealed } from "./sealed-file.ts";
 
 /** No responsibility has this name, so that no folder of one is in its place. */
 const FILE = ".curator/_settings.json";
@@ -29,7 +29,7 @@ export interface ReadConfig {
 
 /** Reads the settings of a workspace. */
 export function readConfig(root: string): ReadConfig {
-  const kept = readSealed(path.join(root, FILE));
+  const kept = readAuthenticated(path.join(root, FILE));
   if (isObject(kept) && kept.version === VERSION && kept.identity === identityOf(root)?.version) {
     const { success, data } = workspaceConfigSchema.safeParse(kept.config);
     if (success) return { config: data, isKept: true };
@@ -46,7 +46,7 @@ export function keepConfig(root: string, { config, isKept }: ReadConfig): void {
   if (!hasSettled(identity.changed)) return;
   try {
     const value = { version: VERSION, identity: identity.version, config };
-    writeSealed(path.join(root, FILE), value);
+    writeAuthenticated(path.join(root, FILE), value);
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error; // In a folder that cannot be written nothing is kept.
   }

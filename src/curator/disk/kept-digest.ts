@@ -1,13 +1,13 @@
 /**
- * Keeps the digest of a memory for the next run, so that it reads only what was appended. It is sealed: a
+ * Keeps the digest of a memory for the next run, so that it reads only what was appended. It is authenticated: a
  * digest that somebody else put there is not used.
  */
 
 import path from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { KeptDigest } from "../memory/reconcile.ts";
+import { readAuthenticated, writeAuthenticated } from "./authenticated-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
-import { readSealed, writeSealed } from "./sealed-file.ts";
 
 const FILE = "memory.json";
 const VERSION = 5;
@@ -15,9 +15,9 @@ const VERSION = 5;
 /** The digest that the last run kept for this file; null if there is none. */
 export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {
   if (identity === null) return null;
-  const value = readSealed(path.join(folder, FILE)); // One that cannot be read is built again.
+  const value = readAuthenticated(path.join(folder, FILE)); // One that cannot be read is built again.
   if (!isObject(value) || value.version !== VERSION || value.identity !== identity) return null;
-  // Sealed: the same program wrote it for the same file.
+  // Authenticated: the same program wrote it for the same file.
   return value.kept as unknown as KeptDigest;
 }
 
@@ -28,5 +28,5 @@ export function writeKeptDigest(
   kept: KeptDigest | null,
 ): void {
   if (identity === null || kept === null) return;
-  writeSealed(path.join(folder, FILE), { version: VERSION, identity, kept });
+  writeAuthenticated(path.join(folder, FILE), { version: VERSION, identity, kept });
 }

@@ -24,19 +24,19 @@ const NAME = /^(?:[a-z0-9_]{1,128}\.md|bundle\.yaml)$/;
 const STAGING = /^staging-\d{1,10}$/;
 
 /** Where files are staged, and where they go. */
-export interface Publication {
+export interface PublishPlace {
   readonly folder: string;
   readonly target: string;
 }
 
 /** The publication of the curated files of a responsibility. */
-export function publicationOf({
+export function publishPlaceOf({
   root,
   folder,
 }: {
   readonly root: string;
   readonly folder: string;
-}): Publication {
+}): PublishPlace {
   return { folder, target: pathInside(root, BUNDLE) };
 }
 
@@ -48,7 +48,7 @@ export interface StagedFiles {
 
 /** Writes files to disk that will replace those of the target folder, where nobody looks for them yet. */
 export function stage(
-  { folder, target }: Publication,
+  { folder, target }: PublishPlace,
   files: ReadonlyMap<string, string>,
 ): StagedFiles {
   const staging = `staging-${process.pid}`;
@@ -61,7 +61,7 @@ export function stage(
 }
 
 /** Puts staged files into place, all or none. */
-export function publish(place: Publication, { staging, files }: StagedFiles): void {
+export function publish(place: PublishPlace, { staging, files }: StagedFiles): void {
   if (files.size === 0) return;
   const { folder, target } = place;
   const replaced = textsIn(target, [...files.keys()]);
@@ -76,7 +76,7 @@ export function publish(place: Publication, { staging, files }: StagedFiles): vo
 }
 
 /** Removes files that were staged and are not published. */
-export function discard({ folder }: Publication, { staging }: StagedFiles): void {
+export function discard({ folder }: PublishPlace, { staging }: StagedFiles): void {
   fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
 }
 
@@ -107,7 +107,7 @@ export function keepBlocked(folder: string, files: ReadonlyMap<string, string>):
 }
 
 /** Finishes a publication that was interrupted, and clears what interrupted ones staged. */
-export function finishPublication({ folder, target }: Publication): void {
+export function finishPublication({ folder, target }: PublishPlace): void {
   const journal = readJournal(path.join(folder, JOURNAL));
   if (journal !== null) {
     const staging = path.join(folder, journal.staging);
@@ -133,7 +133,7 @@ export function hasJournal(folder: string): boolean {
 }
 
 /** Whether somebody changed files, since a publication was interrupted, that it would replace. */
-export function isChangedSince({ folder, target }: Publication): boolean {
+export function isChangedSince({ folder, target }: PublishPlace): boolean {
   const files = readJournal(path.join(folder, JOURNAL))?.files ?? [];
   return files.some(({ name, sha256: digest, before }) => {
     const text = textsIn(target, [name]).get(name);

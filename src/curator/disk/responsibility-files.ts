@@ -1,7 +1,7 @@
 /**
  * The files of a responsibility on disk. What was found in a file is cached with the file's size,
  * times and inode, so that a run costs one `lstat` for each input that did not change. The cache is
- * sealed: what somebody else put in its place is not used.
+ * authenticated: what somebody else put in its place is not used.
  */
 
 import fs from "node:fs";

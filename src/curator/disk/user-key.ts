@@ -1,4 +1,4 @@
-/** The user's own key, with which files that are kept in a project are sealed. */
+/** The user's own key, with which files that are kept in a project are authenticated. */
 
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";

@@ -11,9 +11,9 @@ import { readLines } from "../memory/reconcile.ts";
 import { checkModel, type ModelCheck } from "../model/check.ts";
 import { INSIGHTS } from "../workspace/layout.ts";
 import type { Metric, TelemetryIds } from "../workspace/record.ts";
-import { type JudgedStage, stageWithinLimits } from "./judged-stage.ts";
+import { buildWithinLimits, type JudgedFiles } from "./build-within-limits.ts";
 import type { MandateChoice, MandateOrder, MandatePlan, Snapshot } from "./mandate.ts";
-import { blockedPlan, publication } from "./publication.ts";
+import { blockedPlan, planPublication } from "./publication.ts";
 
 /** Plans a mandate: check the model, raise alerts, compact the memory, build the files, judge their volume. */
 export async function planMandate(
@@ -51,12 +51,12 @@ export async function planMandate(
     : null;
   const notes = [...order.notes, ...(model?.notes ?? []), ...alerts.notes];
   const draft = { model, insights, notes };
-  const judged = stageWithinLimits(snapshot, choice, draft, order.override);
+  const judged = buildWithinLimits(snapshot, choice, draft, order.override);
   const warnings = warningsOf(snapshot, choice, model, judged);
   if (judged.block !== null) return blockedPlan(snapshot, choice, judged, warnings);
   const metrics = [...(model?.metrics ?? []), ...alerts.metrics, ...judged.metrics];
   const { recordsNotes } = order;
-  return publication(snapshot, choice, {
+  return planPublication(snapshot, choice, {
     ...judged,
     model,
     insights,
@@ -77,7 +77,7 @@ function warningsOf(
   { files, record: { entry } }: Snapshot,
   { checksModel, gated }: MandateChoice,
   model: ModelCheck | null,
-  { verdict }: JudgedStage,
+  { verdict }: JudgedFiles,
 ): readonly string[] {
   const damaged = gated ? damagedFrontMatter(files) : [];
   return [

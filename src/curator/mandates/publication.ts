@@ -16,23 +16,23 @@ import {
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { MandateRecord, Metric } from "../workspace/record.ts";
-import type { JudgedStage } from "./judged-stage.ts";
+import type { BuiltFiles } from "./build-files.ts";
+import type { JudgedFiles } from "./build-within-limits.ts";
 import type { MandateChoice, MandatePlan, Snapshot } from "./mandate.ts";
-import type { Staged } from "./stage.ts";
 import type { Verdict } from "./volume-verdict.ts";
 
-/** Nothing is published; the staged files, the measurement and a line of the memory remain. */
+/** Nothing is published; the curated files, the measurement and a line of the memory remain. */
 export function blockedPlan(
   { memory, at, responsibility }: Snapshot,
   { mandate }: MandateChoice,
-  { block, verdict, staged, metrics }: JudgedStage,
+  { block, verdict, curated, metrics }: JudgedFiles,
   warnings: readonly string[],
 ): MandatePlan {
   const facts = { responsibility, mandate: `${CURATOR}.${mandate}`, clause: "context.hygiene" };
   const text = `${block?.code}: ${block?.detail}`;
   const line = formatMemoryLine({ at, kind: "context_blocked", facts, text });
   return {
-    publish: new Map([...staged.texts].map(([stem, text]) => [`${stem}.md`, text])),
+    publish: new Map([...curated.texts].map(([stem, text]) => [`${stem}.md`, text])),
     insights: null,
     append: [...memory.missing, line],
     memory: null,
@@ -47,7 +47,7 @@ export function blockedPlan(
       notes: notesOf(memory, [line]),
     },
     changed: [],
-    unchanged: [...staged.texts.keys()],
+    unchanged: [...curated.texts.keys()],
     warnings,
     blocked: block,
     hashes: {},
@@ -58,7 +58,7 @@ export function blockedPlan(
 
 /** What is published. */
 export interface Publication {
-  readonly staged: Staged;
+  readonly curated: BuiltFiles;
   /** Null when the volume was not measured. */
   readonly verdict: Verdict | null;
   readonly model: ModelCheck | null;
@@ -69,17 +69,17 @@ export interface Publication {
 }
 
 /** The plan of a publication: the files that change, the lines of the memory, the measurements. */
-export function publication(
+export function planPublication(
   snapshot: Snapshot,
   { mandate, files: built }: MandateChoice,
-  { staged, verdict, model, insights, warnings, metrics, recordsNotes }: Publication,
+  { curated, verdict, model, insights, warnings, metrics, recordsNotes }: Publication,
 ): MandatePlan {
   const { files, memory, record, responsibility, at, config, standing: before } = snapshot;
-  const { texts } = staged;
+  const { texts } = curated;
   const hash = bundleHash(texts);
   const refreshed = refreshLine(snapshot, mandate, texts, hash);
-  const own = [...staged.notes, ...(refreshed === null ? [] : [refreshed])];
-  const { append, lastLine, mark, kept } = memoryAfter(snapshot, staged, own, recordsNotes);
+  const own = [...curated.notes, ...(refreshed === null ? [] : [refreshed])];
+  const { append, lastLine, mark, kept } = memoryAfter(snapshot, curated, own, recordsNotes);
   const now = takeWatermarks(files, record, { lastLine, mark });
   const watermarks = watermarksAfter(now, before, built);
   const isSettled =
@@ -137,7 +137,7 @@ interface MemoryAfter {
 
 function memoryAfter(
   { memory, record, config }: Snapshot,
-  staged: Staged,
+  curated: BuiltFiles,
   own: readonly string[],
   recordsNotes: boolean,
 ): MemoryAfter {
@@ -152,7 +152,7 @@ function memoryAfter(
   const { bytes, sha256 } = mark;
   // Only complete lines can be continued.
   const endsWithLine = append.length > 0 || bytes === 0 || memory.bytes.at(-1) === 10;
-  const kept = { bytes, sha256, keep, digest, named: namedAfter(memory, staged) };
+  const kept = { bytes, sha256, keep, digest, named: namedAfter(memory, curated) };
   return { append, lastLine, mark, kept: endsWithLine ? kept : null };
 }
 
@@ -182,7 +182,7 @@ function raisesAlert(metrics: readonly Metric[]): boolean {
 }
 
 /** What the next run need not look for again in the file as it was before this one. */
-function namedAfter(memory: Memory, { named }: Staged): NamedLines {
+function namedAfter(memory: Memory, { named }: BuiltFiles): NamedLines {
   if (named === null) return memory.named;
   return { bytes: memory.bytes.length, lines: Object.fromEntries(named) };
 }

@@ -11,8 +11,8 @@ import { formatMemoryLine } from "../memory/line.ts";
 import type { WorkspaceConfig } from "../workspace/config.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import type { Metric } from "../workspace/record.ts";
+import type { BuiltFiles } from "./build-files.ts";
 import type { Override, Snapshot } from "./mandate.ts";
-import type { Staged } from "./stage.ts";
 
 /** How much context there would be, and whether it may be published. */
 export interface Verdict extends JudgedVolume {
@@ -20,8 +20,8 @@ export interface Verdict extends JudgedVolume {
   readonly previous: PublishedVolume | null;
 }
 
-/** Judges the staged files against what was published last. */
-export function judge({ files, config, standing }: Snapshot, { texts }: Staged): Verdict {
+/** Judges the curated files against what was published last. */
+export function judge({ files, config, standing }: Snapshot, { texts }: BuiltFiles): Verdict {
   const encoder = new TextEncoder();
   const lines = new Map(
     [...texts].map(([stem, text]) => [`${BUNDLE}/${stem}.md`, countLines(encoder.encode(text))]),

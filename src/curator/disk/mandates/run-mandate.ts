@@ -15,7 +15,7 @@ import { keepForNextRun } from "../complete-recorded.ts";
 import { keepConfig } from "../kept-config.ts";
 import { writeKeptDigest } from "../kept-digest.ts";
 import { withLock } from "../lock.ts";
-import { finishPublication, publicationOf } from "../publish.ts";
+import { finishPublication, publishPlaceOf } from "../publish.ts";
 import { reading } from "../read/open-bundle.ts";
 import { type DiskFiles, diskFiles } from "../responsibility-files.ts";
 import type { MandateRequest } from "./mandate-request.ts";
@@ -39,7 +39,7 @@ export async function runMandate(
   const { place, root, folder, id } = site;
   const what = `run ${choice.mandate} on "${id}"`;
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
-    finishPublication(publicationOf(site));
+    finishPublication(publishPlaceOf(site));
     const files = diskFiles(root, folder);
     const output = await inWorkspace(context, reading(place), (ledger) =>
       retryConflicts(() => perform(context, { site, files, ledger }, request, choice)),

@@ -9,7 +9,7 @@ import type { MandatePlan, Snapshot } from "../../mandates/mandate.ts";
 import { memoryLines } from "../../memory/reconcile.ts";
 import { EVENTS, INSIGHTS } from "../../workspace/layout.ts";
 import { beforeRecording } from "../complete-recorded.ts";
-import { discard, publicationOf, type StagedFiles, stage } from "../publish.ts";
+import { discard, publishPlaceOf, type StagedFiles, stage } from "../publish.ts";
 import { markUnfinished, readMarksIn, unmark } from "../unfinished.ts";
 import type { Site } from "./open-site.ts";
 
@@ -31,7 +31,7 @@ export function stagePlan(
   return beforeRecording(`${plan.record.mandate} of "${id}"`, async () => {
     if (plan.append.length > 0) requireAppendable(root, EVENTS);
     if (plan.insights !== null) requireAppendable(root, INSIGHTS);
-    const files = stage(publicationOf(site), plan.blocked === null ? plan.publish : new Map());
+    const files = stage(publishPlaceOf(site), plan.blocked === null ? plan.publish : new Map());
     const after = plan.record.bundleHash;
     if (files.files.size === 0 || after === null) return { files, mark: null };
     const before = await hashBefore(folder, ledger, snapshot);
@@ -41,7 +41,7 @@ export function stagePlan(
 
 /** Removes what was staged for a plan that could not be recorded. */
 export function discardStaged(site: Site, { files, mark }: StagedPlan): void {
-  discard(publicationOf(site), files);
+  discard(publishPlaceOf(site), files);
   if (mark !== null) unmark(site.folder, mark);
 }
 

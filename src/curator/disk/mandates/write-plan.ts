@@ -1,7 +1,7 @@
 import type { MandatePlan } from "../../mandates/mandate.ts";
 import { completeRecorded } from "../complete-recorded.ts";
 import { appendInsights, appendMemory } from "../memory-file.ts";
-import { blockedFolder, keepBlocked, publicationOf, publish } from "../publish.ts";
+import { blockedFolder, keepBlocked, publish, publishPlaceOf } from "../publish.ts";
 import { clearMarks } from "../unfinished.ts";
 import type { MandateRequest } from "./mandate-request.ts";
 import type { Site } from "./open-site.ts";
@@ -36,6 +36,6 @@ function writeFiles(site: Site, plan: MandatePlan, staged: StagedPlan): void {
     keepBlocked(folder, plan.publish);
     return;
   }
-  publish(publicationOf(site), staged.files);
+  publish(publishPlaceOf(site), staged.files);
   clearMarks(folder);
 }

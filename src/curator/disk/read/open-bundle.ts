@@ -18,7 +18,7 @@ import { clockOf } from "../../workspace/time.ts";
 import { readKeptDigest } from "../kept-digest.ts";
 import { withLock } from "../lock.ts";
 import { readMemory } from "../memory-file.ts";
-import { finishPublication, hasJournal, isChangedSince, publicationOf } from "../publish.ts";
+import { finishPublication, hasJournal, isChangedSince, publishPlaceOf } from "../publish.ts";
 import { readMarks } from "../read-record.ts";
 import { type DiskFiles, diskFiles } from "../responsibility-files.ts";
 import {
@@ -57,7 +57,7 @@ export async function openBundle(
   const folder = curatorFolder(place, input.id);
   if (hasJournal(folder)) {
     const what = `read "${input.id}"`;
-    const publication = publicationOf({ root, folder });
+    const publication = publishPlaceOf({ root, folder });
     await withLock(folder, { what, waitMs: MAX_WAIT_MS }, async () => {
       if (!(isCheck && isChangedSince(publication))) finishPublication(publication);
     });

@@ -142,7 +142,7 @@ const noSummary: CollectionSummary = {
 
 function toMark(value: unknown): Mark | null {
   if (!isObject(value) || value.version !== MARK_VERSION) return null;
-  // Sealed: the same program wrote it.
+  // Authenticated: the same program wrote it.
   return value as unknown as Mark;
 }
 

@@ -14,7 +14,7 @@ import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { MandateChoice, PromptFile, Snapshot } from "./mandate.ts";
 
 /** The curated files before they are published. */
-export interface Staged {
+export interface BuiltFiles {
   /** Every curated file by stem, as it will be. */
   readonly texts: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
@@ -30,11 +30,11 @@ export interface Draft {
 }
 
 /** Builds the chosen files; the others stay as they are. */
-export function stage(
+export function buildFiles(
   { files, record, config, memory, responsibility, at }: Snapshot,
   choice: MandateChoice,
   { model, insights, notes }: Draft,
-): Staged {
+): BuiltFiles {
   const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);

@@ -1,12 +1,12 @@
 import type { Block } from "../hygiene/gate.ts";
 import type { Metric } from "../workspace/record.ts";
+import { type BuiltFiles, buildFiles, type Draft } from "./build-files.ts";
 import type { MandateChoice, Override, Snapshot } from "./mandate.ts";
-import { type Draft, type Staged, stage } from "./stage.ts";
 import { judge, overrideLine, type Verdict, volumeMetric } from "./volume-verdict.ts";
 
 /** The curated files, and whether they may be published. */
-export interface JudgedStage {
-  readonly staged: Staged;
+export interface JudgedFiles {
+  readonly curated: BuiltFiles;
   /** Null when the volume was not measured. */
   readonly verdict: Verdict | null;
   /** Why nothing may be published; null when it may, also because the steward decided so. */
@@ -16,22 +16,22 @@ export interface JudgedStage {
 }
 
 /** Builds the curated files and measures them; an override of the limits becomes a line of the memory. */
-export function stageWithinLimits(
+export function buildWithinLimits(
   snapshot: Snapshot,
   choice: MandateChoice,
   draft: Draft,
   override: Override | null,
-): JudgedStage {
-  const staged = stage(snapshot, choice, draft);
-  if (!choice.gated) return { staged, verdict: null, block: null, metrics: [] };
-  const verdict = judge(snapshot, staged);
+): JudgedFiles {
+  const curated = buildFiles(snapshot, choice, draft);
+  if (!choice.gated) return { curated, verdict: null, block: null, metrics: [] };
+  const verdict = judge(snapshot, curated);
   const { block } = verdict;
   if (block === null || override === null) {
-    return { staged, verdict, block, metrics: [volumeMetric(verdict, null)] };
+    return { curated, verdict, block, metrics: [volumeMetric(verdict, null)] };
   }
   const notes = [...draft.notes, overrideLine(snapshot, override, verdict)];
   return {
-    staged: stage(snapshot, choice, { ...draft, notes }),
+    curated: buildFiles(snapshot, choice, { ...draft, notes }),
     verdict,
     block: null,
     metrics: [volumeMetric(verdict, override)],
