@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import type { Finding } from "../base/findings.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import type { PersonSigns } from "./person-signs.ts";
 import type { RecordKinds } from "./record-kinds.ts";
 import type { FindRequestError } from "./run-error.ts";
 import type { TaskCommand } from "./task-command.ts";
@@ -167,6 +168,8 @@ export interface Agent {
   readonly taskCommand?: TaskCommand;
   /** What that command says of a request to the model that failed. */
   readonly findRequestError?: FindRequestError;
+  /** How its sessions show that a person answered or refused something; absent where nothing shows it. */
+  readonly personSigns?: PersonSigns;
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

@@ -3,6 +3,7 @@ import { batchesOf, compareBytes, type FileSet } from "../base/file-set.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { objectOf, ownValue, replayStarts, type TaskBundle, textOf } from "../model/task-bundle.ts";
 import { eventRecord, listedFileRecord } from "../model/task-bundle-records.ts";
+import { readRunRecord } from "./read/run-record.ts";
 
 const object = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 
@@ -27,6 +28,10 @@ export const inspectionSchema = () =>
     eventCount: z.number(),
     artifactInfo: object(),
     outcome: object().optional(),
+    /** How often a person stepped in; absent when the bundle does not record it. */
+    interventions: z.number().optional(),
+    /** What ended the run outside of the agent's work. */
+    error: z.object({ kind: z.string(), detail: z.string() }).optional(),
     promptSource: z.string().optional(),
     git: object().optional(),
     runner: object().optional(),
@@ -61,6 +66,7 @@ export async function inspectTask(
 ): Promise<Inspection> {
   const { bundle, replay } = task;
   const runner = objectOf(bundle, "runner");
+  const { interventions, error } = readRunRecord(bundle);
   return {
     bundleDir,
     ...texts(bundle, ["id"]),
@@ -74,6 +80,8 @@ export async function inspectTask(
     eventCount: task.events?.count ?? 0,
     artifactInfo: objectOf(bundle, "artifactInfo"),
     ...objects(bundle, ["outcome"]),
+    ...(interventions === null ? {} : { interventions }),
+    ...(error === null ? {} : { error }),
     ...texts(runner, ["promptSource"]),
     ...objects(bundle, ["git", "runner"]),
     ...(replay.state === null ? {} : { workspaceState: replay.state }),

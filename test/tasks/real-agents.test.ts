@@ -111,6 +111,7 @@ test("five agents do the example tasks from one command; steps, tokens and outco
       assert.match(events, /"type":"run_command"[^\n]*fake-agent\.mjs/, label);
       const read = (name: string) => fs.readFileSync(path.join(bundle, name), "utf8");
       assert.equal(read("answer.md"), "It is done.\n", label);
+      assert.equal(JSON.parse(read("bundle.json")).interventions.count, 0, label);
       assert.match(read("transcript/transcript.jsonl"), /fake-agent\.mjs/, label);
       const file = path.join(folder, `${path.basename(bundle)}.atif.json`);
       const exporting = ["task", "export", bundle, "--to", "atif", "--out", file];

@@ -3,6 +3,7 @@ import { uuidV4 } from "../native-id.ts";
 import { claudeHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
+import { personSigns } from "./person-signs.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
@@ -53,6 +54,7 @@ const claude: Agent = {
   tools,
   taskCommand,
   findRequestError,
+  personSigns,
   isReservedText,
   find,
   open,

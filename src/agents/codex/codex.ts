@@ -5,6 +5,7 @@ import { codexHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, recognise } from "./locate.ts";
 import { open } from "./open.ts";
+import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
@@ -46,6 +47,7 @@ const codex: Agent = {
   tools,
   taskCommand,
   findRequestError,
+  personSigns,
   isReservedText: isInjected,
   find,
   open,

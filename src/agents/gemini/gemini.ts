@@ -4,6 +4,7 @@ import { geminiHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { isReservedText } from "./message-bodies.ts";
+import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate, subAgentFiles } from "./relocate.ts";
@@ -40,6 +41,7 @@ const gemini: Agent = {
   tools,
   taskCommand,
   findRequestError,
+  personSigns,
   rewritesRecords: true,
   isReservedText,
   find,

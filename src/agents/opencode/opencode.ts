@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts";
 import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
+import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
 import { programStore } from "./program-store.ts";
 import { read } from "./read.ts";
@@ -39,6 +40,7 @@ const opencode: Agent = {
   tools,
   taskCommand,
   findRequestError,
+  personSigns,
   find,
   open,
   recognise,

@@ -39,6 +39,8 @@ function factsOf(output: Output): (readonly [string, string])[] {
     ["branch", output.branch ?? ""],
     ["status", typeof status === "string" ? status : ""],
     ["score", typeof score === "number" ? String(score) : ""],
+    ["error", output.error === undefined ? "" : `${output.error.kind}: ${output.error.detail}`],
+    ["interventions", output.interventions === undefined ? "" : String(output.interventions)],
     ["prompt source", output.promptSource ?? ""],
     ["tags", output.tags.join(", ")],
     ["artifacts", output.artifacts.join(", ")],

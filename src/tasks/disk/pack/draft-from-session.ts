@@ -14,6 +14,7 @@ import { containsConversation, findSource, type HandoffSource } from "../../../s
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
 import type { PackSettings } from "../../pack/pack-config.ts";
 import { sessionEvents, sessionTask } from "../../pack/session-task.ts";
+import { countInterventions, interventionsJson } from "../../read/interventions.ts";
 import { listPrices } from "../../read/list-prices.ts";
 import { readSession } from "../../read/session-facts.ts";
 import { findGitFacts, lastCommitBefore } from "../git.ts";
@@ -103,12 +104,13 @@ async function projectFolder(
 }
 
 async function metadataOf(
-  { session }: HandoffSource,
+  { session, agent }: HandoffSource,
   settings: PackSettings,
   folder: string | null,
 ): Promise<JsonObject> {
   const { header } = session;
   const { model, measures } = await readSession(session.items(), listPrices);
+  const interventions = await countInterventions(session.items(), agent?.personSigns);
   const { usage, durationMs, costUsd } = measures;
   const run: Record<string, Json> = {};
   if (usage !== null) run.usage = { ...usage };
@@ -121,6 +123,7 @@ async function metadataOf(
   const gitAuto = settings.gitAuto && folder !== null;
   return taskMetadata({ ...own, gitAuto, promptSource: "session" }, folder ?? "/", {
     ...(Object.keys(run).length === 0 ? {} : { run }),
+    interventions: interventionsJson(interventions),
     session: {
       agent: header.agent,
       id: header.session_id,

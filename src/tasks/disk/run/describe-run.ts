@@ -11,6 +11,7 @@ import { eventOfStep } from "../../compare/event-of-step.ts";
 import { runEvents } from "../../compare/steps-of-events.ts";
 import { replacedText } from "../../judge/replaced-text.ts";
 import type { CapturedItem, TaskParts } from "../../pack/write-task.ts";
+import { interventionsJson } from "../../read/interventions.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import type { RunError } from "../../run/outside-error.ts";
@@ -137,6 +138,7 @@ function metadataOf(
   now: Date,
 ): JsonObject {
   const { usage, durationMs, exitCode, costUsd } = measures;
+  const { interventions } = session;
   const model = session.model ?? contestant.model;
   const cost = { usd: costUsd, pricesFrom: prices.source, pricesDate: prices.date };
   return {
@@ -150,6 +152,7 @@ function metadataOf(
       promptSource: "task.md",
     },
     ...(outcome === null ? {} : { outcome: outcomeRecord(outcome, now) }),
+    ...(interventions === null ? {} : { interventions: interventionsJson(interventions) }),
     run: {
       of: textOf(task.bundle, "id"),
       attempt,

@@ -7,6 +7,7 @@ import { findSessions, isInFolder } from "../../../sessions/agent-sessions.ts";
 import { MAX_STEPS } from "../../compare/bundle-run.ts";
 import type { Step } from "../../compare/step.ts";
 import { stepsOfSession } from "../../compare/steps-of-session.ts";
+import { createInterventionCounter, type Interventions } from "../../read/interventions.ts";
 import { type Measures, noMeasures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { nextSessionEnd, noSessionEnd, type SessionEnd } from "../../read/session-end.ts";
@@ -26,6 +27,8 @@ export interface SessionReading {
   readonly steps: readonly Step[];
   readonly measures: Measures;
   readonly end: SessionEnd;
+  /** Null when no session was found. */
+  readonly interventions: Interventions | null;
 }
 
 const noSession: SessionReading = {
@@ -37,6 +40,7 @@ const noSession: SessionReading = {
   steps: [],
   measures: noMeasures,
   end: noSessionEnd,
+  interventions: null,
 };
 
 /** Reads the newest session that a contestant wrote for a folder. The folder is fresh, so it is that of the run. */
@@ -56,9 +60,11 @@ export async function readAgentSession(
   const { model, measures } = await readSession(items(), prices);
   let answer: string | null = null;
   let end = noSessionEnd;
+  const interventions = createInterventionCounter(found.agent.personSigns);
   for await (const item of items()) {
     redactor.learn(item);
     end = nextSessionEnd(end, item);
+    interventions.add(item);
     if (item.kind === "message" && item.role === "assistant" && item.thread === null) {
       answer = item.text.trim() === "" ? answer : item.text;
     }
@@ -78,6 +84,7 @@ export async function readAgentSession(
     steps,
     measures,
     end,
+    interventions: interventions.result(),
   };
 }
 
