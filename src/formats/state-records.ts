@@ -2,6 +2,7 @@ import * as z from "zod";
 import { checkRecord, type RecordType } from "../base/check-record.ts";
 import { createFindings } from "../base/findings.ts";
 import { asText, copyKey, isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import type { Schema } from "../base/schema.ts";
 import type { StateHead } from "../model/state.ts";
 
 /** The work session that a bundle belongs to; resuming compares these values with the request. */
@@ -13,7 +14,7 @@ export const sessionSchema = z.strictObject({
 });
 
 /** The keys of a record type, each with the schema of its value. */
-export type Shape = Readonly<Record<string, z.ZodType>>;
+export type Shape = Readonly<Record<string, Schema>>;
 
 /**
  * Copies a key if its value is valid in the record type. A key of another format may have the same
@@ -21,8 +22,9 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
  */
 export function copyValid(from: object, to: object, key: string, shape: Shape): void {
   if (!Object.hasOwn(shape, key) || !Object.hasOwn(from, key)) return;
+  const schema = shape[key];
   const value: unknown = Reflect.get(from, key);
-  if (shape[key]?.safeParse(value).success) copyKey(from, to, key);
+  if (schema !== undefined && z.safeParse(schema, value).success) copyKey(from, to, key);
 }
 
 /** Whether a value can be used as a record of a type, ignoring its unknown keys. */
