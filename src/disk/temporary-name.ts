@@ -44,6 +44,13 @@ export function parseTemporaryName(name: string): TemporaryName | null {
   };
 }
 
+/** Whether a path is in a temporary folder that this program created, here or elsewhere, now or once. */
+export function isInTemporaryFolder(location: string): boolean {
+  // Asked for the folder of every session; hardly any has the word in it.
+  if (!location.includes("holdall-")) return false;
+  return location.split(/[/\\]/).some((name) => parseTemporaryName(name)?.label === null);
+}
+
 /** The part of a temporary name that identifies the target: its name, or the hash of a long one. */
 export function labelOf(target: string): string {
   return Buffer.byteLength(target) <= MAX_LABEL_BYTES ? target : sha256(target).slice(0, 32);

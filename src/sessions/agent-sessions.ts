@@ -9,6 +9,7 @@ import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
 import { userFolder } from "../disk/user-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
+import { isTaskRun } from "./task-runs.ts";
 
 /** Where this machine's agents keep their sessions. */
 export function agentEnvironment({
@@ -128,7 +129,7 @@ function newestInFolder(
   folder: string,
   agent: string,
 ): AgentSession {
-  const here = sessions.find(({ session }) => isInFolder(session, folder));
+  const here = sessions.find(({ session }) => isInFolder(session, folder) && !isTaskRun(session));
   if (here !== undefined) return here;
   const some = sessions.length === 0 ? "none on this machine" : `${sessions.length} elsewhere`;
   throw new HoldallError(

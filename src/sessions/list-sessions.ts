@@ -5,6 +5,7 @@ import type { OperationContext } from "../runtime/operation-context.ts";
 import type { folderFilter } from "./agent-sessions.ts";
 import type { SessionList } from "./index/list-sessions.ts";
 import type { SessionDetail } from "./index/read-session.ts";
+import { isTaskRun } from "./task-runs.ts";
 
 /** A session in a list. */
 export const sessionSchema = () =>
@@ -36,28 +37,43 @@ interface Selection {
   readonly isHere: ReturnType<typeof folderFilter>;
   readonly isListed: ReturnType<typeof folderFilter> | null;
   readonly isWanted: ((modified_ms: number) => boolean) | null;
+  /** Whether runs of tasks are listed; they have no number. */
+  readonly withRuns: boolean;
   readonly limit: number;
+}
+
+/** What was picked of a list, and how many sessions were counted. */
+interface Picking {
+  readonly picked: readonly Picked[];
+  readonly found: number;
+  readonly elsewhere: number;
+  /** Runs of tasks that are not listed. */
+  readonly runs: number;
 }
 
 /** Counts sessions, and picks the newest of those to be listed, with their numbers in this folder. */
 export function pickSessions(
   list: SessionList,
-  { isHere, isListed, isWanted, limit }: Selection,
-): { readonly picked: readonly Picked[]; readonly found: number; readonly elsewhere: number } {
-  const isAll = isListed === null && isWanted === null;
+  { isHere, isListed, isWanted, withRuns, limit }: Selection,
+): Picking {
   const picked: Picked[] = [];
   let here = 0;
   let found = 0;
   let elsewhere = 0;
+  let runs = 0;
   for (let rank = 0; rank < list.length; rank++) {
-    if (isAll && found === limit) return { picked, found: list.length, elsewhere };
     const session = { cwd: list.cwdAt(rank) };
-    const number = isHere(session) ? ++here : null;
+    const isRun = isTaskRun(session);
+    if (isRun && !withRuns) {
+      runs++;
+      continue;
+    }
+    const number = !isRun && isHere(session) ? ++here : null;
     if (isWanted?.(list.modifiedAt(rank)) === false) continue;
     if (isListed?.(session) === false) elsewhere++;
     else if (++found <= limit) picked.push({ rank, number });
   }
-  return { picked, found, elsewhere };
+  return { picked, found, elsewhere, runs };
 }
 
 /** A session of a list, and its number in this folder. */

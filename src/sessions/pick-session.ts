@@ -7,6 +7,7 @@ import { handedOverIds } from "./handoff-record.ts";
 import { listSessions } from "./index/list-sessions.ts";
 import { withIndex } from "./index/open-index.ts";
 import { sessionDetails } from "./index/session-details.ts";
+import { isTaskRun } from "./task-runs.ts";
 
 /** A session with its number in a list: that of `holdall sessions`, where it is of this folder. */
 export interface NumberedSession {
@@ -39,7 +40,8 @@ function titledSessions(
     const { sessions, known } = await listSessions(context, database, null);
     const wanted: AgentSession[] = [];
     for (let rank = 0; rank < sessions.length && wanted.length < most; rank++) {
-      if (isWanted({ cwd: sessions.cwdAt(rank) })) wanted.push(sessions.at(rank));
+      const session = { cwd: sessions.cwdAt(rank) };
+      if (isWanted(session) && !isTaskRun(session)) wanted.push(sessions.at(rank));
     }
     const details = sessionDetails(database, known);
     const numbered: NumberedSession[] = [];
@@ -57,7 +59,8 @@ function listedBefore(context: OperationContext): Promise<readonly TitledSession
   return withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
     const details = sessionDetails(database, known);
-    return Array.from(sessions, (found) => ({ title: details.known(found)?.title ?? null, found }));
+    const own = Array.from(sessions).filter(({ session }) => !isTaskRun(session));
+    return own.map((found) => ({ title: details.known(found)?.title ?? null, found }));
   });
 }
 

@@ -9,6 +9,7 @@ import { listSessions } from "../../sessions/index/list-sessions.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
 import { sessionDetails } from "../../sessions/index/session-details.ts";
 import { describe, pickSessions, sessionSchema, timeFilter } from "../../sessions/list-sessions.ts";
+import { RUNS_HELP } from "../../sessions/task-runs.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
@@ -41,6 +42,7 @@ export default defineOperation({
       .optional()
       .describe("Only sessions last written to before: yesterday, 2d, a date"),
     at: z.string().optional().describe("Only sessions last written to on this day: 2d, a date"),
+    runs: z.boolean().default(false).describe(RUNS_HELP),
     limit: integer(1).max(100_000).default(50).describe("Maximum number of sessions"),
   }),
   output: () =>
@@ -52,19 +54,22 @@ export default defineOperation({
       elsewhere: z.number(),
       /** Sessions that were last written to at another time than the one asked for. */
       at_other_times: z.number(),
+      /** Runs of tasks that are not listed. */
+      runs: z.number(),
       now: z.string(),
       sessions: z.array(sessionSchema()),
     }),
-  async run(context, { all, agent, folder, limit, since, until, at }) {
+  async run(context, { all, agent, folder, limit, since, until, at, runs: withRuns }) {
     const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
     const isWanted = timeFilter(context, { since, until, at });
     return withIndex(context, async (database) => {
       const { sessions: list, known } = await listSessions(context, database, agent ?? null);
       const isEverywhere = all && asked === null;
-      const { picked, found, elsewhere } = pickSessions(list, {
+      const { picked, found, elsewhere, runs } = pickSessions(list, {
         isHere: folderFilter(context.cwd),
         isListed: isEverywhere ? null : folderFilter(asked ?? context.cwd),
         isWanted,
+        withRuns,
         limit,
       });
       const copies = handedOverIds(agentEnvironment(context));
@@ -84,7 +89,8 @@ export default defineOperation({
         agent: agent ?? null,
         found,
         elsewhere,
-        at_other_times: list.length - found - elsewhere,
+        at_other_times: list.length - found - elsewhere - runs,
+        runs,
         now: context.now().toISOString(),
         sessions,
       };

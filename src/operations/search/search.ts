@@ -21,6 +21,7 @@ import {
   SELECT_TOUCHING,
 } from "../../sessions/index/tables.ts";
 import { parseQuery, type TextQuery } from "../../sessions/index/terms.ts";
+import { RUNS_HELP } from "../../sessions/task-runs.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const input = z.object({
@@ -37,6 +38,7 @@ const input = z.object({
     .string()
     .optional()
     .describe("Only sessions that read or changed a file whose path contains this"),
+  runs: z.boolean().default(false).describe(RUNS_HELP),
   limit: integer(1).max(1000).default(10).describe("Maximum number of results"),
   ...storeInput,
 });
@@ -75,6 +77,7 @@ export default defineOperation({
       const update = await refreshSessions(context, database, asked.agent ?? null);
       const kept = await refreshWorkspaces(context, database, asked.store);
       const present = new Set([...update.present, ...kept]);
+      if (!asked.runs) for (const run of update.runs) present.delete(run);
       const filter = { ...times, tool: asked.tool, sources: sourcesOf(context, database, asked) };
       const isPresent = (source: number) => present.has(source);
       const found = findMatches(database, { query, filter, isPresent, limit: asked.limit });

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { StartedSessions } from "../../agents/agent.ts";
 import { type AgentId, isAgentId } from "../../agents/registry.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { isTaskRun } from "../task-runs.ts";
 import type { KnownSessions, KnownSource } from "./known-files.ts";
 import { listSessions } from "./list-sessions.ts";
 import { repackPlaces } from "./places.ts";
@@ -17,6 +18,8 @@ import { type ReadSource, writeTexts } from "./write-session.ts";
 export interface IndexUpdate {
   /** Sources that exist now; anything else in the index must not be shown. */
   readonly present: ReadonlySet<number>;
+  /** Those of them that are runs of tasks. */
+  readonly runs: ReadonlySet<number>;
   readonly updated: number;
   readonly removed: number;
   /** Sessions that could not be read. */
@@ -31,6 +34,7 @@ export async function refreshSessions(
 ): Promise<IndexUpdate> {
   const { sessions, known } = await listSessions(context, database, only);
   const present = new Set<number>();
+  const runs = new Set<number>();
   const batch = createBatch(database);
   let started: StartedSessions | undefined; // Only who reads a session needs it.
   let updated = 0;
@@ -38,14 +42,17 @@ export async function refreshSessions(
   // The oldest first, so that the numbers of entries grow with time.
   for (let rank = sessions.length - 1; rank >= 0; rank--) {
     const indexed = sessions.indexedAt(rank);
+    const isRun = isTaskRun({ cwd: sessions.cwdAt(rank) });
     if (indexed !== null) {
       present.add(indexed);
+      if (isRun) runs.add(indexed);
       continue;
     }
     const { agent, session } = sessions.at(rank);
     const source = known.sourceOf(session);
     if (source === undefined) continue; // Deleted by another process meanwhile.
     present.add(source.source);
+    if (isRun) runs.add(source.source);
     context.signal.throwIfAborted();
     context.progress(`indexing session ${present.size} of ${sessions.length}`);
     started ??= known.started();
@@ -60,7 +67,7 @@ export async function refreshSessions(
   batch.end();
   if (updated > 0) repackPlaces(database);
   const removed = removeGone(database, known, { present, only });
-  return { present, updated, removed, unreadable };
+  return { present, runs, updated, removed, unreadable };
 }
 
 /** One session that cannot be read does not stop the others; it is tried again when it has changed. */

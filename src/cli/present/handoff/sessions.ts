@@ -10,13 +10,16 @@ type Output = Shown<"sessions">;
 type Session = Output["sessions"][number];
 
 const present: Presenter<"sessions"> = (output, terminal) => {
-  const { folder, found, elsewhere, sessions } = output;
+  const { folder, found, elsewhere, runs, sessions } = output;
   if (sessions.length === 0) return noSession(output, terminal);
   const hidden = found - sessions.length;
   return [
     ...sessions.flatMap((session) => sessionLines(session, output, terminal)),
     ...(hidden > 0 ? [`and ${hidden} more; see --limit`] : []),
     ...(folder !== null && elsewhere > 0 ? [`${elsewhere} in other folders; see --all`] : []),
+    ...(folder === null && runs > 0
+      ? [`${formatCount(runs, "run")} of tasks not listed; see --runs`]
+      : []),
   ];
 };
 
@@ -24,13 +27,14 @@ export default present;
 
 /** Says what was looked for, and where there is something instead. */
 function noSession(output: Output, terminal: Terminal): string[] {
-  const { folder, agent, elsewhere, at_other_times } = output;
+  const { folder, agent, elsewhere, at_other_times, runs } = output;
   const place = folder === null ? "." : terminal.path(folder);
   const where =
     folder === null ? "on this machine" : place === "." ? "in this folder" : `in ${place}`;
   const others = [
     elsewhere > 0 ? `${elsewhere} elsewhere, see \`holdall sessions --all\`` : "",
     at_other_times > 0 ? `${at_other_times} at other times` : "",
+    folder === null && runs > 0 ? `${formatCount(runs, "run")} of tasks, see --runs` : "",
   ].filter((other) => other !== "");
   const found = `No session of ${agent ?? "a known agent"} ${where}${at_other_times > 0 ? " at that time" : ""}`;
   const line = `${[found, ...others].join("; ")}.`;

@@ -26,7 +26,7 @@ const session = {
   fault: null,
 };
 
-const all = { folder: "/", agent: null, elsewhere: 0, at_other_times: 0, now };
+const all = { folder: "/", agent: null, elsewhere: 0, at_other_times: 0, runs: 0, now };
 
 test("a title that is cut in a list of sessions ends with an ellipsis", () => {
   const terminal = createTerminal({ columns: 60 }, false);
@@ -44,6 +44,7 @@ test("a list without sessions says what was looked for, and where there are some
   const elsewhere = lines({ folder: "/x", elsewhere: 3, at_other_times: 2 });
   assert.match(elsewhere, /in x at that time; 3 elsewhere.*2 at other times/);
   assert.doesNotMatch(elsewhere, /doctor/);
+  assert.match(lines({ folder: null, runs: 2 }), /2 runs of tasks, see --runs/);
 });
 
 test("titles and lines that are cut in what search found end with an ellipsis", () => {

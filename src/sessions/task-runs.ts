@@ -1,0 +1,13 @@
+import type { FoundSession } from "../agents/agent.ts";
+import { isInTemporaryFolder } from "../disk/temporary-name.ts";
+
+/**
+ * Whether a session is that of a run of a task. Only `task run` starts agents in a temporary folder of this program,
+ * whose name nothing else has; the folder is gone afterwards.
+ */
+export function isTaskRun({ cwd }: Pick<FoundSession, "cwd">): boolean {
+  return cwd !== null && isInTemporaryFolder(cwd);
+}
+
+/** The option of commands that list sessions. */
+export const RUNS_HELP = "Also sessions of runs of tasks (task run --home mine)";
