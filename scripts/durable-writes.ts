@@ -57,6 +57,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/operations/bundle/conformance.ts": SCRATCH,
   "src/pages/conversation/row-file.ts": SCRATCH,
   "src/tasks/disk/transcript-files.ts": SCRATCH,
+  "src/tasks/disk/run/run-environment.ts": SCRATCH,
   "src/tasks/disk/git.ts": SCRATCH,
   "src/tasks/disk/git-patch.ts": SCRATCH,
   "src/tasks/disk/run/diff-from-start.ts": SCRATCH,

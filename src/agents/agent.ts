@@ -6,6 +6,7 @@ import type { PersonSigns } from "./person-signs.ts";
 import type { RecordKinds } from "./record-kinds.ts";
 import type { FindRequestError } from "./run-error.ts";
 import type { TaskCommand } from "./task-command.ts";
+import type { UserFiles } from "./user-files.ts";
 
 /** Where this machine's agents keep their things; passed in, so that a test can name another home. */
 export interface AgentEnvironment {
@@ -168,8 +169,13 @@ export interface Agent {
   readonly taskCommand?: TaskCommand;
   /** What that command says of a request to the model that failed. */
   readonly findRequestError?: FindRequestError;
+<<<<<<< HEAD
   /** How its sessions show that a person answered or refused something; absent where nothing shows it. */
   readonly personSigns?: PersonSigns;
+=======
+  /** What that command needs of the user's home; every agent with a `taskCommand` has one. */
+  readonly userFiles?: UserFiles;
+>>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

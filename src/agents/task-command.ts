@@ -4,7 +4,7 @@ export interface AgentCommand {
   readonly args: readonly string[];
   /** What it reads on standard input. */
   readonly input: string;
-  /** Variables of the user's environment that this agent needs: its keys and folders. */
+  /** Variables of the user's environment that this agent needs: its keys, and what it is not to do. */
   readonly env: readonly string[];
 }
 

@@ -75,6 +75,36 @@ export function removeTable(text: string, table: TomlPath): string {
   return left;
 }
 
+/**
+ * The statements of a TOML text whose keys are wanted, with the headers of their tables, and those keys. A key is
+ * asked for by its full path; everything else is left out, comments included.
+ */
+export function selectStatements(
+  text: string,
+  isWanted: (path: TomlPath) => boolean,
+): { readonly text: string; readonly keys: readonly TomlPath[] } {
+  const keys: TomlPath[] = [];
+  let selected = "";
+  let header = "";
+  for (const { start, end, table, key } of parseStatements(text)) {
+    const statement = withNewline(text.slice(start, end));
+    if (key === null) {
+      header = statement;
+      continue;
+    }
+    const path = [...table, ...key];
+    if (!isWanted(path)) continue;
+    keys.push(path);
+    selected += header + statement;
+    header = "";
+  }
+  return { text: selected, keys };
+}
+
+function withNewline(statement: string): string {
+  return statement.endsWith("\n") ? statement : `${statement}\n`;
+}
+
 /** The statements of a table and its sub-tables; a table in another notation is refused. */
 function statementsOf(text: string, table: TomlPath): readonly Statement[] {
   const all = parseStatements(text);

@@ -11,6 +11,7 @@ import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
+import { userFiles } from "./user-files.ts";
 import { isReservedText } from "./user-text.ts";
 import { write } from "./write.ts";
 
@@ -54,7 +55,11 @@ const claude: Agent = {
   tools,
   taskCommand,
   findRequestError,
+<<<<<<< HEAD
   personSigns,
+=======
+  userFiles,
+>>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   isReservedText,
   find,
   open,

@@ -14,6 +14,7 @@ import { readSettings } from "./settings.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
+import { userFiles } from "./user-files.ts";
 import { write } from "./write.ts";
 
 /**
@@ -47,7 +48,11 @@ const codex: Agent = {
   tools,
   taskCommand,
   findRequestError,
+<<<<<<< HEAD
   personSigns,
+=======
+  userFiles,
+>>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   isReservedText: isInjected,
   find,
   open,

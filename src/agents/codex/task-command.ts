@@ -12,5 +12,5 @@ export const taskCommand: TaskCommand = ({ prompt, model, unsandboxed }) => ({
     "-",
   ],
   input: prompt,
-  env: ["OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME"],
+  env: ["OPENAI_API_KEY", "CODEX_API_KEY"],
 });

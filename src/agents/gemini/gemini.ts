@@ -11,6 +11,7 @@ import { relocate, subAgentFiles } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
+import { userFiles } from "./user-files.ts";
 import { write } from "./write.ts";
 
 /**
@@ -41,7 +42,11 @@ const gemini: Agent = {
   tools,
   taskCommand,
   findRequestError,
+<<<<<<< HEAD
   personSigns,
+=======
+  userFiles,
+>>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   rewritesRecords: true,
   isReservedText,
   find,

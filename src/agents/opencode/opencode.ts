@@ -12,6 +12,7 @@ import { readSettings } from "./settings.ts";
 import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
+import { userFiles } from "./user-files.ts";
 import { write } from "./write.ts";
 
 /**
@@ -40,7 +41,11 @@ const opencode: Agent = {
   tools,
   taskCommand,
   findRequestError,
+<<<<<<< HEAD
   personSigns,
+=======
+  userFiles,
+>>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   find,
   open,
   recognise,

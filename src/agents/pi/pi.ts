@@ -8,6 +8,7 @@ import { relocate } from "./relocate.ts";
 import { findRequestError } from "./run-error.ts";
 import { taskCommand } from "./task-command.ts";
 import { tools } from "./tools.ts";
+import { userFiles } from "./user-files.ts";
 import { write } from "./write.ts";
 
 /**
@@ -38,6 +39,7 @@ const pi: Agent = {
   tools,
   taskCommand,
   findRequestError,
+  userFiles,
   find,
   open,
   recognise,

@@ -5,7 +5,7 @@ export const taskCommand: TaskCommand = ({ prompt, model }) => ({
   program: "pi",
   args: [...providerAndModel(model), "-p", prompt],
   input: "",
-  env: ["PI_CODING_AGENT_DIR", "PI_OFFLINE", ...keysFor(model, "anthropic", "openai")],
+  env: ["PI_OFFLINE", ...keysFor(model, "anthropic", "openai")],
 });
 
 /** pi takes the provider of a model as an option of its own. */

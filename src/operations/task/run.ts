@@ -15,6 +15,7 @@ import { pricesFor } from "../../tasks/disk/prices.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { planPairs, refusedTaskSchema } from "../../tasks/disk/run/plan-pairs.ts";
 import { runAll } from "../../tasks/disk/run/run-all.ts";
+import { requireCleanVariables } from "../../tasks/disk/run/run-environment.ts";
 import { runSchema } from "../../tasks/disk/run/run-line.ts";
 import type { RunLimits } from "../../tasks/run/budget.ts";
 import { parseContestants } from "../../tasks/run/contestant.ts";
@@ -77,6 +78,12 @@ const input = z.object({
     .optional()
     .describe(`Sign the sums of each run. ${KEY_HELP}`)
     .meta({ path: true, placeholder: "FILE" }),
+  home: z
+    .enum(["clean", "mine"])
+    .optional()
+    .describe(
+      "Home folder of a run: clean has only the agent's login and model settings, mine is yours (default: clean for agents, mine for --command)",
+    ),
   unsandboxed: z
     .boolean()
     .default(false)
@@ -108,12 +115,17 @@ export default defineOperation({
   endsWhenStopped: true,
   async run(context, asked) {
     const contestants = await parseContestants(asked.with, asked.command);
+    for (const { agent } of contestants) {
+      if (agent !== null && asked.home !== "mine")
+        requireCleanVariables(asked.env, agent.userFiles);
+    }
     const settings = {
       timeoutMs: parseDuration(asked.timeout, "timeout"),
       prices: pricesFor(context, asked.prices),
       unsandboxed: asked.unsandboxed,
       env: asked.env,
       signal: context.signal,
+      home: asked.home ?? null,
     };
     const limits = limitsOf(asked);
     const sums = { sign: asked.key === undefined ? null : sumsSigner(context, asked.key) };

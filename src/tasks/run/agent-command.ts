@@ -1,19 +1,23 @@
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
 import type { FindRequestError } from "../../agents/run-error.ts";
 import type { TaskCommand } from "../../agents/task-command.ts";
+import type { UserFiles } from "../../agents/user-files.ts";
 
-/** An agent that can be given a task, and its command. */
+/** An agent that can be given a task, its command, and what it needs of the user's home. */
 export interface RunnableAgent {
   readonly id: AgentId;
   readonly command: TaskCommand;
   readonly findRequestError: FindRequestError;
+  readonly userFiles: UserFiles;
 }
 
 /** The agent with a name, if it can be given a task. */
 export async function findRunnable(name: string): Promise<RunnableAgent | null> {
   if (!isAgentId(name)) return null;
-  const { taskCommand: command, findRequestError = () => null } = await loadAgent(name);
-  return command === undefined ? null : { id: name, command, findRequestError };
+  const agent = await loadAgent(name);
+  const { taskCommand: command, userFiles, findRequestError = () => null } = agent;
+  if (command === undefined || userFiles === undefined) return null;
+  return { id: name, command, findRequestError, userFiles };
 }
 
 /** The names of all agents that can be given a task. */

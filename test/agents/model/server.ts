@@ -16,6 +16,8 @@ import { fillArguments, readScript, type Script, type Step } from "./script.ts";
 export interface ModelRequest {
   readonly path: string;
   readonly protocol: Protocol;
+  /** With what the agent identified itself; empty when it did not. */
+  readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
   /** It offers no tools: a title, a summary or another errand beside the conversation. */
   readonly isErrand: boolean;
@@ -36,6 +38,12 @@ export interface ScriptedModel {
   /** Resolves when a step that hangs has been sent. */
   readonly hanging: Promise<void>;
   close(): Promise<void>;
+}
+
+/** The key of a request, in the header that its protocol has for it. */
+function keyOf(headers: http.IncomingHttpHeaders): string {
+  const key = headers["x-api-key"] ?? headers["x-goog-api-key"] ?? headers.authorization ?? "";
+  return String(key).replace(/^Bearer /, "");
 }
 
 interface Asked {
@@ -65,6 +73,7 @@ export async function startModel(script: Script = []): Promise<ScriptedModel> {
     requests.push({
       path: request.url ?? "/",
       protocol: asked.protocol,
+      key: keyOf(request.headers),
       body,
       isErrand,
       step,

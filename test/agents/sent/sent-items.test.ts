@@ -71,7 +71,7 @@ const bodies: Readonly<Record<Protocol, Readonly<Record<string, unknown>>>> = {
 for (const [protocol, body] of Object.entries(bodies)) {
   test(`sentItems() reads the same conversation out of a request of ${protocol}`, () => {
     // The keys of the table are protocols.
-    const request = { protocol: protocol as Protocol, body, path: "/", isErrand: false };
+    const request = { protocol: protocol as Protocol, body, path: "/", key: "", isErrand: false };
     assert.deepEqual(sentItems({ ...request, step: null }), [
       { kind: "user", text: "List it" },
       { kind: "assistant", text: "I look" },

@@ -33,6 +33,7 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
   return [
     `${shown}  ${id}  ${facts.filter((fact) => fact !== "").join(", ")}`,
     ...replacedLines(run.hidden),
+    ...environmentLines(run),
     ...leftOutLines(run.leftOut),
   ];
 };
@@ -40,6 +41,21 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
 function replacedLines(hidden: RunLine["hidden"]): string[] {
   const replaced = replacedText(hidden ?? undefined);
   return replaced === null ? [] : [`  ${printableLine(replaced)}`];
+}
+
+/** What a clean home got of the user's. */
+function environmentLines({ home, exitCode }: RunLine): string[] {
+  if (home === null || home.kind === "mine") return [];
+  const got = [
+    ...home.linked.map((file) => `${file} (linked)`),
+    ...home.copied.map(({ file, keys }) => `${file} (${keys.join(", ")})`),
+  ];
+  const from = got.length === 0 ? "nothing of yours" : got.join("; ");
+  const isUnknown = exitCode !== 0 && home.linked.length === 0;
+  return [
+    `  Clean home with ${printableLine(from)}`,
+    ...(isUnknown ? ["  If the login is in the system's keychain, add --home mine"] : []),
+  ];
 }
 
 /** Left-out paths that are named one by one; `--json` has them all. */

@@ -21,6 +21,7 @@ import type { RunOutcome } from "./judge-run.ts";
 import type { Pair } from "./plan-pairs.ts";
 import type { SessionReading } from "./read-agent-session.ts";
 import type { ContestantRun } from "./run-contestant.ts";
+import type { EnvironmentRecord } from "./run-environment.ts";
 
 /** Everything that is known of a run. */
 interface CapturedRun extends ContestantRun {
@@ -31,6 +32,7 @@ interface CapturedRun extends ContestantRun {
   readonly error: RunError | null;
   readonly measures: Measures;
   readonly prices: PriceTable;
+  readonly home: EnvironmentRecord;
   /** Knows the secrets of the session. */
   readonly redactor: Redactor;
 }
@@ -134,7 +136,7 @@ function eventsOf({ startedAt, end, session }: CapturedRun): readonly EventRecor
 
 function metadataOf(
   { task, contestant, attempt }: Pair,
-  { end, session, outcome, error, measures, prices }: CapturedRun,
+  { end, session, outcome, error, measures, prices, home }: CapturedRun,
   now: Date,
 ): JsonObject {
   const { usage, durationMs, exitCode, costUsd } = measures;
@@ -160,12 +162,19 @@ function metadataOf(
       exitCode,
       timedOut: end.isTimedOut,
       ...(error === null ? {} : { error: { ...error } }),
+      home: environmentRecord(home),
       ...(session.sessionId === null ? {} : { session: session.sessionId }),
       ...(session.agentVersion === null ? {} : { agentVersion: session.agentVersion }),
       ...(usage === null ? {} : { usage: { ...usage } }),
       ...(costUsd === null ? {} : { cost }),
     },
   };
+}
+
+/** The names of what a clean home got; of the user's own home nothing was given. */
+function environmentRecord({ kind, linked, copied }: EnvironmentRecord): JsonObject {
+  if (kind === "mine") return { kind };
+  return { kind, linked, copied: copied.map(({ file, keys }) => ({ file, keys })) };
 }
 
 /** What a run has in common with its task: where it comes from, in which language, with which tags. */

@@ -1,3 +1,4 @@
+import type { AgentEnvironment } from "../../../agents/agent.ts";
 import type { FileTree } from "../../../base/file-set.ts";
 import { readBytes } from "../../../base/text/text.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
@@ -43,15 +44,23 @@ const noSession: SessionReading = {
   interventions: null,
 };
 
+/** Where the session is, and what is needed to read it. */
+interface SessionPlace {
+  readonly prices: PriceTable;
+  readonly redactor: Redactor;
+  /** The home in which the agent ran. */
+  readonly environment: AgentEnvironment;
+}
+
 /** Reads the newest session that a contestant wrote for a folder. The folder is fresh, so it is that of the run. */
 export async function readAgentSession(
   context: OperationContext,
   { agent }: Pick<Contestant, "agent">,
   folder: string,
-  { prices, redactor }: { readonly prices: PriceTable; readonly redactor: Redactor },
+  { prices, redactor, environment }: SessionPlace,
 ): Promise<SessionReading> {
   if (agent === null) return noSession;
-  const sessions = await findSessions(context, agent.id);
+  const sessions = await findSessions(context, agent.id, environment);
   const found = sessions.find(({ session }) => isInFolder(session, folder));
   if (found === undefined) return noSession;
   const native = await found.agent.open(found.session);

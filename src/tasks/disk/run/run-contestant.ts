@@ -4,10 +4,10 @@ import { findProgram } from "../../../agents/find-program.ts";
 import type { AgentCommand } from "../../../agents/task-command.ts";
 import { HoldallError } from "../../../base/errors.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
-import { userFolder } from "../../../disk/user-folder.ts";
 import type { Contestant } from "../../run/contestant.ts";
 import { type ProcessEnd, runProcess } from "../run-process.ts";
 import type { Pair } from "./plan-pairs.ts";
+import type { RunEnvironment } from "./run-environment.ts";
 
 /** What programs get and may do. */
 export interface ContestantSettings {
@@ -20,6 +20,14 @@ export interface ContestantSettings {
   readonly signal: AbortSignal;
 }
 
+/** The folders of a run. */
+interface RunPlace {
+  /** For what only the run needs. */
+  readonly scratch: string;
+  readonly project: string;
+  readonly home: RunEnvironment;
+}
+
 /** When a program started, and how it ended. */
 export interface ContestantRun {
   readonly startedAt: Date;
@@ -29,7 +37,7 @@ export interface ContestantRun {
 /** Starts the contestant in the project's folder and waits for its end. */
 export async function runContestant(
   { task: { task }, contestant }: Pick<Pair, "task" | "contestant">,
-  { scratch, project }: { readonly scratch: string; readonly project: string },
+  { scratch, project, home }: RunPlace,
   { timeoutMs, unsandboxed, env, signal }: ContestantSettings,
 ): Promise<ContestantRun> {
   const prompt = task ?? "";
@@ -50,9 +58,9 @@ export async function runContestant(
     command: program,
     args: command.args,
     cwd: project,
-    variables: [...command.env, ...env],
+    variables: [...command.env, ...home.variables, ...env],
     set: {
-      HOME: userFolder(),
+      ...home.set,
       HOLDALL_TASK: taskFile,
       ...(model === null ? {} : { HOLDALL_MODEL: model }),
     },

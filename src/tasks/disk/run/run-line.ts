@@ -4,6 +4,7 @@ import { type Measures, totalTokens } from "../../read/measures.ts";
 import { readRunRecord } from "../../read/run-record.ts";
 import type { TaskFacts } from "../../read/task-facts.ts";
 import type { Pair } from "./plan-pairs.ts";
+import { runEnvironmentSchema } from "./run-environment.ts";
 import type { PairResult } from "./run-pair.ts";
 
 const number = () => z.number().nullable();
@@ -31,6 +32,8 @@ export const runSchema = () =>
     costUsd: number(),
     /** What of the task's files was not laid out for the run, and why. */
     leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
+    /** The home folder that it ran with; null for a run that is not made now. */
+    home: runEnvironmentSchema().nullable(),
   });
 
 /** A run as the result of the command lists it. */
@@ -46,6 +49,7 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
     score: result.score,
     hidden: result.hidden,
     leftOut: result.leftOut,
+    home: result.home,
   };
 }
 
@@ -87,5 +91,6 @@ export function skippedLine(
     tokens: null,
     costUsd: null,
     leftOut: [],
+    home: null,
   };
 }

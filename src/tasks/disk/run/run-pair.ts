@@ -2,6 +2,7 @@ import path from "node:path";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { redactorFor } from "../../../runtime/redactor-for.ts";
+import { agentEnvironment } from "../../../sessions/agent-sessions.ts";
 import type { HiddenUse } from "../../judge/checks.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
 import type { Measures } from "../../read/measures.ts";
@@ -15,9 +16,17 @@ import { judgeRun } from "./judge-run.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { readAgentSession } from "./read-agent-session.ts";
 import { type ContestantSettings, runContestant } from "./run-contestant.ts";
+import {
+  createCleanEnvironment,
+  type EnvironmentRecord,
+  ownEnvironment,
+  type RunEnvironment,
+} from "./run-environment.ts";
 
 /** What all runs of one command share. */
 export interface RunSettings extends ContestantSettings {
+  /** Which home programs get; null: agents that are known a clean one, other programs the user's. */
+  readonly home: EnvironmentRecord["kind"] | null;
   readonly prices: PriceTable;
 }
 
@@ -34,6 +43,7 @@ export interface PairResult {
   readonly measures: Measures;
   /** What of the task's files was not laid out. */
   readonly leftOut: LaidOut["leftOut"];
+  readonly home: EnvironmentRecord;
 }
 
 /** Runs one pair in a fresh folder, judges what came of it and describes it as a task bundle. */
@@ -44,13 +54,14 @@ export async function runPair(
 ): Promise<PairResult> {
   const { prices, signal } = settings;
   const scratch = createTemporaryFolder();
+  const home = environmentFor(context, pair, settings);
   try {
     const project = path.join(scratch, "project");
     const { leftOut } = await prepareStart(pair.start, project);
-    const { startedAt, end } = await runContestant(pair, { scratch, project }, settings);
+    const { startedAt, end } = await runContestant(pair, { scratch, project, home }, settings);
     const diff = await diffFromStart(pair.start, project);
     const redactor = redactorFor(context);
-    const reading = { prices, redactor };
+    const reading = { prices, redactor, environment: home.environment };
     const session = await readAgentSession(context, pair.contestant, project, reading);
     const found = outsideError({
       agent: pair.contestant.agent,
@@ -63,11 +74,37 @@ export async function runPair(
     const outcome = error === null ? await judgeRun(pair.checks, ended) : null;
     const { exitCode, durationMs } = end;
     const measures = { ...session.measures, durationMs, exitCode };
-    const run = { startedAt, end, diff, session, outcome, error, measures, prices, redactor };
+    const { record } = home;
+    const run = {
+      startedAt,
+      end,
+      diff,
+      session,
+      outcome,
+      error,
+      measures,
+      prices,
+      redactor,
+      home: record,
+    };
     const parts = describeRun(pair, run, context.now());
     const { status = null, score = null, hidden = null } = outcome ?? {};
-    return { parts, exitCode, status, score, hidden, error, measures, leftOut };
+    return { parts, exitCode, status, score, hidden, error, measures, leftOut, home: record };
   } finally {
+    home.close();
     removeTemporary(scratch);
   }
+}
+
+/** A program that nobody here knows keeps the user's home, where its login is, unless a clean one is asked for. */
+function environmentFor(
+  context: OperationContext,
+  { contestant: { agent } }: Pair,
+  { home }: Pick<RunSettings, "home">,
+): RunEnvironment {
+  const kind = home ?? (agent === null ? "mine" : "clean");
+  const user = agentEnvironment(context);
+  return kind === "clean"
+    ? createCleanEnvironment(user, agent?.userFiles ?? null)
+    : ownEnvironment(user, agent?.userFiles ?? null);
 }

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { makeScratch } from "../../../../test/support/scratch.ts";
+import type { AgentEnvironment } from "../../../agents/agent.ts";
+import type { UserFiles } from "../../../agents/user-files.ts";
+import {
+  createCleanEnvironment,
+  ownEnvironment,
+  requireCleanVariables,
+} from "./run-environment.ts";
+
+/** An agent that keeps everything in one folder. */
+const makerFiles: UserFiles = {
+  variables: ["MAKER_HOME"],
+  files({ home, env }) {
+    const folder = env.MAKER_HOME || path.join(home, ".maker");
+    return [
+      { kind: "login", path: path.join(folder, "login.json"), folderVariable: "MAKER_LOGIN_DIR" },
+      {
+        kind: "settings",
+        path: path.join(folder, "settings.json"),
+        format: "json",
+        keys: ["model", "keyFile", "helper"],
+      },
+      {
+        kind: "settings",
+        path: env.MAKER_CONFIG || path.join(home, ".named.json"),
+        format: "json",
+        keys: ["model"],
+        variable: "MAKER_CONFIG",
+      },
+    ];
+  },
+};
+
+function createUser(env: Record<string, string> = {}): AgentEnvironment & { folder: string } {
+  const home = makeScratch();
+  const folder = env.MAKER_HOME ?? path.join(home, ".maker");
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, "login.json"), "old", { mode: 0o600 });
+  fs.writeFileSync(path.join(folder, "INSTRUCTIONS.md"), "always whistle");
+  const settings = { model: "m", hooks: ["h"], keyFile: "~/.key", helper: "cat $HOME/.key" };
+  fs.writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
+  return { home, env, folder };
+}
+
+test("createCleanEnvironment() has the login and the declared keys, names them, and is removed", () => {
+  const user = createUser();
+  const { record, set, variables, environment, close } = createCleanEnvironment(user, makerFiles);
+  assert.deepEqual(record, {
+    kind: "clean",
+    linked: ["~/.maker/login.json"],
+    copied: [{ file: "~/.maker/settings.json", keys: ["model", "keyFile", "helper"] }],
+  });
+  const { home } = environment;
+  assert.deepEqual(set, { HOME: home, MAKER_LOGIN_DIR: user.folder });
+  assert.deepEqual([variables, environment.env], [[], {}]);
+  assert.deepEqual(fs.readdirSync(path.join(home, ".maker")).toSorted(), [
+    "login.json",
+    "settings.json",
+  ]);
+  const copied = JSON.parse(fs.readFileSync(path.join(home, ".maker/settings.json"), "utf8"));
+  // What a value names is in the user's home.
+  const key = path.join(user.home, ".key");
+  assert.deepEqual(copied, { model: "m", keyFile: key, helper: `cat ${key}` });
+  assert.equal(fs.statSync(home).mode & 0o077, 0);
+  close();
+  assert.equal(fs.existsSync(home), false);
+  assert.equal(fs.readFileSync(path.join(user.folder, "login.json"), "utf8"), "old");
+});
+
+test("createCleanEnvironment() finds the files where the user's variables say, and tells the program where a copy is", () => {
+  const elsewhere = path.join(makeScratch(), "maker");
+  const named = path.join(makeScratch(), "named.json");
+  fs.writeFileSync(named, '{"model":"n"}');
+  const user = createUser({ MAKER_HOME: elsewhere, MAKER_CONFIG: named });
+  const { record, set, close } = createCleanEnvironment(user, makerFiles);
+  assert.deepEqual(record.linked, ["~/.maker/login.json"]);
+  assert.deepEqual(
+    record.copied.map(({ file }) => file),
+    ["~/.maker/settings.json", "~/.named.json"],
+  );
+  assert.equal(set.MAKER_LOGIN_DIR, elsewhere);
+  assert.equal(set.MAKER_CONFIG, path.join(set.HOME ?? "", ".named.json"));
+  close();
+});
+
+test("createCleanEnvironment() keeps a login that was renewed, through the link or in its place", () => {
+  const user = createUser();
+  const login = path.join(user.folder, "login.json");
+  const first = createCleanEnvironment(user, makerFiles);
+  const place = path.join(first.environment.home, ".maker/login.json");
+  fs.writeFileSync(place, "written through");
+  assert.equal(fs.readFileSync(login, "utf8"), "written through");
+  fs.rmSync(place);
+  fs.writeFileSync(place, "not kept: the other is newer");
+  first.close();
+  assert.equal(fs.readFileSync(login, "utf8"), "written through");
+  const second = createCleanEnvironment(user, makerFiles);
+  const temporary = path.join(second.environment.home, "new");
+  fs.writeFileSync(temporary, "renamed");
+  fs.renameSync(temporary, path.join(second.environment.home, ".maker/login.json"));
+  second.close();
+  assert.equal(fs.readFileSync(login, "utf8"), "renamed");
+  assert.equal(fs.statSync(login).mode & 0o777, 0o600);
+});
+
+test("createCleanEnvironment() leaves the user's login when a program deletes its own", () => {
+  const user = createUser();
+  const { environment, close } = createCleanEnvironment(user, makerFiles);
+  fs.rmSync(path.join(environment.home, ".maker/login.json"));
+  close();
+  assert.equal(fs.readFileSync(path.join(user.folder, "login.json"), "utf8"), "old");
+});
+
+test("createCleanEnvironment() is empty for a program that declares nothing, and for a user without files", () => {
+  const user = { home: makeScratch(), env: {} };
+  for (const home of [null, makerFiles]) {
+    const { record, environment, close } = createCleanEnvironment(user, home);
+    assert.deepEqual(record, { kind: "clean", linked: [], copied: [] });
+    assert.deepEqual(fs.readdirSync(environment.home), []);
+    close();
+  }
+});
+
+test("ownEnvironment() is the user's, with the variables that name places", () => {
+  const user = createUser();
+  const { record, set, variables } = ownEnvironment(user, makerFiles);
+  assert.deepEqual(record, { kind: "mine", linked: [], copied: [] });
+  assert.deepEqual([set, variables], [{ HOME: user.home }, ["MAKER_HOME"]]);
+});
+
+test("requireCleanVariables() refuses variables that lead out of a clean home", () => {
+  requireCleanVariables(["HTTPS_PROXY"], makerFiles);
+  for (const name of ["HOME", "MAKER_HOME"]) {
+    assert.throws(() => requireCleanVariables([name], makerFiles), { code: "E_USAGE" });
+  }
+});
