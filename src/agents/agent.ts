@@ -169,13 +169,10 @@ export interface Agent {
   readonly taskCommand?: TaskCommand;
   /** What that command says of a request to the model that failed. */
   readonly findRequestError?: FindRequestError;
-<<<<<<< HEAD
   /** How its sessions show that a person answered or refused something; absent where nothing shows it. */
   readonly personSigns?: PersonSigns;
-=======
   /** What that command needs of the user's home; every agent with a `taskCommand` has one. */
   readonly userFiles?: UserFiles;
->>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

@@ -55,11 +55,8 @@ const claude: Agent = {
   tools,
   taskCommand,
   findRequestError,
-<<<<<<< HEAD
   personSigns,
-=======
   userFiles,
->>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   isReservedText,
   find,
   open,

@@ -48,11 +48,8 @@ const codex: Agent = {
   tools,
   taskCommand,
   findRequestError,
-<<<<<<< HEAD
   personSigns,
-=======
   userFiles,
->>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   isReservedText: isInjected,
   find,
   open,

@@ -42,11 +42,8 @@ const gemini: Agent = {
   tools,
   taskCommand,
   findRequestError,
-<<<<<<< HEAD
   personSigns,
-=======
   userFiles,
->>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   rewritesRecords: true,
   isReservedText,
   find,

@@ -41,11 +41,8 @@ const opencode: Agent = {
   tools,
   taskCommand,
   findRequestError,
-<<<<<<< HEAD
   personSigns,
-=======
   userFiles,
->>>>>>> a95832eb (feat(tasks): agents run in a clean home with only login and model)
   find,
   open,
   recognise,
