@@ -4,6 +4,7 @@
  */
 
 import type { Finding } from "../base/findings.ts";
+import type { LessonParts } from "../model/lesson-lines.ts";
 import type { HandoffReport } from "./text/handoff-report.ts";
 import type { Sender } from "./text/message-writer.ts";
 
@@ -239,8 +240,18 @@ export interface FileChangesData {
 export interface ReportPage extends PageHead {
   readonly page: "report";
   readonly report: ReportData;
+  readonly learning: LearningData | null;
   /** The two best runs of a task by different agents, side by side. */
   readonly pairs: readonly PairData[];
+}
+
+/** What the runs of each task show about why some fail. */
+export interface LearningData {
+  readonly lessons: readonly (LessonParts & {
+    readonly title: string;
+    readonly succeeded: number;
+  })[];
+  readonly tooFewRuns: number;
 }
 
 /** A success rate with its interval, all between 0 and 1. */

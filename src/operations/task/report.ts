@@ -5,6 +5,7 @@ import { redactorFor } from "../../runtime/redactor-for.ts";
 import { askGate } from "../../tasks/disk/report/ask-gate.ts";
 import { writeInspectLogs } from "../../tasks/disk/report/inspect-logs.ts";
 import { collectionInput, readCollection } from "../../tasks/disk/report/read-collection.ts";
+import { readLearning } from "../../tasks/disk/report/read-learning.ts";
 import { failedChecksIn, linksFrom } from "../../tasks/disk/report/report-files.ts";
 import { writeReportFile } from "../../tasks/disk/report/write-report-file.ts";
 import { reportCsv } from "../../tasks/report/files/csv.ts";
@@ -12,6 +13,7 @@ import { reportJunit } from "../../tasks/report/files/junit.ts";
 import { reportMarkdown } from "../../tasks/report/files/markdown.ts";
 import { reportSummary } from "../../tasks/report/files/summary.ts";
 import { gateSchema } from "../../tasks/report/gate/gate.ts";
+import { learningSchema } from "../../tasks/report/learn/learn.ts";
 import { buildReport, reportSchema, taskKeyFor } from "../../tasks/report/report.ts";
 import { readReportRow } from "../../tasks/report/report-row.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -28,7 +30,7 @@ export default defineOperation({
   tool: {
     name: "task.report",
     sets: ["tasks"],
-    only: ["root", "depth", "group-by"],
+    only: ["root", "depth", "group-by", "learn"],
   },
   positionals: ["root"],
   examples: [
@@ -47,6 +49,10 @@ export default defineOperation({
     "html-out": file("Also write the report as one HTML page with charts, diffs and aligned steps"),
     "summary-out": file("Also write a short Markdown summary for a pull request"),
     "junit-out": file("Also write every run as a test case of a JUnit XML file"),
+    learn: z
+      .boolean()
+      .default(false)
+      .describe("Also show what successful runs of a task did and failed ones did not"),
     "inspect-out": z
       .string()
       .optional()
@@ -71,6 +77,8 @@ export default defineOperation({
   output: () =>
     z.object({
       ...reportSchema().shape,
+      /** What the runs show about why some fail; null when it was not asked for. */
+      learning: learningSchema().nullable(),
       /** What the gate answers; null when nothing was asked. */
       gate: gateSchema().nullable(),
       written: z.array(z.string()).readonly(),
@@ -85,6 +93,7 @@ export default defineOperation({
     const { gate, unanswered } = await askGate(context, input, report);
     const redactor = redactorFor(context);
     const taskKey = taskKeyFor(groupBy);
+    const learning = input.learn ? await readLearning(report, folder, taskKey) : null;
     const written: string[] = [];
     const write = async (
       out: string | undefined,
@@ -93,9 +102,11 @@ export default defineOperation({
       if (out === undefined) return;
       written.push(await writeReportFile(context, out, await render(out), input.force));
     };
-    await write(input.out, () => reportMarkdown(report));
+    await write(input.out, () => reportMarkdown(report, learning));
     await write(input["csv-out"], () => reportCsv(report));
-    await write(input["html-out"], () => renderReportPage(context, { report, folder, redactor }));
+    await write(input["html-out"], () =>
+      renderReportPage(context, { report, learning, folder, redactor }),
+    );
     await write(input["summary-out"], (out) => {
       const from = path.dirname(path.resolve(context.cwd, out));
       return reportSummary(report, { gate, linkTo: linksFrom(from, folder) });
@@ -111,7 +122,7 @@ export default defineOperation({
     }
     // Thrown after the files are there: they show what was found.
     if (unanswered !== null) throw unanswered;
-    return { ...report, gate, written, strict: input.strict };
+    return { ...report, learning, gate, written, strict: input.strict };
   },
   exitCode: ({ strict, errors, gate }) =>
     (strict && errors.length > 0) || gate?.passed === false ? 1 : 0,

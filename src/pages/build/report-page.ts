@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Redactor } from "../../redact/redactor.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { openRun } from "../../tasks/disk/report/open-run.ts";
+import type { Learning } from "../../tasks/report/learn/learn.ts";
 import type { TaskReport } from "../../tasks/report/report.ts";
 import type { PairData, ReportPage } from "../../web/page.ts";
 import { escapePage } from "../conversation/escape-page.ts";
@@ -15,6 +16,8 @@ const MAX_ROWS = 200;
 /** A report and the folder that it is about. */
 interface ReportRequest {
   readonly report: TaskReport;
+  /** What the runs show about why some fail; null when it was not asked for. */
+  readonly learning: Learning | null;
   /** Where the paths of the report begin. */
   readonly folder: string;
   readonly redactor: Redactor;
@@ -23,7 +26,7 @@ interface ReportRequest {
 /** A report as one HTML document without scripts; secrets in titles, steps and patches are replaced. */
 export async function renderReportPage(
   context: OperationContext,
-  { report, folder, redactor }: ReportRequest,
+  { report, learning, folder, redactor }: ReportRequest,
 ): Promise<string> {
   const { renderPage } = await import("#pages");
   const { successRate, bundleCount, scoredBundleCount } = report;
@@ -40,6 +43,7 @@ export async function renderReportPage(
     command: "holdall task report",
     written_at: report.generatedAt,
     report,
+    learning,
     pairs: await bestPairs(context, report, folder),
   } as const;
   redactor.learn(content);

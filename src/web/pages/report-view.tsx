@@ -4,11 +4,12 @@ import {
   verdictOnTasksLikeThese,
   verdictOnTheseTasks,
 } from "../../model/difference-verdict.ts";
+import { lessonLines, tooFewRunsLine } from "../../model/lesson-lines.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { type Column, Table } from "../components/table.tsx";
-import type { ReportData, ReportPage, StandingData } from "../page.ts";
+import type { LearningData, ReportData, ReportPage, StandingData } from "../page.ts";
 import {
   formatAgent,
   formatCost,
@@ -24,16 +25,17 @@ type RankedRun = ReportData["ranking"][number];
 
 /** A report: who succeeds how often, what it takes, every run, and the best two of each task side by side. */
 export function ReportView({ page }: { readonly page: ReportPage }) {
-  return <ReportParts report={page.report} pairs={page.pairs} />;
+  return <ReportParts report={page.report} pairs={page.pairs} learning={page.learning} />;
 }
 
 /** A report, and where a run of it is shown; a page has no such place. */
 interface ReportPartsProps extends Pick<ReportPage, "report" | "pairs"> {
+  readonly learning?: LearningData | null;
   readonly hrefOf?: (bundleDir: string) => string;
 }
 
 /** The parts of a report, on a page or on a screen. */
-export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
+export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProps) {
   if (report.bundleCount === 0) {
     return <p class="empty">No task bundles were found. Record some with holdall task run.</p>;
   }
@@ -66,6 +68,7 @@ export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
           </section>
         ))}
       </section>
+      {learning && <Lessons learning={learning} />}
       {pairs.map((pair, at) => (
         <section key={at} class="part">
           <h2>
@@ -82,6 +85,33 @@ export function ReportParts({ report, pairs, hrefOf }: ReportPartsProps) {
       <Doubts ranking={report.ranking} />
       <Unread errors={report.errors} />
     </>
+  );
+}
+
+/** What successful runs of a task did and failed ones did not. */
+function Lessons({ learning: { lessons, tooFewRuns } }: { readonly learning: LearningData }) {
+  return (
+    <section class="part">
+      <h2>What failed runs did differently</h2>
+      {lessons.map((lesson, at) => (
+        <section key={at} class="task">
+          <h3>
+            <bdi>{lesson.title}</bdi>{" "}
+            <span class="quiet">
+              {lesson.succeeded} successful, {lesson.failed} failed runs
+            </span>
+          </h3>
+          <ul>
+            {lessonLines(lesson).map((line) => (
+              <li key={line}>
+                <bdi>{line}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {tooFewRuns > 0 && <p class="quiet">{tooFewRunsLine(tooFewRuns)}</p>}
+    </section>
   );
 }
 

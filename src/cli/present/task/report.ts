@@ -1,6 +1,7 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { printableLine } from "../../../base/text/text.ts";
 import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
+import { lessonLines, tooFewRunsLine } from "../../../model/lesson-lines.ts";
 import {
   extraColumns,
   formatError,
@@ -33,6 +34,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     bold("Ranking"),
     ...rankingLines(output),
     ...differenceLines(output, bold("Differences")),
+    ...learningLines(output, bold),
     ...missingLines(output),
     ...doubtLines(output, terminal),
     ...unreadLines(output.errors, terminal),
@@ -130,6 +132,17 @@ function differenceLines({ differences, leaderboard }: Output, heading: string):
   const more = differences.length - PAIRS_SHOWN;
   if (more > 0) lines.push(`… ${more} more pairs (--out, --json)`);
   return ["", heading, ...lines];
+}
+
+/** What successful runs of a task did and failed ones did not. */
+function learningLines({ learning }: Output, bold: (text: string) => string): string[] {
+  if (learning === null) return [];
+  const found = learning.lessons.flatMap((lesson) => [
+    `${printableLine(lesson.title)} (${lesson.succeeded} successful, ${lesson.failed} failed runs)`,
+    ...lessonLines(lesson).map((line) => `  ${printableLine(line)}`),
+  ]);
+  const few = learning.tooFewRuns === 0 ? [] : [tooFewRunsLine(learning.tooFewRuns)];
+  return ["", bold("What failed runs did differently"), ...found, ...few];
 }
 
 /** Runs that ended outside the agent's work. They count for nobody, and are not hidden. */

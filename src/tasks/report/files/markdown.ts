@@ -4,6 +4,7 @@ import {
   verdictOnTasksLikeThese,
   verdictOnTheseTasks,
 } from "../../../model/difference-verdict.ts";
+import { lessonLines, tooFewRunsLine } from "../../../model/lesson-lines.ts";
 import {
   extraColumns,
   formatError,
@@ -16,12 +17,13 @@ import {
   formatUsd,
   formatWho,
 } from "../format-values.ts";
+import type { Learning } from "../learn/learn.ts";
 import type { TaskReport } from "../report.ts";
 import type { Standing } from "../standings.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** A report as Markdown. Every text of a bundle is escaped, so that none of it becomes markup. */
-export function reportMarkdown(report: TaskReport): string {
+export function reportMarkdown(report: TaskReport, learning: Learning | null): string {
   const sections = [
     ["# Benchmark Report", "", ...overview(report)],
     ["## Status Counts", "", ...statuses(report)],
@@ -31,6 +33,7 @@ export function reportMarkdown(report: TaskReport): string {
     ["## Leaderboard By Model", "", ...leaderboard(report.byModel)],
     ...(report.differences.length === 0 ? [] : [differences(report)]),
     ["## Tasks", "", ...tasks(report)],
+    ...lessons(learning),
     ...missing(report),
     ...doubts(report),
     ...(report.errors.length === 0 ? [] : [errors(report)]),
@@ -139,6 +142,19 @@ function tasks({ tasks: found }: TaskReport): readonly string[] {
     `- Best run: ${text(task.bestRun.bundleDir)}`,
     `- Success rate: ${formatRate(task.successRate)}`,
   ]);
+}
+
+/** What successful runs of a task did and failed ones did not. */
+function lessons(learning: Learning | null): string[][] {
+  if (learning === null) return [];
+  const found = learning.lessons.flatMap((lesson) => [
+    "",
+    `### ${text(lesson.title)} (${lesson.succeeded} successful, ${lesson.failed} failed runs)`,
+    "",
+    ...lessonLines(lesson).map((line) => `- ${markdownLine(line, 600)}`),
+  ]);
+  const few = learning.tooFewRuns === 0 ? [] : ["", tooFewRunsLine(learning.tooFewRuns)];
+  return [["## What Failed Runs Did Differently", ...found, ...few]];
 }
 
 /** Runs that ended outside the agent's work. They count for nobody, and are not hidden. */
