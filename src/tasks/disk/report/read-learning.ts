@@ -3,7 +3,7 @@ import { createFindings } from "../../../base/findings.ts";
 import { folderFiles } from "../../../disk/folder.ts";
 import { textOf } from "../../../model/task-bundle.ts";
 import type { KeyedStep } from "../../compare/step.ts";
-import { stepOfEvent } from "../../compare/steps-of-events.ts";
+import { runEvents, stepOfEvent } from "../../compare/steps-of-events.ts";
 import { eventLines } from "../../read/event-lines.ts";
 import { readTaskFacts } from "../../read/task-facts.ts";
 import { formatWho } from "../../report/format-values.ts";
@@ -17,7 +17,7 @@ import { groupRows, type TaskKey } from "../../report/standings.ts";
 const MAX_RUNS = 20;
 const MAX_STEPS = 500;
 /** Records of the runner itself, which every run has. */
-const FRAME = new Set(["start", "run_ended", "run_failed"]);
+const FRAME: ReadonlySet<string> = new Set(Object.values(runEvents));
 
 /** Reads the steps of all runs of a report, task by task, and learns from them. */
 export async function readLearning(

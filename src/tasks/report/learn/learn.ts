@@ -31,7 +31,7 @@ export const learningSchema = () =>
 export type Learning = z.infer<ReturnType<typeof learningSchema>>;
 
 /** So many runs of each kind are needed before anything is said. */
-export const MIN_LEARNED = 2;
+const MIN_LEARNED = 2;
 
 /** Learns from the runs of one task; null when there are too few. */
 export function learnFrom(title: string, all: readonly LearnedRun[]): Lesson | null {
