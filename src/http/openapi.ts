@@ -3,10 +3,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import type { Schema } from "../base/schema.ts";
 import { inlineFilesSchema } from "../bundles/disk/inline-files.ts";
 import { bundleCheckSchema } from "../operations/bundle/check-bundle.ts";
 import { findingSchema, lossSchema } from "../runtime/output-schemas.ts";
 import type { Caller } from "./caller.ts";
+import type { Problem } from "./problem.ts";
 import { argumentsFor, type Route } from "./routes.ts";
 
 /** What `.meta()` adds for other surfaces, and what a part of a document need not repeat. */
@@ -53,7 +55,7 @@ const problemSchema = () =>
     code: z.string(),
     cure: z.string().nullable(),
     findings: z.array(findingSchema()),
-  });
+  }) satisfies Schema<Problem>;
 
 type Components = Record<string, Json>;
 

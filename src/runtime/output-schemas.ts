@@ -9,7 +9,7 @@ import { codes } from "../base/codes.ts";
 import type { Finding } from "../base/findings.ts";
 import { namesOf } from "../base/registry.ts";
 import type { Schema } from "../base/schema.ts";
-import type { LossReport } from "../model/loss.ts";
+import type { LossItem, LossReport } from "../model/loss.ts";
 import { lossKinds, lossScopes } from "../model/loss.ts";
 
 const codeNames: readonly Code[] = namesOf(codes);
@@ -26,6 +26,16 @@ export const findingSchema = () =>
     details: z.record(z.string(), z.unknown()).exactOptional(),
   }) satisfies Schema<Finding>;
 
+const lossItemSchema = () =>
+  z.object({
+    kind: z.enum(lossKinds),
+    where: z.string(),
+    why: z.string(),
+    count: z.number().optional(),
+    scope: z.enum(lossScopes).optional(),
+    unknown_kind: z.string().optional(),
+  }) satisfies Schema<LossItem>;
+
 /** A loss report in an operation's output. */
 export const lossSchema = () =>
   z.object({
@@ -33,16 +43,5 @@ export const lossSchema = () =>
     changed: z.number(),
     summarised: z.number(),
     dropped: z.number(),
-    items: z
-      .array(
-        z.object({
-          kind: z.enum(lossKinds),
-          where: z.string(),
-          why: z.string(),
-          count: z.number().optional(),
-          scope: z.enum(lossScopes).optional(),
-          unknown_kind: z.string().optional(),
-        }),
-      )
-      .readonly(),
+    items: z.array(lossItemSchema()).readonly(),
   }) satisfies Schema<LossReport>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listedThreadSchema, listThreads } from "../../threads/list.ts";
-import { listTranscripts } from "../../transcripts/list-transcripts.ts";
+import { listTranscripts } from "../../threads/list-transcripts.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 
 export default defineWorkspaceOperation({

@@ -1,21 +1,11 @@
 import { parseStoredTime } from "../ledger/stored-json.ts";
 import { readTexts } from "../ledger/text-lookup.ts";
 import type { Transaction } from "../stores/store.ts";
-import { selectTranscripts } from "./tables.ts";
+import { selectTranscripts } from "../transcripts/tables.ts";
+import type { CountedThread } from "./list.ts";
 
-/** An imported session, as threads are listed. */
-export interface ListedTranscript {
-  /** `agent/id`: the slash distinguishes it from a thread. */
-  readonly thread_id: string;
-  readonly created_at_ms: number;
-  readonly title: string | null;
-  readonly archived: false;
-  readonly parent: null;
-  readonly messages: number;
-}
-
-/** Every imported session, in the order they came. */
-export async function listTranscripts(tx: Transaction): Promise<readonly ListedTranscript[]> {
+/** Every imported session as threads are listed, in the order they came; the slash in its id distinguishes it from one. */
+export async function listTranscripts(tx: Transaction): Promise<readonly CountedThread[]> {
   const rows = await selectTranscripts(tx);
   const titles = await readTexts(
     tx,
