@@ -24,15 +24,18 @@ const START = new RegExp(
 );
 
 /** What may be after a path: another name below it, or anything that its last name does not go on with. */
-const END = [
-  "$",
-  String.raw`[^${NAME}@{.\\]`,
-  `(?<![${UNSPACED}])[${UNSPACED}]`,
-  // A separator of Windows or an escape of JSON, but not before what a shell takes into the name.
-  String.raw`\\(?![ ()\[\]{}&;$*?])`,
-  // Dots at the end of a sentence, not those before an extension.
-  String.raw`\.+(?:$|[^${NAME}@{.*/\\]|\\[bfnrt"'])`,
-].join("|");
+const END = new RegExp(
+  [
+    "$",
+    String.raw`[^${NAME}@{.\\]`,
+    `(?<![${UNSPACED}])[${UNSPACED}]`,
+    // A separator of Windows or an escape of JSON, but not before what a shell takes into the name.
+    String.raw`\\(?![ ()\[\]{}&;$*?])`,
+    // Dots at the end of a sentence, not those before an extension.
+    String.raw`\.+(?:$|[^${NAME}@{.*/\\]|\\[bfnrt"'])`,
+  ].join("|"),
+  "uy",
+);
 
 /** How far before a path its surroundings are looked at. */
 const LOOK_BACK = 64;
@@ -45,17 +48,40 @@ const LOOK_BACK = 64;
 export function createPathReplacer(
   replacements: readonly PathReplacement[],
 ): (text: string) => string {
-  const spellings = new Map(replacements.toReversed().flatMap(spellingsOf));
-  const longestFirst = [...spellings.keys()].toSorted((one, other) => other.length - one.length);
-  const found = new RegExp(`(?:${longestFirst.map(escapeForPattern).join("|")})(?=${END})`, "gu");
-  return (text) =>
-    text.replace(found, (old, at: number) => {
-      const next = spellings.get(old);
-      if (next === undefined || !START.test(text.slice(Math.max(0, at - LOOK_BACK), at)))
-        return old;
+  const spellings = replacements
+    .flatMap(spellingsOf)
+    .toSorted(([one], [other]) => other.length - one.length);
+  return (text) => {
+    let replaced = "";
+    let from = 0;
+    for (const at of positionsOf(spellings, text)) {
+      const found = at < from ? undefined : spellings.find(([old]) => isPathAt(text, at, old));
+      if (found === undefined) continue;
+      const [old, next] = found;
+      const end = at + old.length;
       // The root of a disk is only a separator.
-      return next === "" && !/[/\\]/.test(text.charAt(at + old.length)) ? "/" : next;
-    });
+      const isRoot = next === "" && !/[/\\]/.test(text.charAt(end));
+      replaced += text.slice(from, at) + (isRoot ? "/" : next);
+      from = end;
+    }
+    return replaced + text.slice(from);
+  };
+}
+
+/** Where a text contains one of the paths, complete or not, in order. */
+function positionsOf(spellings: readonly PathReplacement[], text: string): readonly number[] {
+  const positions = new Set<number>();
+  for (const [old] of spellings) {
+    for (let at = text.indexOf(old); at >= 0; at = text.indexOf(old, at + 1)) positions.add(at);
+  }
+  return [...positions].toSorted((one, other) => one - other);
+}
+
+/** Whether a path begins at a position, and its last name ends there. */
+function isPathAt(text: string, at: number, old: string): boolean {
+  if (!text.startsWith(old, at)) return false;
+  END.lastIndex = at + old.length;
+  return END.test(text) && START.test(text.slice(Math.max(0, at - LOOK_BACK), at));
 }
 
 /** A path as texts contain it: as it is, within JSON, and for Windows with slashes. */
@@ -81,8 +107,4 @@ function separateBy(separator: string, path: string): string {
 /** Whether a path begins with the letter of a disk. */
 export function isOfWindows(path: string): boolean {
   return /^[A-Za-z]:/.test(path);
-}
-
-function escapeForPattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
