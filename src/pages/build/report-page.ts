@@ -29,7 +29,8 @@ export async function renderReportPage(
   { report, learning, folder, redactor }: ReportRequest,
 ): Promise<string> {
   const { renderPage } = await import("#pages");
-  const { successRate, bundleCount, scoredBundleCount } = report;
+  const { successRate, bundleCount, scoredBundleCount, statusCounts } = report;
+  const notCounted = statusCounts.error;
   const content = {
     page: "report",
     kind: "Task report",
@@ -39,6 +40,7 @@ export async function renderReportPage(
       ["Tasks", String(report.tasks.length)],
       ["Successful", successRate && `${successRate.successes} of ${successRate.runs}`],
       ["Scored", String(scoredBundleCount)],
+      ["Not counted", notCounted === 0 ? null : String(notCounted)],
     ]),
     command: "holdall task report",
     written_at: report.generatedAt,

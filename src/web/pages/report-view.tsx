@@ -53,6 +53,7 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
       {isCoarser(report.byModel, report) && (
         <Leaderboard heading="By model" subject="Model" standings={report.byModel} />
       )}
+      <Missing ranking={report.ranking} />
       <section class="part">
         <h2>Ranking</h2>
         <Table label="Ranking" columns={rankingColumns(report, hrefOf)} rows={report.ranking} />
@@ -81,7 +82,6 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
           <RunPair pair={pair} />
         </section>
       ))}
-      <Missing ranking={report.ranking} />
       <Doubts ranking={report.ranking} />
       <Unread errors={report.errors} />
     </>
@@ -101,10 +101,12 @@ function Lessons({ learning: { lessons, tooFewRuns } }: { readonly learning: Lea
               {lesson.succeeded} successful, {lesson.failed} failed runs
             </span>
           </h3>
-          <ul>
+          <ul class="findings">
             {lessonLines(lesson).map((line) => (
               <li key={line}>
-                <bdi>{line}</bdi>
+                <div class="finding">
+                  <bdi>{line}</bdi>
+                </div>
               </li>
             ))}
           </ul>
@@ -125,6 +127,9 @@ function chartRows(standings: readonly StandingData[]) {
     successRate === null ? [] : [{ key, label: formatAgent(tool, model), rate: successRate }],
   );
 }
+
+/** With more pairs than this the table would hide the rest of the page. */
+const OPEN_PAIRS = 3;
 
 /** Whether what the chart shows can be chance. */
 function Differences({ report: { differences, leaderboard } }: { readonly report: ReportData }) {
@@ -153,7 +158,7 @@ function Differences({ report: { differences, leaderboard } }: { readonly report
     },
   ];
   return (
-    <details>
+    <details open={differences.length <= OPEN_PAIRS}>
       <summary>Can the differences be chance?</summary>
       <p class="quiet">{differenceNote}</p>
       <Table label="Differences" columns={columns} rows={differences} />
@@ -195,6 +200,14 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
       ),
     },
     {
+      // Shown also where it is unknown: a success rate without its price is half an answer.
+      heading: "Cost per success",
+      isNumber: true,
+      cell: ({ costPerSuccessUsd: usd }) => (
+        <Bar value={usd} largest={dearest} text={formatCost(usd)} />
+      ),
+    },
+    {
       heading: "Score",
       isNumber: true,
       isKnown: ({ score }) => score !== null,
@@ -213,14 +226,6 @@ function Leaderboard({ heading, subject, standings }: LeaderboardProps) {
       isNumber: true,
       isKnown: ({ averageTokens }) => averageTokens !== null,
       cell: ({ averageTokens }) => formatKnown(averageTokens),
-    },
-    {
-      heading: "Cost per success",
-      isNumber: true,
-      isKnown: ({ costPerSuccessUsd }) => costPerSuccessUsd !== null,
-      cell: ({ costPerSuccessUsd: usd }) => (
-        <Bar value={usd} largest={dearest} text={formatCost(usd)} />
-      ),
     },
     {
       heading: "Interventions",

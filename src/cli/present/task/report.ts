@@ -81,8 +81,8 @@ function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Outp
     "tool / model",
     "runs",
     "success rate (95 %)",
-    "score",
     "cost per success",
+    "score",
     "time",
     ...extra.map(({ heading }) => heading.toLowerCase()),
   ];
@@ -91,8 +91,8 @@ function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Outp
     formatWho(row),
     row.tasks < taskCount ? `${row.runs}, ${row.tasks} of ${taskCount} tasks` : String(row.runs),
     formatRate(row.successRate),
-    formatScore(row.score),
     formatUsd(row.costPerSuccessUsd),
+    formatScore(row.score),
     formatSeconds(row.averageDurationMs),
     ...extra.map(({ cell }) => cell(row)),
   ]);

@@ -87,12 +87,12 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
   const headings = [
     ..."Rank Tool Model Runs Tasks Successes".split(" "),
     "Success rate (95 %)",
+    "Cost per success",
     "Score (95 %)",
     "Avg Score of scored runs",
     "Best Score",
     "Avg time",
     "Cost",
-    "Cost per success",
     ...extra.map(({ heading }) => heading),
   ];
   return markdownTable(
@@ -105,12 +105,12 @@ function leaderboard(rows: readonly Standing[]): readonly string[] {
       String(row.tasks),
       String(row.successCount),
       formatRate(row.successRate),
+      formatUsd(row.costPerSuccessUsd),
       formatMeanScore(row),
       formatScore(row.averageScore),
       formatScore(row.bestScore),
       formatSeconds(row.averageDurationMs),
       formatUsd(row.totalCostUsd),
-      formatUsd(row.costPerSuccessUsd),
       ...extra.map(({ cell }) => cell(row)),
     ]),
   );
