@@ -87,7 +87,7 @@ test("createProgress() draws several lines again in their place, cut to the scre
   progress.clear();
   assert.deepEqual(written, [
     "\r\u001b[Jone\ntwo",
-    "\r\u001b[1A\u001b[Ja line th\n2\n3",
+    "\r\u001b[1A\u001b[Ja line t…\n2\n3",
     "\r\u001b[2A\u001b[J",
   ]);
   const log: string[] = [];

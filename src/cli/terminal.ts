@@ -145,7 +145,9 @@ function drawnProgress(stream: NodeJS.WriteStream): Progress {
       const width = (stream.columns ?? 80) - 1;
       const height = (stream.rows ?? 24) - 1;
       // A longer or wider text would scroll, and could not be erased.
-      const lines = text.split("\n", height).map((line) => line.slice(0, width));
+      const lines = text
+        .split("\n", height)
+        .map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
       stream.write(`${erase()}${lines.join("\n")}`);
       above = lines.length - 1;
     },

@@ -14,6 +14,7 @@ import { holdall, holdallJson } from "../support/warm-program.ts";
 interface Run {
   readonly id: string;
   readonly task: string;
+  readonly tool: string;
   readonly bundle: string;
   readonly state: string;
   readonly status: string | null;
@@ -124,6 +125,20 @@ test("a program that crashes or cannot be started has an error and no status; --
   assert.equal(valid.code, 0, valid.stdout);
 });
 
+test("an agent whose runs end with errors one after the other is not started again; others are", () => {
+  const cwd = suite(["a", "b", "c", "d"]);
+  const commands = ["--command", "absent=no-such-program", "--command", "mine=true"];
+  const { code, runs } = run(cwd, "suite", ...commands, "--out", "runs");
+  assert.equal(code, 4);
+  const of = (tool: string) => statesOf({ runs: runs.filter((each) => each.tool === tool) });
+  assert.deepEqual(of("absent"), ["ran", "ran", "ran", "not run"]);
+  assert.deepEqual(of("mine"), Array(4).fill("ran"));
+  assert.match(
+    runs.find(({ state }) => state === "not run")?.reason ?? "",
+    /last 3 runs of absent/,
+  );
+});
+
 test("a budget counts what an earlier command spent on the same runs", () => {
   const cwd = suite(["a", "b"]);
   const args = ["suite", "--command", "mine=true", "--out", "runs", "--budget-usd", "5"];
@@ -151,6 +166,7 @@ test("Ctrl-C ends the runs under way and all they started, keeps the finished, a
   assert.equal(code, 130);
   assert.match(stdout, /Stopped; the runs under way were ended and left out/);
   assert.match(stdout, /2 runs captured in runs, 2 not run/);
+  assert.match(stdout, /2 not run: the command was stopped/);
   assert.match(stdout, /To continue: repeat the command/);
   assert.deepEqual(started().filter(isRunning), []);
   assert.equal(fs.readdirSync(path.join(cwd, "runs")).length, 2);

@@ -33,6 +33,8 @@ const MAX_OUTPUT_BYTES = 64 * 1024;
 /** Runs a program in a folder and waits for its end; nothing that it started outlives it. */
 export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
   const { command, set, signal, ...rest } = order;
+  const stopped = () => new HoldallError("E_INTERRUPTED", `${command} was stopped`);
+  if (signal?.aborted) throw stopped();
   const { exitCode, isTimedOut, durationMs, stdout, stderr } = await runProgram({
     ...rest,
     program: command,
@@ -41,7 +43,7 @@ export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
     onMoreOutput: "keep-newest",
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: Error) => {
-    if (signal?.aborted) throw new HoldallError("E_INTERRUPTED", `${command} was stopped`);
+    if (signal?.aborted) throw stopped();
     throw new HoldallError("E_IO", `Cannot start ${command}: ${error.message}`);
   });
   return {

@@ -87,10 +87,17 @@ test("55: a repeated command does not run again what is finished", () => {
   assert.equal(fs.readFileSync(counted, "utf8"), "x\nx\nx\n");
 });
 
-test("55: a kill leaves finished runs complete and no half of one; the rest runs next time", async () => {
-  const args = [one, two, "--command", "slow=sleep 1", "--repeat", "2", "--out", "killed"];
+for (const jobs of ["1", "2"]) {
+  const title = `55: a kill leaves finished runs complete and no half of one; the rest runs next time (${jobs} jobs)`;
+  test(title, () => killInTheMiddle(jobs));
+}
+
+async function killInTheMiddle(jobs: string): Promise<void> {
+  const name = `killed-${jobs}`;
+  const args = [one, two, "--command", "slow=sleep 1", "--repeat", "2", "--out", name];
+  args.push("--jobs", jobs);
   const child = startHoldall(["task", "run", ...args], { cwd });
-  const out = path.join(cwd, "killed");
+  const out = path.join(cwd, name);
   const done = () =>
     fs.existsSync(out)
       ? fs.readdirSync(out).filter((name) => !name.startsWith(".")) // One under way is hidden.
@@ -107,7 +114,7 @@ test("55: a kill leaves finished runs complete and no half of one; the rest runs
   assert.equal(code, 0);
   assert.equal(runs.filter(({ state }) => state === "already there").length, finished.length);
   assert.equal(runs.filter(({ state }) => state === "ran").length, 4 - finished.length);
-});
+}
 
 test("55: at the time limit the whole process group is ended", () => {
   const left = path.join(cwd, "left.txt");

@@ -88,6 +88,7 @@ const present: Presenter<"task run"> = ({ runs, refused, stopped, out }, termina
     ...(stopped ? ["Stopped; the runs under way were ended and left out."] : []),
     counts.join(", "),
     ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
+    ...reasonLines(runs),
     ...(notRun === 0 ? [] : ["To continue: repeat the command; finished runs are not run again"]),
     ...(errors === 0 ? [] : errorLines(errors)),
     ...(ran + before === 0
@@ -95,6 +96,15 @@ const present: Presenter<"task run"> = ({ runs, refused, stopped, out }, termina
       : [`To see the results: holdall task report ${quoteForShell(folder)}`]),
   ];
 };
+
+/** Why runs did not start, with how many each reason kept. */
+function reasonLines(runs: readonly RunLine[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { state, reason } of runs) {
+    if (state === "not run" && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => `${count} not run: ${printable(reason)}`);
+}
 
 function errorLines(errors: number): string[] {
   return [

@@ -67,6 +67,9 @@ export async function planPairs(context: OperationContext, request: RunRequest):
   const refused: RefusedTask[] = [];
   const places = request.bundles.flatMap((location) => findTasks(context.cwd, location));
   for (const { location, isOneOfMany } of places) {
+    if (context.signal.aborted) {
+      throw new HoldallError("E_INTERRUPTED", "Cannot run tasks: the command was stopped");
+    }
     const task = await openTask(context, location, request.start).catch((error: unknown) => {
       if (!isOneOfMany || !(error instanceof HoldallError)) throw error;
       refused.push({ task: location, reason: error.message });

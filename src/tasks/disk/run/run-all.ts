@@ -5,6 +5,7 @@ import { createFindings } from "../../../base/findings.ts";
 import { folderFiles } from "../../../disk/folder.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { readTaskFacts } from "../../read/task-facts.ts";
+import { createBreaker } from "../../run/breaker.ts";
 import { createBudget, type RunLimits } from "../../run/budget.ts";
 import { progressTable } from "../../run/progress-table.ts";
 import { type SumsSigning, saveTask } from "../save-task.ts";
@@ -41,21 +42,29 @@ export async function runAll(
   const lines = new Map<Pair, RunLine>();
   const running = new Map<Pair, number>();
   const budget = createBudget(limits);
+  const breaker = createBreaker();
   const end = async (pair: Pair, line: RunLine): Promise<void> => {
     running.delete(pair);
     lines.set(pair, line);
-    if (hasSpent(line)) budget.spend(line);
-    await context.emit(line);
+    if (line.state === "ran") {
+      breaker.add(line);
+      if (hasSpent(line)) budget.spend(line);
+    }
+    // What did not happen now is counted in the result: it may be hundreds of runs.
+    if (line.state === "ran" || line.state === "could not run") await context.emit(line);
   };
   const queue: Pair[] = [];
   for (const pair of pairs) {
     const line = await findEarlier(pair);
+    if (line !== null && hasSpent(line)) budget.spend(line);
     if (line === null || (options.retriesErrors && line.error !== null)) queue.push(pair);
     else await end(pair, line);
   }
   const work = async (): Promise<void> => {
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
-      const reason = context.signal.aborted ? STOPPED : budget.exhausted();
+      const reason = context.signal.aborted
+        ? STOPPED
+        : (budget.exhausted() ?? breaker.stops(toolOf(pair)));
       if (reason !== null) {
         await end(pair, skippedLine(pair, "not run", reason));
         continue;
@@ -83,8 +92,7 @@ async function findEarlier(pair: Pair): Promise<RunLine | null> {
 }
 
 /** Whether a run may have cost something: one without an answer of the model has not. */
-function hasSpent({ state, error, tokens }: RunLine): boolean {
-  if (state !== "ran" && state !== "already there") return false;
+function hasSpent({ error, tokens }: RunLine): boolean {
   return error === null || tokens !== null;
 }
 

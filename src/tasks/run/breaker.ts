@@ -1,0 +1,26 @@
+/** Errors of one agent in a row after which no further run of it is started. */
+const ERRORS_IN_A_ROW = 3;
+
+/** Keeps an agent that cannot work, for want of a login for instance, from failing all night. */
+export interface Breaker {
+  /** Takes a run that has ended. */
+  add(run: { readonly tool: string; readonly error: { readonly kind: string } | null }): void;
+  /** Why no further run of an agent is started; null while one may be. */
+  stops(run: { readonly tool: string }): string | null;
+}
+
+/** Counts the errors outside each agent, since its last run without one. */
+export function createBreaker(): Breaker {
+  const inRow = new Map<string, number>();
+  return {
+    add({ tool, error }) {
+      inRow.set(tool, error === null ? 0 : (inRow.get(tool) ?? 0) + 1);
+    },
+    stops({ tool }) {
+      const errors = inRow.get(tool) ?? 0;
+      return errors < ERRORS_IN_A_ROW
+        ? null
+        : `errors outside the agent ended the last ${errors} runs of ${tool}`;
+    },
+  };
+}
