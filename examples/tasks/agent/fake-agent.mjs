@@ -1,7 +1,7 @@
 /**
  * An agent that needs no account: it knows the answers to the three tasks beside it. It reads the task on standard
  * input and writes the files of its answer. With `--careless` it forgets the last file of each answer and leaves a
- * note, so that two contestants differ.
+ * note, so that two agents differ.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -84,8 +84,37 @@ const presentPack: Presenter<"task pack"> = (output, terminal) => {
     ...[output.archive, output.zip].flatMap((file) =>
       file === null ? [] : [`  archive ${terminal.path(file)}`],
     ),
+    ...proofLines(output, terminal),
   ];
 };
+
+/** Whether a packed task is proven, and what to do if it is not. */
+function proofLines(
+  { proof, checks, out }: Pick<Shown<"task pack">, "proof" | "checks" | "out">,
+  terminal: Terminal,
+): string[] {
+  const { state, reasons, needs } = proof;
+  if (state === "proven") {
+    return [
+      `${terminal.style("green", "Proven")}: its reference solution passes, doing nothing fails, and two runs of the checks agree`,
+    ];
+  }
+  if (state === "not proven") {
+    const place = quoteForShell(terminal.path(out));
+    const file = checks === null ? "FILE" : quoteForShell(checks);
+    const allowed = needs === "allow-exec" ? " --allow-exec" : "";
+    return [
+      `Not proven: ${printableLine(reasons.join("; "))}`,
+      ...(needs === null
+        ? []
+        : [`To prove it: holdall task check ${place} --checks ${file}${allowed}`]),
+    ];
+  }
+  return [
+    ...reasons.map((reason) => terminal.style("red", printableLine(reason))),
+    `Do not compare agents with it yet: ${formatCount(reasons.length, "fault")}`,
+  ];
+}
 
 /** Hidden files that are named one by one; `--json` lists them all. */
 const HIDDEN_NAMED = 10;

@@ -10,6 +10,7 @@ import { keepSecretsInput } from "../../runtime/redaction.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { type PackConfig, parsePackConfig, secretsModes } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
+import { checksInput } from "./input.ts";
 
 const text = (what: string) => z.string().trim().min(1).optional().describe(what);
 const file = (what: string) => text(what).meta({ path: true });
@@ -73,6 +74,8 @@ export const packInput = z.object({
     "Hide files of the result that match from agents: they are used only to judge a run; may be repeated",
   ).meta({ placeholder: "PATTERN" }),
   "hide-tests": z.boolean().default(false).describe("Hide the tests of the result, found by name"),
+  checks: file("JSON file with checks, to prove the packed task as `task check` does"),
+  "allow-exec": checksInput["allow-exec"],
   "follow-symlinks": z.boolean().default(false).describe("Capture the file that a link leads to"),
   "keep-paths": z.boolean().default(false).describe("Record the folder of the repository"),
   secrets: z

@@ -3,19 +3,23 @@
  * its place and renamed, so that an old one stays until the new one is complete.
  */
 
+import path from "node:path";
 import * as z from "zod";
 import { excerpt, printableLine } from "../../base/text/text.ts";
 import { guardOutput } from "../../bundles/disk/guard-output.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
+import { readChecks } from "../../tasks/disk/judge/read-checks.ts";
 import { buildParts } from "../../tasks/disk/pack/build-parts.ts";
 import type { Skipped } from "../../tasks/disk/pack/capture-folder.ts";
 import type { PartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
 import { createPartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
 import { draftFromFiles } from "../../tasks/disk/pack/draft-from-files.ts";
 import { draftFromSession } from "../../tasks/disk/pack/draft-from-session.ts";
+import { packProofSchema, provePacked } from "../../tasks/disk/pack/prove-packed.ts";
 import { saveTask } from "../../tasks/disk/save-task.ts";
+import type { Check } from "../../tasks/judge/checks.ts";
 import type { PackSettings } from "../../tasks/pack/pack-config.ts";
 import { requireSetting } from "../../tasks/pack/pack-config.ts";
 import { snapshotStrategies } from "../../tasks/pack/write-task.ts";
@@ -55,6 +59,10 @@ export default defineOperation({
       redactions: redactionsSchema(),
       /** The files that are hidden from agents. */
       hidden: z.array(z.string()).readonly(),
+      /** Whether the task is proven: that its checks distinguish a solution from nothing. */
+      proof: packProofSchema(),
+      /** The checks to prove it by, as they were named. */
+      checks: z.string().nullable(),
       /** What of the workspace could not be captured. */
       skipped: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
       /** What the transcript of a session lost; null for a task that is no session. */
@@ -63,6 +71,7 @@ export default defineOperation({
     }),
   async run(context, input) {
     const settings = packSettings(context, input);
+    const checks = checksOf(context, input);
     const cleaner = createPartsCleaner(context, settings.secrets ?? "replace");
     const out = requireSetting(settings, "out");
     const { draft, loss, base } = await draftOf(context, settings, cleaner);
@@ -86,6 +95,12 @@ export default defineOperation({
     if (settings.zip !== undefined) {
       await zipBundle(context, output.absolute, { out: settings.zip, force: settings.force });
     }
+    const proof = await provePacked(context, {
+      task: written.task,
+      place: output.absolute,
+      checks,
+      allowExec: input["allow-exec"],
+    });
     return {
       out: output.absolute,
       id: parts.id,
@@ -98,12 +113,24 @@ export default defineOperation({
       zip: settings.zip ?? null,
       redactions: cleaner.redactions(),
       hidden: written.hidden,
+      proof,
+      checks: input.checks ?? null,
       skipped,
       loss,
       findings: [...cleaner.findings.list()],
     };
   },
+  exitCode: ({ proof }) => (proof.state === "refuted" ? 1 : 0),
 });
+
+/** The checks to prove the task by. Whether its commands may run is decided when they would. */
+function checksOf(
+  context: OperationContext,
+  { checks, cwd = "." }: Pick<z.output<typeof packInput>, "checks" | "cwd">,
+): readonly Check[] | null {
+  if (checks === undefined) return null;
+  return readChecks(context, path.resolve(context.cwd, cwd, checks), { allowExec: true });
+}
 
 /** Skipped paths that are named one by one; the result has them all. */
 const NAMED = 20;

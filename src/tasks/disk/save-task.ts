@@ -5,6 +5,7 @@ import { computeSums, SUMS_FILE, SUMS_SIGNATURE } from "../../bundles/sums.ts";
 import { type BundleWriter, createBundleWriter } from "../../disk/bundle-writer.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { writeAtomically } from "../../disk/write-atomically.ts";
+import type { TaskBundle } from "../../model/task-bundle.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { type TaskParts, type WrittenTask, writeTask } from "../pack/write-task.ts";
 
@@ -14,6 +15,11 @@ export interface SaveOptions {
   readonly check?: () => void;
   /** Whether it gets `SHA256SUMS`, and how they are signed. */
   readonly sums?: SumsSigning | null;
+}
+
+/** A task that was written and read back. */
+export interface SavedTask extends WrittenTask {
+  readonly task: TaskBundle;
 }
 
 /** How the sums of a bundle are signed; null when they are not. */
@@ -30,7 +36,7 @@ export function saveTask(
   parts: TaskParts,
   output: OutputTarget,
   { check = () => {}, sums = null }: SaveOptions = {},
-): Promise<WrittenTask> {
+): Promise<SavedTask> {
   return writeAtomically(
     output.absolute,
     async (temporary) => {
@@ -45,7 +51,8 @@ export function saveTask(
       );
       check();
       requireValid(reading, `write "${output.absolute}"`);
-      return written;
+      // The format was asked for by name, and the reading is valid.
+      return { ...written, task: reading.model as TaskBundle };
     },
     output,
   );
