@@ -47,6 +47,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/tasks/disk/judge/judge-result.ts": BUILDS,
   "src/tasks/disk/lay-out.ts": BUILDS,
   "src/tasks/disk/report/inspect-logs.ts": BUILDS,
+  "src/tasks/disk/exchange/harbor/export.ts": BUILDS,
   "src/tasks/disk/report/write-report-file.ts": BUILDS,
   "src/operations/tour/parts/bundles.ts": SCRATCH,
   "src/operations/tour/parts/threads.ts": SCRATCH,

@@ -225,6 +225,7 @@ const config = {
 const task = {
   "task init": () => import("./task/init.ts"),
   "task pack": () => import("./task/pack.ts"),
+  "task import": () => import("./task/import.ts"),
   "task export": () => import("./task/export.ts"),
   "task archive": () => import("./task/archive.ts"),
   "task extract": () => import("./task/extract.ts"),

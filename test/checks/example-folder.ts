@@ -12,6 +12,8 @@ export const preparations: readonly string[] = [
   "mkdir app && echo 'Fix it' > task.md && echo Fixed > summary.md && echo x > app/x.txt",
   `echo '{"title":"T","task":"task.md","summary":"summary.md"}' > taskbundle.config.json`,
   `echo '{"checks":[{"name":"runs","kind":"command","command":"grep -q metres.+ src/tide.ts"}]}' > checks.json`,
+  "holdall task export fix-login --to harbor --checks checks.json --out harbor-task",
+  "holdall task export run-a --to atif --out trajectory.json",
   "cp allowed_signers ~/.ssh",
   "holdall sign bundle --key ~/.ssh/id_ed25519",
   "holdall pack working-context --out notes.wc.tar.gz",

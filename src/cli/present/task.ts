@@ -10,7 +10,7 @@ import { countFindings, findingLines } from "./findings.ts";
 import page from "./page.ts";
 import type { PiecePresenters, Presenter, Presenters, Shown } from "./presenter.ts";
 import presentCompare from "./task/compare.ts";
-import { presentExport } from "./task/exchange.ts";
+import { presentExport, presentImport } from "./task/exchange.ts";
 import presentInspect from "./task/inspect.ts";
 import presentReport, { unreadLines } from "./task/report.ts";
 import presentRun, { piece as runPiece } from "./task/run.ts";
@@ -213,6 +213,7 @@ const presentValidate: Presenter<"task validate"> = (output, terminal) => {
 export default {
   "task init": presentInit,
   "task pack": presentPack,
+  "task import": presentImport,
   "task export": presentExport,
   "task archive": presentArchive,
   "task extract": presentExtract,

@@ -6,9 +6,11 @@
 
 import type { FileSet } from "../../base/file-set.ts";
 import type { Findings } from "../../base/findings.ts";
+import type { JsonObject } from "../../base/json/value.ts";
 import { pathFault } from "../../base/paths.ts";
 import { excerpt } from "../../base/text/text.ts";
 import {
+  objectOf,
   ownValue,
   type TaskBundle,
   TaskContents,
@@ -50,8 +52,10 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
   const expected = { named, filesFolder, manifest, hidden, reported: scope.reported };
   const { kept, hasCaptured } = await checkFiles(files, expected, options);
   const hasErrors = findings.errorCount() > errorsBefore;
+  // A task may start from nothing, if it says so.
+  const startsEmpty = manifest?.count === 0 && stateOf(bundle) === "before";
   const replay = await assessReplay(
-    { bundle, ...texts, filesFolder: hasCaptured ? filesFolder : null, hasErrors },
+    { bundle, ...texts, filesFolder: hasCaptured || startsEmpty ? filesFolder : null, hasErrors },
     files,
   );
   if (!replay.ready && !hasErrors) {
@@ -73,6 +77,10 @@ export async function read(files: FileSet, options: ReadOptions): Promise<TaskBu
     files: kept,
     contents,
   };
+}
+
+function stateOf(bundle: JsonObject): string | null {
+  return textOf(objectOf(bundle, "workspace"), "state");
 }
 
 interface ContentSources {

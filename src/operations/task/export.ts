@@ -7,7 +7,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
   name: "task export",
-  summary: "Write a run or a session as an ATIF trajectory, with every step and its tokens",
+  summary: "Write a run as an ATIF trajectory, or a task as a folder for Harbor",
   effect: "write",
   secrets: "replaced",
   surfaces: ["cli"],
@@ -16,18 +16,31 @@ export default defineOperation({
     http: "as for MCP",
   },
   positionals: ["from"],
-  examples: ["task export run-a --to atif --out run.atif.json"],
+  examples: [
+    "task export run-a --to atif --out run.atif.json",
+    "task export fix-login --to harbor --checks checks.json --out ./for-harbor",
+  ],
   input: z.object({
     from: z
       .string()
-      .describe("Task bundle, or a session: an agent, a session id or a path")
+      .describe("Task bundle; for atif also a session: an agent, a session id or a path")
       .meta({ path: true, completes: ["agent", "session", "path"] }),
     to: z.enum(namesOf(exporters)).describe("Form to write"),
-    out: z.string().describe("File to create").meta({ path: "output" }),
+    out: z.string().describe("File (atif) or folder (harbor) to create").meta({ path: "output" }),
+    checks: z
+      .string()
+      .optional()
+      .describe("For harbor: JSON file with the checks, which become the tests")
+      .meta({ path: true, placeholder: "FILE" }),
+    image: z
+      .string()
+      .regex(/^[\w][\w./:@-]{0,254}$/)
+      .optional()
+      .describe("For harbor: container image (default: by the runtime of the task)"),
     prices: z
       .string()
       .optional()
-      .describe("Table of prices (default: your own, else the built-in one)")
+      .describe("For atif: table of prices (default: your own, else the built-in one)")
       .meta({ path: true, placeholder: "FILE" }),
     ...keepSecretsInput,
     force: z

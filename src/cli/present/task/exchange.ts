@@ -1,8 +1,9 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
 import { describeLoss, type LossReport } from "../../../model/loss.ts";
 import { columns, type Terminal } from "../../terminal.ts";
-import type { Presenter } from "../presenter.ts";
+import type { Presenter, Shown } from "../presenter.ts";
 import { formatCost } from "./measures.ts";
 
 /** What was exported, and what could not go. */
@@ -24,6 +25,38 @@ export const presentExport: Presenter<"task export"> = (output, terminal) => {
     ...lossLines(output.loss, terminal),
   ];
 };
+
+/** Imports that are listed with their losses; of more, each gets one line. */
+const SHOWN_IN_FULL = 3;
+
+/** What was imported, what could not go, and how to go on. */
+export const presentImport: Presenter<"task import"> = ({ imported, failed }, terminal) => [
+  ...imported.flatMap((each) => {
+    const { kind, form, out, files, hidden, status, loss } = each;
+    const facts =
+      kind === "task"
+        ? [formatCount(files, "file"), `${formatCount(hidden, "file")} hidden from agents`]
+        : [status ?? "outcome unknown"];
+    const head = `${terminal.style("green", "Imported")} ${form} as ${terminal.path(out)} (${facts.join(", ")})`;
+    if (imported.length > SHOWN_IN_FULL) return [`${head}, ${describeLoss(loss)}`];
+    return [head, ...lossLines(loss, terminal), ...nextLines(each, terminal)];
+  }),
+  ...failed.map(
+    ({ name, code, message }) =>
+      `${terminal.style("red", "Not imported")} ${printableLine(name)}: ${code} ${printable(message)}`,
+  ),
+];
+
+function nextLines(
+  { out, checks }: Shown<"task import">["imported"][number],
+  terminal: Terminal,
+): string[] {
+  if (checks === null) return [];
+  const [bundle, file] = [out, checks].map((place) => quoteForShell(terminal.path(place)));
+  return [
+    `To run it: holdall task run ${bundle} --with claude --checks ${file} --allow-exec --out runs`,
+  ];
+}
 
 /** One line for each reason, with the first place; `--json` has all of them. */
 function lossLines(loss: LossReport, terminal: Terminal): string[] {

@@ -1,9 +1,13 @@
 /** Contracts of the forms that other programs use for tasks and runs; `registry.ts` lists them. */
 
 import * as z from "zod";
+import type { FileEntry } from "../../../base/file-set.ts";
+import type { JsonObject } from "../../../base/json/value.ts";
+import type { LossItem } from "../../../model/loss.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { lossSchema } from "../../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../../runtime/redaction.ts";
+import type { TaskParts } from "../../pack/write-task.ts";
 
 /** What is exported, and where to. */
 export interface ExportRequest {
@@ -42,4 +46,33 @@ export type Exported = z.infer<ReturnType<typeof exportedSchema>>;
 /** Writes a task or a run in another program's form. Nothing of a bundle is run. */
 export interface TaskExporter {
   write(context: OperationContext, request: ExportRequest): Promise<Exported>;
+}
+
+/** Something of another program that becomes a task bundle. */
+export interface Imported {
+  readonly kind: "task" | "run";
+  readonly parts: TaskParts;
+  /** Checks that judge a run of it, as a file of checks has them; null for a run. */
+  readonly checks: JsonObject | null;
+  readonly losses: readonly LossItem[];
+}
+
+/** What is imported. */
+export interface ImportSource {
+  readonly context: OperationContext;
+  /** Absolute path of the file or folder. */
+  readonly place: string;
+  /** The name that the bundle gets. */
+  readonly name: string;
+  readonly now: Date;
+}
+
+/** Reads a folder of another program. Nothing of it is run, and links are not followed. */
+export interface FolderImporter {
+  readonly displayName: string;
+  /** Whether a folder has this form, by the names at its top. */
+  recognises(names: ReadonlySet<string>): boolean;
+  read(
+    source: ImportSource & { readonly files: ReadonlyMap<string, FileEntry> },
+  ): Promise<Imported>;
 }
