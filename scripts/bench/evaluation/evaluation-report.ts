@@ -1,4 +1,5 @@
 import path from "node:path";
+import { compareWithBaseline } from "../../../src/tasks/report/gate/against-baseline.ts";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
 import type { ReportRow } from "../../../src/tasks/report/report-row.ts";
 import { randomFrom } from "../planted-session.ts";
@@ -72,6 +73,11 @@ export const evaluationReport: Report = {
           most: 0.05,
         },
         {
+          name: "gates that fail although no agent got worse",
+          value: total("falseAlarms") / reports,
+          most: 0.05,
+        },
+        {
           name: "intervals that contain the truth",
           value: total("covered") / total("intervals"),
           least: 0.93,
@@ -106,6 +112,8 @@ interface FalseClaims {
   /** The same in worlds where each agent has tasks that suit it, and none is better over all tasks. */
   falseHereOwn: number;
   falseBeyondOwn: number;
+  /** Gates that fail although every agent is as good as in the baseline. */
+  falseAlarms: number;
 }
 
 interface Measured extends Readonly<FalseClaims> {
@@ -127,6 +135,7 @@ function measure(setting: Setting, random: () => number): Measured {
     falseBeyond: 0,
     falseHereOwn: 0,
     falseBeyondOwn: 0,
+    falseAlarms: 0,
   };
   const intervals = { covered: 0, intervals: 0 };
   for (let world = 0; world < WORLDS; world++) {
@@ -157,6 +166,9 @@ function countFalse(world: World, random: () => number, claims: FalseClaims): vo
   const own = reportOf(simulateRuns(chances, world.runs, random)).differences;
   if (own.some((difference) => isWrongHere(difference, chances))) claims.falseHereOwn++;
   if (own.some(isClaimedBeyond)) claims.falseBeyondOwn++;
+  const [now = [], before = []] = [0, 1].map(() => simulateRuns(chances, world.runs, random));
+  const gate = compareWithBaseline(now, before, ({ title }) => title);
+  if (gate.some(({ passed }) => !passed)) claims.falseAlarms++;
 }
 
 type Difference = TaskReport["differences"][number];
