@@ -406,6 +406,39 @@ test("a job of Harbor becomes runs that report, compare and inspect read", async
   assert.equal((await runOperation(context, "task inspect", { bundle: left })).exit, 0);
 });
 
+const RESULT = `
+import json, sys
+from datetime import datetime, timezone
+from pathlib import Path
+from harbor.models.task.id import LocalTaskId
+from harbor.models.trial.config import TaskConfig, TrialConfig
+from harbor.models.trial.result import AgentInfo, ModelInfo, TrialResult
+from harbor.models.verifier.result import VerifierResult
+at = datetime(2026, 2, 1, tzinfo=timezone.utc)
+result = TrialResult(task_name="sum", trial_name="sum__x", trial_uri="file:///x", task_id=LocalTaskId(path=Path("x")),
+    task_checksum="abc", config=TrialConfig(task=TaskConfig(path=Path("x"))), started_at=at, finished_at=at,
+    agent_info=AgentInfo(name="alpha", version="1", model_info=ModelInfo(name="m", provider="p")),
+    verifier_result=VerifierResult(rewards={"reward": 0.25}))
+print(json.dumps({"result": result.model_dump_json(), "package": str(Path(sys.modules["harbor"].__file__).parent)}))
+`;
+
+test("what harbor itself writes is imported: the result of a trial, and its template of a task", {
+  skip: skipWithoutHarbor,
+}, async () => {
+  const { result, package: place } = askHarbor(RESULT, []) as Record<string, string>;
+  const folder = makeScratch();
+  writeFiles(path.join(folder, "trial"), {
+    "result.json": result ?? "",
+    "agent/trajectory.json": JSON.stringify(trajectoryOf("alpha")),
+  });
+  assert.equal(one(await importInto(folder, path.join(folder, "trial"), "run")).status, "partial");
+  fs.cpSync(path.join(place ?? "", "cli/template-task"), path.join(folder, "template"), {
+    recursive: true,
+  });
+  const task = one(await importInto(folder, path.join(folder, "template"), "task"));
+  assert.equal(task.form, "Harbor task");
+});
+
 test("a trajectory becomes a run, and a run's own export brings its outcome along", async () => {
   const folder = makeScratch();
   const file = path.join(folder, "x.trajectory.json");

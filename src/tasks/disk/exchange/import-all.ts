@@ -24,7 +24,7 @@ import { importers } from "./registry.ts";
 const MAX_FOLDERS = 10_000;
 
 /** What was imported. */
-export const importedSchema = () =>
+const importedSchema = () =>
   z.object({
     name: z.string(),
     kind: z.enum(["task", "run"]),
