@@ -11,11 +11,15 @@ import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { createFolders } from "../../durable/files.ts";
 import { integer } from "../../runtime/integer.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
+import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { pricesFor } from "../../tasks/disk/prices.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { planPairs, refusedTaskSchema } from "../../tasks/disk/run/plan-pairs.ts";
 import { runAll } from "../../tasks/disk/run/run-all.ts";
-import { requireCleanVariables } from "../../tasks/disk/run/run-environment.ts";
+import {
+  requireCleanVariables,
+  requireSeparateTemporaries,
+} from "../../tasks/disk/run/run-environment.ts";
 import { runSchema } from "../../tasks/disk/run/run-line.ts";
 import type { RunLimits } from "../../tasks/run/budget.ts";
 import { parseContestants } from "../../tasks/run/contestant.ts";
@@ -116,8 +120,9 @@ export default defineOperation({
   async run(context, asked) {
     const contestants = await parseContestants(asked.with, asked.command);
     for (const { agent } of contestants) {
-      if (agent !== null && asked.home !== "mine")
-        requireCleanVariables(asked.env, agent.userFiles);
+      if (agent === null || asked.home === "mine") continue;
+      requireCleanVariables(asked.env, agent.userFiles);
+      requireSeparateTemporaries(agentEnvironment(context));
     }
     const settings = {
       timeoutMs: parseDuration(asked.timeout, "timeout"),

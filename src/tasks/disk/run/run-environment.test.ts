@@ -9,6 +9,7 @@ import {
   createCleanEnvironment,
   ownEnvironment,
   requireCleanVariables,
+  requireSeparateTemporaries,
 } from "./run-environment.ts";
 
 /** An agent that keeps everything in one folder. */
@@ -136,5 +137,17 @@ test("requireCleanVariables() refuses variables that lead out of a clean home", 
   requireCleanVariables(["HTTPS_PROXY"], makerFiles);
   for (const name of ["HOME", "MAKER_HOME"]) {
     assert.throws(() => requireCleanVariables([name], makerFiles), { code: "E_USAGE" });
+  }
+});
+
+test("requireSeparateTemporaries() refuses temporary files in the home, also through a link", () => {
+  const user = createUser();
+  requireSeparateTemporaries(user, makeScratch());
+  const inside = path.join(user.home, "tmp");
+  fs.mkdirSync(inside);
+  const link = path.join(makeScratch(), "tmp");
+  fs.symlinkSync(inside, link);
+  for (const folder of [user.home, inside, link]) {
+    assert.throws(() => requireSeparateTemporaries(user, folder), { code: "E_USAGE" }, folder);
   }
 });

@@ -1,6 +1,7 @@
 /** The home folder of a run: the user's own, or a clean one with nothing but the agent's login and model settings. */
 
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import type { AgentEnvironment } from "../../../agents/agent.ts";
@@ -11,6 +12,7 @@ import { readExternalText, replaceTextFile } from "../../../disk/replace-text-fi
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import { dataFolder } from "../../../disk/user-folder.ts";
 import { createFolders } from "../../../durable/files.ts";
+import { folderFilter } from "../../../sessions/agent-sessions.ts";
 import { selectSettings } from "../../run/select-settings.ts";
 
 /** The home of a run, as its bundle and the result of the command record it: names of files and keys, no value. */
@@ -107,6 +109,22 @@ export function requireCleanVariables(names: readonly string[], declared: UserFi
     "E_USAGE",
     `Cannot give ${leading} to a run with a clean home: it names a folder of yours`,
     { cure: `leave out --env ${leading}, or add --home mine` },
+  );
+}
+
+/**
+ * Refuses a folder of temporary files in the user's home: agents also obey instructions and skills in the folders
+ * above the one that they work in.
+ */
+export function requireSeparateTemporaries(
+  { home }: AgentEnvironment,
+  temporary = os.tmpdir(),
+): void {
+  if (!folderFilter(home)({ cwd: temporary })) return;
+  throw new HoldallError(
+    "E_USAGE",
+    `Cannot run with a clean home: temporary files are in yours ("${temporary}"), and agents read instructions in folders above a run`,
+    { cure: "set TMPDIR to a folder outside your home, or add --home mine" },
   );
 }
 
