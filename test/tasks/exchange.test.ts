@@ -281,6 +281,11 @@ test("a task of Terminal-Bench and one that starts from nothing run here", async
   );
   const [hello, sums] = imported;
   assert.ok(hello && sums);
+  fs.rmSync(path.join(folder, "many/hello/Dockerfile"));
+  const bare = one(await importInto(folder, path.join(folder, "many/hello"), "bare"));
+  assert.ok(
+    bare.loss.items.some(({ where, why }) => where === "Dockerfile" && /not known/.test(why)),
+  );
   assert.equal(await statusOf(hello, "echo hello > hello.txt"), "success");
   assert.equal(await statusOf(hello, "true"), "failure");
   assert.equal(await statusOf(sums, "true"), "success");

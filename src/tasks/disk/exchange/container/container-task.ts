@@ -83,8 +83,8 @@ export async function importContainerTask(
   now: Date,
 ): Promise<Imported> {
   const context = filesIn(files, task.context);
-  const text = (await textAt(context, "Dockerfile")) ?? "";
-  const parsed = parseDockerfile(text);
+  const text = await textAt(context, "Dockerfile");
+  const parsed = parseDockerfile(text ?? "");
   const workdir = task.workdir ?? (parsed.workdir === "/" ? "/app" : parsed.workdir);
   const start = startFiles({ ...parsed, workdir }, context);
   const tests = usableItems(prefixed(task.tests, `${TESTS_FOLDER}/tests/`));
@@ -117,7 +117,7 @@ export async function importContainerTask(
     checks: checksOf(task),
     losses: [
       ...task.losses,
-      ...buildLosses(parsed, task.context),
+      ...(text === null ? [withoutDockerfile(task.context)] : buildLosses(parsed, task.context)),
       ...start.losses,
       ...tests.losses,
       ...testLosses(task),
@@ -143,6 +143,11 @@ function checksOf({ verifierTimeoutSec }: ContainerTask): JsonObject {
   const command = `sh ${TESTS_FOLDER}/run.sh`;
   const check = { name: "the tests of the task", kind: "tests_pass", command, timeoutMs };
   return { checks: [{ ...check, required: true }] };
+}
+
+function withoutDockerfile(folder: string): LossItem {
+  const why = "there is none: the image, and the files that the task starts with, are not known";
+  return { kind: "dropped", where: `${folder}Dockerfile`, why };
 }
 
 /** What only building the image would give. */
