@@ -20,6 +20,7 @@ import {
   isSelfDescribing,
   isText,
   isVersion,
+  isWordAndNumber,
   isWordy,
   looksInvented,
 } from "./value-kinds.ts";
@@ -33,7 +34,7 @@ export function isSecretUnder(key: string, value: string): boolean {
 }
 
 /** A text that is filled in elsewhere. */
-const TEMPLATE = /\$\{|\{\{|%\(|\$\(/;
+const TEMPLATE = /\$\{|#\{|\{\{|%\(|\$\(/;
 
 /** What a field of a struct is called elsewhere: `json:"password,omitempty"`. */
 const FIELD_TAG = /^[a-z_]\w{0,30}:"/;
@@ -92,6 +93,8 @@ function isPhrase({ value, writing }: Written, strength: NameStrength): boolean 
 
 /** A variable or a member of one, as code reads it: no password has its digits like that. */
 const IDENTIFIER = /^[!&*@~]?[A-Za-z_$][A-Za-z_$]*\d?(?:\??\.[A-Za-z_$]+\d?)*$/;
+/** A variable that contains a password: `b64Pwd`. */
+const VARIABLE = /^[A-Za-z]\w{0,30}(?:[Pp]assword|[Pp]wd|[Pp]ass)$/;
 const CONSTANT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const VERSION = /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:[-+=]|$)/;
@@ -104,23 +107,26 @@ const WORDS_AND_NUMBER = /^[a-z]{4,12}-[a-z]{4,12}(?:-[a-z]{4,12})?-\d{2,4}$/;
 /** Between quotes, a word with a digit and a dot is no member of an object: `mO7.heron`. */
 const MEMBER_WITH_DIGIT = /^(?=[A-Za-z.]{0,40}\d)[A-Za-z\d]{2,20}\.[A-Za-z\d]{2,20}$/;
 
+/** In a file of settings there are no objects. */
+const TWO_WORDS = /^[a-z]{3,20}\.[a-z]{3,20}$/;
+
 function isPassword({ value, writing }: Written): boolean {
   if (UUID.test(value)) return false; // The name of something, as programs give it.
   const isInvented = looksInvented(value);
   if (writing === "purpose")
-    return (isInvented || isKeyLike(value) || isMemorable(value)) && !isCode(value);
+    return (isInvented || isKeyLike(value) || isChosen(value)) && !isCode(value);
   if (WORDS_AND_NUMBER.test(value) && writing !== "bare") return true;
   if (writing === "spoken")
-    return (isInvented || looksSpoken(value) || isMemorable(value)) && !isCode(value);
+    return (isInvented || looksSpoken(value) || isChosen(value)) && !isCode(value);
   if (writing !== "setting" && isPassphrase(value)) return true;
   if (isKeyLike(value) && !isCode(value)) return true;
   if (isAmount(value)) return writing !== "bare" && /^\d{6,}$/.test(value);
   if (isCode(value) && !(writing !== "bare" && (isInvented || MEMBER_WITH_DIGIT.test(value))))
-    return false;
+    return writing === "setting" && TWO_WORDS.test(value);
   if (writing === "setting") return true;
   if (isWordy(value) || /^[A-Za-z]+[!?.]*$/.test(value)) return false;
   if (writing === "quoted") return /[^\p{L}]/u.test(value) && value.length >= 6;
-  if (IDENTIFIER.test(value) || CONSTANT.test(value)) return false;
+  if (IDENTIFIER.test(value) || CONSTANT.test(value) || VARIABLE.test(value)) return false;
   return value.length >= 6 && looksTyped(value);
 }
 
@@ -148,10 +154,16 @@ function isDense(value: string): boolean {
 }
 
 /** Whether a value is text in base64, as Kubernetes keeps secrets. */
-function isEncodedText(value: string): boolean {
+export function isEncodedText(value: string): boolean {
   if (!/^(?:[A-Za-z0-9+/]{4}){2,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)$/.test(value))
     return false;
   return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"));
+}
+
+/** Whether a person or a generator made a value, where a text says that it is a password. */
+function isChosen(value: string): boolean {
+  if (isMemorable(value) || isWordAndNumber(value)) return true;
+  return value.length >= 10 && countKinds(value, /[!@#$%^&*]/) >= 3 && hasRandomLetters(value);
 }
 
 /** Whether four words or numbers are joined, as names of things seldom are: `pumpkin-latte-42-sky`. */

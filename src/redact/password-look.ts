@@ -14,6 +14,7 @@ import {
   isText,
   isVersion,
   isWordy,
+  TECHNICAL,
 } from "./value-kinds.ts";
 
 /**
@@ -48,9 +49,6 @@ const PASSWORD_HASH =
   /^\$(?:2[abxy]|[156y]|argon2\w{0,2}|pbkdf2[\w-]{0,10}|scrypt)\$[\w./$=,+-]{20,200}$/;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** Letters and digits that are names of formats, algorithms, machines and products. */
-const TECHNICAL =
-  /(?:^|[^a-z])(?:cve|enterprise|server|version|release|build|chapter|sha|utf|base|u?int|float|arm|aes|rsa|md|mp|es|ec|py|python|node|java|win|windows|oauth|http|ipv|ed|secp|argon|pbkdf|log|ps|web|gpt|qwen|llama|claude|gemini|ubuntu|debian|ios|android|tls|ssl|hs|rs|cp|iso|rfc|bit|vb|dx|neo|xf|sql|direct|sdl)[-_]?\d{1,5}/i;
 const SHORT_NAME = /(?:^|[-_.])[xhvkilacsprtXHVKILACSPRT]\d{1,4}[a-z]{0,3}(?=$|[-_.])/;
 /** Numbers that programs give to what they handle. */
 const IDENTIFIER =

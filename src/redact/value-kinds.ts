@@ -51,7 +51,7 @@ export function isAttack(value: string): boolean {
 
 /** Parts that only patterns have: classes, groups, repetitions, globs, and the words of tools that fill them in. */
 const PATTERN =
-  /\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
+  /\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|(?<![A-Za-z]\d)%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
 /** Rules for what is typed in: `required|string|min:8`. */
 const RULES =
   /^(?:nullable|required|string|min|max|confirmed|sometimes|filled|present|integer|numeric|regex|bail|optional|\w{1,20})(?::[\w,]{1,40})?(?:\|[a-z_]{2,30}(?::[\w,./]{1,60})?){1,12}$/;
@@ -63,7 +63,7 @@ export function isPattern(value: string): boolean {
 
 /** Names that systems give to accounts, machines and objects: a SID, a DN, a mail address, a host, a class. */
 const REFERENCE =
-  /^S-1-\d{1,2}-\d|^(?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}$|^(?:cn|ou|dc|uid|arn|urn|spn)[=:]\S{0,400}[,:]|^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$|^(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?$|^[\w-]{1,63}(?:\.[a-z][\w-]{0,62}){1,6}:\d{1,5}$|^[\w-]{1,63}(?:\.[a-z][a-z\d-]{0,62}){1,5}\.(?:com|org|net|io|dev|app|local|lan|example|test|htb|vl|internal|de|ru|cn|uk|fr|eu)$|^\d{4}[-/]\d\d[-/]\d\d/i;
+  /^S-1-\d{1,2}-\d|^(?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}$|^(?:cn|ou|dc|uid|arn|urn|spn)[=:]\S{0,400}[,:]|^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$|^(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?$|^[\w-]{1,63}(?:\.[a-z][\w-]{0,62}){1,6}:\d{1,5}$|^[\w-]{1,63}(?:\.[a-z][a-z\d-]{0,62}){1,5}\.(?:com|org|net|io|dev|app|local|lan|example|test|htb|vl|internal|de|ru|cn|uk|fr|eu)$|^\d{4}[-/]\d\d[-/]\d\d|^#[0-9a-f]{3,8}$/i;
 
 /** Names of algorithms, as settings of passwords and tokens have them, and PostHog's key for every page. */
 const ALGORITHM =
@@ -87,7 +87,7 @@ export function isCountedOut(value: string): boolean {
 const EXAMPLE_PARTS = new Set(
   (
     "your example change changeme placeholder dummy fake mock sample test testing demo insert replace todo foo bar invalid wrong " +
-    "secret secrets password passwords passwd pass token tokens key keys apikey credential credentials hash seed"
+    "secret secrets password passwords passwd pass pwd token tokens key keys apikey credential credentials hash seed"
   ).split(" "),
 );
 /** Words that ask for another value, and words for a password in other languages: no setting has them. */
@@ -222,7 +222,7 @@ export function isUnmistakable(value: string): boolean {
 }
 
 /** Words that somebody joined with a number to remember them: `violetMoon77`, `caju-Verde7`, `Veil_of_rain3`. */
-const MEMORABLE = /^[A-Za-z][A-Za-z\d]{2,20}(?:[-_][A-Za-z\d]{2,20}){0,4}$/;
+const MEMORABLE = /^[A-Za-z][A-Za-z\d]{2,20}(?:[-_][A-Za-z\d]{1,20}){0,4}$/;
 
 /** Whether a value is words and a number, at least two words of them; the place has to say that it is a password. */
 export function isMemorable(value: string): boolean {
@@ -230,6 +230,19 @@ export function isMemorable(value: string): boolean {
   const words = value.match(/[A-Z]?[a-z]{2,}|[A-Z]{2,}/g) ?? [];
   return words.length >= 2 && MEMORABLE.test(value) && !isSelfDescribing(value);
 }
+
+/** One word and the number that a password needs: `Saudade2024`, `Tulpenfeld3`. */
+const WORD_AND_NUMBER =
+  /^(?:\p{Lu}\p{Ll}{3,20}\d{2,4}|\p{L}{5,20}\d{4}|\p{Lu}\p{Ll}{7,20}\d{1,4})[!?]?$/u;
+
+/** Whether a value is one word with a number, and no name of a format or a product. */
+export function isWordAndNumber(value: string): boolean {
+  return WORD_AND_NUMBER.test(value) && !TECHNICAL.test(value) && !isSelfDescribing(value);
+}
+
+/** Letters and digits that are names of formats, algorithms, machines and products. */
+export const TECHNICAL =
+  /(?:^|[^a-z])(?:cve|enterprise|server|version|release|build|chapter|sha|utf|base|u?int|float|arm|aes|rsa|md|mp|es|ec|py|python|node|java|win|windows|oauth|http|ipv|ed|secp|argon|pbkdf|log|ps|web|gpt|qwen|llama|claude|gemini|ubuntu|debian|ios|android|tls|ssl|hs|rs|cp|iso|rfc|bit|vb|dx|neo|xf|sql|direct|sdl)[-_]?\d{1,5}/i;
 
 /** How many kinds of characters a value mixes: small letters, capitals, digits, and signs as the caller counts them. */
 export function countKinds(value: string, sign: RegExp): number {

@@ -54,6 +54,9 @@ const carried: Readonly<Record<string, readonly (readonly [text: string, secret:
       "AAAAAAAAAAAAAAAAAAAAAMLheAAAAAAA0%2BuSeid%2BULvsea4JtiGRiSDSJSI%3DEUifiRBkKG5E2XzMDjRfl76ZC9Ub0wnz4X",
       "sk_prod_ZAlYr1DEChU4aebC3JJzTNq2",
       "FLWSECK_TEST-3d7ga1b6gb75",
+      "AQ.Ab8RN6eY1FYxK2mQ7vLp9TnWc4RsHd6GfJa3UiOqEwTzXb",
+      "waka_4f1b2c3d-38e7-4b21-ab56-7ac7bfcd2826",
+      "AstraCS:QmZrTyUiOpAsDfGhJkLzXcVb:9f3a7c51e0b2d4868a1c5e7f90b3d2a49f3a7c51e0b2d4868a1c5e7f90b3d2a4",
     ].map((token) => [`output of the step: ${token}\n`, token] as const),
   ],
   "an argument of a call": [

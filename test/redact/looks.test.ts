@@ -79,6 +79,19 @@ test("words with a number are a password where the text says that they are one",
     [`expect "assword:"\nsend "B1gSky-ranch\\r"\n`, "B1gSky-ranch"],
     [`SECRET = process.env.SECRET || "pumpkin-latte-42-sky";`, "pumpkin-latte-42-sky"],
     [`password: "mO7.heron", authentication: :plain`, "mO7.heron"],
+    ["the password is purple-monkey-9, port 2222", "purple-monkey-9"],
+    ["A senha do wifi do escritório: Saudade2024", "Saudade2024"],
+    ["Das Passwort ist Tulpenfeld3", "Tulpenfeld3"],
+    ["Contraseña: gato-negro-55\n", "gato-negro-55"],
+    ["Пароль от сервера: tmyewv#oESxq", "tmyewv#oESxq"],
+    [
+      "| Service | User | Password |\n|---|---|---|\n| Grafana | admin | kopfsalat8 |\n",
+      "kopfsalat8",
+    ],
+    ["DB_PASS='bluebird!'\n", "bluebird!"],
+    ["PGPASSWORD=blue.bird psql", "blue.bird"],
+    ["password: QEe&fRmhw#3uo2%d\n", "QEe&fRmhw#3uo2%d"],
+    [`ansible-playbook -e 'db_password=PaulUndPaula3 env=prod'`, "PaulUndPaula3"],
   ] as const;
   for (const [text, secret] of texts) assert.deepEqual(secretsIn(text), [secret], text);
 });
@@ -100,6 +113,16 @@ test("what servers, files and protocols show without a name is found by its plac
     [`{"kty":"RSA","kid":"k1","n":"cB7A","d":"${key}"}`, key],
     [`Authorization: SSWS ${key}`, key],
     [`{"Jwt": {"Key": "uX9!thisIsOurSigningKey_2024"}}`, "uX9!thisIsOurSigningKey_2024"],
+    [
+      "$ kubectl get secret db -o jsonpath='{.data.pw}'\nU29ubmVuYmx1bWU0Nw==\n",
+      "U29ubmVuYmx1bWU0Nw==",
+    ],
+    [`$ echo -n "admin:$PASS" | base64\nYWRtaW46WmVsdGRhY2g5\n`, "YWRtaW46WmVsdGRhY2g5"],
+    ["$ op read op://team/db/password\nXk29mvQq7LtR4w\n", "Xk29mvQq7LtR4w"],
+    [
+      `define( 'AUTH_SALT', 'ymYZwH6Qqq5:/X1)|w~ 3=Rk{Pd,8Ns}vT0(h$Lq+Ju9;Fe.Bz-2Cx?Ma&Gi' );`,
+      "ymYZwH6Qqq5:/X1)|w~ 3=Rk{Pd,8Ns}vT0(h$Lq+Ju9;Fe.Bz-2Cx?Ma&Gi",
+    ],
     [`Environment="VAULT_PASSPHRASE=amber lights over quay"`, "amber lights over quay"],
   ] as const;
   for (const [text, secret] of texts) assert.deepEqual(secretsIn(text), [secret], text);
@@ -117,6 +140,14 @@ test("what a password's name is beside by chance stays", () => {
     "* Pass the `primary_ipv6` argument to the module",
     "PASS src/login-form2.test.ts",
     `{"stepId":"pw:expect@57","pageId":"page@1"}`,
+    "Darwin Kernel Version 22.3.0: Thu Jan 5 2023; root:xnu-8792.81.2~2/RELEASE_ARM64_T6000",
+    "install/ensure-relay-credentials.sh:4:RELAY_CREDENTIALS_JSON=relay/credentials.json",
+    `"Postman-Token": "e382b55e-7e29-4fbb-a8c6-33fd81289c37"`,
+    `.header("sec-websocket-key", "6D69KGBOr4Re+Nj6zx9aQA==")`,
+    `{"pass": "#4daf4a", "fail": "#e41a1c"}`,
+    "caddyfile.go:90: Password: b64Pwd,",
+    `"https://api:#{options[:apikey]}@api.mailgun.net"`,
+    "the password is stored in sha256 form",
   ];
   for (const text of texts) assert.deepEqual(secretsIn(text), [], text);
 });

@@ -137,7 +137,7 @@ const account: Suggestion = {
     "ogin:",
   ],
   pattern:
-    /(?:(?<![\w.-])(?:root|admin|administrator|user|ubuntu|guest)|@[\w-]{1,60}\.(?:com|org|net)):["']?(?<bare>[^\s"'`|;<>(){},]{8,128})/g,
+    /(?:(?<![\w.-])(?:root|admin|administrator|user|ubuntu|guest)|@[\w-]{1,60}\.(?:com|org|net)):["']?(?!xnu-)(?<bare>[^\s"'`|;<>(){},]{8,128})/g,
 };
 
 const suggestions = [option, slashOption, accountOption, account, encoded, piped].map((each) => ({

@@ -51,6 +51,14 @@ export const findCallArguments = createPlaceFinder([
     accepts: (value) => mayBeSecret(value) && (isKeyLike(value) || looksInvented(value)),
   },
   {
+    // The salts of WordPress.
+    kind: "call_key",
+    hints: ["_KEY'", "_SALT'", '_KEY"', '_SALT"'],
+    pattern:
+      /define\(\s{0,3}["'](?:AUTH|SECURE_AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)["'],\s{0,20}(?<quote>["'])(?<secret>[^\n]{40,100}?)\k<quote>\s{0,3}\)/g,
+    accepts: (value) => !/put your unique phrase/i.test(value),
+  },
+  {
     kind: "call_password",
     hints: ["WiFi.begin("],
     pattern: /\bWiFi\.begin\(\s{0,3}["\w][^",\n]{0,40}"?\s{0,2},\s{0,3}"(?<secret>[^"\n]{8,63})"/g,

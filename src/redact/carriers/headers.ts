@@ -51,7 +51,7 @@ export const findHeaderValues = createPlaceFinder([
       "-Signature",
     ],
     pattern:
-      /(?:(?<=[a-z]-)(?<!(?:idempotency|cache|public|surrogate|sort|partition|websocket)-)(?:Key|Token|Auth|Secret)|(?<=\bX-(?:[a-z]{1,20}-){0,3})(?:Session|Signature))["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gi,
+      /(?:(?<=[a-z]-)(?<!(?:idempotency|cache|public|surrogate|sort|partition|websocket|postman)-)(?:Key|Token|Auth|Secret)|(?<=\bX-(?:[a-z]{1,20}-){0,3})(?:Session|Signature))["']?\s{0,2}:\s{0,3}["']?(?<secret>[\w+/.~=-]{16,4096})/gi,
     accepts: isCredential,
   },
   {

@@ -1,5 +1,7 @@
 import { isExample } from "../examples.ts";
+import { isEncodedText } from "../judge-value.ts";
 import { isOrdinary } from "../ordinary.ts";
+import { lookOf } from "../password-look.ts";
 import {
   countKinds,
   hasRandomLetters,
@@ -74,7 +76,7 @@ export const findSpokenPairs = createPlaceFinder([
       "anmeld",
     ],
     pattern:
-      /(?:\b(?:log ?in|sign ?in)\b[^\n:/]{0,20} (?:with|as|using|mit)|\b(?:creds|credentials|basic[ -]auth|(?:user(?:name)?|login)\/pass(?:word)?))[ \t]{0,3}[:=→-]{0,2}>?[ \t]{0,3}["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
+      /(?:\b(?:log ?in|sign ?in)\b[^\n:/]{0,20} (?:with|as|using|mit)|\b(?:creds|credentials|basic[ -]auth|(?:user(?:name)?|login)\/pass(?:word)?))(?:[ \t]{1,3}|[ \t]{0,3}[:=→-]{1,2}>?[ \t]{0,3})["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
     accepts: isCredential,
   },
   {
@@ -97,10 +99,10 @@ export const findSpokenPairs = createPlaceFinder([
   {
     // What a command prints that does nothing else.
     kind: "spoken_secret",
-    hints: ["initial-password", "base64 -d", "base64 -D", "base64 --decode"],
+    hints: ["initial-password", "base64", "get secret", "op read "],
     pattern:
-      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b)[^\n]{0,80}\r?\n(?<secret>[^\s"'`:]{10,100})[ \t]{0,4}(?=\r?\n|$)/g,
-    accepts: isGenerated,
+      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|\w:)[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
+    accepts: (value) => isGenerated(value) || lookOf(value) !== "none" || isEncodedText(value),
   },
   {
     // Typed into a connection to a server for files or mail.

@@ -54,7 +54,9 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
     for (const { column, strength, name } of columns) {
       const value = row.cells[column] ?? "";
       const at = row.starts[column] ?? from;
-      if (isSecret({ value, at, writing: "bare" }, strength)) {
+      // No code is in a column of passwords.
+      const writing = strength === "password" && /\d/.test(value) ? "setting" : "bare";
+      if (isSecret({ value, at, writing }, strength)) {
         yield { kind: "assigned_secret", secret: value, at, name };
       }
     }

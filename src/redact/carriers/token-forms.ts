@@ -130,8 +130,10 @@ export const tokenForms: readonly TokenForm[] = [
   // Clouds and what runs in them.
   form("aws_key_id", "AKIA ASIA ABIA ACCA", "[0-9A-Z]{16}\\b"),
   form("aws_key_id", "A3T", "[A-Z0-9][A-Z2-7]{16}\\b"),
+  form("aws_session_token", "IQoJb3JpZ2lu", `[A-Za-z0-9+/]{100,${LONG}}={0,2}`),
   form("aws_bedrock_key", "ABSK", "[A-Za-z0-9+/]{100,400}={0,2}"),
   form("aws_bedrock_key", "bedrock-api-key-", "[A-Za-z0-9+/=]{40,400}"),
+  form("google_key", "AQ.Ab", "[\\w-]{40,120}"),
   form("google_key", "AIza", "[\\w-]{35}"),
   form("google_token", "ya29.", `[\\w-]{20,${LONG}}`),
   form("google_client_secret", "GOCSPX-", "[\\w-]{24,40}"),
@@ -166,6 +168,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("onepassword_key", "A3-", "[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,6}\\b"),
   form("tailscale_key", "tskey-", "(?:auth|api|client|scim|webhook)-[\\w-]{12,80}"),
   form("infisical_token", "st.", "[0-9a-f-]{24,36}\\.[0-9a-f]{32}\\.[0-9a-f]{32}\\b"),
+  form("swarm_token", "SWMTKN-1-", "[a-z0-9]{50}-[a-z0-9]{25}\\b"),
   form("age_key", "AGE-SECRET-KEY-1", "[0-9A-Z]{58}\\b"),
   form("age_key", "AGE-PLUGIN-", "[A-Z0-9]{2,30}-1[0-9A-Z]{20,400}\\b"),
   form(
@@ -195,6 +198,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("cockroach_key", "CCDB1_", "[A-Za-z0-9]{22}_[A-Za-z0-9]{40}\\b"),
   form("mongodb_key", "mdb_sa_sk_", "[\\w-]{40,60}"),
   form("clickhouse_key", "4b1d", "(?=[A-Za-z]{0,37}\\d)(?=[0-9a-z]{0,37}[A-Z])[A-Za-z0-9]{38}\\b"),
+  form("astra_token", "AstraCS:", "[A-Za-z]{20,30}:[0-9a-f]{64}\\b"),
   form("prefect_key", "pnu_ pnb_", "[A-Za-z0-9]{36}\\b"),
 
   // Messages and mail.
@@ -256,11 +260,13 @@ export const tokenForms: readonly TokenForm[] = [
   form("axiom_token", "xaat- xapt-", "[0-9a-f]{8}-[0-9a-f-]{27}\\b"),
   form("rootly_key", "rootly_", "[0-9a-f]{64}\\b"),
   form("dynatrace_token", "dt0c01. dt0s01. dt0s16.", "[A-Z0-9]{8,24}\\.[A-Z0-9]{64}\\b"),
+  form("segment_token", "sgp_", "[A-Za-z0-9]{64}\\b"),
   form("posthog_key", "phx_ phs_", "[A-Za-z0-9]{30,64}\\b"),
   form("honeycomb_key", "hcaik_ hcbik_ hcxik_", "[a-z0-9]{58}\\b"),
 
   // Planning and drawing.
   form("asana_token", "0/ 1/ 2/", "\\d{10,20}(?:/\\d{10,20})?:[0-9a-f]{32}\\b"),
+  form("wakatime_key", "waka_", "[0-9a-f]{8}-[0-9a-f-]{27}\\b"),
   form("linear_key", "lin_api_ lin_oauth_", `[A-Za-z0-9]{30,${LONG}}`),
   form("notion_token", "ntn_", `[A-Za-z0-9]{40,${LONG}}`),
   form("notion_token", "secret_", "[A-Za-z0-9]{43}\\b"),
@@ -274,7 +280,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("calcom_key", "cal_live_", "[0-9a-f]{32}\\b"),
   form("postman_key", "PMAK-", "[a-f0-9]{24}-[a-f0-9]{34}\\b"),
   form("mapbox_token", "sk.eyJ", "[\\w-]{20,200}\\.[\\w-]{10,100}"),
-  form("dropbox_token", "sl.u. sl.B sl.A", "[\\w-]{120,400}"),
+  form("dropbox_token", "sl.", "[\\w-]{120,1200}"),
   form("adobe_secret", "p8e-", "[A-Za-z0-9]{32}\\b"),
   form("facebook_token", "EAAC EAAG EAAB EAAE", "(?=[A-Za-z]{0,80}\\d)[A-Za-z0-9]{80,300}\\b"),
 

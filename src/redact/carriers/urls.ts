@@ -3,7 +3,7 @@ import { isKeyLike, isPlace, isPlaceholder, isSelfDescribing, isWordy } from "..
 import { createPlaceFinder } from "./places.ts";
 
 const isPassword = (value: string) =>
-  !/^(?:[$%{<*[]|x+$|pass(?:word)?$|pwd$|secret$|token$|api[-_]?key$|your|\.\.\.)|x{6}|^[a-z]*(?:password|token|secret)$/i.test(
+  !/^(?:[$%{<*[]|#\{|__\w+__$|x+$|pass(?:word)?$|pwd$|secret$|token$|api[-_]?key$|your|\.\.\.)|x{6}|^[a-z]*(?:password|token|secret)$/i.test(
     value,
   );
 

@@ -28,12 +28,23 @@ export const assignment: Notation = {
     }
     if (isVerdict(text, name, start, value) || isSentence(text, place)) return "no value";
     if (SUM_OF.test(text.slice(Math.max(0, start - 40), start))) return "no value";
-    if (isQuoted(text, value)) return readQuoted(text, value) ?? "no value";
+    if (isQuoted(text, value)) return readInQuotes(text, place, value) ?? "no value";
     const around = readBehindQuote(text, start, value);
     if (around !== null) return around;
     return readUnquoted(text, place, value) ?? "no value";
   },
 };
+
+/** A variable of a shell is nothing but its value, whatever quotes it has: `DB_PASS='…'`. */
+function readInQuotes(text: string, { name, end }: NamePlace, value: number): Written | null {
+  const written = readQuoted(text, value);
+  const isVariable = CONSTANT.test(name) && text.slice(end, value) === "=";
+  return written !== null && isVariable && !written.value.includes(" ")
+    ? { ...written, writing: "setting" }
+    : written;
+}
+
+const NEXT_PAIR = /[ ;,]\s{0,2}\w{1,40}=/;
 
 /** A value whose quote opens before its name: `Environment="KEY=value"`. */
 function readBehindQuote(text: string, start: number, value: number): Written | null {
@@ -44,8 +55,9 @@ function readBehindQuote(text: string, start: number, value: number): Written | 
     return null;
   const all = readQuoted(text, start - 1);
   if (all === null || !all.value.includes(" ")) return null;
-  const at = value;
-  return { value: all.value.slice(at - all.at), at, writing: "quoted" };
+  const rest = all.value.slice(value - all.at);
+  // Up to the next name with its value.
+  return { value: rest.split(NEXT_PAIR, 1)[0] ?? rest, at: value, writing: "quoted" };
 }
 
 /** A value without quotes: what it may be depends on the line that it is in. */
@@ -73,9 +85,15 @@ function readUnquoted(
   const written = isFullLine ? readSetting(text, value) : readValue(text, value, "bare");
   // A message names one thing after the other: `password: sha2crypt: no such option`.
   if (written === null || text.startsWith(": ", written.at + written.value.length)) return null;
-  const isSetting = isFullLine && /\d/.test(written.value) && isBesideUser(text, start, value);
+  const isSetting =
+    isFullLine &&
+    /\d/.test(written.value) &&
+    (LABEL.test(name) || isBesideUser(text, start, value));
   return { ...written, writing: isSetting ? "setting" : "bare" };
 }
+
+/** A word with a capital, as notes label what they list: `Password: …`. */
+const LABEL = /^\p{Lu}\p{Ll}+$/u;
 
 /** Whether the line before or after names a user or a host, without quotes: a file of settings. */
 function isBesideUser(text: string, start: number, value: number): boolean {
