@@ -35,10 +35,10 @@ export function openHidden({
       const guard = createProtectedPathGuard();
       for await (const batch of hidden.listed()) {
         for (const { path, mode } of batch) {
-          const found = guard.check(path, "file");
-          const fault =
-            placeFault(path) ?? (found === null || found.isSettings ? null : `is ${found.what}`);
+          const fault = placeFault(path);
           if (fault !== null) throw unusable(path, fault);
+          // As in the start, nothing of version control comes out of a bundle: git would obey it.
+          if (guard.check(path, "file")?.isSettings === false) continue;
           const entry = await within.get(path);
           if (entry?.kind !== "file") throw unusable(path, "is absent");
           yield { kind: "file", path, mode: mode === "100755" ? 0o755 : 0o644, content: entry };

@@ -25,6 +25,8 @@ export const inspectionSchema = () =>
     /** Names at the top of the bundle, sorted. */
     artifacts: z.array(z.string()),
     workspaceFileCount: z.number(),
+    /** Files that only judging uses, when there are any. */
+    hiddenFileCount: z.number().optional(),
     eventCount: z.number(),
     artifactInfo: object(),
     outcome: object().optional(),
@@ -77,6 +79,7 @@ export async function inspectTask(
     tags: tagsOf(bundle),
     artifacts: await topNames(files),
     workspaceFileCount: task.workspace?.count ?? 0,
+    ...(task.hidden === null ? {} : { hiddenFileCount: task.hidden.count }),
     eventCount: task.events?.count ?? 0,
     artifactInfo: objectOf(bundle, "artifactInfo"),
     ...objects(bundle, ["outcome"]),

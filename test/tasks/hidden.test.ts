@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { sha256 } from "../../src/base/hash.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { holdall, holdallJson } from "../support/warm-program.ts";
 
@@ -159,6 +160,51 @@ test("before anything is done, hidden files are left out of the start", () => {
   const out = "replay-todo";
   assert.equal(holdall(["task", "replay", "prepare", "todo-task", "--out", out], { cwd }).code, 0);
   assert.deepEqual(fs.readdirSync(at(out)), ["src"]);
+});
+
+test("a session is packed with the tests of its result hidden", () => {
+  const line = {
+    type: "user",
+    uuid: "00000000-0000-4000-8000-000000000001",
+    parentUuid: null,
+    sessionId: "11111111-1111-4111-8111-111111111111",
+    timestamp: "2999-01-01T10:00:00.000Z",
+    cwd: at("app"),
+    version: "2.0.0",
+    isSidechain: false,
+    message: { role: "user", content: "Double it." },
+  };
+  fs.writeFileSync(at("session.jsonl"), `${JSON.stringify(line)}\n`);
+  const args = ["task", "pack", "--from-session", "session.jsonl", "--hide-tests"];
+  const proof = ["--checks", "checks.json", "--allow-exec", "--out", "from-session"];
+  const { code, json } = holdallJson([...args, ...proof], { cwd });
+  assert.equal(code, 0, JSON.stringify(json));
+  assert.deepEqual(json.hidden, ["test/twice.test.mjs"]);
+  assert.equal((json.proof as { readonly state: string }).state, "proven");
+  const inspected = holdallJson(["task", "inspect", "from-session"], { cwd }).json;
+  assert.equal(inspected.hiddenFileCount, 1);
+});
+
+test("files of version control do not come out of the hidden files", () => {
+  fs.cpSync(at("closed"), at("planted"), { recursive: true });
+  const manifest = at("planted", "hidden/manifest.json");
+  const text = "[core]\n\tfsmonitor = touch made\n";
+  write(at("planted", "hidden/files"), { ".git/config": text });
+  const {
+    contentHash: _,
+    fileCount,
+    files,
+    ...head
+  } = JSON.parse(fs.readFileSync(manifest, "utf8"));
+  const planted = { path: ".git/config", sha256: sha256(text), size: text.length };
+  const list = JSON.stringify({ ...head, fileCount: fileCount + 1, files: [planted, ...files] });
+  fs.writeFileSync(manifest, list);
+  const index = JSON.parse(fs.readFileSync(at("planted", "bundle.json"), "utf8"));
+  const recorded = { path: "hidden/manifest.json", sha256: sha256(list), size: list.length };
+  index.artifactInfo.hiddenManifest = recorded;
+  fs.writeFileSync(at("planted", "bundle.json"), JSON.stringify(index));
+  const judged = run("planted", "planted", "true\n");
+  assert.deepEqual([judged.status, judged.hidden?.files], ["failure", 1]);
 });
 
 test("hidden files of a bundle that were altered, added or removed are found", () => {

@@ -46,6 +46,7 @@ function factsOf(output: Output): (readonly [string, string])[] {
     ["artifacts", output.artifacts.join(", ")],
     ["workspace files", countOf(output.workspaceFileCount)],
     ["workspace state", output.workspaceState ?? ""],
+    ["hidden files", countOf(output.hiddenFileCount ?? 0)],
     ["events", countOf(output.eventCount)],
     ["replay ready", output.replayReady ? `yes, from ${output.replayStart ?? "unknown"}` : "no"],
   ];
