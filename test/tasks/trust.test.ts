@@ -148,7 +148,7 @@ test("a status that contradicts its checks is a finding, and no success", () => 
   }
   writeTaskBundle(path.join(folder, "honest"), { document: { outcome: { status: "success" } } });
   const { json } = holdallJson(["task", "report", folder], { cwd });
-  assert.deepEqual(json.statusCounts, { success: 1, failure: 5, partial: 0, unknown: 0 });
+  assert.deepEqual(json.statusCounts, { success: 1, failure: 5, partial: 0, unknown: 0, error: 0 });
   const { stdout } = holdall(["task", "report", folder], { cwd });
   assert.match(
     stdout,
