@@ -7,7 +7,6 @@ import { type AgentId, agentIds, isAgentId, loadAgent } from "../agents/registry
 import { batchesOf } from "../base/batches.ts";
 import { HoldallError } from "../base/errors.ts";
 import { nearestName } from "../base/registry.ts";
-import { isInTemporaryFolder } from "../disk/temporary-name.ts";
 import { userFolder } from "../disk/user-folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { isTaskRun } from "./task-runs.ts";
@@ -130,10 +129,8 @@ function newestInFolder(
   folder: string,
   agent: string,
 ): AgentSession {
-  // Who works in a temporary folder of this program, as the tour does, means the sessions of that folder.
-  const isOwn = isInTemporaryFolder(folder);
   const here = sessions.find(
-    ({ session }) => isInFolder(session, folder) && (isOwn || !isTaskRun(session)),
+    ({ session }) => isInFolder(session, folder) && !isTaskRun(session, folder),
   );
   if (here !== undefined) return here;
   const some = sessions.length === 0 ? "none on this machine" : `${sessions.length} elsewhere`;

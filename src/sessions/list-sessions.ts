@@ -34,6 +34,8 @@ export const sessionSchema = () =>
 
 /** Which sessions are listed; null where every folder or every time is wanted. */
 interface Selection {
+  /** The folder in which the user works. */
+  readonly here: string;
   readonly isHere: ReturnType<typeof folderFilter>;
   readonly isListed: ReturnType<typeof folderFilter> | null;
   readonly isWanted: ((modified_ms: number) => boolean) | null;
@@ -54,21 +56,21 @@ interface Picking {
 /** Counts sessions, and picks the newest of those to be listed, with their numbers in this folder. */
 export function pickSessions(
   list: SessionList,
-  { isHere, isListed, isWanted, withRuns, limit }: Selection,
+  { here, isHere, isListed, isWanted, withRuns, limit }: Selection,
 ): Picking {
   const picked: Picked[] = [];
-  let here = 0;
+  let last = 0;
   let found = 0;
   let elsewhere = 0;
   let runs = 0;
   for (let rank = 0; rank < list.length; rank++) {
     const session = { cwd: list.cwdAt(rank) };
-    const isRun = isTaskRun(session);
+    const isRun = isTaskRun(session, here);
     if (isRun && !withRuns) {
       runs++;
       continue;
     }
-    const number = !isRun && isHere(session) ? ++here : null;
+    const number = !isRun && isHere(session) ? ++last : null;
     if (isWanted?.(list.modifiedAt(rank)) === false) continue;
     if (isListed?.(session) === false) elsewhere++;
     else if (++found <= limit) picked.push({ rank, number });

@@ -41,7 +41,7 @@ function titledSessions(
     const wanted: AgentSession[] = [];
     for (let rank = 0; rank < sessions.length && wanted.length < most; rank++) {
       const session = { cwd: sessions.cwdAt(rank) };
-      if (isWanted(session) && !isTaskRun(session)) wanted.push(sessions.at(rank));
+      if (isWanted(session) && !isTaskRun(session, context.cwd)) wanted.push(sessions.at(rank));
     }
     const details = sessionDetails(database, known);
     const numbered: NumberedSession[] = [];
@@ -59,7 +59,7 @@ function listedBefore(context: OperationContext): Promise<readonly TitledSession
   return withIndex(context, async (database) => {
     const { sessions, known } = await listSessions(context, database, null);
     const details = sessionDetails(database, known);
-    const own = Array.from(sessions).filter(({ session }) => !isTaskRun(session));
+    const own = Array.from(sessions).filter(({ session }) => !isTaskRun(session, context.cwd));
     return own.map((found) => ({ title: details.known(found)?.title ?? null, found }));
   });
 }

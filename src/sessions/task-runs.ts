@@ -3,10 +3,11 @@ import { isInTemporaryFolder } from "../disk/temporary-name.ts";
 
 /**
  * Whether a session is that of a run of a task. Only `task run` starts agents in a temporary folder of this program,
- * whose name nothing else has; the folder is gone afterwards.
+ * whose name nothing else has; the folder is gone afterwards. Who works in such a folder (`here`), as the tour does,
+ * means sessions of their own.
  */
-export function isTaskRun({ cwd }: Pick<FoundSession, "cwd">): boolean {
-  return cwd !== null && isInTemporaryFolder(cwd);
+export function isTaskRun({ cwd }: Pick<FoundSession, "cwd">, here: string): boolean {
+  return cwd !== null && isInTemporaryFolder(cwd) && !isInTemporaryFolder(here);
 }
 
 /** The option of commands that list sessions. */

@@ -66,6 +66,7 @@ export default defineOperation({
       const { sessions: list, known } = await listSessions(context, database, agent ?? null);
       const isEverywhere = all && asked === null;
       const { picked, found, elsewhere, runs } = pickSessions(list, {
+        here: context.cwd,
         isHere: folderFilter(context.cwd),
         isListed: isEverywhere ? null : folderFilter(asked ?? context.cwd),
         isWanted,

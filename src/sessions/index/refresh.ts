@@ -42,7 +42,7 @@ export async function refreshSessions(
   // The oldest first, so that the numbers of entries grow with time.
   for (let rank = sessions.length - 1; rank >= 0; rank--) {
     const indexed = sessions.indexedAt(rank);
-    const isRun = isTaskRun({ cwd: sessions.cwdAt(rank) });
+    const isRun = isTaskRun({ cwd: sessions.cwdAt(rank) }, context.cwd);
     if (indexed !== null) {
       present.add(indexed);
       if (isRun) runs.add(indexed);
