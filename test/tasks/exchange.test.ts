@@ -406,7 +406,8 @@ test("a job of Harbor becomes runs that report, compare and inspect read", async
     report.leaderboard.map(({ tool }) => tool),
     ["alpha", "beta"],
   );
-  const [left, right] = ["runs/sum__a1", "runs/sum__b1"];
+  const left = "runs/sum__a1";
+  const right = "runs/sum__b1";
   assert.equal((await runOperation(context, "task compare", { left, right })).exit, 0);
   assert.equal((await runOperation(context, "task inspect", { bundle: left })).exit, 0);
 });

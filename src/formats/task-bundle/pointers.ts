@@ -30,8 +30,13 @@ const FILES_FOLDER = "workspaceFilesDir";
 const HIDDEN_FOLDER = "hiddenFilesDir";
 const FOLDER_KEYS = new Set([FILES_FOLDER, HIDDEN_FOLDER]);
 const FILE_KEYS = new Set([
-  ...["task", "summary", "diff", "events", "acceptance"],
-  ...["workspaceManifest", "hiddenManifest"],
+  "task",
+  "summary",
+  "diff",
+  "events",
+  "acceptance",
+  "workspaceManifest",
+  "hiddenManifest",
 ]);
 
 /** Follows every artifact pointer: none may leave the bundle, and known ones must lead to a file. */

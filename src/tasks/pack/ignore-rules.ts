@@ -5,6 +5,7 @@
  */
 
 import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
+import { matchSequence, type NamePattern, parseWildcards } from "../../base/text/wildcards.ts";
 
 /** Left out unless `--include` names them: copies of what a tool can make again, and histories. */
 export const defaultExcludes: readonly string[] = [
@@ -23,7 +24,7 @@ export interface IgnoreRules {
 }
 
 interface Rule {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly NamePattern[];
   readonly isAnchored: boolean;
   readonly foldersOnly: boolean;
   readonly isNegated: boolean;
@@ -80,23 +81,12 @@ function parseRule(pattern: string): Rule[] {
   const foldersOnly = bare.endsWith("/");
   const names = bare.split("/").filter((segment) => segment !== "");
   if (names.length === 0) return [];
-  const segments = names.map(parseSegment);
+  const segments = names.map(parseWildcards);
   const isAnchored = bare.startsWith("/") || segments.length > 1;
   return [{ segments, isAnchored, foldersOnly, isNegated }];
 }
 
-/** One name of a pattern. */
-interface Segment {
-  readonly text: string;
-  /** Its characters; null when it is a plain name, which most are. */
-  readonly signs: readonly string[] | null;
-}
-
-function parseSegment(text: string): Segment {
-  return { text, signs: /[*?]/.test(text) ? [...text] : null };
-}
-
-const NO_NAME = parseSegment("");
+const NO_NAME = parseWildcards("");
 
 function prefixesOf(path: string): string[] {
   const segments = path.split("/");
@@ -108,42 +98,9 @@ function matches(rule: Rule, path: string, isFolder: boolean): boolean {
   const [only = NO_NAME] = rule.segments;
   return rule.isAnchored
     ? matchSequence(rule.segments, path.split("/"), ({ text }) => text === "**", matchesName)
-    : matchesName(only, path.slice(path.lastIndexOf("/") + 1));
+    : only.test(path.slice(path.lastIndexOf("/") + 1));
 }
 
-function matchesName({ text, signs }: Segment, name: string): boolean {
-  if (signs === null) return text === name;
-  const isSame = (sign: string, letter: string) => sign === "?" || sign === letter;
-  return matchSequence(signs, [...name], (sign) => sign === "*", isSame);
-}
-
-/** Matches a sequence in which some signs match any number of members. */
-function matchSequence<Sign>(
-  pattern: readonly Sign[],
-  members: readonly string[],
-  isAny: (sign: Sign) => boolean,
-  isSame: (sign: Sign, member: string) => boolean,
-): boolean {
-  let at = 0;
-  let from = 0;
-  let star = -1;
-  let mark = 0;
-  const isAnyAt = (place: number) => {
-    const sign = pattern[place];
-    return sign !== undefined && isAny(sign);
-  };
-  while (from < members.length) {
-    const sign = pattern[at];
-    if (isAnyAt(at)) {
-      [star, mark] = [at++, from];
-    } else if (sign !== undefined && isSame(sign, members[from] ?? "")) {
-      at++;
-      from++;
-    } else if (star !== -1) {
-      at = star + 1;
-      from = ++mark;
-    } else return false;
-  }
-  while (isAnyAt(at)) at++;
-  return at === pattern.length;
+function matchesName(pattern: NamePattern, name: string): boolean {
+  return pattern.test(name);
 }

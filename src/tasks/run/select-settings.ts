@@ -1,5 +1,6 @@
 import { parseCommented } from "../../base/json/commented.ts";
 import { isObject, type Json, type JsonObject, setKey } from "../../base/json/value.ts";
+import { type NamePattern, parseWildcards } from "../../base/text/wildcards.ts";
 import { selectStatements } from "../../base/toml-text.ts";
 
 /** Settings with wanted keys only, and the keys that they have; no text when they have none. */
@@ -17,14 +18,14 @@ export function selectSettings(
   format: SettingsFormat,
   wanted: readonly string[],
 ): SelectedSettings {
-  const patterns = wanted.map((key) => key.split(".").map(segmentPattern));
+  const patterns = wanted.map((key) => key.split(".").map(parseWildcards));
   const { text: selected, keys } = selectors[format](text, patterns);
   const names = [...new Set(keys.map((path) => path.join(".")))];
   return { text: names.length === 0 ? null : selected, keys: names };
 }
 
 /** One pattern for each key of a path. */
-type Pattern = readonly RegExp[];
+type Pattern = readonly NamePattern[];
 type Path = readonly string[];
 
 interface Selection {
@@ -35,11 +36,6 @@ interface Selection {
 const selectors: Readonly<
   Record<SettingsFormat, (text: string, patterns: readonly Pattern[]) => Selection>
 > = { json: selectJson, toml: selectToml, env: selectVariables };
-
-function segmentPattern(segment: string): RegExp {
-  const parts = segment.split("*").map((part) => part.replaceAll(/[^\w-]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s");
-}
 
 function selectJson(text: string, patterns: readonly Pattern[]): Selection {
   const value = parseCommented(text);

@@ -59,7 +59,7 @@ export function parseDockerfile(text: string): Dockerfile {
   return { image, workdir, copies, unread };
 }
 
-const ASSIGNMENT = /([A-Za-z_]\w*)[= ](?:"([^"]*)"|(\S*))/g;
+const ASSIGNMENT = /(?<!\w)([A-Za-z_]\w{0,127})[= ](?:"([^"]*)"|(\S*))/g;
 
 function createStage(from: Stage | null, image: string | null = null): Stage {
   if (from === null) {

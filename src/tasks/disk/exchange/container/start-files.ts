@@ -5,6 +5,7 @@ import { findEscapingLinks } from "../../../../base/escaping-links.ts";
 import { compareBytes, type FileEntry } from "../../../../base/file-set.ts";
 import { placeFault } from "../../../../base/paths.ts";
 import { createProtectedPathGuard } from "../../../../base/protected-path.ts";
+import { parseWildcards } from "../../../../base/text/wildcards.ts";
 import type { LossItem } from "../../../../model/loss.ts";
 import type { CapturedItem } from "../../../pack/write-task.ts";
 import type { Dockerfile } from "./dockerfile.ts";
@@ -60,7 +61,7 @@ function matchesOf(source: string, context: ReadonlyMap<string, FileEntry>): rea
   if (bare === "." || bare === "") {
     return [...context].map(([file, entry]) => ({ entry, below: file }));
   }
-  const parts = bare.split("/").map(segmentPattern);
+  const parts = bare.split("/").map(parseWildcards);
   return [...context].flatMap(([file, entry]): Match[] => {
     const names = file.split("/");
     if (names.length < parts.length || !parts.every((part, at) => part.test(names[at] ?? ""))) {
@@ -69,12 +70,6 @@ function matchesOf(source: string, context: ReadonlyMap<string, FileEntry>): rea
     const rest = names.slice(parts.length).join("/");
     return [{ entry, below: rest === "" ? null : rest }];
   });
-}
-
-/** A name with the wildcards of Docker. */
-function segmentPattern(segment: string): RegExp {
-  const escaped = segment.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll(/\*+/g, "[^/]*").replaceAll("?", "[^/]")}$`);
 }
 
 /** The files that may be laid out, in byte order, then links that stay among them. */

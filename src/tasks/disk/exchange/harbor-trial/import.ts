@@ -129,7 +129,8 @@ function metadataOf(result: TrialResult, facts: RunFacts, known: JsonObject): Js
   const { agent_info, agent_result, exception_info } = result;
   const run: Record<string, Json | undefined> = isObject(known.run) ? { ...known.run } : {};
   const { started_at, finished_at } = result.agent_execution ?? result;
-  const [from, to] = [Date.parse(started_at ?? ""), Date.parse(finished_at ?? "")];
+  const from = Date.parse(started_at ?? "");
+  const to = Date.parse(finished_at ?? "");
   if (to >= from) run.durationMs = to - from;
   if (agent_info.version) run.agentVersion = agent_info.version;
   if (exception_info?.exception_type === "AgentTimeoutError") run.timedOut = true;
