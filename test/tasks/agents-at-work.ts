@@ -11,7 +11,7 @@ import { shell } from "../agents/scenarios/tools.ts";
 import { startHoldall } from "../support/program.ts";
 
 /** The folder of the example tasks. */
-export const examples = path.join(import.meta.dirname, "../../examples/tasks");
+const examples = path.join(import.meta.dirname, "../../examples/tasks");
 
 /** The example tasks. */
 export const exampleTasks = ["fix-median", "money-format", "rainfall-totals"];

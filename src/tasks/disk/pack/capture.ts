@@ -149,7 +149,7 @@ export function rulesFor(
 }
 
 /** The only paths that a strategy captures; null for all. */
-export async function pathsOf(
+async function pathsOf(
   strategy: SnapshotStrategy,
   folder: string,
   patches: readonly FilePatch[],
