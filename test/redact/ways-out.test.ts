@@ -74,6 +74,7 @@ const asked: Partial<Record<OperationName, (place: Planted, out: string) => obje
     raw: false,
   }),
   redact: () => ({ file: "s1.jsonl" }),
+  "task export": (_, out) => ({ from: "s1.jsonl", to: "atif", out: `${out}.md` }),
   "task view": (_, out) => ({ bundle: "task", out: `${out}.html` }),
   view: (_, out) => ({ what: "s1.jsonl", out: `${out}.html` }),
   "task pack": (_, out) => ({

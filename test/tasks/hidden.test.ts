@@ -12,10 +12,10 @@ const at = (...names: readonly string[]) => path.join(cwd, ...names);
 
 const BROKEN = "export const twice = (value) => value;\n";
 const SOLVED = "export const twice = (value) => value + value;\n";
-const EASY = testOf("typeof twice(2)", '"number"');
-const STRICT = testOf("twice(2)", "4");
+const EASY = assertionOf("typeof twice(2)", '"number"');
+const STRICT = assertionOf("twice(2)", "4");
 
-function testOf(found: string, expected: string): string {
+function assertionOf(found: string, expected: string): string {
   return `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { twice } from "../src/twice.mjs";
