@@ -65,6 +65,33 @@ test("a task that was packed with its files and without a patch can be run", () 
   assert.equal(holdall(args, { cwd }).code, 0);
 });
 
+for (const ignored of ["demo/", "other/"]) {
+  const kind = ignored === "demo/" ? "ignored" : "unknown to git";
+  test(`a session is packed with a folder inside a repository that is ${kind}`, () => {
+    const cwd = project(`five/${ignored === "demo/" ? "a" : "b"}`);
+    fs.writeFileSync(path.join(cwd, ".gitignore"), ignored);
+    commit(cwd);
+    const demo = path.join(cwd, "demo");
+    fs.mkdirSync(path.join(demo, "files"), { recursive: true });
+    fs.writeFileSync(path.join(demo, "files/b.txt"), "b\n");
+    const record = {
+      type: "user",
+      uuid: "u1",
+      parentUuid: null,
+      sessionId: "s1",
+      version: "2.1.0",
+      cwd: path.join(demo, "files"),
+      timestamp: "2040-01-31T08:00:00Z",
+      message: { role: "user", content: "Write c.txt" },
+    };
+    fs.writeFileSync(path.join(demo, "session.jsonl"), `${JSON.stringify(record)}\n`);
+    const pack = ["--from-session", "session.jsonl", "--workspace", "files", "--out", "asked"];
+    const { code, stderr } = holdall(["task", "pack", ...pack], { cwd: demo });
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(fs.readdirSync(path.join(demo, "asked/workspace/files")), ["b.txt"]);
+  });
+}
+
 test("a commit without a remote is enough where --repo names the clone, and else that is said", () => {
   const cwd = project("four");
   commit(cwd);

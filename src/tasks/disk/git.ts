@@ -16,6 +16,21 @@ async function lineOf(repository: Repository | null, ...args: string[]): Promise
   return text === undefined || text === "" ? null : text;
 }
 
+/**
+ * The repository that a folder belongs to; null without one. Where git has no file of a folder inside of it, as of one that
+ * is ignored, the repository says nothing about that folder.
+ */
+async function repositoryOf(folder: string): Promise<Repository | null> {
+  const repository = await openRepository(folder);
+  if (repository === null || isSameFolder(repository.root, folder)) return repository;
+  const listed = await repository.run(["ls-files", "-z", "--cached", "--", "."]);
+  return listed === null || listed.length === 0 ? null : repository;
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  return fs.realpathSync(one) === fs.realpathSync(other);
+}
+
 /** What git knows about a folder. */
 export interface GitFacts {
   readonly root: string;
@@ -27,7 +42,7 @@ export interface GitFacts {
 
 /** The repository around a folder; null without one. A repository without commits has no commit. */
 export async function findGitFacts(folder: string): Promise<GitFacts | null> {
-  const repository = await openRepository(folder);
+  const repository = await repositoryOf(folder);
   if (repository === null) return null;
   const remote = await lineOf(repository, "remote", "get-url", "origin");
   const asking = ["status", "--porcelain", "-z", "--ignore-submodules=all"];
@@ -55,7 +70,7 @@ function commitOf(repository: Repository | null, name: string): Promise<string |
 export async function lastCommitBefore(folder: string, time: string): Promise<string | null> {
   const seconds = Math.floor(Date.parse(time) / 1000);
   if (Number.isNaN(seconds)) return null;
-  return lineOf(await openRepository(folder), "rev-list", "-1", `--before=${seconds}`, "HEAD");
+  return lineOf(await repositoryOf(folder), "rev-list", "-1", `--before=${seconds}`, "HEAD");
 }
 
 /** The tracked files of a folder, relative to it. */
@@ -138,7 +153,7 @@ export async function diffFromCommit(
   commit: string,
   scratch: string,
 ): Promise<Buffer | null> {
-  const repository = await openRepository(folder);
+  const repository = await repositoryOf(folder);
   if (repository === null) return null;
   const objects = await lineOf(repository, "rev-parse", "--git-path", "objects");
   const own = path.join(scratch, "objects");
