@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { type Allowance, createAllowed, NOTHING_ALLOWED } from "./allowance.ts";
 import { findSecrets } from "./find-secrets.ts";
+import type { Sighting } from "./sighting.ts";
+import { isUnmistakable } from "./value-kinds.ts";
 
 /** One secret in a text, with what a person needs to judge whether it is one. */
 export const explanationSchema = () =>
@@ -26,7 +28,8 @@ export function explainSecrets(
   allowance: Allowance = NOTHING_ALLOWED,
 ): readonly Explanation[] {
   const isAllowed = createAllowed(allowance);
-  const found = findSecrets(text).filter((sighting) => !isAllowed(sighting));
+  const seen = findSecrets(text).filter((sighting) => !isAllowed(sighting));
+  const found = withRepeats(text, seen);
   let line = 1;
   let lineStart = 0;
   return found.map(({ kind, secret, at }) => {
@@ -45,6 +48,27 @@ export function explainSecrets(
       secret,
     };
   });
+}
+
+/** What was seen, and the same secrets wherever else they are: these are replaced, too. */
+function withRepeats(text: string, seen: readonly Sighting[]): readonly Sighting[] {
+  const covered = new Uint8Array(text.length);
+  for (const { at, secret } of seen) covered.fill(1, at, at + secret.length);
+  const repeats: Sighting[] = [];
+  const telling = new Map(seen.map((sighting) => [sighting.secret, sighting]));
+  const longestFirst = [...telling.values()].toSorted(
+    (left, right) => right.secret.length - left.secret.length,
+  );
+  for (const sighting of longestFirst.filter(({ secret }) => isUnmistakable(secret))) {
+    const { secret } = sighting;
+    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length)) {
+      const span = covered.subarray(at, at + secret.length);
+      if (span.includes(1)) continue;
+      span.fill(1);
+      repeats.push({ ...sighting, at });
+    }
+  }
+  return [...seen, ...repeats].sort((left, right) => left.at - right.at);
 }
 
 /** The ends of a secret: enough to recognise it, not enough to use it. */

@@ -30,6 +30,8 @@ export function findSecrets(text: string): readonly Sighting[] {
     for (const sighting of found) {
       const span = { at: sighting.at, end: sighting.at + sighting.secret.length };
       const isComplete = withinRecord(layer.text, span, layer.records)?.isComplete ?? false;
+      // Lines of a string are seen in the next layer.
+      if (!isComplete && layer.records.length > 0 && ESCAPED_LINE.test(sighting.secret)) continue;
       const seen = inOriginal(text, layer, sighting);
       if (seen !== null) (isComplete ? complete : inLayer).push(seen);
     }
@@ -44,6 +46,8 @@ export function findSecrets(text: string): readonly Sighting[] {
   const all = [...broken, ...complete, ...parts.flat()];
   return all.length < 2 ? all : withoutOverlaps(all, text.length);
 }
+
+const ESCAPED_LINE = /\\[nr]/;
 
 function* layersOf(text: string): Generator<Layer> {
   let layer: Layer = createLayer(text, (span) => span);

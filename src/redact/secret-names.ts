@@ -60,7 +60,7 @@ const PUBLIC = new Set(
     "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
     "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
     "to first_token sync reasoning thinking text audio image amz withdrawal change new old this other current any every which " +
-    "tenant issue project team workspace space epic ticket message record entity event feature flag metric trace document websocket postman"
+    "tenant issue project team workspace space epic ticket message record entity event feature flag metric trace document websocket socket postman"
   ).split(" "),
 );
 

@@ -34,7 +34,7 @@ export function isPlaceholder(value: string): boolean {
 
 /** A version or a range of them, as files of packages have it: `^4.0.20`, `>=1.4 <3`, `npm:other@2.1.0`. */
 const VERSIONS =
-  /^(?:(?:npm|workspace|catalog):(?:[\w@/.-]{1,100}@)?)?(?:[\^~]|[<>]=?|=|v)?\s?\d{1,4}(?:\.(?:\d{1,6}|[x*])){1,3}(?:[-+][\w.-]{1,40})?(?:\s{1,3}(?:\|\||[<>-]|[\^~\d]).{0,80})?$/;
+  /^(?:(?:npm|workspace|catalog):(?:[\w@/.-]{1,100}@)?)?(?:[\^~]|[<>]=?|=|v)?\s?\d{1,4}(?:\.(?:\d{1,6}|[x*])){1,3}(?:[-+][\w.-]{1,40})?(?:\s{0,3}\|{1,2}.{1,80}|\s{1,3}[<>^~\d-].{0,80})?$/;
 /** What tests of a login type in instead of a password. */
 const ATTACK =
   /['"`]\s{0,3}(?:or|and|union|having)\b|['"`]\s{0,3}(?:;|--|#$|\|\|)|\bunion\s{1,4}(?:all\s{1,4})?select\b|\bdrop\s{1,4}table\b|<\/?script|\bor\s{1,3}1\s{0,3}=\s{0,3}1/i;
@@ -228,7 +228,8 @@ const MEMORABLE = /^[A-Za-z][A-Za-z\d]{2,20}(?:[-_][A-Za-z\d]{1,20}){0,4}$/;
 export function isMemorable(value: string): boolean {
   if (value.length < 9 || value.length > 40 || !/\d/.test(value)) return false;
   const words = value.match(/[A-Z]?[a-z]{2,}|[A-Z]{2,}/g) ?? [];
-  return words.length >= 2 && MEMORABLE.test(value) && !isSelfDescribing(value);
+  if (words.length < 2 || !MEMORABLE.test(value) || isReference(value)) return false;
+  return !TECHNICAL.test(value) && !isSelfDescribing(value);
 }
 
 /** One word and the number that a password needs: `Saudade2024`, `Tulpenfeld3`. */

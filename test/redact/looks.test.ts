@@ -89,6 +89,8 @@ test("words with a number are a password where the text says that they are one",
       "kopfsalat8",
     ],
     ["DB_PASS='bluebird!'\n", "bluebird!"],
+    [`ansible-playbook x.yml -e "ansible_become_pass=winter-is-coming-23"`, "winter-is-coming-23"],
+    ["password: >-\n  mal0fn5qXk29vTq7\nuser: ann\n", "mal0fn5qXk29vTq7"],
     ["PGPASSWORD=blue.bird psql", "blue.bird"],
     ["password: QEe&fRmhw#3uo2%d\n", "QEe&fRmhw#3uo2%d"],
     [`ansible-playbook -e 'db_password=PaulUndPaula3 env=prod'`, "PaulUndPaula3"],
@@ -148,6 +150,13 @@ test("what a password's name is beside by chance stays", () => {
     "caddyfile.go:90: Password: b64Pwd,",
     `"https://api:#{options[:apikey]}@api.mailgun.net"`,
     "the password is stored in sha256 form",
+    `"symfony/password-hasher": "^7.4|^8.0"`,
+    "VsDevCmd.bat -arch=amd64 -host_arch=amd64 -winsdk=10.0.19041.0",
+    `Header.Set("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")`,
+    "secret using `HMAC-SHA1`.",
+    `echo -n "tcp://127.0.0.1:5705" | base64\ndGNwOi8vMTI3LjAuMC4xOjU3MDU=\n`,
+    "connect(host=a, password=user_value_2)",
+    JSON.stringify({ c: "README.md:4:**Default credentials created:**\nREADME.md:9:You can" }),
   ];
   for (const text of texts) assert.deepEqual(secretsIn(text), [], text);
 });

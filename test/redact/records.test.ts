@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCases } from "../../scripts/bench/redact/cases.ts";
+import { explainSecrets } from "../../src/redact/explain.ts";
 import { findSecrets } from "../../src/redact/find-secrets.ts";
 import { createRedactor } from "../../src/redact/redactor.ts";
 
@@ -89,5 +90,14 @@ test("text that only begins like a record is gone through a few times at most", 
   assert.deepEqual(
     findSecrets(text).map(({ secret }) => secret),
     ["Ebbe44!Flut"],
+  );
+});
+
+test("explainSecrets() lists what text() replaces, repeats without a name included", () => {
+  const text = "API_TOKEN=Xk29mvQq7LtR4wBz\nthen curl -H Xk29mvQq7LtR4wBz\n";
+  assert.equal(redact(text).split("[redacted:").length - 1, 2);
+  assert.deepEqual(
+    explainSecrets(text).map(({ line, secret }) => `${line} ${secret}`),
+    ["1 Xk29mvQq7LtR4wBz", "2 Xk29mvQq7LtR4wBz"],
   );
 });

@@ -23,7 +23,7 @@ interface Suggestion {
 const option: Suggestion = {
   hints: [" -p", " -P", " -w", " -W", " -a", " -A", " -X", " -k", " -b", '"-p"', '"-P"'],
   pattern: new RegExp(
-    `(?<=[\\s"'])-(?:[pPwWaAXkb]|pw)(?:["'],)?[ =]{0,2}(?:${QUOTED}|${BARE})`,
+    `(?<=[\\s"'])-(?:[pPwWaAXkb]|pw)(?![a-z]{2,20}=)(?:["'],)?[ =]{0,2}(?:${QUOTED}|${BARE})`,
     "g",
   ),
 };

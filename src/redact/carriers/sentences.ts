@@ -101,7 +101,7 @@ export const findSpokenPairs = createPlaceFinder([
     kind: "spoken_secret",
     hints: ["initial-password", "base64", "get secret", "op read "],
     pattern:
-      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|\w:)[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
+      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|[A-Za-z]{3,20}:(?!\/\/))[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
     accepts: (value) => isGenerated(value) || lookOf(value) !== "none" || isEncodedText(value),
   },
   {

@@ -49,7 +49,7 @@ export const findUrlSecrets = createPlaceFinder([
     kind: "signed_url",
     hints: ["sig=", "Signature=", "X-Amz-Security-Token="],
     pattern:
-      /[?&](?:sig|Signature|X-Amz-Signature|X-Amz-Security-Token|X-Goog-Signature)=(?<secret>[\w%+/=-]{20,4096})/g,
+      /[?&;](?:sig|Signature|X-Amz-Signature|X-Amz-Security-Token|X-Goog-Signature)=(?<secret>[\w%+/=-]{20,4096})/g,
     accepts: (value) => !isWordy(value),
   },
   {

@@ -8,10 +8,13 @@ import {
   readValue,
   type Written,
 } from "../read-value.ts";
+import { isMemorable } from "../value-kinds.ts";
 import type { NamePlace, Notation } from "./notation.ts";
 
 const SIGN =
   /["'`]?\]?(?:\*\*)?[ \t]{0,20}(?::=|=>|# ?=>|=(?!=)|:(?!:)|：|→|->)(?:\*\*)?[ \t]{0,24}/y;
+/** A value of YAML that begins on the next line. */
+const BLOCK = /["']?[ \t]{0,3}:[ \t]{1,4}[|>][-+]?[ \t]{0,4}\r?\n[ \t]{1,40}(?=\S)/y;
 /** A place in a file, as searches and compilers write it: `secrets.rs:107:`. */
 const LOCATION = /:\d{1,6}(?::|\b(?![\w.!@#$%^&*+-]))/y;
 const CONSTANT = /^[A-Z0-9_.]+$/;
@@ -21,6 +24,8 @@ export const assignment: Notation = {
   name: "assignment",
   read(text, place) {
     const { name, start, end } = place;
+    const block = endOf(BLOCK, text, end);
+    if (block !== null) return readSetting(text, block) ?? "no value";
     const value = endOf(SIGN, text, end);
     if (value === null) return null;
     if (endOf(LOCATION, text, end) !== null && text.charAt(start - 1) !== '"') {
@@ -89,7 +94,13 @@ function readUnquoted(
     isFullLine &&
     /\d/.test(written.value) &&
     (LABEL.test(name) || isBesideUser(text, start, value));
-  return { ...written, writing: isSetting ? "setting" : "bare" };
+  if (isSetting) return { ...written, writing: "setting" };
+  const isInCall = /\w\([^()]{0,160}$|[,{[]\s{0,4}$/.test(before);
+  // In a log or a command, a value of words is no name of a variable.
+  return {
+    ...written,
+    writing: sign === "=" && !isInCall && isMemorable(written.value) ? "purpose" : "bare",
+  };
 }
 
 /** A word with a capital, as notes label what they list: `Password: …`. */
