@@ -483,3 +483,60 @@ test("what is no task and no run is refused with its reason", async () => {
   const lost = task.loss.items.map(({ where }) => where);
   assert.ok(lost.includes("link") && lost.includes(".task-tests/tests/link"), String(lost));
 });
+
+test("links of a run do not keep hidden files away, and what fails there earns nothing", () => {
+  const scratch = makeScratch();
+  const place = (name: string) => path.join(scratch, name);
+  const { checks } = checksSchema.parse({
+    checks: [{ kind: "command", name: "test", command: "! test -f test/a || sh test/a" }],
+  });
+  const { text } = testScript(checks);
+  writeFiles(place("tests"), { "test.sh": text, "hidden/test/a": "exit 1\n" });
+  writeFiles(place("elsewhere"), { a: "exit 0\n" });
+  const env = { PATH: process.env.PATH, HOLDALL_APP: place("app"), HOLDALL_LOGS: place("logs") };
+  const reward = () => {
+    const run = spawnSync("sh", [place("tests/test.sh")], { env, encoding: "utf8" });
+    assert.equal(run.status, 0, run.stderr);
+    return JSON.parse(fs.readFileSync(place("logs/reward.json"), "utf8")).reward;
+  };
+  for (const target of [place("nowhere"), place("elsewhere"), null]) {
+    fs.rmSync(place("app"), { recursive: true, force: true });
+    writeFiles(place("app"), target === null ? { test: "a file" } : { other: "x" });
+    if (target !== null) fs.symlinkSync(target, place("app/test"));
+    assert.equal(reward(), 0, String(target));
+  }
+  assert.equal(fs.readFileSync(place("elsewhere/a"), "utf8"), "exit 0\n");
+  assert.equal(fs.existsSync(place("nowhere")), false);
+  fs.rmSync(place("app"), { recursive: true });
+  assert.equal(reward(), 0);
+});
+
+test("an image of a bundle cannot be more than a name in the Dockerfile", async () => {
+  const folder = makeScratch();
+  const exported = async (dockerfile: string, name: string) => {
+    const from = harborTask(path.join(folder, name), "/dev/null", {
+      "environment/Dockerfile": dockerfile,
+    });
+    const task = one(await importInto(folder, from, `${name}-task`));
+    const bundle = path.join(task.out, "bundle.json");
+    const { origin, ...rest } = JSON.parse(fs.readFileSync(bundle, "utf8"));
+    if (name === "bad") origin.image = "debian:12\nRUN touch /x";
+    fs.writeFileSync(bundle, JSON.stringify({ ...rest, origin }));
+    fs.rmSync(path.join(task.out, "SHA256SUMS"), { force: true });
+    const out = path.join(folder, `${name}-out`);
+    const { out: result } = await runOperation<ImportedOne>(contextIn(folder), "task export", {
+      from: task.out,
+      to: "harbor",
+      checks: path.join(examples, "checks/fix-median.json"),
+      out,
+    });
+    const text = fs.readFileSync(path.join(out, "environment/Dockerfile"), "utf8");
+    return { text, why: result.loss.items.map((item) => item.why).join("\n") };
+  };
+  const good = await exported("FROM alpine:3\nWORKDIR /app\n", "good");
+  assert.match(good.text, /^FROM alpine:3\n/);
+  assert.match(good.why, /alpine:3 was named by the bundle/);
+  const bad = await exported("FROM debian:12\nWORKDIR /app\n", "bad");
+  assert.doesNotMatch(bad.text, /RUN/);
+  assert.match(bad.why, /not the name of a container image/);
+});

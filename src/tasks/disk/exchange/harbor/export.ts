@@ -165,6 +165,9 @@ async function writeTests(
   }
 }
 
+/** What `--image` accepts: nothing that could be another instruction. */
+const IMAGE_NAME = /^\w[\w./:@-]{0,254}$/;
+
 /** Images with what most projects of a language need. */
 const IMAGES: ReadonlyMap<string, string> = new Map([
   ["node", "node:24-slim"],
@@ -201,12 +204,19 @@ function writeTexts(
 ): void {
   const { bundle } = task;
   const origin = objectOf(bundle, "origin");
-  const named = request.image ?? textOf(origin, "image");
+  const fromBundle = textOf(origin, "image");
+  const isUsable = fromBundle !== null && IMAGE_NAME.test(fromBundle);
+  const named = request.image ?? (isUsable ? fromBundle : null);
   const language = named === null ? languageOf(task) : null;
   const image = named ?? IMAGES.get(language ?? "") ?? "debian:bookworm-slim";
-  if (named === null) {
-    const why = `the image ${image} was chosen by runtime and file names; --image names another`;
+  if (request.image === undefined) {
+    const by = named === null ? "chosen by runtime and file names" : "named by the bundle";
+    const why = `the image ${image} was ${by}; --image names another`;
     losses.push({ kind: "changed", where: "environment/Dockerfile", why });
+    if (fromBundle !== null && !isUsable) {
+      const refused = "it is not the name of a container image";
+      losses.push({ kind: "dropped", where: "bundle.json origin.image", why: refused });
+    }
   }
   const copy = (task.workspace?.count ?? 0) === 0 ? "" : `COPY workspace/ ${APP}/\n`;
   writer.write("environment/Dockerfile", Buffer.from(`FROM ${image}\nWORKDIR ${APP}\n${copy}`));

@@ -23,12 +23,28 @@ mkdir -p "$logs"
 : > "$results"
 
 judged="$(mktemp -d)"
-cp -a "$app/." "$judged/"
-[ ! -d "$tests/hidden" ] || (cd "$tests/hidden" && find . ! -type d) | while IFS= read -r path; do
-  rm -rf "$judged/$path"
-  mkdir -p "$(dirname "$judged/$path")"
-  cp -a "$tests/hidden/$path" "$judged/$path"
-done
+paths="$(mktemp -d)"
+
+# Hidden files replace those of the run. No link of the run is followed: it could lead them elsewhere.
+prepare() {
+  cp -a "$app/." "$judged/" || return 1
+  [ -d "$tests/hidden" ] || return 0
+  (cd "$tests/hidden" && find . -type d > "$paths/folders" && find . ! -type d > "$paths/files") || return 1
+  # A folder is listed before what is in it.
+  while IFS= read -r path; do
+    if [ -h "$judged/$path" ] || [ ! -d "$judged/$path" ]; then
+      rm -rf "$judged/$path" && mkdir "$judged/$path" || return 1
+    fi
+  done < "$paths/folders"
+  while IFS= read -r path; do
+    rm -rf "$judged/$path" && cp -a "$tests/hidden/$path" "$judged/$path" || return 1
+  done < "$paths/files"
+}
+if ! prepare; then
+  echo "failed: the hidden files could not be put in place"
+  echo '{"reward": 0, "score": 0}' > "$logs/reward.json"
+  exit 0
+fi
 
 # SECONDS EXIT COMMAND: runs a command in a copy of the files.
 run_command() {
