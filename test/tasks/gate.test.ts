@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { Gate } from "../../src/tasks/report/gate/gate.ts";
+import type { TaskReport } from "../../src/tasks/report/report.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { type RunsOfTask, writeSealedRun, writeSealedRuns } from "../support/sealed-runs.ts";
 import { writeTaskBundle } from "../support/task-bundles.ts";
@@ -165,6 +166,80 @@ test("runs that were changed, contradict themselves or have no sums do not pass"
   const open = ask("open", ...rate);
   assert.equal(open.code, 1);
   assert.match(open.gate?.checks[0]?.detail ?? "", /1 run without SHA256SUMS.*unsealed/);
+});
+
+test("a score that is not from 0 to 1 counts nowhere, is named and does not pass", () => {
+  const run = (name: string) => path.join(cwd, "scores", name);
+  const document = (score: number) => ({ tool: "a", outcome: { status: "success", score } });
+  for (const [at, score] of [99, -1, 1, 1].entries()) {
+    writeSealedRun(run(`run-${at}`), { document: document(score) });
+  }
+  // JSON has no other way to write what is not finite.
+  writeSealedRun(run("endless"), { document: document(7) });
+  const text = fs.readFileSync(path.join(run("endless"), "bundle.json"), "utf8");
+  const endless = text.replace(/("score": ?)7/, "$11e999");
+  assert.notEqual(endless, text);
+  fs.rmSync(run("endless"), { recursive: true });
+  writeSealedRun(run("endless"), { document: document(7) }, { "bundle.json": endless });
+  const { code, json } = holdallJson(["task", "report", "scores", "--fail-under", "score=0.4"], {
+    cwd,
+  });
+  assert.equal(code, 1);
+  const { gate, leaderboard, ranking } = json as unknown as TaskReport & { readonly gate: Gate };
+  assert.deepEqual(
+    gate.checks.map(({ kind, passed }) => [kind, passed]),
+    [
+      ["trust", false],
+      ["trust", false],
+      ["score", true],
+    ],
+  );
+  assert.match(gate.checks[0]?.detail ?? "", /1 run cannot be relied on: endless/);
+  assert.match(
+    gate.checks[1]?.detail ?? "",
+    /2 runs cannot be right:.*run-0: the outcome has the score 99, which is not from 0 to 1/,
+  );
+  assert.deepEqual([leaderboard[0]?.score, leaderboard[0]?.successCount], [0.5, 2]);
+  assert.deepEqual(
+    ranking.map(({ score, status }) => [score, status]),
+    [
+      [1, "success"],
+      [1, "success"],
+      [null, "failure"],
+      [null, "failure"],
+    ],
+  );
+  assert.equal(holdall(["task", "scan", "scores"], { cwd }).code, 0);
+  const saved = JSON.stringify({ ...json, ranking: ranking.map((row) => ({ ...row, score: 99 })) });
+  fs.writeFileSync(path.join(cwd, "scores.json"), saved);
+  assert.equal(ask("good", "--against", "scores.json").error, "E_SHAPE");
+});
+
+test("no text of a run mentions or links anything in a summary or a report", () => {
+  const live =
+    "@octocat `@b|@c https://evil.example www.evil.example (@org/team) #12 a@b.example \\@d`` _x_";
+  for (const [name, status] of [
+    ["before", "success"],
+    ["now", "failure"],
+  ] as const) {
+    for (let at = 0; at < 6; at++) {
+      writeSealedRun(path.join(cwd, `live-${name}`, `@run-${at}`), {
+        document: { title: live, tool: live, model: "@model", outcome: { status } },
+      });
+    }
+  }
+  writeSealedRun(path.join(cwd, "live-now", "@gone"), {
+    document: { title: live, tool: live, run: { error: { kind: "api", detail: live } } },
+  });
+  const files = ["--summary-out", "live-summary.md", "--out", "live.md"];
+  holdall(["task", "report", "live-now", "--against", "live-before", ...files], { cwd });
+  for (const file of ["live-summary.md", "live.md"]) {
+    const text = fs.readFileSync(path.join(cwd, file), "utf8");
+    assert.ok(text.includes("`@octocat` \\``@b`\\|`@c` `https://evil.example`"), text);
+    // What is left without escapes and code is what GitHub looks at.
+    const seen = text.replaceAll(/\\[`|\\]|`[^`\n]*`/g, "").replaceAll(/\]\([^)]*\)/g, "");
+    assert.doesNotMatch(seen, /@|:\/\/|www\.|#\d|`/, seen);
+  }
 });
 
 test("the terminal shows the answer, the agent and the task", () => {

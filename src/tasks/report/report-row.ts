@@ -102,8 +102,9 @@ async function requireTaskFacts(files: FileSet): Promise<TaskFacts> {
 async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promise<ReportRow> {
   const { title, schemaVersion, createdAt, tool, model, repo, commit, branch } = facts;
   const verified = await requireMatchingSums(files);
-  const contradiction = outcomeContradiction(facts.document);
   const status = facts.outcome?.status ?? null;
+  const score = facts.outcome?.score ?? null;
+  const contradiction = scoreFault(score) ?? outcomeContradiction(facts.document);
   return {
     title,
     bundleDir,
@@ -112,7 +113,7 @@ async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promi
     tool,
     model,
     status: contradiction === null || status !== "success" ? status : "failure",
-    score: facts.outcome?.score ?? null,
+    score: scoreFault(score) === null ? score : null,
     repo,
     commit,
     branch,
@@ -125,6 +126,12 @@ async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promi
     contradiction: contradiction === null ? null : `the outcome ${contradiction}`,
     ...readRunRecord(facts.document),
   };
+}
+
+/** Why a score cannot be used, as the end of a sentence about the outcome; null when it can. */
+function scoreFault(score: number | null): string | null {
+  if (score === null || (score >= 0 && score <= 1)) return null;
+  return `has the score ${score}, which is not from 0 to 1`;
 }
 
 function measured({ durationMs, costUsd, usage }: Measures) {

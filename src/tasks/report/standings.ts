@@ -125,10 +125,6 @@ function scoreOf(rows: readonly ReportRow[], taskKey: TaskKey) {
   }
   const values = valuesOfTasks(rows, taskKey, ({ score }) => score ?? 0);
   const score = round(meanOf(values.flat()));
-  // The interval is of values from 0 to 1; another program may have written other scores.
-  if (values.flat().some((value) => value < 0 || value > 1)) {
-    return { score, scoreLow: null, scoreHigh: null };
-  }
   const { low, high } = intervalOf(values);
   return { score, scoreLow: low, scoreHigh: high };
 }

@@ -24,7 +24,7 @@ export async function readBaseline(
 /** The part of a report that is compared. */
 const savedReportSchema = () =>
   z.object({
-    ranking: z.array(reportRowSchema()),
+    ranking: z.array(reportRowSchema().extend({ score: z.number().min(0).max(1).nullable() })),
     errors: z.array(reportErrorSchema()),
   });
 

@@ -1,4 +1,3 @@
-import { markdownLine } from "../../../base/text/markdown.ts";
 import {
   differenceNote,
   verdictOnTasksLikeThese,
@@ -20,6 +19,7 @@ import {
 import type { Learning } from "../learn/learn.ts";
 import type { TaskReport } from "../report.ts";
 import type { Standing } from "../standings.ts";
+import { inertLine } from "./inert-line.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** A report as Markdown. Every text of a bundle is escaped, so that none of it becomes markup. */
@@ -58,7 +58,7 @@ function statuses({ statusCounts }: TaskReport): readonly string[] {
 }
 
 function text(value: string | null): string {
-  return value === null ? "–" : markdownLine(value);
+  return value === null ? "–" : inertLine(value);
 }
 
 function ranking({ ranking: rows }: TaskReport): readonly string[] {
@@ -151,7 +151,7 @@ function lessons(learning: Learning | null): string[][] {
     "",
     `### ${text(lesson.title)} (${lesson.succeeded} successful, ${lesson.failed} failed runs)`,
     "",
-    ...lessonLines(lesson).map((line) => `- ${markdownLine(line, 600)}`),
+    ...lessonLines(lesson).map((line) => `- ${inertLine(line, 600)}`),
   ]);
   const few = learning.tooFewRuns === 0 ? [] : ["", tooFewRunsLine(learning.tooFewRuns)];
   return [["## What Failed Runs Did Differently", ...found, ...few]];

@@ -1,9 +1,9 @@
 import { formatCount } from "../../../base/text/format-count.ts";
-import { markdownLine } from "../../../base/text/markdown.ts";
 import { verdictOnTasksLikeThese, verdictOnTheseTasks } from "../../../model/difference-verdict.ts";
 import { extraColumns, formatPoints, formatRate, formatUsd, formatWho } from "../format-values.ts";
 import type { Gate, GateCheck } from "../gate/gate.ts";
 import type { TaskReport } from "../report.ts";
+import { inertLine } from "./inert-line.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 const LISTED = 10;
@@ -50,8 +50,8 @@ function markOf({ passed, undecided }: GateCheck): string {
 }
 
 function lineOf({ agent, detail }: GateCheck): string {
-  const text = markdownLine(detail, 600);
-  return agent === null ? text : `**${markdownLine(agent)}**: ${text}`;
+  const text = inertLine(detail, 600);
+  return agent === null ? text : `**${inertLine(agent)}**: ${text}`;
 }
 
 function leaderboardLines({ leaderboard, tasks }: TaskReport): readonly string[] {
@@ -66,7 +66,7 @@ function leaderboardLines({ leaderboard, tasks }: TaskReport): readonly string[]
       ...extra.map(({ heading }) => heading),
     ],
     leaderboard.map((row) => [
-      markdownLine(formatWho(row)),
+      inertLine(formatWho(row)),
       String(row.runs),
       row.tasks < tasks.length ? `${row.tasks} of ${tasks.length}` : String(row.tasks),
       formatRate(row.successRate),
@@ -77,7 +77,7 @@ function leaderboardLines({ leaderboard, tasks }: TaskReport): readonly string[]
 }
 
 function differenceLines({ differences, leaderboard }: TaskReport): readonly string[] {
-  const names = new Map(leaderboard.map((row) => [row.key, markdownLine(formatWho(row))]));
+  const names = new Map(leaderboard.map((row) => [row.key, inertLine(formatWho(row))]));
   const lines = differences.slice(0, LISTED).map((difference) => {
     const { left, right, delta } = difference;
     return `- ${names.get(left)} against ${names.get(right)}: ${formatPoints(delta)}. On these tasks: ${verdictOnTheseTasks(difference)}. Tasks like these: ${verdictOnTasksLikeThese(difference)}.`;
@@ -90,7 +90,7 @@ function worseLines(gate: Gate | null, linkTo: SummaryOptions["linkTo"]): readon
   const lines = (gate?.checks ?? []).flatMap(({ agent, worse }) =>
     worse.slice(0, LISTED).map(({ title, before, after, bundleDir }) => {
       const link = `[run](${encodeLink(linkTo(bundleDir))})`;
-      return `- ${markdownLine(agent ?? "")}: ${markdownLine(title)}: ${before.successes} of ${before.runs} → ${after.successes} of ${after.runs} (${link})`;
+      return `- ${inertLine(agent ?? "")}: ${inertLine(title)}: ${before.successes} of ${before.runs} → ${after.successes} of ${after.runs} (${link})`;
     }),
   );
   return lines.length === 0 ? [] : ["**Less often successful than in the baseline**", "", ...lines];
@@ -103,8 +103,8 @@ function missingLines(
   const missing = ranking.filter(({ error }) => error !== null);
   if (missing.length === 0) return [];
   const lines = missing.slice(0, LISTED).map(({ bundleDir, error }) => {
-    const name = `[${markdownLine(bundleDir)}](${encodeLink(linkTo(bundleDir))})`;
-    return `- ${name}: ${markdownLine(`${error?.kind}: ${error?.detail}`)}`;
+    const name = `[${inertLine(bundleDir)}](${encodeLink(linkTo(bundleDir))})`;
+    return `- ${name}: ${inertLine(`${error?.kind}: ${error?.detail}`)}`;
   });
   const heading = `**Failed outside the agent, not counted: ${formatCount(missing.length, "run")}**`;
   return [heading, "", ...lines];
