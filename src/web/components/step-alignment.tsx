@@ -21,10 +21,12 @@ export function AlignedSteps({ steps, left, right }: StepAlignmentProps) {
   return (
     <div class="alignment">
       <p class="quiet">{describeAlignment(steps)}</p>
-      <div class="sides" aria-hidden="true">
-        <bdi>{left}</bdi>
-        <bdi>{right}</bdi>
-      </div>
+      {(steps.left > 0 || steps.right > 0) && (
+        <div class="sides" aria-hidden="true">
+          <bdi>{left}</bdi>
+          <bdi>{right}</bdi>
+        </div>
+      )}
       <LongList items={steps.rows} noun="row" keyOf={(_, index) => index}>
         {(row, index) => (
           <div class={`pair ${row.side}`}>

@@ -30,9 +30,9 @@ export function formatKnown(count: number | null): string {
   return count === null ? UNKNOWN : formatNumber(Math.round(count));
 }
 
-/** A share as a percentage. */
+/** A share as a percentage; no line breaks before its sign. */
 export function formatPercent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}\u00a0%`;
 }
 
 /** A tool with its model, as a reader would name the pair. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { tableLines } from "../../../src/cli/present/task/table.ts";
 import { badgeOf } from "../../../src/tasks/report/badge.ts";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
 import { compareRows, type ReportRow } from "../../../src/tasks/report/report-row.ts";
@@ -444,4 +445,33 @@ test("the terminal and Markdown say what was compared and what would decide", ()
     fs.readFileSync(path.join(cwd, "undecided.md"), "utf8"),
     /can be chance \(p = 0\.1429; about 4/,
   );
+});
+
+test("a row of a table fits the terminal, and is not cut for a pipe", () => {
+  const rows = [
+    ["", "title", "tool / model", "cost"],
+    ["1", "t".repeat(50), "codex / gpt-5.5-codex-high", "$0.1234"],
+  ];
+  const shrink = [1, 2];
+  const [, piped] = tableLines(rows, { width: null, shrink });
+  assert.equal(piped, `1  ${"t".repeat(39)}…  codex / gpt-5.5-codex-high  $0.1234`);
+  const [heading, row] = tableLines(rows, { width: 60, shrink });
+  assert.equal(row, `1  ${"t".repeat(19)}…  codex / gpt-5.5-codex-high  $0.1234`);
+  assert.equal(row.length, 60);
+  assert.equal(heading?.indexOf("tool"), row.indexOf("codex"));
+  const [, narrow] = tableLines(rows, { width: 40, shrink });
+  assert.equal(narrow, `1  ${"t".repeat(7)}…  codex / gpt-5.5-c…  $0.1234`);
+});
+
+test("a page names no sides where no steps are recorded, and keeps numbers with their signs", () => {
+  const folder = folderOf("no-steps", {
+    one: { tool: "codex", outcome: { status: "success" } },
+    two: { tool: "claude-code", outcome: { status: "failure" } },
+  });
+  report(folder, "--html-out", "no-steps.html");
+  const page = fs.readFileSync(path.join(cwd, "no-steps.html"), "utf8");
+  assert.match(page, /Neither run has recorded steps\./);
+  assert.doesNotMatch(page, /class="sides"/);
+  assert.match(page, /its 95(\u00a0|&nbsp;)% interval/);
+  assert.doesNotMatch(page, /\d %/);
 });

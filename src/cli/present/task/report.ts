@@ -15,7 +15,7 @@ import {
 } from "../../../tasks/report/format-values.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { tableLines } from "./table.ts";
+import { rowWidth, tableLines } from "./table.ts";
 
 const SHOWN = 20;
 const PAIRS_SHOWN = 10;
@@ -29,10 +29,10 @@ const present: Presenter<"task report"> = (output, terminal) => {
   }
   return [
     bold("Leaderboard"),
-    ...standingLines(output),
+    ...standingLines(output, rowWidth(terminal)),
     "",
     bold("Ranking"),
-    ...rankingLines(output),
+    ...rankingLines(output, rowWidth(terminal)),
     ...differenceLines(output, bold("Differences")),
     ...learningLines(output, bold),
     ...missingLines(output),
@@ -74,7 +74,10 @@ function gateLines({ gate }: Output, terminal: Terminal): string[] {
   return [terminal.style("bold", `Gate ${gate.passed ? "passed" : "failed"}`), ...lines, ""];
 }
 
-function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Output): string[] {
+function standingLines(
+  { leaderboard: rows, tasks: { length: taskCount } }: Output,
+  width: number | null,
+): string[] {
   const extra = extraColumns(rows);
   const heading = [
     "",
@@ -96,10 +99,10 @@ function standingLines({ leaderboard: rows, tasks: { length: taskCount } }: Outp
     formatSeconds(row.averageDurationMs),
     ...extra.map(({ cell }) => cell(row)),
   ]);
-  return tableLines([heading, ...cells]);
+  return tableLines([heading, ...cells], { width, shrink: [1] });
 }
 
-function rankingLines({ ranking }: Output): string[] {
+function rankingLines({ ranking }: Output, width: number | null): string[] {
   const heading = ["", "title", "tool / model", "status", "score", "time", "cost"];
   const cells = ranking
     .slice(0, SHOWN)
@@ -113,7 +116,7 @@ function rankingLines({ ranking }: Output): string[] {
       formatUsd(row.costUsd),
     ]);
   const more = ranking.length > SHOWN ? [`… ${ranking.length - SHOWN} more (--out, --json)`] : [];
-  return [...tableLines([heading, ...cells]), ...more];
+  return [...tableLines([heading, ...cells], { width, shrink: [1, 2] }), ...more];
 }
 
 function differenceLines({ differences, leaderboard }: Output, heading: string): string[] {

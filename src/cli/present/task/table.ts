@@ -1,25 +1,55 @@
 import { printable } from "../../../base/text/text.ts";
+import type { Terminal } from "../../terminal.ts";
 
 const MAX_CELL = 40;
+/** A narrower cell would say nothing. */
+const MIN_CELL = 8;
+const GAP = "  ";
+
+/** How a table fits into its place. */
+interface TableFit {
+  /** The most characters of a row; null where rows may have any length. */
+  readonly width: number | null;
+  /** The columns that become narrower, the first one first. */
+  readonly shrink: readonly number[];
+}
+
+/** The width that a row must fit into: that of a terminal; a pipe or a file has none. */
+export function rowWidth({ width }: Pick<Terminal, "width">): number | null {
+  return process.stdout.isTTY ? width : null;
+}
 
 /** Rows as aligned columns; the first row is the heading, and long cells are cut. */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const cells = rows.map((row) => row.map(shorten));
+export function tableLines(
+  rows: readonly (readonly string[])[],
+  { width, shrink }: TableFit,
+): string[] {
+  const cells = rows.map((row) => row.map((text) => printable(text.replaceAll(/\s+/g, " "))));
   const widths: number[] = [];
   for (const row of cells) {
     for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(cell.length, MAX_CELL));
     }
   }
+  if (width !== null) narrow(widths, shrink, width);
   return cells.map((row) =>
     row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
+      .map((cell, index) => cut(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0))
+      .join(GAP)
       .trimEnd(),
   );
 }
 
-function shorten(text: string): string {
-  const shown = printable(text.replaceAll(/\s+/g, " "));
-  return shown.length > MAX_CELL ? `${shown.slice(0, MAX_CELL - 1)}…` : shown;
+/** Takes from some columns what a row is too long. */
+function narrow(widths: number[], shrink: readonly number[], width: number): void {
+  let excess = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length) - width;
+  for (const column of shrink) {
+    const taken = Math.min(Math.max(0, excess), Math.max(0, (widths[column] ?? 0) - MIN_CELL));
+    widths[column] = (widths[column] ?? 0) - taken;
+    excess -= taken;
+  }
+}
+
+function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

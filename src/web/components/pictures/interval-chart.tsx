@@ -51,8 +51,8 @@ export function IntervalChart({ rows, isExplained = false }: IntervalChartProps)
       </ul>
       {isExplained && (
         <figcaption class="quiet">
-          The dot is the share of successful runs, the bar its 95 % interval with the tasks as the
-          sample, from 0 to 100 %.
+          The dot is the share of successful runs, the bar its {formatPercent(0.95)} interval with
+          the tasks as the sample, from 0 to {formatPercent(1)}.
         </figcaption>
       )}
     </figure>
