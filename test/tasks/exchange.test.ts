@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { runTestsScript } from "../../src/tasks/disk/exchange/container/run-tests.ts";
 import { testScript } from "../../src/tasks/disk/exchange/harbor/test-script.ts";
 import { writePatch } from "../../src/tasks/disk/git-patch.ts";
 import { judgeFolder } from "../../src/tasks/disk/judge/judge-folder.ts";
@@ -539,4 +540,59 @@ test("an image of a bundle cannot be more than a name in the Dockerfile", async 
   const bad = await exported("FROM debian:12\nWORKDIR /app\n", "bad");
   assert.doesNotMatch(bad.text, /RUN/);
   assert.match(bad.why, /not the name of a container image/);
+});
+
+test("a working folder is a plain path, or is not used", async () => {
+  const folder = makeScratch();
+  const mark = path.join(folder, "ran");
+  const config = `${CONFIG}[environment]\nworkdir = "/zz#x#\\n1e touch ${mark}\\n#"\n`;
+  const from = harborTask(path.join(folder, "sums"), "/dev/null", { "task.toml": config });
+  const task = one(await importInto(folder, from));
+  assert.ok(task.loss.items.some(({ where }) => where === "workdir"));
+  const bundle = JSON.parse(fs.readFileSync(path.join(task.out, "bundle.json"), "utf8"));
+  assert.equal(bundle.origin.workdir, "/app");
+  assert.equal(await statusOf(task, "echo 3 > total.txt"), "success");
+  assert.equal(fs.existsSync(mark), false);
+});
+
+test("the tests of a task find their folder, whatever characters its path has", () => {
+  const place = path.join(makeScratch(), "a#b&c\\1");
+  writeFiles(place, {
+    "total.txt": "3\n",
+    ".task-tests/tests/test.sh": "cat /w.x/total.txt /wyx/total.txt\n",
+    "run.sh": runTestsScript({
+      workdir: "/w.x",
+      command: 'cat "$root/tests/test.sh"',
+      hasReward: false,
+    }),
+  });
+  const { stdout } = spawnSync("sh", ["run.sh"], { cwd: place, encoding: "utf8" });
+  assert.equal(stdout, `cat ${fs.realpathSync(place)}/total.txt /wyx/total.txt\n`);
+});
+
+test("a strange task neither crashes an import nor stops the others", async () => {
+  const folder = makeScratch();
+  const many = path.join(folder, "many");
+  const canary = `# ${"canary".repeat(100)}\n`.repeat(3000);
+  harborTask(path.join(many, "object"), "/dev/null", {
+    "task.toml": `${CONFIG}[task]\nname = {toString = 1}\n`,
+    "instruction.md": `${canary}<!--${"canary".repeat(30_000)}\nDo it.\n`,
+  });
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const trajectory = JSON.stringify({ ...trajectoryOf("alpha"), extra: "DEEP" });
+  writeFiles(path.join(many, "deep"), {
+    "result.json": trialResult("sum", "alpha", {}),
+    "agent/trajectory.json": trajectory.replace('"DEEP"', deep),
+  });
+  const { imported, failed } = await importInto(folder, many, "out");
+  assert.deepEqual(
+    imported.map(({ name }) => name),
+    ["object"],
+  );
+  assert.deepEqual(
+    failed.map(({ name, code }) => `${name} ${code}`),
+    ["deep E_LIMIT"],
+  );
+  const text = fs.readFileSync(path.join(one({ imported, failed }).out, "task.md"), "utf8");
+  assert.match(text, /^<!--canary/);
 });

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
-import { printableLine } from "../../../base/text/text.ts";
+import { excerpt, printableLine } from "../../../base/text/text.ts";
 import { guardFile } from "../../../bundles/disk/guard-file.ts";
 import { guardOutput } from "../../../bundles/disk/guard-output.ts";
 import { folderFiles } from "../../../disk/folder.ts";
@@ -19,6 +19,7 @@ import { saveTask } from "../save-task.ts";
 import { importTrajectory } from "./atif/import.ts";
 import { listFiles } from "./container/container-task.ts";
 import type { FolderImporter, Imported } from "./exchange.ts";
+import { createLossList } from "./loss-list.ts";
 import { importers } from "./registry.ts";
 
 const MAX_FOLDERS = 10_000;
@@ -81,8 +82,9 @@ export async function importAll(
     try {
       imported.push(await importOne(context, candidate));
     } catch (error) {
-      if (!(error instanceof HoldallError)) throw error;
-      failed.push({ name: candidate.name, code: error.code, message: error.message });
+      const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
+      const { message } = error as Error;
+      failed.push({ name: candidate.name, code, message: excerpt(message, 500) });
     }
   }
   return { imported, failed };
@@ -147,6 +149,8 @@ async function importOne(context: OperationContext, candidate: Candidate): Promi
     const text = `${JSON.stringify(checks, null, 2)}\n`;
     await writeAtomically(target.absolute, (file) => writeText(piecesOf(text), file), target);
   }
+  const listed = createLossList();
+  for (const item of losses) listed.add(item);
   const { outcome } = written.bundle;
   const { status = null } = Object(outcome) as { status?: ImportedOne["status"] };
   return {
@@ -158,7 +162,7 @@ async function importOne(context: OperationContext, candidate: Candidate): Promi
     files: written.files,
     hidden: written.hidden.length,
     status,
-    loss: lossReport(written.files + written.hidden.length, losses),
+    loss: lossReport(written.files + written.hidden.length, listed.items()),
   };
 }
 

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { HoldallError } from "../../../../base/errors.ts";
+import { JSON_LIMITS } from "../../../../base/json/parse.ts";
 import { isObject, type Json, type JsonObject } from "../../../../base/json/value.ts";
 import { outcomeStatuses } from "../../../../model/task-bundle-records.ts";
 import { isAtif } from "../../../../transcripts/read-atif.ts";
@@ -64,12 +65,23 @@ function readTrajectory(place: string): JsonObject {
 }
 
 function parsed(text: string, name: string): unknown {
+  let document: unknown;
   try {
-    return JSON.parse(text);
+    document = JSON.parse(text);
   } catch (error) {
     const message = `Cannot import "${name}": ${(error as Error).message}`;
     throw new HoldallError("E_JSON", message);
   }
+  const { maxDepth } = JSON_LIMITS;
+  if (!isDeeperThan(document, maxDepth)) return document;
+  const message = `Cannot import "${name}": its values are nested more than ${maxDepth} deep`;
+  throw new HoldallError("E_LIMIT", message);
+}
+
+/** Goes down no further than the limit. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((each) => isDeeperThan(each, limit - 1));
 }
 
 /** The outcome that an export of ours kept. */

@@ -85,7 +85,9 @@ export async function importContainerTask(
   const context = filesIn(files, task.context);
   const text = await textAt(context, "Dockerfile");
   const parsed = parseDockerfile(text ?? "");
-  const workdir = task.workdir ?? (parsed.workdir === "/" ? "/app" : parsed.workdir);
+  const fromFile = parsed.workdir === "/" ? null : parsed.workdir;
+  const named = [task.workdir, fromFile].filter((each) => each !== null);
+  const workdir = named.find(isPlainFolder) ?? "/app";
   const start = startFiles({ ...parsed, workdir }, context);
   const tests = usableItems(prefixed(task.tests, `${TESTS_FOLDER}/tests/`));
   const script = runTestsScript({ ...task, workdir });
@@ -117,12 +119,23 @@ export async function importContainerTask(
     checks: checksOf(task),
     losses: [
       ...task.losses,
+      ...named.filter((each) => !isPlainFolder(each)).map(refusedFolder),
       ...(text === null ? [withoutDockerfile(task.context)] : buildLosses(parsed, task.context)),
       ...start.losses,
       ...tests.losses,
       ...testLosses(task),
     ],
   };
+}
+
+/** Whether a working folder can be written into a script and a text without being read as something else. */
+function isPlainFolder(folder: string): boolean {
+  return /^\/[\w./-]{0,200}$/.test(folder) && !folder.split("/").includes("..");
+}
+
+function refusedFolder(folder: string): LossItem {
+  const why = `not used as the working folder: ${excerpt(folder, 120)}`;
+  return { kind: "dropped", where: "workdir", why };
 }
 
 function prefixed(
@@ -151,9 +164,12 @@ function withoutDockerfile(folder: string): LossItem {
 }
 
 /** What only building the image would give. */
-function buildLosses({ image, unread }: Dockerfile, folder: string): readonly LossItem[] {
+function buildLosses(
+  { image, unread, unreadCount }: Dockerfile,
+  folder: string,
+): readonly LossItem[] {
   const where = (line: number) => `${folder}Dockerfile:${line}`;
-  const named = image === null ? "" : ` (${image})`;
+  const named = image === null ? "" : ` (${excerpt(image, 120)})`;
   return [
     {
       kind: "dropped",
@@ -167,7 +183,13 @@ function buildLosses({ image, unread }: Dockerfile, folder: string): readonly Lo
         why: `not carried out: ${excerpt(text, 120)}`,
       }),
     ),
+    ...(unreadCount === unread.length ? [] : [moreUnread(folder, unreadCount - unread.length)]),
   ];
+}
+
+function moreUnread(folder: string, count: number): LossItem {
+  const why = `not carried out: ${count} more instructions`;
+  return { kind: "dropped", where: `${folder}Dockerfile`, why, count };
 }
 
 function testLosses({ hasReward, solution }: ContainerTask): readonly LossItem[] {

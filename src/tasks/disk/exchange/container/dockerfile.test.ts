@@ -70,3 +70,23 @@ test("parseDockerfile() keeps what only a build carries out", () => {
     [2, 3, 4, 5],
   );
 });
+
+test("parseDockerfile() takes a bounded time and memory", () => {
+  const started = performance.now();
+  assert.equal(parseDockerfile(`RUN a \\\n${"\\\n".repeat(2_000_000)}b`).unread.length, 1);
+  parseDockerfile(`RUN ${" ".repeat(2_000_000)}x\u2028y`);
+  const doubling = `ENV A=${"x".repeat(1000)}\n${"ENV A=$A$A\n".repeat(100_000)}WORKDIR /$A`;
+  assert.ok(parseDockerfile(doubling).workdir.length <= 64 * 1024 + 1);
+  const { unread, unreadCount } = parseDockerfile("RUN x\n".repeat(5000));
+  assert.deepEqual([unread.length, unreadCount], [1000, 5000]);
+  assert.throws(() => parseDockerfile("FROM x\n".repeat(101)), { code: "E_LIMIT" });
+  assert.throws(() => parseDockerfile("COPY a b\n".repeat(1001)), { code: "E_LIMIT" });
+  const nested = `COPY ${"[".repeat(200_000)}${"]".repeat(200_000)}\nCOPY [{"toString": 1}, "b"]`;
+  assert.equal(parseDockerfile(nested).unreadCount, 2);
+  const many = contextOf(...Array.from({ length: 1000 }, (_, at) => `f${at}`));
+  const sources = parseDockerfile(`COPY ${"f1 ".repeat(20_001)} /x/`);
+  assert.throws(() => startFiles(sources, many), { code: "E_LIMIT" });
+  const { losses } = startFiles(parseDockerfile(`WORKDIR /app\n${"COPY . /x/\n".repeat(5)}`), many);
+  assert.deepEqual([losses.length, losses.at(-1)?.why], [1001, "and 4,000 more"]);
+  assert.ok(performance.now() - started < 10_000);
+});

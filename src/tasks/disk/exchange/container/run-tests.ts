@@ -28,9 +28,11 @@ cp -R ${TESTS_FOLDER}/tests "$root/tests"
 
 # PATH REPLACEMENT: replaces a path in all texts of the tests, where it is a path of its own.
 replace() {
+  from="$(printf '%s' "$1" | sed 's/[][\\\\.^$*+?(){}|#]/\\\\&/g')"
+  to="$(printf '%s' "$2" | sed 's/[\\\\&#]/\\\\&/g')"
   find "$root/tests" -type f | while IFS= read -r file; do
     LC_ALL=C grep -Iq . "$file" || continue
-    rule="s#(^|[^A-Za-z0-9_./])$1(/|[^A-Za-z0-9_-]|\\$)#\\\\1$2\\\\2#g"
+    rule="s#(^|[^A-Za-z0-9_./])$from(/|[^A-Za-z0-9_-]|\\$)#\\\\1$to\\\\2#g"
     # Twice, because two paths may share the character between them.
     sed -E -e "$rule" -e "$rule" "$file" > "$root/replaced" && cat "$root/replaced" > "$file"
   done

@@ -1,13 +1,16 @@
 /** The files that a container task starts with, as far as its Dockerfile copies them into the working folder. */
 
 import path from "node:path";
+import { HoldallError } from "../../../../base/errors.ts";
 import { findEscapingLinks } from "../../../../base/escaping-links.ts";
 import { compareBytes, type FileEntry } from "../../../../base/file-set.ts";
 import { placeFault } from "../../../../base/paths.ts";
 import { createProtectedPathGuard } from "../../../../base/protected-path.ts";
+import { excerpt } from "../../../../base/text/text.ts";
 import { parseWildcards } from "../../../../base/text/wildcards.ts";
 import type { LossItem } from "../../../../model/loss.ts";
 import type { CapturedItem } from "../../../pack/write-task.ts";
+import { createLossList } from "../loss-list.ts";
 import type { Dockerfile } from "./dockerfile.ts";
 
 /** Files of a start, and what could not be among them. */
@@ -16,19 +19,26 @@ export interface StartFiles {
   readonly losses: readonly LossItem[];
 }
 
+/** How often a source of an instruction is compared with a file. */
+const MAX_COMPARED = 20_000_000;
+
 /** Follows the copying instructions of a Dockerfile; `context` has the files of its folder by their paths. */
 export function startFiles(
   { workdir, copies }: Pick<Dockerfile, "workdir" | "copies">,
   context: ReadonlyMap<string, FileEntry>,
 ): StartFiles {
+  const sourceCount = copies.reduce((sum, { sources }) => sum + sources.length, 0);
+  if (sourceCount * context.size > MAX_COMPARED) {
+    throw new HoldallError("E_LIMIT", "Cannot read the Dockerfile: it copies too many files");
+  }
   const found = new Map<string, FileEntry>();
-  const losses: LossItem[] = [];
+  const losses = createLossList();
   for (const { line, sources, target, isFolder } of copies) {
     for (const source of sources) {
       const where = `Dockerfile:${line}`;
       const matches = matchesOf(source, context);
       if (matches.length === 0) {
-        losses.push({ kind: "dropped", where, why: `"${source}" is not in the folder` });
+        losses.add({ kind: "dropped", where, why: `"${excerpt(source)}" is not in the folder` });
       }
       for (const { entry, below } of matches) {
         // Like Docker: a single file goes to the very target, unless that is a folder.
@@ -37,13 +47,13 @@ export function startFiles(
         const relative = path.posix.relative(workdir, full);
         if (relative === "" || relative.startsWith("..")) {
           const why = "copied to a place outside the working folder";
-          losses.push({ kind: "dropped", where: full, why });
+          losses.add({ kind: "dropped", where: full, why });
         } else found.set(relative, entry);
       }
     }
   }
   const usable = usableItems(found);
-  return { items: usable.items, losses: [...losses, ...usable.losses] };
+  return { items: usable.items, losses: [...losses.items(), ...usable.losses] };
 }
 
 function baseName({ path: file }: FileEntry): string {

@@ -9,7 +9,8 @@ import { filesIn, importContainerTask, textAt } from "../container/container-tas
 import type { FolderImporter } from "../exchange.ts";
 
 const CONFIG = "task.toml";
-const CANARY = /^(<!--.*canary.*-->|#.*canary.*)$/i;
+/** A longer line is not a mark. */
+const MAX_MARK = 1000;
 
 const harbor: FolderImporter = {
   displayName: "Harbor task",
@@ -22,22 +23,26 @@ const harbor: FolderImporter = {
     const tests = filesIn(files, "tests/");
     if (!tests.has("test.sh")) throw missing("tests/test.sh");
     const section = (key: string) => tableOf(config, key);
-    const { name: title = name, keywords } = section("task");
+    const { name: ownName, keywords } = section("task");
+    const title = typeof ownName === "string" ? ownName : name;
     const metadata = section("metadata");
     const seconds = (key: string) => numberOf(section(key).timeout_sec);
     const task = {
       name,
-      title: String(title),
+      title,
       instruction: withoutCanary(instruction),
       tags: textsOf(keywords).concat(textsOf(metadata.tags)),
       origin: {
         form: "harbor",
-        name: String(title),
-        ...known({ difficulty: metadata.difficulty, category: metadata.category }),
+        name: title,
+        ...known({
+          difficulty: stringOf(metadata.difficulty),
+          category: stringOf(metadata.category),
+        }),
         ...known({ agentTimeoutSec: seconds("agent"), verifierTimeoutSec: seconds("verifier") }),
       },
       context: "environment/",
-      workdir: textOf(section("environment").workdir),
+      workdir: stringOf(section("environment").workdir) ?? null,
       command: '(chmod +x "$root/tests/test.sh" && "$root/tests/test.sh")',
       hasReward: true,
       tests,
@@ -81,8 +86,8 @@ function tableOf(config: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
-function textOf(value: Json | undefined): string | null {
-  return typeof value === "string" && value.startsWith("/") ? value : null;
+function stringOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function numberOf(value: Json | undefined): number | undefined {
@@ -100,9 +105,20 @@ function known(values: Readonly<Record<string, Json | undefined>>): JsonObject {
 
 /** Lines at the beginning that mark a benchmark and are not for agents. */
 function withoutCanary(text: string): string {
-  const lines = text.split("\n");
-  while (CANARY.test(lines[0]?.trim() ?? "")) lines.shift();
-  return lines.join("\n");
+  let from = 0;
+  for (;;) {
+    const end = text.indexOf("\n", from);
+    if (!isCanary(text.slice(from, end === -1 ? undefined : end))) return text.slice(from);
+    if (end === -1) return "";
+    from = end + 1;
+  }
+}
+
+function isCanary(text: string): boolean {
+  if (text.length > MAX_MARK) return false;
+  const line = text.trim().toLowerCase();
+  const isComment = line.startsWith("#") || (line.startsWith("<!--") && line.endsWith("-->"));
+  return isComment && line.includes("canary");
 }
 
 /** Settings of a task that a bundle has no place for. */
