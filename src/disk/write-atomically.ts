@@ -65,7 +65,7 @@ export async function writeAtomically<Result>(
     const result = await build(temporary);
     if (exists(target) && !options.replace) throw alreadyExists(target);
     await syncTree(temporary);
-    const old = swap(temporary, target);
+    const old = options.replace ? swap(temporary, target) : moveToFree(temporary, target);
     keepTemporary(temporary);
     if (old !== null) discard(old, options);
     return result;
@@ -90,6 +90,17 @@ function withTargetName(target: string, temporary: string, error: unknown): unkn
   const message = error.message.replaceAll(temporary, target);
   const { code, cause, cure, findings } = error;
   return new HoldallError(code, message, { cause, findings, ...(cure && { cure }) });
+}
+
+/** Moves the new thing to a target where nothing is: of several processes the first one wins. */
+function moveToFree(temporary: string, target: string): null {
+  if (exists(target)) throw alreadyExists(target);
+  try {
+    moveFile(temporary, target);
+    return null;
+  } catch (error) {
+    throw TAKEN.has(systemCode(error)) ? alreadyExists(target) : error;
+  }
 }
 
 /** How often another process may take the target between our two renames. */

@@ -125,6 +125,85 @@ test("a program that crashes or cannot be started has an error and no status; --
   assert.equal(valid.code, 0, valid.stdout);
 });
 
+test("task run replaces nothing in its folder but an error run that its sums prove complete", () => {
+  const cwd = suite(["a"]);
+  const args = ["suite", "--out", "runs", "--command", "crashes=kill -SEGV $$"];
+  const bundle = run(cwd, ...args).runs[0]?.bundle ?? "";
+  const reasonOf = (...more: readonly string[]) => {
+    const { code, runs } = run(cwd, ...args, ...more);
+    assert.deepEqual([code, ...statesOf({ runs })], [4, "could not run"]);
+    return runs[0]?.reason ?? "";
+  };
+  const note = path.join(bundle, "note.txt");
+  fs.writeFileSync(note, "mine");
+  assert.match(reasonOf("--retry", "errors"), /not those of its sums; move it away/);
+  assert.equal(fs.readFileSync(note, "utf8"), "mine");
+  fs.rmSync(note);
+  fs.appendFileSync(path.join(bundle, "summary.md"), "changed");
+  assert.match(reasonOf("--retry", "errors"), /not those of its sums/);
+  fs.renameSync(bundle, path.join(cwd, "elsewhere"));
+  fs.symlinkSync(path.join(cwd, "elsewhere"), bundle);
+  for (const more of [[], ["--retry", "errors"]])
+    assert.match(reasonOf(...more), /a link is there/);
+  fs.rmSync(bundle);
+  fs.mkdirSync(bundle);
+  fs.writeFileSync(note, "mine");
+  assert.match(reasonOf(), /no readable run; move it away or choose another --out/);
+  assert.equal(fs.readFileSync(note, "utf8"), "mine");
+});
+
+test("a run that another process captured meanwhile stays, also when an error is retried", () => {
+  const cwd = suite(["a"]);
+  // Each run copies a finished run to its own place, as a faster process would.
+  const script = `mine=cd ${cwd} && mkdir -p runs && for each in other/*; do rm -rf runs/\${each##*/}; cp -r $each runs; done; test -d other || kill -SEGV $$`;
+  const args = ["suite", "--command", script];
+  const first = run(cwd, ...args, "--out", "runs").runs[0];
+  assert.equal(first?.error?.kind, "crash");
+  const index = path.join(first?.bundle ?? "", "bundle.json");
+  const earlier = fs.readFileSync(index, "utf8");
+  fs.cpSync(path.join(cwd, "runs"), path.join(cwd, "other"), { recursive: true });
+  const other = path.join(cwd, "other", first?.id ?? "", "bundle.json");
+  const changed = earlier.replace('"kind": "crash"', '"kind": "other"');
+  assert.notEqual(changed, earlier);
+  fs.writeFileSync(other, changed);
+  assert.deepEqual(statesOf(run(cwd, ...args, "--out", "runs", "--retry", "errors")), [
+    "already there",
+  ]);
+  assert.equal(fs.readFileSync(index, "utf8"), changed);
+  fs.rmSync(path.join(cwd, "runs"), { recursive: true });
+  assert.deepEqual(statesOf(run(cwd, ...args, "--out", "runs")), ["already there"]);
+  assert.equal(fs.readFileSync(index, "utf8"), changed);
+});
+
+test("task run writes no run into a task", () => {
+  const cwd = suite(["a"]);
+  const args = ["task", "run", "suite", "--command", "mine=true", "--out"];
+  fs.symlinkSync(path.join(cwd, "suite/a"), path.join(cwd, "linked"));
+  for (const out of ["suite/a", "suite/a/runs", "linked/runs"]) {
+    assert.match(
+      holdall([...args, out], { cwd }).stderr,
+      /overlaps\s+with\s+what\s+is\s+being\s+read/,
+    );
+  }
+  assert.equal(fs.existsSync(path.join(cwd, "suite/a/runs")), false);
+});
+
+test("task run names a time limit, and says that nothing was judged", () => {
+  const cwd = suite(["a"]);
+  const args = ["task", "run", "suite", "--out", "runs", "--command", "mine=true"];
+  const slow = ["--command", "slow=sleep 60", "--timeout", "1s"];
+  const first = holdall([...args, ...slow], { cwd }).stdout;
+  assert.match(first, /^failure {2}a--slow.* time limit, /m);
+  assert.doesNotMatch(first, /by a signal/);
+  const judging = /holdall task judge RUN --checks FILE --record/;
+  assert.match(first.replaceAll("\n", " "), /No checks were used, so no run was judged; judge one/);
+  assert.match(first.replaceAll("\n", " "), judging);
+  const checks = [{ name: "any", kind: "diff_max_lines", max: 9 }];
+  fs.writeFileSync(path.join(cwd, "checks.json"), JSON.stringify({ checks }));
+  const again = holdall([...args, "--checks", "checks.json"], { cwd }).stdout;
+  assert.match(again.replaceAll("\n", " "), /1 run from before not judged; judge one/);
+});
+
 test("an agent whose runs end with errors one after the other is not started again; others are", () => {
   const cwd = suite(["a", "b", "c", "d"]);
   const commands = ["--command", "absent=no-such-program", "--command", "mine=true"];

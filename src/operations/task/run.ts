@@ -112,6 +112,8 @@ export default defineOperation({
       refused: z.array(refusedTaskSchema()).readonly(),
       /** Whether the command was stopped before all runs had ended. */
       stopped: z.boolean(),
+      /** Whether the runs were judged by checks. */
+      checked: z.boolean(),
       prices: z.object({ date: z.string(), source: z.string() }),
       secrets: keptSchema(),
     }),
@@ -154,7 +156,9 @@ export default defineOperation({
     const runs = await runAll(context, pairs, { jobs, limits, settings, sums, retriesErrors });
     const { date, source } = settings.prices;
     const stopped = context.signal.aborted;
-    return { out, runs, refused, stopped, prices: { date, source }, secrets: SECRETS_KEPT };
+    const checked = asked.checks !== undefined;
+    const prices = { date, source };
+    return { out, runs, refused, stopped, checked, prices, secrets: SECRETS_KEPT };
   },
   exitCode: ({ runs, refused, stopped }) => {
     if (stopped) return exitOf("E_INTERRUPTED");

@@ -37,3 +37,8 @@ test("parseContestants() refuses an agent that cannot be given a task", async ()
   const [own] = await parseContestants([], ["codex=my-codex {task}"]);
   assert.equal(own?.agent?.id, "codex");
 });
+
+test("parseContestants() refuses two commands of one name", async () => {
+  const twice = parseContestants([], ["a=true", "a=false"]);
+  await assert.rejects(twice, { code: "E_USAGE", message: /"a" is named twice/ });
+});

@@ -22,17 +22,22 @@ export async function parseContestants(
   agents: readonly string[],
   commands: readonly string[],
 ): Promise<readonly Contestant[]> {
-  const templates = new Map(commands.map(parseCommand));
+  const parsed = commands.map(parseCommand);
+  requireOnce(parsed.map(([name]) => name));
+  const templates = new Map(parsed);
   const named = agents.flatMap((each) => each.split(",")).filter((each) => each.trim() !== "");
   const found = await Promise.all(named.map((each) => parseAgent(each.trim(), templates)));
   const own = [...templates].filter(([name]) => !found.some(({ tool }) => tool === name));
   const added = await Promise.all(own.map(([name, text]) => fromTemplate(name, text, null)));
   const all = [...found, ...added];
-  const labels = all.map(({ label }) => label);
-  const twice = labels.find((label, index) => labels.indexOf(label) !== index);
-  if (twice !== undefined) throw refused(`"${twice}" is named twice`);
+  requireOnce(all.map(({ label }) => label));
   if (all.length === 0) throw refused("no agent is named");
   return all;
+}
+
+function requireOnce(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw refused(`"${twice}" is named twice`);
 }
 
 function parseCommand(text: string): readonly [name: string, template: string] {

@@ -20,11 +20,11 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
   }
   if (error !== null) {
     const shown = terminal.style("yellow", "error");
-    return [`${shown}  ${id}  ${error.kind}: ${printableLine(error.detail)}`];
+    return [`${shown}  ${id}  ${error.kind}: ${printableLine(error.detail)}`, ...loginLines(run)];
   }
   const shown = status === null ? "ended" : terminal.style(styles[status], status);
   const facts = [
-    run.exitCode === 0 ? "" : `exit ${run.exitCode ?? "by a signal"}`,
+    exitText(run),
     run.score === null ? "" : `score ${run.score}`,
     formatDuration(run.durationMs),
     run.tokens === null ? "" : `${formatNumber(run.tokens)} tokens`,
@@ -34,9 +34,21 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
     `${shown}  ${id}  ${facts.filter((fact) => fact !== "").join(", ")}`,
     ...replacedLines(run.hidden),
     ...environmentLines(run),
+    ...loginLines(run),
     ...leftOutLines(run.leftOut),
   ];
 };
+
+function exitText({ exitCode, timedOut }: RunLine): string {
+  if (timedOut) return "time limit";
+  return exitCode === 0 ? "" : `exit ${exitCode ?? "by a signal"}`;
+}
+
+function loginLines({ loginsNotKept }: RunLine): string[] {
+  return loginsNotKept.map(
+    (file) => `  Left unusable by the run: ${printableLine(file)}; yours stays as it was`,
+  );
+}
 
 function replacedLines(hidden: RunLine["hidden"]): string[] {
   const replaced = replacedText(hidden ?? undefined);
@@ -71,7 +83,8 @@ function leftOutLines(leftOut: RunLine["leftOut"]): string[] {
     : lines;
 }
 
-const present: Presenter<"task run"> = ({ runs, refused, stopped, out }, terminal) => {
+const present: Presenter<"task run"> = (result, terminal) => {
+  const { runs, refused, stopped, out } = result;
   const countOf = (...states: readonly RunState[]) =>
     runs.filter(({ state }) => states.includes(state)).length;
   const ran = countOf("ran");
@@ -87,6 +100,7 @@ const present: Presenter<"task run"> = ({ runs, refused, stopped, out }, termina
   return [
     ...(stopped ? ["Stopped; the runs under way were ended and left out."] : []),
     counts.join(", "),
+    ...unjudgedLines(result),
     ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
     ...reasonLines(runs),
     ...(notRun === 0 ? [] : ["To continue: repeat the command; finished runs are not run again"]),
@@ -96,6 +110,22 @@ const present: Presenter<"task run"> = ({ runs, refused, stopped, out }, termina
       : [`To see the results: holdall task report ${quoteForShell(folder)}`]),
   ];
 };
+
+const JUDGE = "judge one with holdall task judge RUN --checks FILE --record";
+
+/** Says that runs were captured and not judged. */
+function unjudgedLines({ runs, checked }: Shown<"task run">): string[] {
+  const countOf = (wanted: RunState) =>
+    runs.filter(({ state, status, error }) => {
+      return state === wanted && status === null && error === null;
+    }).length;
+  if (!checked) {
+    const count = countOf("ran");
+    return count === 0 ? [] : [`No checks were used, so no run was judged; ${JUDGE}`];
+  }
+  const before = countOf("already there");
+  return before === 0 ? [] : [`${formatCount(before, "run")} from before not judged; ${JUDGE}`];
+}
 
 /** Why runs did not start, with how many each reason kept. */
 function reasonLines(runs: readonly RunLine[]): string[] {

@@ -5,6 +5,7 @@ import { HoldallError } from "../../../base/errors.ts";
 import { sha256 } from "../../../base/hash.ts";
 import { type TaskBundle, textOf } from "../../../model/task-bundle.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { isInside, realPath } from "../../../runtime/workspace-paths.ts";
 import { type HiddenFiles, openHidden } from "../../hidden-files.ts";
 import type { Check } from "../../judge/checks.ts";
 import { type Contestant, folderName } from "../../run/contestant.ts";
@@ -70,6 +71,7 @@ export async function planPairs(context: OperationContext, request: RunRequest):
     if (context.signal.aborted) {
       throw new HoldallError("E_INTERRUPTED", "Cannot run tasks: the command was stopped");
     }
+    requireOutside(request.out, path.resolve(context.cwd, location));
     const task = await openTask(context, location, request.start).catch((error: unknown) => {
       if (!isOneOfMany || !(error instanceof HoldallError)) throw error;
       refused.push({ task: location, reason: error.message });
@@ -83,6 +85,18 @@ export async function planPairs(context: OperationContext, request: RunRequest):
   }
   if (pairs.size === 0) throw noTask(refused);
   return { pairs: [...pairs.values()], refused };
+}
+
+/** A run that is written into a task would change the task. */
+function requireOutside(out: string, task: string): void {
+  if (!isInside(realPath(out), realPath(task))) return;
+  throw new HoldallError(
+    "E_PROTECTED",
+    `Cannot write "${out}": it overlaps with what is being read`,
+    {
+      cure: "choose an --out outside the tasks",
+    },
+  );
 }
 
 function noTask(refused: readonly RefusedTask[]): HoldallError {

@@ -1,16 +1,12 @@
-import fs from "node:fs";
-import path from "node:path";
 import { HoldallError } from "../../../base/errors.ts";
-import { createFindings } from "../../../base/findings.ts";
-import { folderFiles } from "../../../disk/folder.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
-import { readTaskFacts } from "../../read/task-facts.ts";
 import { createBreaker } from "../../run/breaker.ts";
 import { createBudget, type RunLimits } from "../../run/budget.ts";
 import { progressTable } from "../../run/progress-table.ts";
 import { type SumsSigning, saveTask } from "../save-task.ts";
+import { findEarlier, openReplaced, type ReplacedRun } from "./find-earlier.ts";
 import type { Pair } from "./plan-pairs.ts";
-import { earlierLine, type RunLine, ranLine, skippedLine } from "./run-line.ts";
+import { type RunLine, ranLine, skippedLine } from "./run-line.ts";
 import { type RunSettings, runPair } from "./run-pair.ts";
 
 /** How often the progress is drawn. */
@@ -54,11 +50,19 @@ export async function runAll(
     if (line.state === "ran" || line.state === "could not run") await context.emit(line);
   };
   const queue: Pair[] = [];
+  const replaced = new Map<Pair, ReplacedRun>();
   for (const pair of pairs) {
     const line = await findEarlier(pair);
-    if (line !== null && hasSpent(line)) budget.spend(line);
-    if (line === null || (options.retriesErrors && line.error !== null)) queue.push(pair);
-    else await end(pair, line);
+    if (line?.state === "already there" && hasSpent(line)) budget.spend(line);
+    if (line === null) queue.push(pair);
+    else if (!options.retriesErrors || line.error === null) await end(pair, line);
+    else {
+      const opened = await openReplaced(context, pair);
+      if ("check" in opened) {
+        replaced.set(pair, opened);
+        queue.push(pair);
+      } else await end(pair, opened);
+    }
   }
   const work = async (): Promise<void> => {
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
@@ -74,7 +78,7 @@ export async function runAll(
         return;
       }
       running.set(pair, Date.now());
-      await end(pair, await tryPair(context, pair, options));
+      await end(pair, await tryPair(context, pair, { ...options, replaced: replaced.get(pair) }));
     }
   };
   const show = () => context.progress(progressText(pairs, { lines, running, jobs }));
@@ -82,13 +86,6 @@ export async function runAll(
   ticker.unref();
   await Promise.all(Array.from({ length: jobs }, work)).finally(() => clearInterval(ticker));
   return pairs.flatMap((pair) => lines.get(pair) ?? []);
-}
-
-/** The line of a pair whose bundle is there; null when it has not run. */
-async function findEarlier(pair: Pair): Promise<RunLine | null> {
-  if (!fs.existsSync(path.join(pair.target, "bundle.json"))) return null;
-  const facts = await readTaskFacts(folderFiles(pair.target), createFindings("lenient"));
-  return facts === null ? skippedLine(pair, "already there", null) : earlierLine(pair, facts);
 }
 
 /** Whether a run may have cost something: one without an answer of the model has not. */
@@ -99,17 +96,21 @@ function hasSpent({ error, tokens }: RunLine): boolean {
 async function tryPair(
   context: OperationContext,
   pair: Pair,
-  { settings, sums }: RunOptions,
+  { settings, sums, replaced }: RunOptions & { readonly replaced: ReplacedRun | undefined },
 ): Promise<RunLine> {
   try {
     const result = await runPair(context, pair, settings);
-    // Only a run with an error is there already.
-    const target = { absolute: pair.target, replace: fs.existsSync(pair.target) };
-    await saveTask(context, result.parts, target, { sums });
+    const target = { absolute: pair.target, replace: replaced !== undefined };
+    await saveTask(context, result.parts, target, { sums, ...replaced });
     return ranLine(pair, result);
   } catch (error) {
     // One pair that cannot be run does not stop the others.
     if (!(error instanceof HoldallError)) throw error;
+    const other = error.code === "E_EXISTS" ? await findEarlier(pair) : null;
+    if (other?.state === "already there") {
+      context.note(`Left out a run of "${pair.id}": one of another process is already there`);
+      return other;
+    }
     return error.code === "E_INTERRUPTED"
       ? skippedLine(pair, "not run", STOPPED)
       : skippedLine(pair, "could not run", error.message);

@@ -116,6 +116,38 @@ test("createCleanEnvironment() leaves the user's login when a program deletes it
   assert.equal(fs.readFileSync(path.join(user.folder, "login.json"), "utf8"), "old");
 });
 
+test("createCleanEnvironment() carries back no file that cannot be a login, and names it", () => {
+  const user = createUser();
+  const login = path.join(user.folder, "login.json");
+  const old = '{"token":"a","refresh":"b"}';
+  const renew = (content: string | Uint8Array) => {
+    fs.writeFileSync(login, old);
+    const { environment, keepLogins, close } = createCleanEnvironment(user, makerFiles);
+    const place = path.join(environment.home, ".maker/login.json");
+    fs.rmSync(place);
+    fs.writeFileSync(place, content);
+    const notKept = keepLogins();
+    close();
+    return [notKept.length, fs.readFileSync(login, "utf8")];
+  };
+  const unusable = ["", " \n", "{}", "[]", "null", "text", '{"token":"c"}', "x".repeat(2 ** 21)];
+  const notText = Buffer.from('{"token":"\xff","refresh":"b"}', "latin1");
+  for (const content of [...unusable, notText]) assert.deepEqual(renew(content), [1, old]);
+  const larger = `{"token":"${"c".repeat(2 ** 20)}","refresh":"b"}`;
+  assert.deepEqual(renew(larger), [1, old]);
+  const renewed = '{"token":"c","refresh":"d","more":1}';
+  assert.deepEqual(renew(renewed), [0, renewed]);
+  assert.deepEqual(renew(old), [0, old]);
+  fs.writeFileSync(login, "old");
+  const { environment, keepLogins, close } = createCleanEnvironment(user, makerFiles);
+  const place = path.join(environment.home, ".maker/login.json");
+  fs.rmSync(place);
+  fs.writeFileSync(place, "");
+  assert.deepEqual(keepLogins(), ["~/.maker/login.json"]);
+  close();
+  assert.equal(fs.readFileSync(login, "utf8"), "old");
+});
+
 test("createCleanEnvironment() is empty for a program that declares nothing, and for a user without files", () => {
   const user = { home: makeScratch(), env: {} };
   for (const home of [null, makerFiles]) {

@@ -7,6 +7,7 @@ import * as z from "zod";
 import type { AgentEnvironment } from "../../../agents/agent.ts";
 import type { UserFile, UserFiles } from "../../../agents/user-files.ts";
 import { HoldallError } from "../../../base/errors.ts";
+import { isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
 import { runAtExit } from "../../../disk/exit-cleanup.ts";
 import { readExternalText, replaceTextFile } from "../../../disk/replace-text-file.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
@@ -39,6 +40,8 @@ export interface RunEnvironment {
   readonly variables: readonly string[];
   /** Variables with a value of ours. */
   readonly set: Readonly<Record<string, string>>;
+  /** Carries renewed logins to the user's home, and returns the names of those that are unusable and were not. */
+  keepLogins(): readonly string[];
   /** Removes a clean home; a login that was renewed in it is the user's from then on. */
   close(): void;
 }
@@ -50,6 +53,7 @@ export function ownEnvironment(user: AgentEnvironment, declared: UserFiles | nul
     environment: user,
     variables: declared?.variables ?? [],
     set: { HOME: user.home },
+    keepLogins: () => [],
     close: () => undefined,
   };
 }
@@ -85,17 +89,19 @@ export function createCleanEnvironment(
     copied.push({ file: nameIn(folder, place), keys });
     if (file.variable !== undefined) set[file.variable] = place;
   }
-  const keepRenewed = () => logins.forEach(keepRenewedLogin);
-  const forget = runAtExit(keepRenewed);
+  const keepLogins = () =>
+    logins.filter((login) => !keepRenewedLogin(login)).map(({ place }) => nameIn(folder, place));
+  const forget = runAtExit(keepLogins);
   const linked = logins.map(({ place }) => nameIn(folder, place));
   return {
     record: { kind: "clean", linked, copied },
     environment,
     variables: [],
     set,
+    keepLogins,
     close() {
       forget();
-      keepRenewed();
+      keepLogins();
       removeTemporary(folder);
     },
   };
@@ -152,12 +158,48 @@ function linkLogin(file: string, place: string): LinkedLogin | null {
 /**
  * Puts a renewed login into the user's home, when the program put a file in the place of the link: the old login is
  * worthless once it was renewed. One that was renewed in the user's home meanwhile is the newer one, and stays.
+ * Returns false for a file that is no login: the user's stays as it was.
  */
-function keepRenewedLogin({ file, place, before }: LinkedLogin): void {
-  if (!fs.lstatSync(place, { throwIfNoEntry: false })?.isFile()) return;
-  const renewed = readExternalText(place);
-  if (renewed === null || renewed === before || readExternalText(file) !== before) return;
+function keepRenewedLogin({ file, place, before }: LinkedLogin): boolean {
+  const stat = fs.lstatSync(place, { throwIfNoEntry: false });
+  if (!stat?.isFile() || readExternalText(file) !== before) return true;
+  const renewed = stat.size <= MAX_LOGIN_BYTES ? readText(place) : null;
+  if (renewed === before) return true;
+  if (renewed === null || !isLoginLike(renewed, before)) return false;
   replaceTextFile(file, renewed);
+  return true;
+}
+
+/** Most bytes of a renewed login. */
+const MAX_LOGIN_BYTES = 1024 * 1024;
+
+/** The text of a file; null when it cannot be read, or is not UTF-8. */
+function readText(file: string): string | null {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return decoder.decode(fs.readFileSync(file));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a text can be a renewed login: it has all that the old one had at its top, or is at least not empty. */
+function isLoginLike(renewed: string, before: string): boolean {
+  if (renewed.trim() === "") return false;
+  const old = parseObject(before);
+  if (old === null) return true;
+  const found = parseObject(renewed);
+  if (found === null || Object.keys(found).length === 0) return false;
+  return Object.keys(old).every((key) => Object.hasOwn(found, key));
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value: Json = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Copies the keys of settings that a run gets, and returns which they are. */

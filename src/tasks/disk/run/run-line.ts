@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { objectOf, ownValue } from "../../../model/task-bundle.ts";
 import { hiddenUseSchema } from "../../judge/checks.ts";
 import { type Measures, totalTokens } from "../../read/measures.ts";
 import { readRunRecord } from "../../read/run-record.ts";
@@ -27,6 +28,8 @@ export const runSchema = () =>
     /** How the hidden files of the task were used; null when it has none or was not judged. */
     hidden: hiddenUseSchema().nullable(),
     exitCode: number(),
+    /** Whether its time limit ended it. */
+    timedOut: z.boolean(),
     durationMs: number(),
     tokens: number(),
     costUsd: number(),
@@ -34,6 +37,8 @@ export const runSchema = () =>
     leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
     /** The home folder that it ran with; null for a run that is not made now. */
     home: runEnvironmentSchema().nullable(),
+    /** Logins that the run left unusable: the user's own stay as they were. */
+    loginsNotKept: z.array(z.string()).readonly(),
   });
 
 /** A run as the result of the command lists it. */
@@ -50,6 +55,8 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
     hidden: result.hidden,
     leftOut: result.leftOut,
     home: result.home,
+    timedOut: result.timedOut,
+    loginsNotKept: result.loginsNotKept,
   };
 }
 
@@ -60,6 +67,7 @@ export function earlierLine(pair: Pair, { outcome, measures, document }: TaskFac
     ...measured(measures),
     status: outcome?.status ?? null,
     error: readRunRecord(document).error,
+    timedOut: ownValue(objectOf(document, "run"), "timedOut") === true,
     score: outcome?.score ?? null,
   };
 }
@@ -87,10 +95,12 @@ export function skippedLine(
     score: null,
     hidden: null,
     exitCode: null,
+    timedOut: false,
     durationMs: null,
     tokens: null,
     costUsd: null,
     leftOut: [],
     home: null,
+    loginsNotKept: [],
   };
 }

@@ -44,6 +44,9 @@ export interface PairResult {
   /** What of the task's files was not laid out. */
   readonly leftOut: LaidOut["leftOut"];
   readonly home: EnvironmentRecord;
+  readonly timedOut: boolean;
+  /** Names of logins that the run left unusable. */
+  readonly loginsNotKept: readonly string[];
 }
 
 /** Runs one pair in a fresh folder, judges what came of it and describes it as a task bundle. */
@@ -59,6 +62,7 @@ export async function runPair(
     const project = path.join(scratch, "project");
     const { leftOut } = await prepareStart(pair.start, project);
     const { startedAt, end } = await runContestant(pair, { scratch, project, home }, settings);
+    const loginsNotKept = home.keepLogins();
     const diff = await diffFromStart(pair.start, project);
     const redactor = redactorFor(context);
     const reading = { prices, redactor, environment: home.environment };
@@ -89,7 +93,19 @@ export async function runPair(
     };
     const parts = describeRun(pair, run, context.now());
     const { status = null, score = null, hidden = null } = outcome ?? {};
-    return { parts, exitCode, status, score, hidden, error, measures, leftOut, home: record };
+    return {
+      parts,
+      exitCode,
+      status,
+      score,
+      hidden,
+      error,
+      measures,
+      leftOut,
+      home: record,
+      timedOut: end.isTimedOut,
+      loginsNotKept,
+    };
   } finally {
     home.close();
     removeTemporary(scratch);

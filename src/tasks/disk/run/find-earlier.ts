@@ -1,0 +1,77 @@
+/** What is in the place of a run before it starts: nothing, a run from before, or something that is never replaced. */
+
+import fs from "node:fs";
+import path from "node:path";
+import { HoldallError } from "../../../base/errors.ts";
+import { createFindings } from "../../../base/findings.ts";
+import { isValid } from "../../../bundles/read-bundle.ts";
+import { folderFiles } from "../../../disk/folder.ts";
+import { existsOrRecovers } from "../../../disk/write-atomically.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { readTaskFacts } from "../../read/task-facts.ts";
+import { readTask } from "../read-task.ts";
+import type { Pair } from "./plan-pairs.ts";
+import { earlierLine, type RunLine, skippedLine } from "./run-line.ts";
+
+const INDEX = "bundle.json";
+const CURE = "move it away or choose another --out";
+
+/** The line of a pair in whose place something is; null when it has not run. */
+export async function findEarlier(pair: Pair): Promise<RunLine | null> {
+  const { target } = pair;
+  try {
+    if (!existsOrRecovers(target)) return null;
+    const stat = fs.lstatSync(target);
+    if (stat.isSymbolicLink()) return inTheWay(pair, "a link is there");
+    if (!stat.isDirectory()) return inTheWay(pair, "a file is there");
+    const facts = await readTaskFacts(folderFiles(target), createFindings("lenient"));
+    if (facts === null) return inTheWay(pair, "a folder is there that is no readable run");
+    return earlierLine(pair, facts);
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+    return skippedLine(pair, "could not run", error.message);
+  }
+}
+
+function inTheWay(pair: Pair, state: string): RunLine {
+  const reason = `Cannot write "${pair.target}": ${state}; ${CURE}`;
+  return skippedLine(pair, "could not run", reason);
+}
+
+/** A run that may be replaced, as long as it stays what it was. */
+export interface ReplacedRun {
+  /** Throws when another process has put something else there meanwhile. */
+  check(): void;
+}
+
+/** Allows to replace a run, or returns the line that says why not: only what its sums prove to be complete is. */
+export async function openReplaced(
+  context: OperationContext,
+  pair: Pair,
+): Promise<ReplacedRun | RunLine> {
+  const { target } = pair;
+  try {
+    const before = indexOf(target);
+    const reading = await readTask(context, target, { level: "full" });
+    if (before !== null && reading.summed !== null && isValid(reading)) {
+      return { check: () => requireSame(target, before) };
+    }
+  } catch (error) {
+    if (!(error instanceof HoldallError)) throw error;
+  }
+  const reason = `Cannot replace "${target}": its files are not those of its sums; ${CURE}`;
+  return skippedLine(pair, "could not run", reason);
+}
+
+function requireSame(target: string, before: Buffer): void {
+  if (indexOf(target)?.equals(before)) return;
+  throw new HoldallError("E_EXISTS", `Cannot replace "${target}": it has changed meanwhile`);
+}
+
+function indexOf(target: string): Buffer | null {
+  try {
+    return fs.readFileSync(path.join(target, INDEX));
+  } catch {
+    return null; // Whoever reads the bundle says why.
+  }
+}
