@@ -596,3 +596,45 @@ test("a strange task neither crashes an import nor stops the others", async () =
   const text = fs.readFileSync(path.join(one({ imported, failed }).out, "task.md"), "utf8");
   assert.match(text, /^<!--canary/);
 });
+
+test("a solution is kept without what programs obey, and without links", async () => {
+  const folder = makeScratch();
+  const from = harborTask(path.join(folder, "sums"), "/dev/null", {
+    "solution/.git/config": "x",
+    "solution/.env": "x",
+    "solution/.claude/settings.json": "{}",
+  });
+  fs.symlinkSync("/etc/passwd", path.join(from, "solution/out"));
+  fs.symlinkSync("solve.sh", path.join(from, "solution/in"));
+  const task = one(await importInto(folder, from));
+  assert.deepEqual(fs.readdirSync(path.join(task.out, "reference")), ["solve.sh"]);
+  const lost = task.loss.items.map(({ where }) => where);
+  for (const name of [".git/config", ".env", ".claude/settings.json", "out", "in"]) {
+    assert.ok(lost.includes(`reference/${name}`), name);
+  }
+});
+
+test("a score of a trajectory that is none is left out and reported", async () => {
+  const folder = makeScratch();
+  for (const score of [7, -1, "1"]) {
+    const extra = { run: { status: "partial", score } };
+    writeFiles(folder, { "x.json": JSON.stringify({ ...trajectoryOf("beta"), extra }) });
+    const run = one(await importInto(folder, path.join(folder, "x.json"), `out${score}`));
+    assert.ok(run.loss.items.some(({ where }) => where === "extra.run.score"));
+    const bundle = JSON.parse(fs.readFileSync(path.join(run.out, "bundle.json"), "utf8"));
+    assert.deepEqual(bundle.outcome, { status: "partial" });
+  }
+});
+
+test("--force replaces an earlier export, and nothing else", async () => {
+  const out = path.join(makeScratch(), "x");
+  const asked = { from: "fix-median", to: "harbor", checks: "checks/fix-median.json", out };
+  const again = () => runOperation(contextIn(examples), "task export", { ...asked, force: true });
+  await again();
+  fs.writeFileSync(path.join(out, "instruction.md"), "old");
+  await again();
+  assert.notEqual(fs.readFileSync(path.join(out, "instruction.md"), "utf8"), "old");
+  fs.writeFileSync(path.join(out, "notes.txt"), "mine");
+  assert.equal(await codeOf(again()), "E_PROTECTED");
+  assert.equal(fs.readFileSync(path.join(out, "notes.txt"), "utf8"), "mine");
+});

@@ -5,6 +5,7 @@ import path from "node:path";
 import { HoldallError } from "../../../../base/errors.ts";
 import { JSON_LIMITS } from "../../../../base/json/parse.ts";
 import { isObject, type Json, type JsonObject } from "../../../../base/json/value.ts";
+import type { LossItem } from "../../../../model/loss.ts";
 import { outcomeStatuses } from "../../../../model/task-bundle-records.ts";
 import { isAtif } from "../../../../transcripts/read-atif.ts";
 import type { PackSettings } from "../../../pack/pack-config.ts";
@@ -46,7 +47,7 @@ export async function importTrajectory(
     kind: "run",
     parts: { ...parts, metadata: { ...metadata, run } },
     checks: null,
-    losses: loss.items,
+    losses: [...loss.items, ...scoreLosses(document)],
   };
 }
 
@@ -85,14 +86,29 @@ function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /** The outcome that an export of ours kept. */
-function outcomeOf({ extra }: JsonObject): RunFacts {
-  const run = isObject(extra) && isObject(extra.run) ? extra.run : {};
+function outcomeOf(document: JsonObject): RunFacts {
+  const run = keptRun(document);
   const status = outcomeStatuses.find((each) => each === run.status);
   return {
     ...(status === undefined ? {} : { status }),
-    ...(typeof run.score === "number" ? { score: run.score } : {}),
+    ...(isScore(run.score) ? { score: run.score } : {}),
     ...(typeof run.task === "string" && run.task !== "" ? { title: run.task } : {}),
   };
+}
+
+function keptRun({ extra }: JsonObject): JsonObject {
+  return isObject(extra) && isObject(extra.run) ? extra.run : {};
+}
+
+function isScore(value: Json | undefined): value is number {
+  return typeof value === "number" && value >= 0 && value <= 1;
+}
+
+function scoreLosses(document: JsonObject): readonly LossItem[] {
+  const { score = null } = keptRun(document);
+  if (score === null || isScore(score)) return [];
+  const why = "left out: a score is a number from 0 to 1";
+  return [{ kind: "dropped", where: "extra.run.score", why }];
 }
 
 /** The record of a run with the totals of the trajectory, which may have more than its steps. */

@@ -4,6 +4,7 @@ import path from "node:path";
 import { HoldallError } from "../../../../base/errors.ts";
 import { type FileEntry, type FileSet, memoryEntry } from "../../../../base/file-set.ts";
 import type { JsonObject } from "../../../../base/json/value.ts";
+import { settingsPath } from "../../../../base/protected-path.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../../../base/text/text.ts";
 import type { LossItem } from "../../../../model/loss.ts";
 import type { Imported } from "../exchange.ts";
@@ -90,6 +91,7 @@ export async function importContainerTask(
   const workdir = named.find(isPlainFolder) ?? "/app";
   const start = startFiles({ ...parsed, workdir }, context);
   const tests = usableItems(prefixed(task.tests, `${TESTS_FOLDER}/tests/`));
+  const reference = referenceFiles(task.solution);
   const script = runTestsScript({ ...task, workdir });
   const runner = {
     kind: "file",
@@ -114,7 +116,7 @@ export async function importContainerTask(
       },
       workspace: { items: start.items, state: "before", strategy: "copy", capturedAt },
       hidden: { items: hidden.filter((item) => item.kind === "file"), capturedAt },
-      beside: new Map(prefixed(task.solution, "reference/")),
+      beside: reference.files,
     },
     checks: checksOf(task),
     losses: [
@@ -123,9 +125,27 @@ export async function importContainerTask(
       ...(text === null ? [withoutDockerfile(task.context)] : buildLosses(parsed, task.context)),
       ...start.losses,
       ...tests.losses,
+      ...reference.losses,
       ...testLosses(task),
     ],
   };
+}
+
+/** The solution, which lies in the bundle as plain files: nothing that a program beside it obeys, and no links. */
+function referenceFiles(solution: ReadonlyMap<string, FileEntry>) {
+  const { items, losses } = usableItems(prefixed(solution, "reference/"));
+  const files = new Map<string, FileEntry>();
+  const dropped = [...losses];
+  for (const { kind, path: file } of items) {
+    const entry = solution.get(file.slice("reference/".length));
+    const settings = settingsPath(file);
+    if (kind === "file" && settings === null && entry !== undefined) files.set(file, entry);
+    else {
+      const why = settings === null ? "a link in the solution" : `its name is ${settings}`;
+      dropped.push({ kind: "dropped", where: file, why });
+    }
+  }
+  return { files, losses: dropped };
 }
 
 /** Whether a working folder can be written into a script and a text without being read as something else. */

@@ -6,13 +6,14 @@ import { HoldallError } from "../../../../base/errors.ts";
 import type { FileEntry } from "../../../../base/file-set.ts";
 import { quoteForShell } from "../../../../base/text/quote-for-shell.ts";
 import { tomlString } from "../../../../base/toml-text.ts";
-import { guardOutput } from "../../../../bundles/disk/guard-output.ts";
+import { guardOutput, type OutputTarget } from "../../../../bundles/disk/guard-output.ts";
 import { type BundleWriter, createBundleWriter } from "../../../../disk/bundle-writer.ts";
 import { folderFiles } from "../../../../disk/folder.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../../disk/temporary.ts";
 import { writeAtomically } from "../../../../disk/write-atomically.ts";
 import { type LossItem, lossReport } from "../../../../model/loss.ts";
 import { objectOf, ownValue, type TaskBundle, textOf } from "../../../../model/task-bundle.ts";
+import type { OperationContext } from "../../../../runtime/operation-context.ts";
 import { openHidden } from "../../../hidden-files.ts";
 import { openStart } from "../../../starting-state.ts";
 import { layOutResult } from "../../judge/judge-result.ts";
@@ -21,33 +22,36 @@ import { layOut } from "../../lay-out.ts";
 import { readTask, type TaskReading } from "../../read-task.ts";
 import { requireValidTask } from "../../require-task.ts";
 import type { ExportRequest, TaskExporter } from "../exchange.ts";
-import { type TestScript, testScript } from "./test-script.ts";
+import { SCRIPT_START, type TestScript, testScript } from "./test-script.ts";
 
 const APP = "/app";
 
 const harbor: TaskExporter = {
   async write(context, request) {
-    const { from, out, checks } = request;
+    const { from, checks } = request;
     if (checks === undefined) throw withoutChecks(from);
     const reading = await readTask(context, from, { level: "full" });
     const task = requireValidTask(reading, `export "${from}"`);
-    const source = { force: false, source: reading.absolute };
-    const output = await guardOutput(context, out, source);
+    const output = await guardFolder(context, request, reading.absolute);
     // Written into a script and not run.
     const script = testScript(readChecks(context, checks, { allowExec: true }));
     const losses: LossItem[] = [];
-    const files = await writeAtomically(output.absolute, async (temporary) => {
-      const folder: TaskFolder = {
-        place: temporary,
-        writer: createBundleWriter(temporary),
-        losses,
-      };
-      await writeStart(folder, reading, script);
-      await writeSolution(folder, reading);
-      await writeTests(folder, reading, script);
-      writeTexts(folder, task, { request, script });
-      return countFiles(temporary);
-    });
+    const files = await writeAtomically(
+      output.absolute,
+      async (temporary) => {
+        const folder: TaskFolder = {
+          place: temporary,
+          writer: createBundleWriter(temporary),
+          losses,
+        };
+        await writeStart(folder, reading, script);
+        await writeSolution(folder, reading);
+        await writeTests(folder, reading, script);
+        writeTexts(folder, task, { request, script });
+        return countFiles(temporary);
+      },
+      output,
+    );
     losses.push(...whatStays(task));
     const loss = lossReport(files, losses);
     return {
@@ -68,6 +72,50 @@ function withoutChecks(from: string): HoldallError {
   return new HoldallError("E_USAGE", `Cannot export "${from}": a Harbor task needs tests`, {
     cure: "add --checks FILE; see docs/tasks.md",
   });
+}
+
+/** As `guardOutput`; what `--force` replaces here is an earlier export. */
+async function guardFolder(
+  context: OperationContext,
+  { out, force }: ExportRequest,
+  source: string,
+): Promise<OutputTarget> {
+  try {
+    return await guardOutput(context, out, { force: false, source });
+  } catch (error) {
+    if (!(error instanceof HoldallError) || error.code !== "E_EXISTS") throw error;
+    const absolute = path.resolve(context.cwd, out);
+    const why = `Cannot write "${out}": it already exists`;
+    const cure = "choose another place, or add --force to replace an earlier export";
+    if (!force) throw new HoldallError("E_EXISTS", why, { cure });
+    if (isExport(absolute)) return { absolute, replace: true };
+    throw new HoldallError("E_PROTECTED", `Cannot replace "${out}": it is no earlier export`, {
+      cure: "remove it yourself or choose another place",
+    });
+  }
+}
+
+/** What an export has in its folders. */
+const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map([
+  ["", ["environment", "instruction.md", "solution", "task.toml", "tests"]],
+  ["environment", ["Dockerfile", "workspace"]],
+  ["solution", ["files", "result.diff", "solve.sh"]],
+  ["tests", ["expected", "hidden", "start", "test.sh"]],
+]);
+
+/** Whether a folder is an export of ours, and nothing was put beside its files. */
+function isExport(place: string): boolean {
+  const isFolder = (name: string) =>
+    fs.lstatSync(path.join(place, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder("") || !isFolder("tests")) return false;
+  const script = path.join(place, "tests/test.sh");
+  if (!fs.lstatSync(script, { throwIfNoEntry: false })?.isFile()) return false;
+  if (!fs.readFileSync(script, "utf8").startsWith(SCRIPT_START)) return false;
+  return [...WRITTEN].every(
+    ([folder, names]) =>
+      !isFolder(folder) ||
+      fs.readdirSync(path.join(place, folder)).every((name) => names.includes(name)),
+  );
 }
 
 /** The folder that is written. */

@@ -12,9 +12,12 @@ export interface TestScript {
   readonly timeoutSec: number;
 }
 
+/** How every script begins. */
+export const SCRIPT_START = `#!/bin/sh
+# Judges the folder of the task and writes the reward. Written by holdall.`;
+
 // What is done here is what `judgeFolder` does: hidden files replace those of the run, and a command runs in a copy.
-const HEAD = `#!/bin/sh
-# Judges the folder of the task and writes the reward. Written by holdall.
+const HEAD = `${SCRIPT_START}
 app="\${HOLDALL_APP:-/app}"
 logs="\${HOLDALL_LOGS:-/logs/verifier}"
 tests="$(cd "$(dirname "$0")" && pwd)"
