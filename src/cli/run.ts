@@ -74,7 +74,7 @@ async function printPiece(
 function shown<Result>(present: Lines<Result>, result: Result, color: boolean): readonly string[] {
   const terminal = createTerminal(process.stdout, color);
   const lines = present(result, terminal).map((line) => terminal.clean(line));
-  return fitLines(lines, process.stdout.isTTY ? terminal.width : null);
+  return fitLines(lines, terminal.rowWidth);
 }
 
 /** A value as JSON of which nothing is obeyed by a terminal that it is printed to. */

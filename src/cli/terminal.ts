@@ -12,6 +12,8 @@ type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 /** The properties of the output that a presenter needs. */
 export interface Terminal {
   readonly width: number;
+  /** The most characters that a row may have; null in a pipe or a file, where nothing wraps. */
+  readonly rowWidth: number | null;
   style(style: Style, text: string): string;
   /** A path as a person would type it from where the command was started. */
   path(absolute: string): string;
@@ -36,8 +38,10 @@ export function createTerminal(
   const plain = process.env.NO_COLOR !== undefined && process.env.NO_COLOR !== "";
   const isAble = stream.isTTY === true && process.env.TERM !== "dumb";
   const colored = color && !plain && (forced || isAble);
+  const width = Math.max(40, Math.min(stream.columns ?? columnsAsked(), 120));
   return {
-    width: Math.max(40, Math.min(stream.columns ?? columnsAsked(), 120)),
+    width,
+    rowWidth: stream.isTTY === true ? width : null,
     path: (absolute) => {
       const relative = path.relative(cwd, absolute);
       return printableLine(relative.startsWith("..") ? absolute : relative || ".");

@@ -54,10 +54,10 @@ for (const text of others) {
 }
 
 test("createPathReplacer() replaces paths of Windows in every spelling", () => {
-  const replace = createPathReplacer([["C:\\Users\\rosa", "D:\\work"]]);
-  assert.equal(replace("C:\\Users\\rosa\\a.ts, C:\\Users\\rosa."), "D:\\work\\a.ts, D:\\work.");
-  assert.equal(replace('{"cwd":"C:\\\\Users\\\\rosa\\\\a"}'), '{"cwd":"D:\\\\work\\\\a"}');
-  assert.equal(replace("file:///C:/Users/rosa/a"), "file:///D:/work/a");
+  const replace = createPathReplacer([["C:\\Users\\rosa", "D:\\site"]]);
+  assert.equal(replace("C:\\Users\\rosa\\a.ts, C:\\Users\\rosa."), "D:\\site\\a.ts, D:\\site.");
+  assert.equal(replace('{"cwd":"C:\\\\Users\\\\rosa\\\\a"}'), '{"cwd":"D:\\\\site\\\\a"}');
+  assert.equal(replace("file:///C:/Users/rosa/a"), "file:///D:/site/a");
   assert.equal(replace("C:\\Users\\rosa-old"), "C:\\Users\\rosa-old");
   assert.equal(createPathReplacer([["C:\\Users", "/srv"]])("C:/Users/a"), "/srv/a");
 });

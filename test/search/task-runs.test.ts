@@ -70,11 +70,7 @@ test("isInTemporaryFolder() knows folders of this program on any system, and no 
   assert.ok(isInTemporaryFolder(`/tmp/${name}/project`));
   assert.ok(isInTemporaryFolder(`/private/var/${name}`));
   assert.ok(isInTemporaryFolder(`C:\\Temp\\${name}\\project\\src`));
-  for (const other of [
-    "/work/holdall-site",
-    "/work/.holdall",
-    `/work/${createTemporaryName("x")}`,
-  ]) {
+  for (const other of ["/srv/holdall-site", "/srv/.holdall", `/srv/${createTemporaryName("x")}`]) {
     assert.equal(isInTemporaryFolder(other), false, other);
   }
 });

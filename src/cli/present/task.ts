@@ -14,7 +14,7 @@ import { presentExport, presentImport } from "./task/exchange.ts";
 import presentInspect from "./task/inspect.ts";
 import presentReport, { unreadLines } from "./task/report.ts";
 import presentRun, { piece as runPiece } from "./task/run.ts";
-import { rowWidth, tableLines } from "./task/table.ts";
+import { tableLines } from "./task/table.ts";
 
 const presentArchive: Presenter<"task archive"> = (output, terminal) =>
   presentPacked(output, terminal);
@@ -189,7 +189,7 @@ const presentScan: Presenter<"task scan"> = ({ bundles, errors }, terminal) => {
   ]);
   const heading = ["title", "tool", "model", "status", "score", "files", "events", "run"];
   // The run is what the next command names: it is cut last.
-  const fit = { width: rowWidth(terminal), shrink: [0, 2, 1, 7] };
+  const fit = { width: terminal.rowWidth, shrink: [0, 2, 1, 7] };
   return [
     ...(rows.length === 0 ? [] : tableLines([heading, ...rows], fit)),
     ...unreadLines(errors, terminal),

@@ -1,24 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  answered,
-  asked,
-  createItems,
-  ran,
-  type Sketch,
-} from "../../../test/transcripts/create-items.ts";
-import { isConversation } from "../../transcripts/conversation-item.ts";
+import { answered, asked, ran } from "../../../test/transcripts/create-items.ts";
+import { sizesOf } from "../../../test/transcripts/sizes-of.ts";
 import { UNLIMITED } from "./byte-limits.ts";
-import { type ItemSize, sizeOfItem } from "./item-size.ts";
 import { addEarlier, selectLastTurn } from "./select-turns.ts";
-
-const tools = [["shell", { name: "Bash", arguments: { command: "command" } }]] as const;
-
-function sizesOf(...sketches: readonly Sketch[]): readonly ItemSize[] {
-  return createItems(...sketches)
-    .filter(isConversation)
-    .map((item) => sizeOfItem(item, tools));
-}
 
 test("selectLastTurn() takes the last request and the last reply as they are", () => {
   const sizes = sizesOf(

@@ -1,24 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  answered,
-  asked,
-  createItems,
-  ran,
-  type Sketch,
-} from "../../../test/transcripts/create-items.ts";
-import { isConversation } from "../../transcripts/conversation-item.ts";
+import { answered, asked, ran } from "../../../test/transcripts/create-items.ts";
+import { sizesOf } from "../../../test/transcripts/sizes-of.ts";
 import { type ByteLimits, UNLIMITED } from "./byte-limits.ts";
-import { type ItemSize, sizeOfItem } from "./item-size.ts";
+import type { ItemSize } from "./item-size.ts";
 import { spendRest } from "./spend-rest.ts";
-
-const tools = [["shell", { name: "Bash", arguments: { command: "command" } }]] as const;
-
-function sizesOf(...sketches: readonly Sketch[]): readonly ItemSize[] {
-  return createItems(...sketches)
-    .filter(isConversation)
-    .map((item) => sizeOfItem(item, tools));
-}
 
 function bytesIn(limits: ByteLimits, sizes: readonly ItemSize[]): number {
   return [...limits].reduce((sum, [at, most]) => sum + Math.min(most, sizes[at]?.bytes ?? 0), 0);

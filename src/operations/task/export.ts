@@ -2,6 +2,7 @@ import * as z from "zod";
 import { namesOf } from "../../base/registry.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import { exportedSchema } from "../../tasks/disk/exchange/exchange.ts";
+import { IMAGE_NAME } from "../../tasks/disk/exchange/image-name.ts";
 import { exporters } from "../../tasks/disk/exchange/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -34,7 +35,7 @@ export default defineOperation({
       .meta({ path: true, placeholder: "FILE" }),
     image: z
       .string()
-      .regex(/^[\w][\w./:@-]{0,254}$/)
+      .regex(IMAGE_NAME)
       .optional()
       .describe("For harbor: container image (default: by the runtime of the task)"),
     prices: z

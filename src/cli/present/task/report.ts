@@ -15,7 +15,7 @@ import {
 } from "../../../tasks/report/format-values.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { rowWidth, tableLines } from "./table.ts";
+import { tableLines } from "./table.ts";
 
 const SHOWN = 20;
 const PAIRS_SHOWN = 10;
@@ -29,10 +29,10 @@ const present: Presenter<"task report"> = (output, terminal) => {
   }
   return [
     bold("Leaderboard"),
-    ...standingLines(output, rowWidth(terminal)),
+    ...standingLines(output, terminal.rowWidth),
     "",
     bold("Ranking"),
-    ...rankingLines(output, rowWidth(terminal)),
+    ...rankingLines(output, terminal.rowWidth),
     ...differenceLines(output, bold("Differences")),
     ...learningLines(output, bold),
     ...missingLines(output),

@@ -1,5 +1,4 @@
 import { printable } from "../../../base/text/text.ts";
-import type { Terminal } from "../../terminal.ts";
 
 const MAX_CELL = 40;
 /** A narrower cell would say nothing. */
@@ -12,11 +11,6 @@ interface TableFit {
   readonly width: number | null;
   /** The columns that become narrower, the first one first. */
   readonly shrink: readonly number[];
-}
-
-/** The width that a row must fit into: that of a terminal; a pipe or a file has none. */
-export function rowWidth({ width }: Pick<Terminal, "width">): number | null {
-  return process.stdout.isTTY ? width : null;
 }
 
 /** Rows as aligned columns; the first row is the heading, and long cells are cut. */

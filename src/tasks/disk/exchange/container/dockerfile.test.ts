@@ -34,7 +34,7 @@ test("startFiles() follows COPY and ADD as Docker does", () => {
     ],
     ['WORKDIR /app\nCOPY ["a b", "c d"]', ["a b"], ["c d ← a b"]],
     ["ENV PLACE=/srv\nWORKDIR $PLACE/w\nCOPY a $PLACE/w/b", ["a"], ["b ← a"]],
-    ["COPY a /work/a\nWORKDIR /work", ["a"], ["a ← a"]],
+    ["COPY a /srv/a\nWORKDIR /srv", ["a"], ["a ← a"]],
     ["WORKDIR /app\n# COPY b .\nCOPY \\\n  # why\n  a \\\n  .", ["a", "b"], ["a ← a"]],
     ["WORKDIR /app\nRUN <<EOF\nCOPY a .\nEOF\nCOPY b .", ["a", "b"], ["b ← b"]],
     ["FROM x AS base\nWORKDIR /app\nCOPY a .\nFROM base\nCOPY b .", ["a", "b"], ["a ← a", "b ← b"]],

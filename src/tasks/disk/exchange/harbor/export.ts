@@ -22,6 +22,7 @@ import { layOut } from "../../lay-out.ts";
 import { readTask, type TaskReading } from "../../read-task.ts";
 import { requireValidTask } from "../../require-task.ts";
 import type { ExportRequest, TaskExporter } from "../exchange.ts";
+import { IMAGE_NAME } from "../image-name.ts";
 import { SCRIPT_START, type TestScript, testScript } from "./test-script.ts";
 
 const APP = "/app";
@@ -212,9 +213,6 @@ async function writeTests(
     await writer.write(`tests/hidden/${file}`, content, mode);
   }
 }
-
-/** What `--image` accepts: nothing that could be another instruction. */
-const IMAGE_NAME = /^\w[\w./:@-]{0,254}$/;
 
 /** Images with what most projects of a language need. */
 const IMAGES: ReadonlyMap<string, string> = new Map([
