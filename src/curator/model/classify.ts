@@ -1,4 +1,5 @@
 import type { ModelPreferences } from "../../model/ai-context/records.ts";
+import { isSameModel } from "../../model/model-name.ts";
 
 /** The preferred model of a new responsibility, until a person chooses one. */
 export const UNSET = "unset";
@@ -19,8 +20,8 @@ export function classifyModel(
 ): ModelClass {
   const isUnset = requiredModel(policy, mandate) === UNSET;
   if (detected === "unknown" || detected === "" || isUnset) return "unknown";
-  if (detected === requiredModel(policy, mandate)) return "match";
-  const isApproved = policy.fallback_models?.includes(detected) ?? false;
+  if (isSameModel(detected, requiredModel(policy, mandate))) return "match";
+  const isApproved = policy.fallback_models?.some((name) => isSameModel(detected, name)) ?? false;
   return isApproved && overrideFor(policy, mandate) === null ? "fallback" : "violation";
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { sha256 } from "../../base/hash.ts";
 import type { JsonObject } from "../../base/json/value.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
@@ -16,7 +17,7 @@ import {
   requireRequest,
 } from "./record.ts";
 import { requestTypes } from "./status.ts";
-import { hasRequestId, selectByKey } from "./tables/queries.ts";
+import { hasRequestId, selectByKey, selectLastId } from "./tables/queries.ts";
 
 /** A request that is to be made. */
 export type RequestDraft = Omit<CreatedBody, "at" | "by" | "agent" | "priority" | "payload"> & {
@@ -54,7 +55,7 @@ export async function createRequest(
   if (target.status === "retired") {
     throw new HoldallError("E_STATE", `Cannot ask "${target.id}": the responsibility is retired`);
   }
-  const { id = `req_${unit.newId()}`, ...fields } = draft;
+  const { id = await newRequestId(unit, acting, draft), ...fields } = draft;
   if (await hasRequestId(unit.tx, id)) {
     throw new HoldallError("E_DUP_ID", `Cannot create request "${id}": the id is in use`);
   }
@@ -67,6 +68,22 @@ export async function createRequest(
   if (request.available_at > at) return { request, notes, created: true };
   const opened = await recordStep(unit, acting, { type: "request_opened", request, by: "kernel" });
   return { request: opened.request, notes: [...notes, ...opened.notes], created: true };
+}
+
+/**
+ * An id that follows from the time, from the requests of the same second before it, and from what is asked: the same
+ * requests at the same times have the same ids, in the order in which they were made.
+ */
+async function newRequestId(
+  { tx }: UnitOfWork,
+  { workspace, at }: Acting,
+  draft: RequestDraft,
+): Promise<string> {
+  const prefix = `req_${at.replace(/[:Z-]/g, "").replace("T", "-")}-`;
+  const last = await selectLastId(tx, prefix);
+  const count = 1 + (last === null ? 0 : Number.parseInt(last.slice(prefix.length), 10) || 0);
+  const asked = sha256(JSON.stringify([workspace, draft])).slice(0, 6);
+  return `${prefix}${String(count).padStart(3, "0")}-${asked}`;
 }
 
 /** Offers of context come from the steward alone, and new context goes to the steward. */

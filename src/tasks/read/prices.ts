@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isDated } from "../../model/model-name.ts";
 import type { Usage } from "./measures.ts";
 
 const price = z.number().min(0).max(1_000_000);
@@ -21,8 +22,6 @@ export const priceTableSchema = z.strictObject({
 export type PriceTable = z.infer<typeof priceTableSchema>;
 type ModelPrice = z.infer<typeof modelPriceSchema>;
 
-/** What vendors append to the name of a model: a date, or a word for the newest one. */
-const SUFFIX = /^-(?:\d{8}|\d{4}-\d\d-\d\d|latest|\d{3})$/;
 const MILLION = 1_000_000;
 
 /** What tokens of a model cost in US dollars; null for a model that the table does not have. */
@@ -46,7 +45,7 @@ function priceOf(model: string, { models }: PriceTable): ModelPrice | null {
     if (exact !== undefined) return exact;
   }
   for (const [name, each] of Object.entries(models)) {
-    if (bare.startsWith(name) && SUFFIX.test(bare.slice(name.length))) return each;
+    if (isDated(bare, name)) return each;
   }
   return null;
 }

@@ -46,6 +46,30 @@ async function drop(lab: Lab, name: string, text: string): Promise<string> {
 
 for (const subject of all) {
   suite(`ingestion on ${subject.name}`, { skip: subject.skip }, () => {
+    test("ids follow from what is asked and from --now: the same again gives the same ids", async () => {
+      const idsOf = async () => {
+        const lab = await createLab(subject, `lab${subject.name}`);
+        const file = write(lab, "flags.md", "# Flags\n");
+        const asked = { scope: "flags", objective: ["Know flags"], actor: "build_cos" };
+        const { bundle, request_id } = await lab.run<Shown>("context ingest", {
+          paths: [file],
+          ...asked,
+        });
+        const id = bundle.bundle_id;
+        await lab.run("request accept", { id: request_id, ...steward });
+        await lab.run("context bundle register", { id, primary: ["docs_cos"], ...steward });
+        const { rfa_ids } = await lab.run<Shown>("context bundle dispatch", { id, ...steward });
+        const ask = { subject: "Go", from: "build_cos", to: "docs_cos", actor: "build_cos" };
+        const create = () => lab.run<{ request: { id: string } }>("request create", ask);
+        const created = [await create(), await create()].map(({ request }) => request.id);
+        assert.deepEqual(created, created.toSorted(), "ids of one second have their order");
+        return [id, request_id, ...rfa_ids, ...created];
+      };
+      const ids = await idsOf();
+      assert.equal(new Set(ids).size, 5);
+      assert.deepEqual(await idsOf(), ids);
+    });
+
     test("a file that rests for two scans becomes one bundle; growing, hidden and linked ones do not", async () => {
       const lab = await createLab(subject);
       write(lab, "drop/.hidden.md", "x");

@@ -53,6 +53,19 @@ test("classes and their statuses; an override makes a fallback a violation for i
   assert.deepEqual(of("m-small", "another"), ["fallback", "warning"]);
 });
 
+test("a name with a date counts as the name without it, as it does for prices", () => {
+  const dated = "claude-sonnet-4-5-20250929";
+  const of = (preferred_model: string, detected: string, fallback_models: string[] = []) =>
+    classifyModel({ preferred_model, fallback_models }, detected);
+  assert.equal(of("claude-sonnet-4-5", dated), "match");
+  assert.equal(of(dated, "claude-sonnet-4-5"), "match");
+  assert.equal(of("m-large", dated, ["claude-sonnet-4-5"]), "fallback");
+  assert.equal(of("gpt-5", "gpt-5-2025-08-07"), "match");
+  assert.equal(of(dated, "claude-sonnet-4-5-20251101"), "violation", "a person chose one of them");
+  assert.equal(of("claude-sonnet-4", "claude-sonnet-4-5"), "violation");
+  assert.equal(of("gpt-5", "gpt-5-mini"), "violation");
+});
+
 testOnStores(
   "drift is noted everywhere with one time, not again within the grace period, and resolved",
   async (createWorkspace) => {

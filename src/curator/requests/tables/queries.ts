@@ -37,6 +37,16 @@ export async function hasRequestId(tx: Transaction, id: string): Promise<boolean
   return (await tx.all("select 1 as found from requests where id = ?", [id])).length > 0;
 }
 
+/** The greatest id that begins with a text, which ends with a dash; null when there is none. */
+export async function selectLastId(tx: Transaction, prefix: string): Promise<string | null> {
+  const after = `${prefix.slice(0, -1)}.`; // A dot is the character after a dash.
+  const [row] = await tx.all<{ last: string | null }>(
+    "select max(id) as last from requests where id > ? and id < ?",
+    [prefix, after],
+  );
+  return row?.last ?? null;
+}
+
 /** The request that was made with a key. */
 export async function selectByKey(
   tx: Transaction,
