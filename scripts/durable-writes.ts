@@ -58,6 +58,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/operations/bundle/conformance.ts": SCRATCH,
   "src/pages/conversation/row-file.ts": SCRATCH,
   "src/tasks/disk/transcript-files.ts": SCRATCH,
+  "src/tasks/disk/run/copied-login.ts": SCRATCH,
   "src/tasks/disk/run/run-environment.ts": SCRATCH,
   "src/tasks/disk/git.ts": SCRATCH,
   "src/tasks/disk/git-patch.ts": SCRATCH,

@@ -1,15 +1,13 @@
 import type { AgentEnvironment } from "./agent.ts";
 
 /**
- * A file of the user that a run in a clean home gets. A login is linked, because its program renews it there and
- * the old one is worthless afterwards. Of settings only the named keys are copied.
+ * A file of the user that a run in a clean home gets. A login is copied, and carried back when its program
+ * renews it, because the old one is worthless afterwards. Of settings only the named keys are copied.
  */
 export type UserFile =
   | {
       readonly kind: "login";
       readonly path: string;
-      /** The variable that names the folder of the login; set to the user's own where the login is. */
-      readonly folderVariable?: string;
     }
   | {
       readonly kind: "settings";

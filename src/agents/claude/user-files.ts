@@ -6,12 +6,7 @@ import { claudeFolder } from "./host.ts";
 export const userFiles: UserFiles = {
   variables: ["CLAUDE_CONFIG_DIR"],
   files: (environment) => [
-    {
-      kind: "login",
-      path: join(claudeFolder(environment), ".credentials.json"),
-      // It renews a login by a rename, which would put a file in the place of a link.
-      folderVariable: "CLAUDE_SECURESTORAGE_CONFIG_DIR",
-    },
+    { kind: "login", path: join(claudeFolder(environment), ".credentials.json") },
     {
       kind: "settings",
       path: join(claudeFolder(environment), "settings.json"),

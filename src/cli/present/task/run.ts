@@ -59,11 +59,11 @@ function replacedLines(hidden: RunLine["hidden"]): string[] {
 function environmentLines({ home, exitCode }: RunLine): string[] {
   if (home === null || home.kind === "mine") return [];
   const got = [
-    ...home.linked.map((file) => `${file} (linked)`),
+    ...home.logins.map((file) => `${file} (a copy)`),
     ...home.copied.map(({ file, keys }) => `${file} (${keys.join(", ")})`),
   ];
   const from = got.length === 0 ? "nothing of yours" : got.join("; ");
-  const isUnknown = exitCode !== 0 && home.linked.length === 0;
+  const isUnknown = exitCode !== 0 && home.logins.length === 0;
   return [
     `  Clean home with ${printableLine(from)}`,
     ...(isUnknown ? ["  If the login is in the system's keychain, add --home mine"] : []),

@@ -172,9 +172,9 @@ function metadataOf(
 }
 
 /** The names of what a clean home got; of the user's own home nothing was given. */
-function environmentRecord({ kind, linked, copied }: EnvironmentRecord): JsonObject {
+function environmentRecord({ kind, logins, copied }: EnvironmentRecord): JsonObject {
   if (kind === "mine") return { kind };
-  return { kind, linked, copied: copied.map(({ file, keys }) => ({ file, keys })) };
+  return { kind, logins, copied: copied.map(({ file, keys }) => ({ file, keys })) };
 }
 
 /** What a run has in common with its task: where it comes from, in which language, with which tags. */

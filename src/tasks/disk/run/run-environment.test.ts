@@ -18,7 +18,7 @@ const makerFiles: UserFiles = {
   files({ home, env }) {
     const folder = env.MAKER_HOME || path.join(home, ".maker");
     return [
-      { kind: "login", path: path.join(folder, "login.json"), folderVariable: "MAKER_LOGIN_DIR" },
+      { kind: "login", path: path.join(folder, "login.json") },
       {
         kind: "settings",
         path: path.join(folder, "settings.json"),
@@ -52,11 +52,11 @@ test("createCleanEnvironment() has the login and the declared keys, names them, 
   const { record, set, variables, environment, close } = createCleanEnvironment(user, makerFiles);
   assert.deepEqual(record, {
     kind: "clean",
-    linked: ["~/.maker/login.json"],
+    logins: ["~/.maker/login.json"],
     copied: [{ file: "~/.maker/settings.json", keys: ["model", "keyFile", "helper"] }],
   });
   const { home } = environment;
-  assert.deepEqual(set, { HOME: home, MAKER_LOGIN_DIR: user.folder });
+  assert.deepEqual(set, { HOME: home });
   assert.deepEqual([variables, environment.env], [[], {}]);
   assert.deepEqual(fs.readdirSync(path.join(home, ".maker")).toSorted(), [
     "login.json",
@@ -78,34 +78,74 @@ test("createCleanEnvironment() finds the files where the user's variables say, a
   fs.writeFileSync(named, '{"model":"n"}');
   const user = createUser({ MAKER_HOME: elsewhere, MAKER_CONFIG: named });
   const { record, set, close } = createCleanEnvironment(user, makerFiles);
-  assert.deepEqual(record.linked, ["~/.maker/login.json"]);
+  assert.deepEqual(record.logins, ["~/.maker/login.json"]);
   assert.deepEqual(
     record.copied.map(({ file }) => file),
     ["~/.maker/settings.json", "~/.named.json"],
   );
-  assert.equal(set.MAKER_LOGIN_DIR, elsewhere);
   assert.equal(set.MAKER_CONFIG, path.join(set.HOME ?? "", ".named.json"));
   close();
 });
 
-test("createCleanEnvironment() keeps a login that was renewed, through the link or in its place", () => {
-  const user = createUser();
+/** The user's login, and a clean home with its copy. */
+function openLogin(user: { readonly folder: string } & AgentEnvironment) {
+  const clean = createCleanEnvironment(user, makerFiles);
   const login = path.join(user.folder, "login.json");
-  const first = createCleanEnvironment(user, makerFiles);
-  const place = path.join(first.environment.home, ".maker/login.json");
-  fs.writeFileSync(place, "written through");
-  assert.equal(fs.readFileSync(login, "utf8"), "written through");
-  fs.rmSync(place);
-  fs.writeFileSync(place, "not kept: the other is newer");
-  first.close();
-  assert.equal(fs.readFileSync(login, "utf8"), "written through");
-  const second = createCleanEnvironment(user, makerFiles);
-  const temporary = path.join(second.environment.home, "new");
+  return { ...clean, login, place: path.join(clean.environment.home, ".maker/login.json") };
+}
+
+test("createCleanEnvironment() gives a copy of the login: no process of a run writes into the user's", () => {
+  const { login, place, keepLogins, close } = openLogin(createUser());
+  assert.equal(fs.lstatSync(place).isSymbolicLink(), false);
+  assert.equal(fs.statSync(place).mode & 0o777, 0o600);
+  fs.writeFileSync(place, "");
+  assert.equal(fs.readFileSync(login, "utf8"), "old");
+  assert.deepEqual(keepLogins(), ["~/.maker/login.json"]);
+  close();
+  assert.equal(fs.readFileSync(login, "utf8"), "old");
+});
+
+test("createCleanEnvironment() carries a renewed login back, written or renamed into its place", () => {
+  const user = createUser();
+  const first = openLogin(user);
+  fs.writeFileSync(first.place, "written");
+  assert.deepEqual(first.keepLogins(), []);
+  assert.equal(fs.readFileSync(first.login, "utf8"), "written");
+  const temporary = path.join(first.environment.home, "new");
   fs.writeFileSync(temporary, "renamed");
-  fs.renameSync(temporary, path.join(second.environment.home, ".maker/login.json"));
-  second.close();
-  assert.equal(fs.readFileSync(login, "utf8"), "renamed");
-  assert.equal(fs.statSync(login).mode & 0o777, 0o600);
+  fs.renameSync(temporary, first.place);
+  first.close();
+  assert.equal(fs.readFileSync(first.login, "utf8"), "renamed");
+  assert.equal(fs.statSync(first.login).mode & 0o777, 0o600);
+});
+
+test("createCleanEnvironment() keeps what the user renewed meanwhile, and gives it to other runs", () => {
+  const user = createUser();
+  const [one, other] = [openLogin(user), openLogin(user)];
+  fs.writeFileSync(one.place, "renewed by one");
+  one.keepLogins();
+  other.keepLogins();
+  assert.equal(fs.readFileSync(other.place, "utf8"), "renewed by one");
+  fs.writeFileSync(other.login, "renewed by the user");
+  fs.writeFileSync(other.place, "too late");
+  for (let times = 0; times < 3; times++) other.keepLogins();
+  one.close();
+  other.close();
+  assert.equal(fs.readFileSync(other.login, "utf8"), "renewed by the user");
+});
+
+test("createCleanEnvironment() follows no link that a run put in the place of its login", () => {
+  const user = createUser();
+  const elsewhere = path.join(makeScratch(), "elsewhere.json");
+  fs.writeFileSync(elsewhere, "another file");
+  const { login, place, keepLogins, close } = openLogin(user);
+  fs.rmSync(place);
+  fs.symlinkSync(elsewhere, place);
+  keepLogins();
+  fs.writeFileSync(login, "renewed by the user");
+  close();
+  assert.equal(fs.readFileSync(elsewhere, "utf8"), "another file");
+  assert.equal(fs.readFileSync(login, "utf8"), "renewed by the user");
 });
 
 test("createCleanEnvironment() leaves the user's login when a program deletes its own", () => {
@@ -131,6 +171,7 @@ test("createCleanEnvironment() carries back no file that cannot be a login, and 
     return [notKept.length, fs.readFileSync(login, "utf8")];
   };
   const unusable = ["", " \n", "{}", "[]", "null", "text", '{"token":"c"}', "x".repeat(2 ** 21)];
+  unusable.push('{"token":"c","refresh":{}}');
   const notText = Buffer.from('{"token":"\xff","refresh":"b"}', "latin1");
   for (const content of [...unusable, notText]) assert.deepEqual(renew(content), [1, old]);
   const larger = `{"token":"${"c".repeat(2 ** 20)}","refresh":"b"}`;
@@ -152,7 +193,7 @@ test("createCleanEnvironment() is empty for a program that declares nothing, and
   const user = { home: makeScratch(), env: {} };
   for (const home of [null, makerFiles]) {
     const { record, environment, close } = createCleanEnvironment(user, home);
-    assert.deepEqual(record, { kind: "clean", linked: [], copied: [] });
+    assert.deepEqual(record, { kind: "clean", logins: [], copied: [] });
     assert.deepEqual(fs.readdirSync(environment.home), []);
     close();
   }
@@ -161,7 +202,7 @@ test("createCleanEnvironment() is empty for a program that declares nothing, and
 test("ownEnvironment() is the user's, with the variables that name places", () => {
   const user = createUser();
   const { record, set, variables } = ownEnvironment(user, makerFiles);
-  assert.deepEqual(record, { kind: "mine", linked: [], copied: [] });
+  assert.deepEqual(record, { kind: "mine", logins: [], copied: [] });
   assert.deepEqual([set, variables], [{ HOME: user.home }, ["MAKER_HOME"]]);
 });
 

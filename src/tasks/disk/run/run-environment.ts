@@ -7,21 +7,24 @@ import * as z from "zod";
 import type { AgentEnvironment } from "../../../agents/agent.ts";
 import type { UserFile, UserFiles } from "../../../agents/user-files.ts";
 import { HoldallError } from "../../../base/errors.ts";
-import { isObject, type Json, type JsonObject } from "../../../base/json/value.ts";
 import { runAtExit } from "../../../disk/exit-cleanup.ts";
-import { readExternalText, replaceTextFile } from "../../../disk/replace-text-file.ts";
+import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
 import { dataFolder } from "../../../disk/user-folder.ts";
 import { createFolders } from "../../../durable/files.ts";
 import { folderFilter } from "../../../sessions/agent-sessions.ts";
 import { selectSettings } from "../../run/select-settings.ts";
+import { type CopiedLogin, copyLogin } from "./copied-login.ts";
+
+/** How often it is looked for logins that were renewed. */
+const RENEWAL_MS = 2000;
 
 /** The home of a run, as its bundle and the result of the command record it: names of files and keys, no value. */
 export const runEnvironmentSchema = () =>
   z.object({
     kind: z.enum(["clean", "mine"]),
-    /** Files with the login, which the run shared with the user's home. */
-    linked: z.array(z.string()).readonly(),
+    /** Files with the login, of which the run had a copy. */
+    logins: z.array(z.string()).readonly(),
     /** Files of settings, with the keys that were copied. */
     copied: z
       .array(z.object({ file: z.string(), keys: z.array(z.string()).readonly() }))
@@ -49,7 +52,7 @@ export interface RunEnvironment {
 /** The user's own home. */
 export function ownEnvironment(user: AgentEnvironment, declared: UserFiles | null): RunEnvironment {
   return {
-    record: { kind: "mine", linked: [], copied: [] },
+    record: { kind: "mine", logins: [], copied: [] },
     environment: user,
     variables: declared?.variables ?? [],
     set: { HOME: user.home },
@@ -70,7 +73,7 @@ export function createCleanEnvironment(
   createFolders(parent, 0o700);
   const folder = createTemporaryFolder(parent);
   const environment = { home: folder, env: {} };
-  const logins: LinkedLogin[] = [];
+  const logins: CopiedLogin[] = [];
   const copied: EnvironmentRecord["copied"][number][] = [];
   const set: Record<string, string> = { HOME: folder };
   const places = declared?.files(environment) ?? [];
@@ -78,10 +81,8 @@ export function createCleanEnvironment(
     const place = places[index]?.path;
     if (place === undefined || !path.isAbsolute(file.path)) continue;
     if (file.kind === "login") {
-      const login = linkLogin(file.path, place);
-      if (login === null) continue;
-      logins.push(login);
-      if (file.folderVariable !== undefined) set[file.folderVariable] = path.dirname(file.path);
+      const login = copyLogin(file.path, place);
+      if (login !== null) logins.push(login);
       continue;
     }
     const keys = copySettings(file, place, user.home);
@@ -90,18 +91,28 @@ export function createCleanEnvironment(
     if (file.variable !== undefined) set[file.variable] = place;
   }
   const keepLogins = () =>
-    logins.filter((login) => !keepRenewedLogin(login)).map(({ place }) => nameIn(folder, place));
+    logins.filter((login) => !login.keep()).map(({ place }) => nameIn(folder, place));
   const forget = runAtExit(keepLogins);
-  const linked = logins.map(({ place }) => nameIn(folder, place));
+  // At once, and not at the end: other runs need a renewed login, and a killed process keeps nothing.
+  const ticker = setInterval(() => {
+    try {
+      keepLogins();
+    } catch {
+      // The end of the run fails for the same reason, and reports it.
+    }
+  }, RENEWAL_MS);
+  ticker.unref();
   return {
-    record: { kind: "clean", linked, copied },
+    record: { kind: "clean", logins: logins.map(({ place }) => nameIn(folder, place)), copied },
     environment,
     variables: [],
     set,
     keepLogins,
     close() {
       forget();
+      clearInterval(ticker);
       keepLogins();
+      for (const login of logins) login.close();
       removeTemporary(folder);
     },
   };
@@ -137,69 +148,6 @@ export function requireSeparateTemporaries(
 /** The name of a file in any home. */
 function nameIn(folder: string, place: string): string {
   return `~/${path.relative(folder, place).split(path.sep).join("/")}`;
-}
-
-/** A login in a clean home: a link to the user's file. */
-interface LinkedLogin {
-  readonly file: string;
-  readonly place: string;
-  /** The user's file when the run began. */
-  readonly before: string;
-}
-
-function linkLogin(file: string, place: string): LinkedLogin | null {
-  const before = readExternalText(file);
-  if (before === null) return null;
-  createFolders(path.dirname(place), 0o700);
-  fs.symlinkSync(file, place);
-  return { file, place, before };
-}
-
-/**
- * Puts a renewed login into the user's home, when the program put a file in the place of the link: the old login is
- * worthless once it was renewed. One that was renewed in the user's home meanwhile is the newer one, and stays.
- * Returns false for a file that is no login: the user's stays as it was.
- */
-function keepRenewedLogin({ file, place, before }: LinkedLogin): boolean {
-  const stat = fs.lstatSync(place, { throwIfNoEntry: false });
-  if (!stat?.isFile() || readExternalText(file) !== before) return true;
-  const renewed = stat.size <= MAX_LOGIN_BYTES ? readText(place) : null;
-  if (renewed === before) return true;
-  if (renewed === null || !isLoginLike(renewed, before)) return false;
-  replaceTextFile(file, renewed);
-  return true;
-}
-
-/** Most bytes of a renewed login. */
-const MAX_LOGIN_BYTES = 1024 * 1024;
-
-/** The text of a file; null when it cannot be read, or is not UTF-8. */
-function readText(file: string): string | null {
-  try {
-    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return decoder.decode(fs.readFileSync(file));
-  } catch {
-    return null;
-  }
-}
-
-/** Whether a text can be a renewed login: it has all that the old one had at its top, or is at least not empty. */
-function isLoginLike(renewed: string, before: string): boolean {
-  if (renewed.trim() === "") return false;
-  const old = parseObject(before);
-  if (old === null) return true;
-  const found = parseObject(renewed);
-  if (found === null || Object.keys(found).length === 0) return false;
-  return Object.keys(old).every((key) => Object.hasOwn(found, key));
-}
-
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: Json = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Copies the keys of settings that a run gets, and returns which they are. */
