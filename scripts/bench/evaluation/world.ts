@@ -105,6 +105,7 @@ function rowOf({ agent, task, attempt }: RunPlace, ending: Ending): ReportRow {
     error: null,
     interventions: null,
     attempt: null,
+    place: null,
   };
 }
 

@@ -132,7 +132,6 @@ export default defineOperation({
       unsandboxed: asked.unsandboxed,
       env: asked.env,
       signal: context.signal,
-      home: asked.home ?? null,
     };
     const limits = limitsOf(asked);
     const sums = { sign: asked.key === undefined ? null : sumsSigner(context, asked.key) };
@@ -148,6 +147,7 @@ export default defineOperation({
         readCommit: readCommitFrom(context, asked.repo),
         withSettings: asked["with-settings"],
       },
+      home: asked.home ?? null,
     });
     for (const { task, reason } of refused) context.note(`Left out "${task}": ${reason}`);
     createFolders(out);

@@ -9,9 +9,12 @@ export interface RunRecord {
   readonly error: { readonly kind: string; readonly detail: string } | null;
   readonly interventions: number | null;
   readonly attempt: number | null;
+  /** The home or the container in which it ran, in the words of the options: `home mine`. */
+  readonly place: string | null;
 }
 
 const MAX_DETAIL = 300;
+const MAX_PLACE = 100;
 
 /** Reads the record of a run; what is not there, or not as expected, is null. */
 export function readRunRecord(document: JsonObject): RunRecord {
@@ -21,7 +24,13 @@ export function readRunRecord(document: JsonObject): RunRecord {
     error: errorOf(ownValue(run, "error")),
     interventions: countOf(interventions),
     attempt: amountOf(ownValue(run, "attempt")),
+    place: placeOf(run),
   };
+}
+
+function placeOf(run: JsonObject): string | null {
+  const kind = textOf(objectOf(run, "home"), "kind");
+  return kind === null ? null : `home ${excerpt(kind, MAX_PLACE)}`;
 }
 
 function errorOf(value: Json | undefined): RunRecord["error"] {

@@ -47,6 +47,8 @@ export const reportRowSchema = () =>
     interventions: z.number().nullable(),
     /** Its number among the runs of one agent on one task, as it was recorded. */
     attempt: z.number().nullable(),
+    /** The home or the container in which it ran; null when it is not recorded. */
+    place: z.string().nullable(),
   });
 
 /** One run in a report. It is small: a report keeps one for each of thousands of bundles. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { differenceSchema, differencesOf } from "./differences.ts";
+import { namePlaces } from "./name-places.ts";
 import {
   compareRows,
   isCounted,
@@ -85,7 +86,8 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
   const sorted = [...rows].sort(compareRows);
   const ranking = sorted.map((row, index) => ({ rank: index + 1, ...row }));
   const taskKey = taskKeyFor(options.groupBy);
-  const leaderboard = standings(sorted, ({ tool, model }) => [tool, model], taskKey);
+  const named = namePlaces(sorted);
+  const leaderboard = standings(named, ({ tool, model }) => [tool, model], taskKey);
   const { generatedAt, rootDir, errors } = options;
   const scores = known(sorted.filter(isCounted).map(({ score }) => score));
   return {
@@ -99,10 +101,10 @@ export function buildReport(rows: readonly ReportRow[], options: ReportOptions):
     totalCostUsd: totalOf(sorted.map(({ costUsd }) => costUsd)),
     ranking,
     leaderboard,
-    byTool: standings(sorted, ({ tool }) => [tool], taskKey),
+    byTool: standings(named, ({ tool }) => [tool], taskKey),
     byModel: standings(sorted, ({ model }) => [null, model], taskKey),
     tasks: taskStandings(ranking, taskKey),
-    differences: differencesOf(sorted, leaderboard, taskKey),
+    differences: differencesOf(named, leaderboard, taskKey),
     errors,
   };
 }
@@ -132,7 +134,7 @@ function taskStandings(rows: readonly RankedRow[], taskKey: TaskKey): readonly T
       ),
       bestRun: best,
       successRate: rateOf(members, taskKey),
-      leaderboard: standings(members, ({ tool, model }) => [tool, model], taskKey),
+      leaderboard: standings(namePlaces(members), ({ tool, model }) => [tool, model], taskKey),
     };
   });
 }

@@ -127,6 +127,7 @@ function rowOf(known: Partial<ReportRow>): ReportRow {
     error: null,
     interventions: null,
     attempt: null,
+    place: null,
     ...known,
   };
 }

@@ -14,6 +14,7 @@ import { readChecks } from "../judge/read-checks.ts";
 import { readTask } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { findTasks } from "./find-tasks.ts";
+import type { EnvironmentRecord } from "./run-environment.ts";
 
 /** A task and who does it: one run. */
 export interface Pair {
@@ -30,6 +31,8 @@ export interface Pair {
   readonly target: string;
   /** Null when the run is not judged. */
   readonly checks: readonly Check[] | null;
+  /** Which home its program gets. */
+  readonly home: EnvironmentRecord["kind"];
 }
 
 /** Which runs are wanted. */
@@ -43,6 +46,8 @@ interface RunRequest {
   readonly checks: string | undefined;
   readonly allowExec: boolean;
   readonly start: StartOptions;
+  /** Which home programs get; null: agents that are known a clean one, other programs the user's. */
+  readonly home: EnvironmentRecord["kind"] | null;
 }
 
 /** A task of a folder that cannot be run. */
@@ -129,17 +134,19 @@ async function openTask(
 function pairsOf(
   { name, ...opened }: OpenedTask,
   checks: Pair["checks"],
-  { contestants, repeat, out }: RunRequest,
+  { contestants, repeat, out, home: asked }: RunRequest,
 ): readonly Pair[] {
   const { bundle, task } = opened.task;
   return contestants.flatMap((contestant) => {
-    const of = [textOf(bundle, "id"), task, contestant.label, contestant.template];
+    // A program that nobody here knows keeps the user's home, where its login is, unless a clean one is asked for.
+    const home = asked ?? (contestant.agent === null ? "mine" : "clean");
+    const of = [textOf(bundle, "id"), task, contestant.label, contestant.template, home];
     const mark = sha256(JSON.stringify(of)).slice(0, 8);
     return Array.from({ length: repeat }, (_, index) => {
       const attempt = index + 1;
       const id = `${folderName(name)}--${folderName(contestant.label)}--${attempt}-${mark}`;
       const target = path.join(out, id);
-      return { id, ...opened, contestant, attempt, target, checks };
+      return { id, ...opened, contestant, attempt, target, checks, home };
     });
   });
 }

@@ -25,8 +25,6 @@ import {
 
 /** What all runs of one command share. */
 export interface RunSettings extends ContestantSettings {
-  /** Which home programs get; null: agents that are known a clean one, other programs the user's. */
-  readonly home: EnvironmentRecord["kind"] | null;
   readonly prices: PriceTable;
 }
 
@@ -57,7 +55,7 @@ export async function runPair(
 ): Promise<PairResult> {
   const { prices, signal } = settings;
   const scratch = createTemporaryFolder();
-  const home = environmentFor(context, pair, settings);
+  const home = environmentFor(context, pair);
   try {
     const project = path.join(scratch, "project");
     const { leftOut } = await prepareStart(pair.start, project);
@@ -112,15 +110,12 @@ export async function runPair(
   }
 }
 
-/** A program that nobody here knows keeps the user's home, where its login is, unless a clean one is asked for. */
 function environmentFor(
   context: OperationContext,
-  { contestant: { agent } }: Pair,
-  { home }: Pick<RunSettings, "home">,
+  { contestant: { agent }, home }: Pair,
 ): RunEnvironment {
-  const kind = home ?? (agent === null ? "mine" : "clean");
   const user = agentEnvironment(context);
-  return kind === "clean"
+  return home === "clean"
     ? createCleanEnvironment(user, agent?.userFiles ?? null)
     : ownEnvironment(user, agent?.userFiles ?? null);
 }

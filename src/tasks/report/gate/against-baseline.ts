@@ -5,6 +5,7 @@ import { formatChance } from "../../../model/difference-verdict.ts";
 import type { CommonTask } from "../common-task.ts";
 import { differenceOf } from "../common-task.ts";
 import { formatWho } from "../format-values.ts";
+import { namePlaces } from "../name-places.ts";
 import {
   chanceOnTheseTasks,
   correctForMany,
@@ -48,7 +49,9 @@ export function compareWithBaseline(
   before: readonly ReportRow[],
   taskKey: TaskKey,
 ): readonly BaselineResult[] {
-  const found = agentPairs(now, before).flatMap((pair) => {
+  const named = namePlaces([...now, ...before]);
+  const sides = [named.slice(0, now.length), named.slice(now.length)] as const;
+  const found = agentPairs(...sides).flatMap((pair) => {
     const tasks = commonTasks(pair, taskKey);
     return tasks.length === 0 ? [] : [{ ...pair, tasks }];
   });

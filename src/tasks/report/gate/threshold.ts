@@ -1,5 +1,6 @@
 import { HoldallError } from "../../../base/errors.ts";
 import { excerpt } from "../../../base/text/text.ts";
+import { unplaced } from "../name-places.ts";
 import type { Standing } from "../standings.ts";
 
 /** The least that agents must reach. */
@@ -27,7 +28,8 @@ function parseThreshold(text: string): Threshold {
   return { agent, measure, least: Number(least) };
 }
 
-/** Whether a threshold is about an agent. */
+/** Whether a threshold is about an agent, in whichever home or container it ran. */
 export function isAbout({ agent }: Threshold, { tool, model }: Standing): boolean {
-  return agent === null || agent === tool || agent === `${tool}:${model}`;
+  const names = [tool, unplaced(tool)].flatMap((name) => [name, `${name}:${model}`]);
+  return agent === null || names.includes(agent);
 }

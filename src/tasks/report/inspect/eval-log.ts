@@ -6,6 +6,7 @@ import { sha256 } from "../../../base/hash.ts";
 import type { Json, JsonObject } from "../../../base/json/value.ts";
 import type { Usage } from "../../read/measures.ts";
 import { formatError, formatWho } from "../format-values.ts";
+import { namePlaces } from "../name-places.ts";
 import type { RankedRow, TaskReport } from "../report.ts";
 import { isCounted, isSuccess } from "../report-row.ts";
 import { groupRows, type Standing, type TaskKey } from "../standings.ts";
@@ -45,7 +46,9 @@ export async function evalLog(
   options: EvalLogOptions,
 ): Promise<EvalLogFile> {
   const { key, tool } = standing;
-  const rows = report.ranking.filter((row) => JSON.stringify([row.tool, row.model]) === key);
+  const rows = namePlaces(report.ranking).filter(
+    (row) => JSON.stringify([row.tool, row.model]) === key,
+  );
   const model = standing.model ?? tool ?? "unknown";
   const samples = await samplesOf(rows, { ...options, model, standing });
   const created = timeOf(rows.map(({ createdAt }) => createdAt).sort()[0]) ?? report.generatedAt;
