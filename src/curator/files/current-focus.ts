@@ -7,8 +7,8 @@ import { markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { CuratorRecord } from "../workspace/record.ts";
 import { normalTime, secondsBetween } from "../workspace/time.ts";
-import { renderBody } from "./body.ts";
 import { extractLines, hasMarkedBlocks } from "./extract.ts";
+import { fitItems, type TokenBudget } from "./fit.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 import { collectReports } from "./reports.ts";
@@ -21,13 +21,14 @@ const MAX_TASKS = 1000;
 interface FocusOptions {
   readonly now: string;
   readonly checkpointDays: number;
+  readonly budget: TokenBudget;
 }
 
 /** What this responsibility works on now: projects, objectives, dates that are near, what is blocked. */
 export function buildCurrentFocus(
   files: ResponsibilityFiles,
   record: Pick<CuratorRecord, "requests">,
-  { now, checkpointDays }: FocusOptions,
+  { now, checkpointDays, budget }: FocusOptions,
 ): CuratedFile {
   const projects = markdownIn(files, "context/projects").map((path) => readProject(files, path));
   const tasks = readTasks(files);
@@ -42,11 +43,14 @@ export function buildCurrentFocus(
       line: `request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
     })),
   ];
+  const share = { ...budget, tokens: Math.floor(budget.tokens / 4) };
+  const describeRest = (left: number) => `- and ${left} more`;
   return {
     stem: "current_focus",
     role: "short_term_memory",
     hasMarkedBlocks: projects.some(({ isDone, isMarked }) => isMarked && !isDone),
-    body: renderBody("Current focus", [
+    title: "Current focus",
+    sections: [
       {
         heading: "Active projects",
         lines: projects.filter(({ isDone }) => !isDone).flatMap(({ lines }) => lines),
@@ -76,7 +80,7 @@ export function buildCurrentFocus(
             .map(({ id, title }) => `- task ${id}: ${title}`),
         ],
       },
-    ]),
+    ].map(({ heading, lines }) => ({ heading, lines: fitItems(lines, share, describeRest) })),
     inputs: [
       ...projects.map(({ path }): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
       ...tasks.inputs,

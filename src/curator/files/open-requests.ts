@@ -1,26 +1,33 @@
 import { sha256 } from "../../base/hash.ts";
 import { excerpt } from "../../base/text/text.ts";
 import type { CuratorRecord, OpenRequest } from "../workspace/record.ts";
-import { renderBody } from "./body.ts";
+import { fitItems, type TokenBudget } from "./fit.ts";
 import type { CuratedFile } from "./provenance.ts";
 
 /** The queue of this responsibility: what waits, what was accepted, what was put off. */
 export function buildOpenRequests(
   record: Pick<CuratorRecord, "requests" | "morePending" | "lastRequestEvent" | "sla">,
+  { budget }: { readonly budget: TokenBudget },
 ): CuratedFile {
   const { requests, morePending, sla } = record;
   const of = (status: OpenRequest["status"]) => requests.filter((each) => each.status === status);
-  const more = morePending > 0 ? [`- and ${morePending} more`] : [];
+  const share = { ...budget, tokens: Math.floor(budget.tokens / 3) };
+  const list = (status: OpenRequest["status"], more = 0) => {
+    const items = of(status).map(requestLine);
+    const shown = fitItems(items, share, (left) => `- and ${left + more} more`);
+    return shown === items && more > 0 ? [...items, `- and ${more} more`] : shown;
+  };
   const rows = sha256(JSON.stringify([requests, morePending, sla]));
   return {
     stem: "open_requests",
     role: "request",
-    body: renderBody("Open requests", [
-      { heading: "Pending", lines: [...of("pending").map(requestLine), ...more] },
-      { heading: "Accepted", lines: of("accepted").map(requestLine) },
-      { heading: "Deferred", lines: of("deferred").map(requestLine) },
+    title: "Open requests",
+    sections: [
+      { heading: "Pending", lines: list("pending", morePending) },
+      { heading: "Accepted", lines: list("accepted") },
+      { heading: "Deferred", lines: list("deferred") },
       { heading: "SLA", lines: [slaLine(sla)] },
-    ]),
+    ],
     inputs: [{ ref: `sql:request_events#${record.lastRequestEvent}`, sha256: rows }],
   };
 }

@@ -1,6 +1,7 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { copyObject, type Json, type JsonObject } from "../../base/json/value.ts";
 import { bodyHash, createContextFile } from "../../model/ai-context/write-yaml.ts";
+import { type Body, renderBody } from "./body.ts";
 import { parseMarkdown } from "./markdown.ts";
 
 /** An input of a curated file, with the hash of what was read. */
@@ -10,10 +11,9 @@ export interface InputRef {
 }
 
 /** What a curated file is written with. */
-export interface CuratedFile {
+export interface CuratedFile extends Body {
   readonly stem: string;
   readonly role: string;
-  readonly body: string;
   readonly inputs: readonly InputRef[];
   /** Whether it contains blocks that people marked to be taken over as they are. */
   readonly hasMarkedBlocks?: boolean;
@@ -35,10 +35,12 @@ export const CURATOR = "context_curator";
  * always, `updated_at` and `source` until the body changes. Keys that others added are kept.
  */
 export function writeCuratedFile(
-  { stem, role, body, inputs, hasMarkedBlocks = false }: CuratedFile,
+  file: CuratedFile,
   before: string | null,
   { responsibility, workspace, mandate, at }: Authorship,
 ): string {
+  const { stem, role, inputs, hasMarkedBlocks = false } = file;
+  const body = renderBody(file);
   const old = before === null ? {} : copyObject(parseMarkdown(before).frontMatter);
   const isSame = old.content_sha256 === bodyHash(body);
   const source = `mandate_run:${CURATOR}.${mandate}@${at}`;

@@ -9,8 +9,8 @@ import { EVENTS, INSIGHTS } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { CuratorRecord } from "../workspace/record.ts";
 import { normalTime } from "../workspace/time.ts";
-import { renderBody } from "./body.ts";
 import { MAX_LINE_LENGTH } from "./extract.ts";
+import { fitItems, type TokenBudget } from "./fit.ts";
 import { sectionsOf } from "./markdown.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 import { collectMeetings, collectReports } from "./reports.ts";
@@ -28,6 +28,7 @@ interface Activity extends EventName {
 export interface ActivityOptions {
   /** At most so many events. */
   readonly max: number;
+  readonly budget: TokenBudget;
   readonly memory: MemoryDigest;
   /** The newest lines of the memory that name some ids. */
   readonly findNamed: (ids: readonly string[]) => ReadonlyMap<string, number | null>;
@@ -37,7 +38,7 @@ export interface ActivityOptions {
 export function buildRecentActivity(
   files: ResponsibilityFiles,
   record: Pick<CuratorRecord, "requestEvents" | "lastRequestEvent">,
-  { max, memory, findNamed }: ActivityOptions,
+  { max, budget, memory, findNamed }: ActivityOptions,
 ): CuratedFile {
   const isPinned = new Set(memory.drift.map(({ line }) => line));
   const latest = newestOf<Activity>(
@@ -52,14 +53,17 @@ export function buildRecentActivity(
   );
   const named = findNamed(latest.filter(({ line }) => line === undefined).map(({ id }) => id));
   const show = (activity: Activity) => activityLine(activity, named);
+  const share = { ...budget, tokens: Math.floor(budget.tokens / 2) };
+  const describeRest = (left: number) => `- and ${left} more in [${EVENTS}](${EVENTS})`;
   return {
     stem: "recent_activity",
     role: "short_term_memory",
-    body: renderBody("Recent activity", [
+    title: "Recent activity",
+    sections: [
       { heading: "Unresolved drift", lines: memory.drift.map(noteActivity).map(show) },
-      { heading: "Latest events", lines: latest.map(show) },
+      { heading: "Latest events", lines: fitItems(latest.map(show), share, describeRest) },
       { heading: "Summary of older events", lines: olderEvents(files, memory) },
-    ]),
+    ],
     inputs: activityInputs(files, record, memory),
   };
 }

@@ -2,8 +2,9 @@ import { sha256 } from "../../base/hash.ts";
 import { markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { RegistryEntry } from "../workspace/record.ts";
-import { renderBody } from "./body.ts";
 import { extractLines, hasMarkedBlocks } from "./extract.ts";
+import type { TokenBudget } from "./fit.ts";
+import { describeKnowledge } from "./knowledge.ts";
 import { parseMarkdown } from "./markdown.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 
@@ -11,6 +12,7 @@ import type { CuratedFile, InputRef } from "./provenance.ts";
 export function buildSystemContext(
   files: ResponsibilityFiles,
   entry: RegistryEntry | null,
+  { budget }: { readonly budget: TokenBudget },
 ): CuratedFile {
   const persona = ["persona.md", "persona/golden_identity.md"];
   const definitions = markdownIn(files, "mandates/definitions");
@@ -21,7 +23,8 @@ export function buildSystemContext(
     stem: "system_context",
     role: "long_term_memory",
     hasMarkedBlocks: present.some((path) => files.derive(path, "marked", hasMarkedBlocks)),
-    body: renderBody("System context", [
+    title: "System context",
+    sections: [
       { heading: "Kernel", lines: [...registry, ...extractOf(files, "kernel.md")] },
       { heading: "Guardrails", lines: extractOf(files, "guardrails.md") },
       { heading: "Persona voice", lines: persona.flatMap((path) => extractOf(files, path)) },
@@ -30,7 +33,8 @@ export function buildSystemContext(
         lines: definitions.flatMap((path) => describeMandate(files, path)),
       },
       { heading: "Canonical files", lines: present.map((path) => describeFile(files, path)) },
-    ]),
+      { heading: "Knowledge", lines: describeKnowledge(files, budget) },
+    ],
     inputs: [
       ...present.map((path): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
       ...(entry === null

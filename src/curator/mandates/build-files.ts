@@ -3,7 +3,7 @@ import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
 import { buildCurrentFocus } from "../files/current-focus.ts";
 import { buildOpenRequests } from "../files/open-requests.ts";
-import { type CuratedFile, writeCuratedFile } from "../files/provenance.ts";
+import { writeCuratedFile } from "../files/provenance.ts";
 import { buildRecentActivity } from "../files/recent-activity.ts";
 import { buildSystemContext } from "../files/system-context.ts";
 import { foldLines, keptEvents } from "../memory/digest.ts";
@@ -12,11 +12,14 @@ import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE, INSIGHTS, markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { MandateChoice, PromptFile, Snapshot } from "./mandate.ts";
+import { buildWithShares, type FileBuilders, type SharedFile } from "./shares.ts";
 
 /** The curated files before they are published. */
 export interface BuiltFiles {
   /** Every curated file by stem, as it will be. */
   readonly texts: ReadonlyMap<string, string>;
+  /** What a model reads of each file, also of those that stay as they are. */
+  readonly shared: ReadonlyMap<PromptFile, SharedFile>;
   readonly notes: readonly string[];
   /** Lines of the memory that name what the recent activity shows; null when it was not built. */
   readonly named: ReadonlyMap<string, number | null> | null;
@@ -31,7 +34,7 @@ export interface Draft {
 
 /** Builds the chosen files; the others stay as they are. */
 export function buildFiles(
-  { files, record, config, memory, responsibility, at }: Snapshot,
+  { files, record, config, memory, responsibility, at, budget }: Snapshot,
   choice: MandateChoice,
   { model, insights, notes }: Draft,
 ): BuiltFiles {
@@ -39,12 +42,17 @@ export function buildFiles(
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);
   let named: ReadonlyMap<string, number | null> | null = null;
-  const build: Readonly<Record<PromptFile, () => CuratedFile>> = {
-    system_context: () => buildSystemContext(files, record.entry),
-    current_focus: () =>
-      buildCurrentFocus(files, record, { now: at, checkpointDays: config.checkpoint_days }),
-    recent_activity: () =>
+  const build: FileBuilders = {
+    system_context: (share) => buildSystemContext(files, record.entry, { budget: share }),
+    current_focus: (share) =>
+      buildCurrentFocus(files, record, {
+        now: at,
+        checkpointDays: config.checkpoint_days,
+        budget: share,
+      }),
+    recent_activity: (share) =>
       buildRecentActivity(seen, record, {
+        budget: share,
         max: config.recent_activity_max,
         memory: digest,
         findNamed: (ids) => {
@@ -52,8 +60,9 @@ export function buildFiles(
           return named;
         },
       }),
-    open_requests: () => buildOpenRequests(record),
+    open_requests: (share) => buildOpenRequests(record, { budget: share }),
   };
+  const shared = buildWithShares(build, budget);
   const texts = new Map<string, string>();
   const authorship = {
     responsibility,
@@ -63,9 +72,8 @@ export function buildFiles(
   };
   for (const stem of promptFiles) {
     const old = files.read(`${BUNDLE}/${stem}.md`);
-    const text = choice.files.includes(stem)
-      ? writeCuratedFile(build[stem](), old, authorship)
-      : old;
+    const file = choice.files.includes(stem) ? shared.get(stem)?.file : undefined;
+    const text = file === undefined ? old : writeCuratedFile(file, old, authorship);
     if (text !== null) texts.set(stem, text);
   }
   const policy = model?.text ?? files.read(`${BUNDLE}/model_preferences.md`);
@@ -74,7 +82,7 @@ export function buildFiles(
     const stem = path.slice(BUNDLE.length + 1, -3);
     if (!texts.has(stem) && /^[a-z0-9_]+$/.test(stem)) texts.set(stem, files.read(path) ?? "");
   }
-  return { texts, notes, named };
+  return { texts, shared, notes, named };
 }
 
 /** The insights as they will be after this run's section. */

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../base/json/value.ts";
 import type { promptFiles } from "../../model/ai-context/context-file.ts";
+import type { TokenBudget } from "../files/fit.ts";
 import type { Block } from "../hygiene/gate.ts";
 import type { Volume } from "../hygiene/volume.ts";
 import type { KeptDigest, Memory } from "../memory/reconcile.ts";
@@ -37,6 +38,8 @@ export interface Snapshot {
   readonly at: string;
   readonly config: WorkspaceConfig;
   readonly files: ResponsibilityFiles;
+  /** Tokens that a model reads of all files together. */
+  readonly budget: TokenBudget;
   /** The metadata of the bundle as it was published last; null if it never was. */
   readonly standing: JsonObject | null;
   readonly record: CuratorRecord;

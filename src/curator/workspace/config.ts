@@ -38,6 +38,7 @@ export const workspaceConfigSchema = z.object({
   growth_floor_lines: z.int().min(0).default(250),
   file_growth_floor_lines: z.int().min(0).default(50),
   change_checks: z.enum(["warn", "block"]).default("warn"),
+  load_budget_tokens: z.int().min(1000).max(32_000).default(4000),
   load_max_lines: z.int().min(1).max(100_000).default(2499),
   model_grace_seconds: z.int().min(0).default(900),
   schedules: z

@@ -1,0 +1,47 @@
+import { renderSections } from "../files/body.ts";
+import type { TokenBudget } from "../files/fit.ts";
+import type { CuratedFile } from "../files/provenance.ts";
+import type { PromptFile } from "./mandate.ts";
+
+/** The share of each file, in the order in which they are given out. */
+export const shares: readonly { readonly stem: PromptFile; readonly part: number }[] = [
+  /** Of the whole budget; what it leaves is divided among the others. */
+  { stem: "system_context", part: 0.5 },
+  { stem: "current_focus", part: 0.3 },
+  { stem: "open_requests", part: 0.3 },
+  { stem: "recent_activity", part: 0.4 },
+];
+
+/** A file that was built within a budget. */
+export interface SharedFile {
+  readonly file: CuratedFile;
+  /** Tokens that it could use. */
+  readonly budget: number;
+  /** Tokens that a model reads of it. */
+  readonly tokens: number;
+}
+
+/** Builds a file within a budget. */
+export type FileBuilders = Readonly<Record<PromptFile, (budget: TokenBudget) => CuratedFile>>;
+
+/** Builds every file within its share. What a file leaves is for those after it. */
+export function buildWithShares(
+  build: FileBuilders,
+  { tokens, count }: TokenBudget,
+): ReadonlyMap<PromptFile, SharedFile> {
+  const built = new Map<PromptFile, SharedFile>();
+  let divided = tokens;
+  let left = 0;
+  for (const { stem, part } of shares) {
+    const budget = Math.floor(divided * part) + left;
+    const file = build[stem]({ tokens: budget, count });
+    const used = count(renderSections(file));
+    built.set(stem, { file, budget, tokens: used });
+    left = Math.max(0, budget - used);
+    if (stem === "system_context") {
+      divided = Math.max(0, tokens - used);
+      left = 0;
+    }
+  }
+  return built;
+}
