@@ -11,7 +11,7 @@ export interface TokenCounter {
 const tokenCounters = {
   o200k_base: () => import("./token-counters/o200k-base.ts"),
   narrow_wide_v1: () => import("./token-counters/narrow-wide.ts"),
-  word_pieces_v1: () => import("./token-counters/word-pieces.ts"),
+  text_pieces_v1: () => import("./token-counters/text-pieces.ts"),
   utf8_bytes_div4_v1: () => import("./token-counters/utf8-bytes-div4.ts"),
 } satisfies Registry<TokenCounter>;
 

@@ -1,6 +1,6 @@
 import { HoldallError } from "../../../base/errors.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
-import wordPieces from "../../../base/token-counters/word-pieces.ts";
+import textPieces from "../../../base/token-counters/text-pieces.ts";
 import type { Ledger } from "../../../ledger/ledger.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { readStanding } from "../../bundle/metadata.ts";
@@ -70,7 +70,7 @@ export async function readSnapshot(
     at,
     config,
     files,
-    budget: { tokens: config.load_budget_tokens, count: wordPieces.count },
+    budget: { tokens: config.load_budget_tokens, count: textPieces.count },
     standing,
     record,
     memory,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
 import o200k from "./o200k-base.ts";
-import wordPieces from "./word-pieces.ts";
+import textPieces from "./text-pieces.ts";
 
 const lists = Array.from(
   { length: 40 },
@@ -18,17 +18,17 @@ const texts = {
   japanese: "請求書は1,200円まで承認できます。\n".repeat(20),
 };
 
-test("word_pieces_v1 counts no less than o200k_base, and not much more", () => {
+test("text_pieces_v1 counts no less than o200k_base, and not much more", () => {
   for (const [name, text] of Object.entries(texts)) {
     const exact = o200k.count(text);
-    const counted = wordPieces.count(text);
+    const counted = textPieces.count(text);
     assert(counted >= exact, `${name}: ${counted} of ${exact}`);
     assert(counted <= 1.7 * exact, `${name}: ${counted} of ${exact}`);
   }
 });
 
-test("word_pieces_v1 counts no less in parts than in the whole", () => {
+test("text_pieces_v1 counts no less in parts than in the whole", () => {
   const lines = texts.prose.split("\n").map((line) => `${line}\n`);
-  const parts = lines.reduce((sum, line) => sum + wordPieces.count(line), 0);
-  assert(parts >= wordPieces.count(texts.prose));
+  const parts = lines.reduce((sum, line) => sum + textPieces.count(line), 0);
+  assert(parts >= textPieces.count(texts.prose));
 });
