@@ -25,4 +25,6 @@ export interface RunProgress {
   readonly running: ReadonlyMap<string, { readonly ms: number }>;
   /** Runs at the same time. */
   readonly jobs: number;
+  /** The time limit of one run. */
+  readonly limitMs: number;
 }

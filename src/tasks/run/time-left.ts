@@ -1,20 +1,25 @@
 import type { RunProgress } from "./run-progress.ts";
 
 /**
- * Milliseconds until all runs have ended, if each takes as long as its agent's ended runs did on average; null as long
- * as none has ended. An agent without an ended run counts as the average of all.
+ * Milliseconds until all runs have ended; null as long as none has. A run is expected to take as long as the ended runs
+ * of its agent did on average; of an agent without one, as long as all did, or as it is at work already.
  */
-export function timeLeft({ planned, ended, running, jobs }: RunProgress): number | null {
-  const took = (tool: string | null) =>
-    planned
-      .filter((run) => tool === null || run.tool === tool)
-      .flatMap(({ id }) => ended.get(id)?.ms ?? []);
-  const overall = meanOf(took(null));
+export function timeLeft({ planned, ended, running, jobs, limitMs }: RunProgress): number | null {
+  const took = (tool: string) =>
+    planned.filter((run) => run.tool === tool).flatMap(({ id }) => ended.get(id)?.ms ?? []);
+  const overall = meanOf(planned.flatMap(({ id }) => ended.get(id)?.ms ?? []));
   if (overall === null) return null;
-  const open = planned.filter(({ id }) => !ended.has(id));
-  const left = open.map(({ id, tool }) => {
-    return Math.max(0, (meanOf(took(tool)) ?? overall) - (running.get(id)?.ms ?? 0));
-  });
+  const longest = (tool: string) =>
+    Math.max(0, ...planned.flatMap((run) => (run.tool === tool && running.get(run.id)?.ms) || []));
+  const left = planned
+    .filter(({ id }) => !ended.has(id))
+    .map(({ id, tool }) => {
+      const mean = meanOf(took(tool));
+      const elapsed = running.get(id)?.ms;
+      if (elapsed === undefined) return mean ?? Math.max(overall, longest(tool));
+      // A run that is late is expected to be late once more by as much, at most until its limit ends it.
+      return Math.max(0, Math.min(Math.abs((mean ?? overall) - elapsed), limitMs - elapsed));
+    });
   const together = left.reduce((sum, ms) => sum + ms, 0);
   // The last run cannot be shared by several jobs.
   return Math.max(together / jobs, ...left, 0);

@@ -81,7 +81,8 @@ export async function runAll(
       await end(pair, await tryPair(context, pair, { ...options, replaced: replaced.get(pair) }));
     }
   };
-  const show = () => context.progress(progressText(pairs, { lines, running, jobs }));
+  const limitMs = options.settings.timeoutMs;
+  const show = () => context.progress(progressText(pairs, { lines, running, jobs, limitMs }));
   const ticker = setInterval(show, PROGRESS_MS);
   ticker.unref();
   await Promise.all(Array.from({ length: jobs }, work)).finally(() => clearInterval(ticker));
@@ -126,10 +127,11 @@ interface Underway {
   /** Since when each runs. */
   readonly running: ReadonlyMap<Pair, number>;
   readonly jobs: number;
+  readonly limitMs: number;
 }
 
 /** How far the pairs are, in lines that a terminal draws again and again. */
-function progressText(pairs: readonly Pair[], { lines, running, jobs }: Underway): string {
+function progressText(pairs: readonly Pair[], { lines, running, jobs, limitMs }: Underway): string {
   return progressTable({
     planned: pairs.map((pair) => {
       return { id: pair.id, ...toolOf(pair), task: pair.taskName, attempt: pair.attempt };
@@ -141,5 +143,6 @@ function progressText(pairs: readonly Pair[], { lines, running, jobs }: Underway
     ),
     running: new Map([...running].map(([{ id }, since]) => [id, { ms: Date.now() - since }])),
     jobs,
+    limitMs,
   });
 }
