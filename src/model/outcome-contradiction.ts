@@ -14,6 +14,10 @@ export function outcomeContradiction(bundle: JsonObject): string | null {
   const outcome = objectOf(bundle, "outcome");
   const run = objectOf(bundle, "run");
   const checks = readChecks(outcome);
+  const score = ownValue(outcome, "score");
+  // The format leaves the range of other scores to whoever gave them.
+  const isJudged = ["checks", "judge"].some((key) => ownValue(outcome, key) !== undefined);
+  if (isJudged && typeof score === "number" && scoreFault(score) !== null) return scoreFault(score);
   const isSuccess = textOf(outcome, "status") === "success";
   if (isSuccess) {
     const failed = checks.find(({ required, passed }) => required && !passed);
@@ -27,12 +31,17 @@ export function outcomeContradiction(bundle: JsonObject): string | null {
     }
   }
   const weight = checks.reduce((sum, check) => sum + check.weight, 0);
-  const score = ownValue(outcome, "score");
   if (weight === 0 || typeof score !== "number") return null;
   const share = checks.reduce((sum, check) => sum + (check.passed ? check.weight : 0), 0) / weight;
   return Math.abs(share - score) <= TOLERANCE
     ? null
     : `has the score ${score}, but its checks give ${Math.round(share * 10_000) / 10_000}`;
+}
+
+/** Why a score cannot be used, as the end of a sentence about the outcome; null when it can. */
+export function scoreFault(score: number | null): string | null {
+  if (score === null || (score >= 0 && score <= 1)) return null;
+  return `has the score ${score}, which is not from 0 to 1`;
 }
 
 interface RecordedCheck {

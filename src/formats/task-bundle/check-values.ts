@@ -18,10 +18,15 @@ export function checkValues(bundle: JsonObject, findings: Findings): void {
   if (contradiction !== null) {
     const place = { file: "bundle.json", pointer: "/outcome" };
     findings.error("E_OUTCOME", place, `The outcome ${contradiction}`);
+    return;
   }
   const score = ownValue(objectOf(bundle, "outcome"), "score");
   if (typeof score === "number" && (score < 0 || score > 1)) {
     const place = { file: "bundle.json", pointer: "/outcome/score" };
-    findings.warn("W_RANGE", place, `The score ${score} is outside 0 to 1`);
+    findings.warn(
+      "W_RANGE",
+      place,
+      `The score ${score} is outside 0 to 1: a report counts the run as failed`,
+    );
   }
 }

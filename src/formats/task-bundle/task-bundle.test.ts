@@ -152,6 +152,15 @@ test("taskBundle.read() checks times, words and numbers of bundle.json", async (
   }
   const high = await read(withKeys({ outcome: { score: 1.5 } }));
   assert.deepEqual(codes(high.list), ["W_RANGE", "W_NOT_REPLAYABLE"]);
+  // Nobody who judges by checks gives such a score.
+  const judge = { name: "holdall-checks", version: "1" };
+  for (const outcome of [
+    { score: 1.5, judge },
+    { score: -1, checks: [] },
+  ]) {
+    const { list } = await read(withKeys({ outcome }));
+    assert.deepEqual(errors(list), ["E_OUTCOME"], JSON.stringify(outcome));
+  }
 });
 
 test("taskBundle.read() finds every fault in one run, in the order of the files", async () => {
