@@ -146,8 +146,10 @@ function messageFor(issue: z.core.$ZodIssue): string {
       return `${key} must be ${nameType(issue.expected)}, but is ${found}`;
     case "invalid_value":
       return `${key} must be one of ${issue.values.map((each) => JSON.stringify(each)).join(", ")}, but is ${found}`;
+    case "invalid_union":
+      return choiceMessage(key, issue) ?? `${key}: ${issue.message}`;
     case "too_small":
-      return issue.origin === "string"
+      return issue.origin === "string" || (issue.origin === "array" && issue.minimum === 1)
         ? `${key} must not be empty`
         : `${key} must be at least ${issue.minimum}, but is ${found}`;
     case "too_big":
@@ -155,6 +157,16 @@ function messageFor(issue: z.core.$ZodIssue): string {
     default:
       return `${key}: ${issue.message}`;
   }
+}
+
+/** A record whose kind is none of those that there are; zod reports the record as the input. */
+function choiceMessage(key: string, issue: z.core.$ZodIssueInvalidUnion): string | null {
+  if (!("options" in issue) || issue.discriminator === undefined) return null;
+  const chosen = valueAt(issue.input, [issue.discriminator]);
+  const choices = `one of ${(issue.options ?? []).map((each) => JSON.stringify(each)).join(", ")}`;
+  return chosen === undefined
+    ? `${key} is required: ${choices}`
+    : `${key} must be ${choices}, but is ${describe(chosen)}`;
 }
 
 function describe(value: unknown): string {

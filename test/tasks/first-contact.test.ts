@@ -104,3 +104,56 @@ test("a commit without a remote is enough where --repo names the clone, and else
   assert.match(stderr, /name a clone that has its commit with --repo/);
   assert.equal(holdall([...run, "--repo", "."], { cwd }).code, 0);
 });
+
+test("the command that task init prints works as it is", () => {
+  const cwd = project("six/my shop");
+  const { stdout } = holdall(["task", "init"], { cwd });
+  const [line = ""] = stdout.match(/holdall task pack .+/) ?? [];
+  const { code, stderr } = holdall(splitAsShell(line).slice(1), { cwd });
+  assert.equal(code, 0, `${line}\n${stderr}`);
+});
+
+/** What a command that must fail prints, on one line. */
+function refusal(args: readonly string[], cwd: string): string {
+  const { code, stderr } = holdall(args, { cwd });
+  assert.notEqual(code, 0);
+  return stderr.replaceAll(/\s+/g, " ");
+}
+
+test("a file of checks with a fault is refused with the place and the kinds, in plain words", () => {
+  const cwd = project("seven");
+  const texts = ["--title", "T", "--task", "a.txt", "--summary", "a.txt", "--workspace", "."];
+  assert.equal(holdall(["task", "pack", ...texts, "--out", "../seven-task"], { cwd }).code, 0);
+  const cases: readonly [string, RegExp][] = [
+    [
+      '{"checks": [\n{"name": "a", "kind": "file_has"}]}',
+      /line 2, checks\.0\.kind: "kind" must be one of "command", .+"forbidden_paths", but is "file_has"/,
+    ],
+    ['{"checks": [{"name": "a"}]}', /"kind" is required: one of "command"/],
+    ['{"checks": [{"name": "a", "kind": "tests_pass"}]}', /"command" is required/],
+    ['{"checks": []}', /"checks" must not be empty/],
+    ['{"checks": [\n', /it is not JSON: line 2, column 1/],
+  ];
+  for (const [text, expected] of cases) {
+    fs.writeFileSync(path.join(cwd, "checks.json"), text);
+    const message = refusal(["task", "check", "../seven-task", "--checks", "checks.json"], cwd);
+    assert.match(message, expected);
+    assert.doesNotMatch(message, /discriminator|Invalid input/);
+  }
+});
+
+test("a file of events with a fault is refused with its own name, the line and the cure", () => {
+  const cwd = project("eight");
+  const good = '{"type": "edit", "at": "2026-01-31T08:00:00Z", "detail": ""}\n';
+  const texts = ["--title", "T", "--task", "a.txt", "--summary", "a.txt", "--events", "my.jsonl"];
+  for (const [text, expected] of [
+    [`${good}not json\n`, /events of "my\.jsonl": line 2: The line is not valid JSON/],
+    [`${good}{"type": "edit", "detail": ""}\n`, /line 2, at: "at" is required/],
+    ["[]\n", /line 1: The value must be an object, but is a list/],
+  ] as const) {
+    fs.writeFileSync(path.join(cwd, "my.jsonl"), text);
+    const message = refusal(["task", "pack", ...texts, "--out", "../eight-task"], cwd);
+    assert.match(message, expected);
+    assert.match(message, /→ write one JSON object on each line, such as \{"type"/);
+  }
+});

@@ -29,7 +29,8 @@ const presentExtract: Presenter<"task extract"> = (output, terminal) =>
 
 const presentInit: Presenter<"task init"> = (output, terminal) => [
   `${terminal.style("green", "Created")} ${terminal.path(output.out)} (${output.files.join(", ")})`,
-  `To continue: fill in task.md and summary.md, then run \`holdall task pack --config ${quoteForShell(`${terminal.path(output.out)}/taskbundle.config.json`)} --out DIR\``,
+  "To continue: fill in task.md (and summary.md, if the task is done), then run",
+  `  holdall task pack --config ${quoteForShell(`${terminal.path(output.out)}/taskbundle.config.json`)} --out ${quoteForShell(terminal.path(output.bundle))}`,
 ];
 
 const styles = { success: "green", partial: "yellow", failure: "red" } as const;

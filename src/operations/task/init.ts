@@ -31,7 +31,13 @@ export default defineOperation({
       .meta({ placeholder: "TEXT" }),
     workspace: z.string().optional().describe("Folder of the project, for the settings"),
   }),
-  output: () => z.object({ out: z.string(), files: z.array(z.string()) }),
+  output: () =>
+    z.object({
+      out: z.string(),
+      files: z.array(z.string()),
+      /** Where the task can be packed to: beside the project, because a bundle may not be in it. */
+      bundle: z.string(),
+    }),
   async run(context, input) {
     const out = path.resolve(context.cwd, input.out);
     requireParent(out);
@@ -45,7 +51,7 @@ export default defineOperation({
     const own = place === "" || place.startsWith("..") ? null : `/${place}/`;
     const files = starterFiles({ ...answers, workspace, bundle, hasCommit, own });
     await writeAtomically(out, (temporary) => writeTree(files, temporary));
-    return { out, files: fs.readdirSync(out).sort() };
+    return { out, files: fs.readdirSync(out).sort(), bundle: path.resolve(out, bundle) };
   },
 });
 

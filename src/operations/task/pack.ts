@@ -17,6 +17,7 @@ import type { PartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
 import { createPartsCleaner } from "../../tasks/disk/pack/clean-parts.ts";
 import { draftFromFiles } from "../../tasks/disk/pack/draft-from-files.ts";
 import { draftFromSession } from "../../tasks/disk/pack/draft-from-session.ts";
+import { explainEvents } from "../../tasks/disk/pack/explain-events.ts";
 import { packProofSchema, provePacked } from "../../tasks/disk/pack/prove-packed.ts";
 import { saveTask } from "../../tasks/disk/save-task.ts";
 import type { Check } from "../../tasks/judge/checks.ts";
@@ -87,7 +88,11 @@ export default defineOperation({
       { draft, settings: { base, ...settings }, cleaner },
       skipped,
     );
-    const written = await saveTask(context, parts, output, { check: cleaner.requireClean });
+    const written = await saveTask(context, parts, output, { check: cleaner.requireClean }).catch(
+      (error) => {
+        throw explainEvents(error, settings.events);
+      },
+    );
     noteSkipped(context, skipped);
     if (archive !== undefined) {
       await packBundle.run(context, { path: output.absolute, out: archive, force: settings.force });

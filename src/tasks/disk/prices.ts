@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../base/errors.ts";
+import { parseUserJson } from "../../base/parse-user-json.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { userConfigFolder } from "../../runtime/config-text.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -25,21 +25,9 @@ export function pricesFor({ cwd }: Pick<OperationContext, "cwd">, named?: string
 
 function readPrices(folder: string, name: string): PriceTable {
   const { text } = readSmallFile(folder, name, { what: "table of prices", maxBytes: MAX_BYTES });
-  const parsed = priceTableSchema.safeParse(jsonOf(text));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.join(".") ?? "";
-  throw new HoldallError(
-    "E_SHAPE",
-    `Cannot use the prices of "${name}": ${place === "" ? "" : `${place}: `}${issue?.message}`,
-    { cure: 'write {"date", "source", "models": {"NAME": {"input", "output"}}}' },
-  );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Reported by the schema.
-  }
+  return parseUserJson(text, priceTableSchema, {
+    file: name,
+    what: "the prices",
+    cure: 'write {"date", "source", "models": {"NAME": {"input", "output"}}}',
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject } from "../../base/json/value.ts";
+import { parseUserJson } from "../../base/parse-user-json.ts";
 import { nearestName } from "../../base/registry.ts";
 import { withoutByteOrderMark } from "../../base/text/byte-order-mark.ts";
 import { excerpt } from "../../base/text/text.ts";
@@ -77,10 +78,12 @@ export function parsePackConfig(content: string, name: string): PackConfig {
     const cure = near === null ? `known keys are ${known.join(", ")}` : `did you mean "${near}"?`;
     throw refuse(`"${excerpt(unknown, 80)}" is no setting`, cure);
   }
-  const parsed = configSchema.partial().safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw refuse(`"${issue?.path.join(".")}": ${issue?.message}`);
+  return parseUserJson(content, configSchema.partial(), {
+    file: name,
+    what: "the settings",
+    cure: "see `holdall task pack --help` for what each takes",
+    code: "E_USAGE",
+  });
 }
 
 /** Settings with every path absolute. */
