@@ -3,6 +3,7 @@ import { batchesOf, compareBytes, type FileSet } from "../base/file-set.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
 import { objectOf, ownValue, replayStarts, type TaskBundle, textOf } from "../model/task-bundle.ts";
 import { eventRecord, listedFileRecord } from "../model/task-bundle-records.ts";
+import { failedCheckLines, failedCheckSchema, readFailedChecks } from "./read/failed-checks.ts";
 import { readRunRecord } from "./read/run-record.ts";
 
 const object = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
@@ -30,6 +31,8 @@ export const inspectionSchema = () =>
     eventCount: z.number(),
     artifactInfo: object(),
     outcome: object().optional(),
+    /** The first checks that the run did not pass, when there are any. */
+    failedChecks: z.array(failedCheckSchema()).readonly().optional(),
     /** How often a person stepped in; absent when the bundle does not record it. */
     interventions: z.number().optional(),
     /** What ended the run outside of the agent's work. */
@@ -69,6 +72,7 @@ export async function inspectTask(
   const { bundle, replay } = task;
   const runner = objectOf(bundle, "runner");
   const { interventions, error } = readRunRecord(bundle);
+  const failedChecks = failedCheckLines(await readFailedChecks(files, bundle));
   return {
     bundleDir,
     ...texts(bundle, ["id"]),
@@ -83,6 +87,7 @@ export async function inspectTask(
     eventCount: task.events?.count ?? 0,
     artifactInfo: objectOf(bundle, "artifactInfo"),
     ...objects(bundle, ["outcome"]),
+    ...(failedChecks.length === 0 ? {} : { failedChecks }),
     ...(interventions === null ? {} : { interventions }),
     ...(error === null ? {} : { error }),
     ...texts(runner, ["promptSource"]),

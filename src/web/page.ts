@@ -301,6 +301,7 @@ export interface ReportData {
     readonly bundleDir: string;
     readonly verified: boolean;
     readonly contradiction: string | null;
+    readonly failedChecks: readonly { readonly name: string; readonly reason: string }[];
     readonly error: { readonly kind: string; readonly detail: string } | null;
   })[];
   readonly leaderboard: readonly StandingData[];

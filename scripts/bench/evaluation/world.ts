@@ -102,6 +102,7 @@ function rowOf({ agent, task, attempt }: RunPlace, ending: Ending): ReportRow {
     tokens: null,
     verified: true,
     contradiction: null,
+    failedChecks: [],
     error: null,
     interventions: null,
     attempt: null,

@@ -1,5 +1,7 @@
+import * as z from "zod";
 import type { FileSet } from "../../base/file-set.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { excerptLine } from "../../base/text/one-line.ts";
 import { decodeUtf8, readBytes } from "../../base/text/text.ts";
 import { objectOf, ownValue, textOf } from "../../model/task-bundle.ts";
 
@@ -9,6 +11,37 @@ export interface FailedCheck {
   readonly detail: string;
   /** The end of what it printed. */
   readonly output: string;
+}
+
+/** A check that a run did not pass, in few words: a result lists those of many runs. */
+export const failedCheckSchema = () =>
+  z.object({
+    name: z.string(),
+    /** How it ended, and the first line of what it printed. */
+    reason: z.string(),
+  });
+
+/** A check that a run did not pass, in few words. */
+export type FailedCheckLine = z.infer<ReturnType<typeof failedCheckSchema>>;
+
+/** Checks that a result names of one run, and characters of each part of a reason. */
+const MAX_NAMED = 5;
+const MAX_PART = 160;
+
+/** The first failed checks of a run in few words. */
+export function failedCheckLines(checks: readonly FailedCheck[]): readonly FailedCheckLine[] {
+  return checks.slice(0, MAX_NAMED).map(({ name, detail, output }) => {
+    const ending = excerptLine(detail, MAX_PART);
+    const first = excerptLine(
+      output.split("\n").find((line) => line.trim() !== "") ?? "",
+      MAX_PART,
+    );
+    const isShown = first === "" || ending.includes(first);
+    return {
+      name: excerptLine(name, MAX_PART),
+      reason: isShown ? ending : `${ending}; it printed: ${first}`,
+    };
+  });
 }
 
 const MAX_CHECKS = 50;

@@ -6,9 +6,10 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
-import { outcomeContradiction } from "../../model/outcome-contradiction.ts";
+import { outcomeContradiction, scoreFault } from "../../model/outcome-contradiction.ts";
 import { objectOf, ownValue } from "../../model/task-bundle.ts";
 import { requireMatchingSums } from "../read/check-sums.ts";
+import { failedCheckLines, failedCheckSchema, readFailedChecks } from "../read/failed-checks.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import { type Measures, totalTokens } from "../read/measures.ts";
 import { readRunRecord } from "../read/run-record.ts";
@@ -41,6 +42,8 @@ export const reportRowSchema = () =>
     verified: z.boolean(),
     /** Why its outcome cannot be right. Such a run counts as a failure, whatever it says. */
     contradiction: z.string().nullable(),
+    /** The first checks that it did not pass; none where it succeeded. */
+    failedChecks: z.array(failedCheckSchema()).readonly(),
     /** Why it ended outside the agent's work. Such a run is missing data: neither a success nor a failure. */
     error: z.object({ kind: z.string(), detail: z.string() }).nullable(),
     /** How often a person intervened; null when the run does not record it. */
@@ -126,14 +129,12 @@ async function rowOf(files: FileSet, facts: TaskFacts, bundleDir: string): Promi
     ...measured(facts.measures),
     verified,
     contradiction: contradiction === null ? null : `the outcome ${contradiction}`,
+    failedChecks:
+      status === "success" && contradiction === null
+        ? []
+        : failedCheckLines(await readFailedChecks(files, facts.document)),
     ...readRunRecord(facts.document),
   };
-}
-
-/** Why a score cannot be used, as the end of a sentence about the outcome; null when it can. */
-function scoreFault(score: number | null): string | null {
-  if (score === null || (score >= 0 && score <= 1)) return null;
-  return `has the score ${score}, which is not from 0 to 1`;
 }
 
 function measured({ durationMs, costUsd, usage }: Measures) {

@@ -58,6 +58,7 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
         <h2>Ranking</h2>
         <Table label="Ranking" columns={rankingColumns(report, hrefOf)} rows={report.ranking} />
       </section>
+      <FailedChecks ranking={report.ranking} />
       <section class="part">
         <h2>Tasks</h2>
         {report.tasks.map((task, at) => (
@@ -265,6 +266,30 @@ function rankingColumns(
       },
     },
   ];
+}
+
+/** Why runs failed: the checks that each did not pass. */
+function FailedChecks({ ranking }: Pick<ReportData, "ranking">) {
+  const failed = ranking.filter(({ failedChecks }) => failedChecks.length > 0);
+  if (failed.length === 0) return null;
+  return (
+    <section class="part">
+      <h2>
+        Failed checks <span class="quiet">{formatCount(failed.length, "run")}</span>
+      </h2>
+      <ul class="findings">
+        {failed.flatMap(({ bundleDir, failedChecks }) =>
+          failedChecks.map(({ name, reason }, at) => (
+            <li key={`${bundleDir} ${at}`}>
+              <div class="finding warning">
+                <bdi class="path">{bundleDir}</bdi> <bdi>{name}</bdi>: <bdi>{reason}</bdi>
+              </div>
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
 }
 
 /** Runs that ended outside the agent's work. They count for nobody, and are not hidden. */

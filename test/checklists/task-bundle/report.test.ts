@@ -124,6 +124,7 @@ function rowOf(known: Partial<ReportRow>): ReportRow {
     tokens: null,
     verified: true,
     contradiction: null,
+    failedChecks: [],
     error: null,
     interventions: null,
     attempt: null,

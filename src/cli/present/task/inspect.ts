@@ -39,6 +39,9 @@ function factsOf(output: Output): (readonly [string, string])[] {
     ["branch", output.branch ?? ""],
     ["status", typeof status === "string" ? status : ""],
     ["score", typeof score === "number" ? String(score) : ""],
+    ...(output.failedChecks ?? []).map(
+      ({ name, reason }) => ["failed check", `${name}: ${reason}`] as const,
+    ),
     ["error", output.error === undefined ? "" : `${output.error.kind}: ${output.error.detail}`],
     ["interventions", output.interventions === undefined ? "" : String(output.interventions)],
     ["prompt source", output.promptSource ?? ""],

@@ -33,6 +33,7 @@ const present: Presenter<"task report"> = (output, terminal) => {
     "",
     bold("Ranking"),
     ...rankingLines(output, terminal.rowWidth),
+    ...failedCheckLines(output, bold("Failed checks")),
     ...differenceLines(output, bold("Differences")),
     ...learningLines(output, bold),
     ...missingLines(output),
@@ -117,6 +118,18 @@ function rankingLines({ ranking }: Output, width: number | null): string[] {
     ]);
   const more = ranking.length > SHOWN ? [`… ${ranking.length - SHOWN} more (--out, --json)`] : [];
   return [...tableLines([heading, ...cells], { width, shrink: [1, 2] }), ...more];
+}
+
+/** Why runs failed: the checks that each did not pass. */
+function failedCheckLines({ ranking }: Output, heading: string): string[] {
+  const lines = ranking.flatMap(({ bundleDir, failedChecks }) => {
+    return failedChecks.map(
+      ({ name, reason }) => `  ${printableLine(`${bundleDir}: ${name}: ${reason}`)}`,
+    );
+  });
+  if (lines.length === 0) return [];
+  const more = lines.length > SHOWN ? [`  … ${lines.length - SHOWN} more (--out, --json)`] : [];
+  return ["", heading, ...lines.slice(0, SHOWN), ...more];
 }
 
 function differenceLines({ differences, leaderboard }: Output, heading: string): string[] {

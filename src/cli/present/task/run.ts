@@ -32,6 +32,9 @@ export const piece: PiecePresenter<"task run"> = (run, terminal) => {
   ];
   return [
     `${shown}  ${id}  ${facts.filter((fact) => fact !== "").join(", ")}`,
+    ...run.failedChecks.map(
+      ({ name, reason }) => `  Failed check ${printableLine(name)}: ${printableLine(reason)}`,
+    ),
     ...replacedLines(run.hidden),
     ...environmentLines(run),
     ...loginLines(run),

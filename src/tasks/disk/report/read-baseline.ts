@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { HoldallError } from "../../../base/errors.ts";
+import { parseUserJson } from "../../../base/parse-user-json.ts";
 import { readSmallFile } from "../../../disk/small-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import type { Baseline } from "../../report/gate/gate.ts";
@@ -24,28 +24,22 @@ export async function readBaseline(
 /** The part of a report that is compared. */
 const savedReportSchema = () =>
   z.object({
-    ranking: z.array(reportRowSchema().extend({ score: z.number().min(0).max(1).nullable() })),
+    ranking: z.array(
+      reportRowSchema().extend({
+        score: z.number().min(0).max(1).nullable(),
+        // Reports of earlier versions do not have it.
+        failedChecks: reportRowSchema().shape.failedChecks.default([]),
+      }),
+    ),
     errors: z.array(reportErrorSchema()),
   });
 
 function readReport({ cwd }: OperationContext, name: string): Baseline {
   const { text } = readSmallFile(cwd, name, { what: "the baseline", maxBytes: MAX_BYTES });
-  const parsed = savedReportSchema().safeParse(jsonOf(text));
-  if (parsed.success) return { rows: parsed.data.ranking, errors: parsed.data.errors };
-  const [issue] = parsed.error.issues;
-  throw new HoldallError(
-    "E_SHAPE",
-    `Cannot use the baseline "${name}": ${issue?.path.join(".") ?? ""}: ${issue?.message}`,
-    {
-      cure: "name a folder of runs, or a file with what `holdall task report RUNS --json` printed",
-    },
-  );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Reported by the schema.
-  }
+  const { ranking, errors } = parseUserJson(text, savedReportSchema(), {
+    file: name,
+    what: "the baseline",
+    cure: "name a folder of runs, or a file with what `holdall task report RUNS --json` printed",
+  });
+  return { rows: ranking, errors };
 }

@@ -8,6 +8,7 @@ import { isValid } from "../../../bundles/read-bundle.ts";
 import { folderFiles } from "../../../disk/folder.ts";
 import { existsOrRecovers } from "../../../disk/write-atomically.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { failedCheckLines, readFailedChecks } from "../../read/failed-checks.ts";
 import { readTaskFacts } from "../../read/task-facts.ts";
 import { readTask } from "../read-task.ts";
 import type { Pair } from "./plan-pairs.ts";
@@ -24,9 +25,11 @@ export async function findEarlier(pair: Pair): Promise<RunLine | null> {
     const stat = fs.lstatSync(target);
     if (stat.isSymbolicLink()) return inTheWay(pair, "a link is there");
     if (!stat.isDirectory()) return inTheWay(pair, "a file is there");
-    const facts = await readTaskFacts(folderFiles(target), createFindings("lenient"));
+    const files = folderFiles(target);
+    const facts = await readTaskFacts(files, createFindings("lenient"));
     if (facts === null) return inTheWay(pair, "a folder is there that is no readable run");
-    return earlierLine(pair, facts);
+    const failed = await readFailedChecks(files, facts.document);
+    return earlierLine(pair, facts, failedCheckLines(failed));
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
     return skippedLine(pair, "could not run", error.message);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { objectOf, ownValue } from "../../../model/task-bundle.ts";
 import { hiddenUseSchema } from "../../judge/checks.ts";
+import { type FailedCheckLine, failedCheckSchema } from "../../read/failed-checks.ts";
 import { type Measures, totalTokens } from "../../read/measures.ts";
 import { readRunRecord } from "../../read/run-record.ts";
 import type { TaskFacts } from "../../read/task-facts.ts";
@@ -25,6 +26,8 @@ export const runSchema = () =>
     /** What ended it outside of the agent's work. Such a run has no status. */
     error: z.object({ kind: z.string(), detail: z.string() }).nullable(),
     score: number(),
+    /** The first checks that it did not pass. */
+    failedChecks: z.array(failedCheckSchema()).readonly(),
     /** How the hidden files of the task were used; null when it has none or was not judged. */
     hidden: hiddenUseSchema().nullable(),
     exitCode: number(),
@@ -52,6 +55,7 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
     status: result.status,
     error: result.error,
     score: result.score,
+    failedChecks: result.failedChecks,
     hidden: result.hidden,
     leftOut: result.leftOut,
     home: result.home,
@@ -61,7 +65,11 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
 }
 
 /** The line of a pair that ran before, from its bundle. */
-export function earlierLine(pair: Pair, { outcome, measures, document }: TaskFacts): RunLine {
+export function earlierLine(
+  pair: Pair,
+  { outcome, measures, document }: TaskFacts,
+  failedChecks: readonly FailedCheckLine[],
+): RunLine {
   return {
     ...skippedLine(pair, "already there", null),
     ...measured(measures),
@@ -69,6 +77,7 @@ export function earlierLine(pair: Pair, { outcome, measures, document }: TaskFac
     error: readRunRecord(document).error,
     timedOut: ownValue(objectOf(document, "run"), "timedOut") === true,
     score: outcome?.score ?? null,
+    failedChecks,
   };
 }
 
@@ -93,6 +102,7 @@ export function skippedLine(
     status: null,
     error: null,
     score: null,
+    failedChecks: [],
     hidden: null,
     exitCode: null,
     timedOut: false,

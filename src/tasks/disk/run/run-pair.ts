@@ -1,10 +1,12 @@
 import path from "node:path";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
+import type { Redactor } from "../../../redact/redactor.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { redactorFor } from "../../../runtime/redactor-for.ts";
 import { agentEnvironment } from "../../../sessions/agent-sessions.ts";
 import type { HiddenUse } from "../../judge/checks.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
+import { type FailedCheckLine, failedCheckLines } from "../../read/failed-checks.ts";
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { outsideError, type RunError } from "../../run/outside-error.ts";
@@ -12,7 +14,7 @@ import type { LaidOut } from "../lay-out.ts";
 import { prepareStart } from "../prepare-start.ts";
 import { describeRun } from "./describe-run.ts";
 import { diffFromStart } from "./diff-from-start.ts";
-import { judgeRun } from "./judge-run.ts";
+import { judgeRun, type RunOutcome } from "./judge-run.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { readAgentSession } from "./read-agent-session.ts";
 import { type ContestantSettings, runContestant } from "./run-contestant.ts";
@@ -35,6 +37,8 @@ export interface PairResult {
   readonly exitCode: number | null;
   readonly status: "success" | "failure" | "partial" | null;
   readonly score: number | null;
+  /** The first checks that it did not pass, without secrets. */
+  readonly failedChecks: readonly FailedCheckLine[];
   readonly hidden: HiddenUse | null;
   /** What ended it outside of the agent's work; then nothing is judged. */
   readonly error: RunError | null;
@@ -96,6 +100,7 @@ export async function runPair(
       exitCode,
       status,
       score,
+      failedChecks: failedChecksOf(outcome, redactor),
       hidden,
       error,
       measures,
@@ -110,6 +115,23 @@ export async function runPair(
   }
 }
 
+<<<<<<< HEAD
+=======
+function failedChecksOf(
+  outcome: RunOutcome | null,
+  redactor: Redactor,
+): readonly FailedCheckLine[] {
+  const failed = (outcome?.checks ?? []).filter(({ passed }) => !passed);
+  const clean = (text: string) => redactor.text(text, "bundle.json");
+  return failedCheckLines(
+    failed.map(({ name, detail, output = "" }) => {
+      return { name, detail: clean(detail), output: clean(output) };
+    }),
+  );
+}
+
+/** A program that nobody here knows keeps the user's home, where its login is, unless a clean one is asked for. */
+>>>>>>> eb3eb0fe (feat(tasks): run, inspect and report name the failed checks)
 function environmentFor(
   context: OperationContext,
   { contestant: { agent }, home }: Pair,

@@ -28,6 +28,7 @@ export function reportMarkdown(report: TaskReport, learning: Learning | null): s
     ["# Benchmark Report", "", ...overview(report)],
     ["## Status Counts", "", ...statuses(report)],
     ["## Ranking", "", ...ranking(report)],
+    ...failedChecks(report),
     ["## Leaderboard By Tool/Model", "", ...leaderboard(report.leaderboard)],
     ["## Leaderboard By Tool", "", ...leaderboard(report.byTool)],
     ["## Leaderboard By Model", "", ...leaderboard(report.byModel)],
@@ -80,6 +81,16 @@ function ranking({ ranking: rows }: TaskReport): readonly string[] {
       text(row.bundleDir),
     ]),
   );
+}
+
+/** Why runs failed: the checks that each did not pass. */
+function failedChecks({ ranking: rows }: TaskReport): string[][] {
+  const lines = rows.flatMap(({ bundleDir, failedChecks: failed }) =>
+    failed.map(
+      ({ name, reason }) => `- ${text(bundleDir)}: ${text(name)}: ${inertLine(reason, 400)}`,
+    ),
+  );
+  return lines.length === 0 ? [] : [["## Failed Checks", "", ...lines]];
 }
 
 function leaderboard(rows: readonly Standing[]): readonly string[] {
