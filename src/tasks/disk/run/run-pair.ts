@@ -115,8 +115,6 @@ export async function runPair(
   }
 }
 
-<<<<<<< HEAD
-=======
 function failedChecksOf(
   outcome: RunOutcome | null,
   redactor: Redactor,
@@ -130,8 +128,6 @@ function failedChecksOf(
   );
 }
 
-/** A program that nobody here knows keeps the user's home, where its login is, unless a clean one is asked for. */
->>>>>>> eb3eb0fe (feat(tasks): run, inspect and report name the failed checks)
 function environmentFor(
   context: OperationContext,
   { contestant: { agent }, home }: Pair,
