@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathInside } from "../../disk/path-inside.ts";
 import { createOwnFile } from "../../disk/replace-text-file.ts";
 import { createFolders } from "../../durable/files.ts";
-import { IDENTITY_PLACEHOLDER } from "../identity/identity.ts";
+import { unwritten } from "../files/unwritten.ts";
 import { CONFIG } from "../workspace/layout.ts";
 
 /** Whose files are written, and when. */
@@ -79,7 +79,7 @@ ${body}`;
       `${base}/kernel.md`,
       markdown(
         "kernel",
-        `# ${id}\n\nWhat this responsibility is for, in two or three sentences.\n\n## Decides\n- What it decides by itself.\n\n## Does not decide\n- What it must ask about.\n`,
+        `# ${id}\n\n${unwritten.kernel}\n\n## Decides\n- ${unwritten.decides}\n\n## Does not decide\n- ${unwritten.asks}\n`,
       ),
     ],
     [
@@ -89,13 +89,7 @@ ${body}`;
         `# Guardrails\n\nRules that apply to every task.\n\n## Rules\n- [safety.ask_first] Ask before anything that cannot be undone.\n`,
       ),
     ],
-    [
-      `${base}/persona.md`,
-      markdown(
-        "persona",
-        `# Persona\n\nHow this responsibility speaks: plain, short, in the present tense.\n`,
-      ),
-    ],
+    [`${base}/persona.md`, markdown("persona", `# Persona\n\n${unwritten.persona}\n`)],
     [`${base}/persona/golden_identity.md`, identity(at)],
     [
       `${base}/mandates/definitions/weekly_review.md`,
@@ -108,7 +102,7 @@ ${body}`;
       `${base}/context/projects/first_project.md`,
       markdown(
         "short_term_memory",
-        `# First project\n\nReplace this with what you work on now.\n\n## Next steps\n- The next thing to do.\n`,
+        `# First project\n\n${unwritten.project}\n\n## Next steps\n- ${unwritten.nextStep}\n`,
       ),
     ],
     [`${base}/memory/events.md`, markdown("log", `# Events\n\n`)],
@@ -161,7 +155,7 @@ function identity(at: string): string {
     "Voice",
     "Failure Modes",
   ];
-  const sections = headings.map((heading) => `## ${heading}\n- ${IDENTITY_PLACEHOLDER}\n`);
+  const sections = headings.map((heading) => `## ${heading}\n- ${unwritten.identity}\n`);
   return `---
 authored_by: human
 author_id: user:owner

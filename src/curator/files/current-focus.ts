@@ -7,12 +7,15 @@ import { markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { CuratorRecord } from "../workspace/record.ts";
 import { normalTime, secondsBetween } from "../workspace/time.ts";
-import { extractLines, hasMarkedBlocks } from "./extract.ts";
+import { type BodySection, renderSections } from "./body.ts";
 import { fitItems, type TokenBudget } from "./fit.ts";
+import { fitOutlines } from "./fit-outlines.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
+import { outlineOf } from "./outline.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 import { collectReports } from "./reports.ts";
 import { collectRuns } from "./runs.ts";
+import { hasUnwritten } from "./unwritten.ts";
 
 const DAY = 86_400;
 /** Tasks that one file may list. */
@@ -43,44 +46,46 @@ export function buildCurrentFocus(
       line: `request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
     })),
   ];
-  const share = { ...budget, tokens: Math.floor(budget.tokens / 4) };
-  const describeRest = (left: number) => `- and ${left} more`;
+  const objectives = [
+    ...openRuns.map(describeRun),
+    ...tasks.items
+      .filter(({ status }) => !DONE.has(status) && status !== "blocked")
+      .map(({ id, title }) => `- task ${id}: ${title}`),
+    ...accepted.map(
+      ({ id, subject }) => `- request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
+    ),
+    ...(report === null ? [] : [`- newest report: ${reportLink(files, report)}`]),
+  ];
+  const blocked = [
+    ...projects
+      .filter(({ status }) => status === "blocked")
+      .map(({ path, title }) => `- [${title}](${path})`),
+    ...tasks.items
+      .filter(({ status }) => status === "blocked")
+      .map(({ id, title }) => `- task ${id}: ${title}`),
+  ];
+  const fit = (items: readonly string[], part: number) =>
+    fitItems(items, { ...budget, tokens: Math.floor(budget.tokens * part) }, restLine);
+  const lists: readonly BodySection[] = [
+    { heading: "Current objectives", lines: fit(objectives, 0.2) },
+    { heading: "Near-term checkpoints", lines: fit(checkpoints(due, now, checkpointDays), 0.2) },
+    { heading: "Blocked", lines: fit(blocked, 0.1) },
+  ];
+  const title = "Current focus";
+  const used = budget.count(
+    renderSections({ title, sections: [{ heading: "Active projects", lines: [""] }, ...lists] }),
+  );
+  const active = projects.filter(({ isDone, isBlank }) => !isDone && !isBlank);
+  const left = { ...budget, tokens: Math.max(0, budget.tokens - used) };
   return {
     stem: "current_focus",
     role: "short_term_memory",
-    hasMarkedBlocks: projects.some(({ isDone, isMarked }) => isMarked && !isDone),
-    title: "Current focus",
+    hasMarkedBlocks: active.some(({ outline }) => outline.isPart),
+    title,
     sections: [
-      {
-        heading: "Active projects",
-        lines: projects.filter(({ isDone }) => !isDone).flatMap(({ lines }) => lines),
-      },
-      {
-        heading: "Current objectives",
-        lines: [
-          ...openRuns.map(describeRun),
-          ...tasks.items
-            .filter(({ status }) => !DONE.has(status) && status !== "blocked")
-            .map(({ id, title }) => `- task ${id}: ${title}`),
-          ...accepted.map(
-            ({ id, subject }) => `- request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
-          ),
-          ...(report === null ? [] : [`- newest report: [${report}](${report})`]),
-        ],
-      },
-      { heading: "Near-term checkpoints", lines: checkpoints(due, now, checkpointDays) },
-      {
-        heading: "Blocked",
-        lines: [
-          ...projects
-            .filter(({ status }) => status === "blocked")
-            .map(({ path, title }) => `- [${title}](${path})`),
-          ...tasks.items
-            .filter(({ status }) => status === "blocked")
-            .map(({ id, title }) => `- task ${id}: ${title}`),
-        ],
-      },
-    ].map(({ heading, lines }) => ({ heading, lines: fitItems(lines, share, describeRest) })),
+      { heading: "Active projects", lines: fitOutlines(active, left, moreProjects) },
+      ...lists,
+    ],
     inputs: [
       ...projects.map(({ path }): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
       ...tasks.inputs,
@@ -105,17 +110,34 @@ function readProject(files: ResponsibilityFiles, path: string) {
     const { frontMatter, title } = parseMarkdown(text);
     const status = textOf(frontMatter, "status") ?? "active";
     const name = title ?? path;
-    const lines = [`- [${name}](${path})`, ...extractLines(text, path).map((line) => `  ${line}`)];
+    const due_at = normalTime(textOf(frontMatter, "due_at") ?? "");
+    const outline = outlineOf(text, 4);
+    const facts = [...(status === "active" ? [] : [status]), ...(due_at ? [`due ${due_at}`] : [])];
+    const suffix = facts.length === 0 ? "" : ` (${oneLine(facts.join(", "))})`;
     return {
       path,
       title: name,
       status,
+      due_at,
       isDone: DONE.has(status),
-      isMarked: hasMarkedBlocks(text),
-      due_at: normalTime(textOf(frontMatter, "due_at") ?? ""),
-      lines,
+      isBlank: outline.pieces.length === 0 && hasUnwritten(text),
+      heading: `### [${name}](${path})${suffix}`,
+      outline,
     };
   });
+}
+
+function restLine(left: number): string {
+  return `- and ${left} more`;
+}
+
+function moreProjects(left: number): string {
+  return `- and ${left} more in context/projects/`;
+}
+
+function reportLink(files: ResponsibilityFiles, path: string): string {
+  const title = files.derive(path, "title", (text) => parseMarkdown(text).title);
+  return `[${title ?? path}](${path})`;
 }
 
 interface Task {

@@ -1,3 +1,6 @@
+/** Characters that a line taken from another file may have. */
+export const MAX_LINE_LENGTH = 400;
+
 /** Tokens that a part of a text may use, and how they are counted. */
 export interface TokenBudget {
   readonly tokens: number;

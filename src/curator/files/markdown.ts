@@ -46,7 +46,7 @@ export function sectionsOf(body: string): readonly MarkdownSection[] {
   let fence: string | null = null;
   for (const raw of body.split("\n")) {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
-    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null;
+    const mark = fenceOf(line);
     if (mark && (fence === null || fence === mark)) fence = fence ? null : mark;
     const heading = fence || mark ? null : /^(#{1,6})[ \t]+(.*)/.exec(line);
     const lines = sections.at(-1)?.lines ?? [];
@@ -59,6 +59,11 @@ export function sectionsOf(body: string): readonly MarkdownSection[] {
     } else lines.push(line);
   }
   return sections;
+}
+
+/** The mark with which a line opens or closes fenced code; null for any other line. */
+export function fenceOf(line: string): string | null {
+  return /^ {0,3}(```|~~~)/.exec(line)?.[1] ?? null;
 }
 
 /** Whether a line of `===` or `---` makes a heading of the line before it, which is a paragraph by itself. */

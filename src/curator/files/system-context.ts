@@ -1,39 +1,72 @@
+import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
-import { markdownIn } from "../workspace/layout.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
+import { EVENTS, INSIGHTS, markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { RegistryEntry } from "../workspace/record.ts";
-import { extractLines, hasMarkedBlocks } from "./extract.ts";
-import type { TokenBudget } from "./fit.ts";
+import { type BodySection, renderSections } from "./body.ts";
+import { fitItems, type TokenBudget } from "./fit.ts";
+import { fitOutlines, type OutlinedFile } from "./fit-outlines.ts";
 import { describeKnowledge } from "./knowledge.ts";
-import { parseMarkdown } from "./markdown.ts";
+import { hasMarkedBlocks, outlineOf, verbatimOf } from "./outline.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
+import { hasUnwritten } from "./unwritten.ts";
 
-/** Who this responsibility is: kernel, guardrails, voice and long-lived mandates, with links to all of it. */
+/** Tokens that the kernel and the guardrails may have together: they are never shortened. */
+const MAX_VERBATIM = 1500;
+const KERNEL = "kernel.md";
+const GUARDRAILS = "guardrails.md";
+const persona = ["persona.md", "persona/golden_identity.md"] as const;
+
+/** Sections that say where more is. A model reads them last. */
+export const indexHeadings: readonly string[] = ["Canonical files", "Knowledge"];
+
+/** Who this responsibility is: kernel and guardrails as they are, voice and long-lived mandates, and where more is. */
 export function buildSystemContext(
   files: ResponsibilityFiles,
   entry: RegistryEntry | null,
   { budget }: { readonly budget: TokenBudget },
 ): CuratedFile {
-  const persona = ["persona.md", "persona/golden_identity.md"];
   const definitions = markdownIn(files, "mandates/definitions");
-  const inputs = ["kernel.md", "guardrails.md", ...persona, ...definitions, "manifest.json"];
+  const inputs = [KERNEL, GUARDRAILS, ...persona, ...definitions, "manifest.json"];
   const present = inputs.filter((path) => files.stat(path) !== null);
   const registry = entry === null ? [] : [registryLine(entry)];
+  requireShort(files, budget);
+  const rules: readonly BodySection[] = [
+    { heading: "Kernel", lines: [...registry, ...verbatimLines(files, KERNEL)] },
+    { heading: "Guardrails", lines: verbatimLines(files, GUARDRAILS) },
+  ];
+  const title = "System context";
+  const left = Math.max(
+    0,
+    budget.tokens - budget.count(renderSections({ title, sections: rules })),
+  );
+  const share = (part: number): TokenBudget => ({ ...budget, tokens: Math.floor(left * part) });
+  const describeRest = (folder: string) => (more: number) => `- and ${more} more in ${folder}/`;
   return {
     stem: "system_context",
     role: "long_term_memory",
     hasMarkedBlocks: present.some((path) => files.derive(path, "marked", hasMarkedBlocks)),
-    title: "System context",
+    title,
     sections: [
-      { heading: "Kernel", lines: [...registry, ...extractOf(files, "kernel.md")] },
-      { heading: "Guardrails", lines: extractOf(files, "guardrails.md") },
-      { heading: "Persona voice", lines: persona.flatMap((path) => extractOf(files, path)) },
+      ...rules,
+      {
+        heading: "Persona voice",
+        lines: fitOutlines(outlined(files, persona), share(0.3), describeRest("persona")),
+      },
       {
         heading: "Long-lived mandates",
-        lines: definitions.flatMap((path) => describeMandate(files, path)),
+        lines: fitOutlines(
+          outlined(files, definitions),
+          share(0.3),
+          describeRest("mandates/definitions"),
+        ),
       },
-      { heading: "Canonical files", lines: present.map((path) => describeFile(files, path)) },
-      { heading: "Knowledge", lines: describeKnowledge(files, budget) },
+      {
+        heading: "Canonical files",
+        lines: fitItems(indexLines(files), share(0.15), (more) => `- and ${more} more files`),
+      },
+      { heading: "Knowledge", lines: describeKnowledge(files, share(0.2)) },
     ],
     inputs: [
       ...present.map((path): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
@@ -48,19 +81,55 @@ function registryLine({ id, name, status, chief_of_staff_id: chief }: RegistryEn
   return `Responsibility ${id}${name === null ? "" : ` (${name})`}: ${status}, reports to ${chief}.`;
 }
 
-function extractOf(files: ResponsibilityFiles, path: string): readonly string[] {
-  if (files.stat(path) === null) return [];
-  return files.derive(path, "extract", (text) => extractLines(text, path));
+/** Refuses rules that are too long to be given out as they are. */
+function requireShort(files: ResponsibilityFiles, { count }: TokenBudget): void {
+  const sizes = [KERNEL, GUARDRAILS].map((path) => ({
+    path,
+    tokens: count(verbatimLines(files, path).join("\n")),
+  }));
+  const total = sizes.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (total <= MAX_VERBATIM) return;
+  const { path } = sizes.reduce((a, b) => (b.tokens > a.tokens ? b : a));
+  const listed = sizes.map((each) => `${each.path} ${formatNumber(each.tokens)}`).join(", ");
+  throw new HoldallError(
+    "E_TOO_LARGE",
+    `Cannot use "${path}": kernel and guardrails are given to a model as they are and may have ${formatNumber(MAX_VERBATIM)} tokens together, but have ${formatNumber(total)} (${listed})`,
+    { cure: `shorten "${path}", or mark the parts that every task needs with curator:include` },
+  );
 }
 
-function describeMandate(files: ResponsibilityFiles, path: string): readonly string[] {
-  return files.derive(path, "mandate", (text) => {
-    const title = parseMarkdown(text).title ?? path;
-    return [`- [${title}](${path})`, ...extractLines(text, path).map((line) => `  ${line}`)];
+function verbatimLines(files: ResponsibilityFiles, path: string): readonly string[] {
+  if (files.stat(path) === null) return [];
+  const { text, isPart } = files.derive(path, "verbatim", (content) => verbatimOf(content, 3));
+  if (text === "") return [];
+  return isPart ? [text, "", `… more ([${path}](${path}))`] : [text];
+}
+
+/** Files with something in them that a person wrote, each below a heading that links to it. */
+function outlined(files: ResponsibilityFiles, paths: readonly string[]): readonly OutlinedFile[] {
+  return paths.flatMap((path) => {
+    if (files.stat(path) === null) return [];
+    const outline = files.derive(path, "outline", (text) => ({
+      ...outlineOf(text, 4),
+      isBlank: hasUnwritten(text),
+    }));
+    if (outline.pieces.length === 0 && outline.isBlank) return [];
+    return [{ path, heading: `### [${outline.title ?? path}](${path})`, outline }];
   });
 }
 
-function describeFile(files: ResponsibilityFiles, path: string): string {
-  const { sha256: digest, lines } = files.facts(path);
-  return `- [${path}](${path}) sha256 ${digest.slice(0, 12)}, ${lines} lines`;
+/** One line for each file that is not linked above, with what it answers. */
+function indexLines(files: ResponsibilityFiles): readonly string[] {
+  const answers = [
+    [KERNEL, "what this role is for and decides"],
+    [GUARDRAILS, "rules and limits of every task"],
+    ["persona.md", "how it speaks"],
+    ["persona/golden_identity.md", "who it is, as signed"],
+    ["manifest.json", "tags, tools and dependencies"],
+    [EVENTS, "every event and decision, oldest first"],
+    [INSIGHTS, "what earlier events came to"],
+  ] as const;
+  return answers
+    .filter(([path]) => files.stat(path) !== null)
+    .map(([path, answer]) => `- [${path}](${path}): ${answer}`);
 }

@@ -6,15 +6,12 @@ import { sha256 } from "../../base/hash.ts";
 import { isObject } from "../../base/json/value.ts";
 import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { parseMarkdown, sectionLines, textOf } from "../files/markdown.ts";
+import { unwritten } from "../files/unwritten.ts";
 import { contextSet } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** Where the golden identity is, unless another file says of itself that it is one (`gip: true`). */
 const IDENTITY = "persona/golden_identity.md";
-
-/** What a new identity has in each section, until a person wrote something there. */
-export const IDENTITY_PLACEHOLDER =
-  "Write this yourself, then run `holdall context identity sign`.";
 
 const headings: readonly (readonly string[])[] = [
   ["Mission"],
@@ -91,7 +88,7 @@ export function checkIdentity(
 /** The sections that are as `init` created them. */
 function unwrittenSections(text: string): readonly string[] {
   return parseMarkdown(text)
-    .sections.filter(({ lines }) => lines.some((line) => line.includes(IDENTITY_PLACEHOLDER)))
+    .sections.filter(({ lines }) => lines.some((line) => line.includes(unwritten.identity)))
     .map(({ heading }) => heading);
 }
 

@@ -191,11 +191,12 @@ testOnStores(
     // A row of the registry is no file to link to.
     const files = refs.filter((ref) => !ref?.startsWith("sql:"));
     assert(files.length >= 3);
-    for (const ref of files) assert(before.includes(`[${ref}](${ref})`), ref);
+    for (const ref of files) assert(before.includes(`](${ref})`), ref);
     edit("guardrails.md", "cannot be undone", "is hard to undo");
     await refresh();
-    const line = /^- \[guardrails\.md\].*$/m;
-    assert.notEqual(line.exec(read("ai_context/system_context.md"))?.[0], line.exec(before)?.[0]);
+    const after = read("ai_context/system_context.md");
+    assert.match(after, /is hard to undo/);
+    assert.doesNotMatch(after, /cannot be undone/);
   },
 );
 
