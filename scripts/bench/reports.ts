@@ -5,6 +5,7 @@ import { gateReport } from "./gate-report.ts";
 import { handoffCost } from "./handoff-cost.ts";
 import { handoffReport } from "./handoff-report.ts";
 import { mcpCostReport } from "./mcp-cost-report.ts";
+import { readerReport } from "./reader/reader-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
 import { redactReport } from "./redact-report.ts";
@@ -21,6 +22,7 @@ export const reports: readonly Report[] = [
   handoffCost,
   digestReport,
   searchReport,
+  readerReport,
   appReport,
   retrievalReport,
   ...conversationReports,

@@ -1,0 +1,122 @@
+/**
+ * What a colleague must be able to answer, and whether the text that `context load` gives a model answers it.
+ * Three roles live for a month in one workspace; two more have the history of a public repository. No model
+ * is asked: a question is answered when one passage of the text has all parts of its answer.
+ */
+import fs from "node:fs";
+import path from "node:path";
+import { loadTokenCounter } from "../../../src/base/tokens.ts";
+import { alternate, processorTimeOf } from "../measure.ts";
+import type { Report } from "../report.ts";
+import { liveMonth, MEASURED_DAYS, type RoleResult } from "./month.ts";
+import type { World } from "./play.ts";
+import { askedAt, REAL, readRole, SIMULATED } from "./role.ts";
+import type { Score } from "./score.ts";
+import { BUDGET } from "./texts.ts";
+
+const ROUNDS = 15;
+/** One read is too short to be measured. */
+const READS = 200;
+
+/** Answers, false statements, size and growth of what a model is given, beside the folder itself. */
+export const readerReport: Report = {
+  name: "reader: what a role's model is told",
+  async run(folder) {
+    const counter = await loadTokenCounter("o200k_base");
+    const firm = await liveMonth(path.join(folder, "firm"), SIMULATED.map(readRole), counter);
+    const results = [...firm.results];
+    for (const name of REAL) {
+      const month = await liveMonth(path.join(folder, name), [readRole(name)], counter);
+      results.push(...month.results);
+    }
+    const cost = await costOfLine(firm.world, firm.results[0]?.role.id ?? "");
+    return {
+      lines: [
+        `${results.length} roles, ${BUDGET} tokens each; answers, and questions with a false answer (of these, with nothing else)`,
+        "role        load                    folder in path order    newest files first      tokens on day 1, 7, 30",
+        ...results.map(describe),
+        ...results.flatMap(describeFaults),
+        `load after one new line of memory: ${cost.load.toFixed(1)} ms of the processor; reading that file: ${cost.read.toFixed(3)} ms`,
+      ],
+      checks: checksOf(results, cost.load / cost.read),
+      cases: results.map(({ role, load, tokens }) => ({
+        role: role.id,
+        tokens,
+        missing: load.verdicts.filter((each) => !each.isAnswered).map((each) => each.question.ask),
+        false: load.verdicts.flatMap((each) => each.falsehoods),
+      })),
+    };
+  },
+};
+
+function checksOf(results: readonly RoleResult[], cost: number) {
+  const growth = (first: number) =>
+    Math.max(...results.map(({ tokens }) => (tokens[30] ?? 0) / (tokens[first] ?? 1)));
+  return [
+    {
+      name: "answers present, the role with the fewest",
+      value: Math.min(...results.map(({ load }) => load.answered / load.questions)),
+      least: 0.9,
+    },
+    {
+      name: "questions with a false answer",
+      value: results.reduce((sum, { load }) => sum + load.misled, 0),
+      most: 0,
+    },
+    {
+      name: "tokens of a load on day 30, the most",
+      value: Math.max(...results.map(({ tokens }) => tokens[30] ?? 0)),
+      most: BUDGET,
+    },
+    { name: "growth of a load from day 7 to day 30, the most", value: growth(7), most: 1.2 },
+    { name: "load after one new line of memory / reading that file", value: cost, most: 2 },
+  ];
+}
+
+/** Processor time of a load after one new line in the memory, beside reading the file that got it. */
+async function costOfLine(world: World, role: string) {
+  const file = world.pathOf(role, "memory/events.md");
+  const now = Date.parse(askedAt(readRole(role)));
+  let line = 0;
+  const add = () => {
+    const at = `${new Date(now + ++line * 1000).toISOString().slice(0, 19)}Z`;
+    fs.appendFileSync(file, `- ${at} note (source: human:desk) – looked at line ${line}\n`);
+    return at;
+  };
+  const load = async () => {
+    const at = add();
+    return processorTimeOf(() => world.loadFresh(role, at))();
+  };
+  const read = async () => {
+    add();
+    const times = await processorTimeOf(() => {
+      for (let time = 0; time < READS; time++) fs.readFileSync(file, "utf8");
+    })();
+    return times / READS;
+  };
+  const rounds = await alternate(load, read, ROUNDS);
+  return { load: median(rounds.ours), read: median(rounds.rival) };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function describe({ role, load, folder, newest, tokens }: RoleResult): string {
+  return [
+    role.id.padEnd(12),
+    ...[load, folder, newest].map((score) => describeScore(score).padEnd(24)),
+    MEASURED_DAYS.map((day) => tokens[day]).join(", "),
+  ].join("");
+}
+
+function describeScore({ answered, questions, misled, onlyFalse }: Score): string {
+  return `${Math.round((100 * answered) / questions)} %, false ${misled} (${onlyFalse})`;
+}
+
+function describeFaults({ role, load }: RoleResult): readonly string[] {
+  return load.verdicts.flatMap(({ question, isAnswered, falsehoods }) => [
+    ...(isAnswered ? [] : [`${role.id} does not say: ${question.ask}`]),
+    ...falsehoods.slice(0, 1).map((text) => `${role.id} says falsely: ${text.slice(0, 160)}`),
+  ]);
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventsOf } from "../../scripts/bench/reader/life.ts";
+import {
+  askedAt,
+  REAL,
+  readGoodText,
+  readRole,
+  SIMULATED,
+} from "../../scripts/bench/reader/role.ts";
+import { scoreText } from "../../scripts/bench/reader/score.ts";
+import { loadTokenCounter } from "../../src/base/tokens.ts";
+
+const counter = await loadTokenCounter("o200k_base");
+
+for (const name of [...SIMULATED, ...REAL]) {
+  const role = readRole(name);
+  const { questions } = role;
+  const now = askedAt(role);
+
+  test(`${name} has 30 different questions of every kind`, () => {
+    assert.equal(new Set(questions.map(({ ask }) => ask)).size, 30);
+    assert.equal(new Set(questions.map(({ kind }) => kind)).size, 6);
+  });
+
+  test(`${name}: a short text by hand answers every question and says nothing false`, () => {
+    const text = readGoodText(name);
+    const { verdicts } = scoreText(text, questions, now);
+    const missing = verdicts.filter(({ isAnswered }) => !isAnswered);
+    assert.deepEqual(
+      missing.map(({ question }) => question.ask),
+      [],
+    );
+    assert.deepEqual(
+      verdicts.flatMap(({ falsehoods }) => falsehoods),
+      [],
+    );
+    assert(counter.count(text) <= 1200);
+  });
+
+  test(`${name}: every false answer is recognised and is no right one`, () => {
+    for (const question of questions) {
+      for (const { example } of question.false ?? []) {
+        const { misled, answered } = scoreText(example, [question], now);
+        assert.deepEqual({ misled, answered }, { misled: 1, answered: 0 }, example);
+      }
+    }
+  });
+
+  test(`${name}: no question is answered by a text about nothing`, () => {
+    const text = `# Questions\n\n${questions.map(({ ask }) => `- ${ask}`).join("\n")}`;
+    assert.equal(scoreText(text, questions, now).answered, 0);
+  });
+
+  test(`${name}: eventsOf() gives the same month each time, in the order of time`, () => {
+    const events = eventsOf(role);
+    assert.deepEqual(events, eventsOf(role));
+    assert.deepEqual(
+      events.map(({ at }) => at),
+      events.map(({ at }) => at).toSorted(),
+    );
+  });
+}
+
+test("the simulated roles have about 200 requests in their month", () => {
+  const created = SIMULATED.flatMap((name) => eventsOf(readRole(name))).filter(
+    (event) => event.kind === "request" && event.verb === "create",
+  );
+  assert(created.length > 190 && created.length < 220, String(created.length));
+});
