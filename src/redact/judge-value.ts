@@ -1,4 +1,5 @@
 import { isExample } from "./examples.ts";
+import { looksChosen } from "./password-look.ts";
 import { MAX_VALUE_LENGTH, type Written } from "./read-value.ts";
 import { type NameStrength, strengthOf } from "./secret-names.ts";
 import {
@@ -10,6 +11,7 @@ import {
   isCode,
   isCountedOut,
   isEncodedAccount,
+  isJoinedWords,
   isKeyLike,
   isMemorable,
   isPattern,
@@ -36,6 +38,9 @@ export function isSecretUnder(key: string, value: string): boolean {
 /** A text that is filled in elsewhere. */
 const TEMPLATE = /\$\{|#\{|\{\{|%\(|\$\(/;
 
+/** The quote before it ended a string: what follows is code. */
+const ENDED_STRING = /^(?:[\s,)]|\+(?![A-Za-z0-9+/]{24})|\\{0,8}["'`]\s{0,3}[+.,)]|[?&]\w{1,40}=)/;
+
 /** What a field of a struct is called elsewhere: `json:"password,omitempty"`. */
 const FIELD_TAG = /^[a-z_]\w{0,30}:"/;
 
@@ -43,7 +48,7 @@ const FIELD_TAG = /^[a-z_]\w{0,30}:"/;
 export function isSecret(written: Written, strength: NameStrength): boolean {
   const { value } = written;
   if (TEMPLATE.test(value) || value.length < 4 || value.includes("[redacted:")) return false;
-  if (/^[\s+,)]/.test(value)) return false; // The quote before it ended a string.
+  if (ENDED_STRING.test(value)) return false;
   if (value.includes("\u001b[")) return false; // A terminal's colours.
   if (FIELD_TAG.test(value) || (/^["'].+["']$/.test(value) && isPlaceholder(value.slice(1, -1))))
     return false;
@@ -65,7 +70,7 @@ function isInGroups(value: string): boolean {
 }
 
 /** Whether the groups are what a mail provider makes for an app, and neither words nor a mask. */
-function isAppPassword(value: string): boolean {
+export function isAppPassword(value: string): boolean {
   const letters = value.replaceAll(/[- ]/g, "");
   return new Set(letters).size >= 6 && hasRandomLetters(letters) && !isExample(letters);
 }
@@ -114,16 +119,20 @@ function isPassword({ value, writing }: Written): boolean {
   if (UUID.test(value)) return false; // The name of something, as programs give it.
   const isInvented = looksInvented(value);
   if (writing === "purpose")
-    return (isInvented || isKeyLike(value) || isChosen(value)) && !isCode(value);
+    return (
+      (isInvented || isKeyLike(value) || isChosen(value) || looksChosen(value)) && !isCode(value)
+    );
   if (WORDS_AND_NUMBER.test(value) && writing !== "bare") return true;
   if (writing === "spoken")
     return (isInvented || looksSpoken(value) || isChosen(value)) && !isCode(value);
   if (writing !== "setting" && isPassphrase(value)) return true;
+  if (isJoinedWords(value) && (writing !== "bare" || /\d/.test(value))) return true;
   if (isKeyLike(value) && !isCode(value)) return true;
   if (isAmount(value)) return writing !== "bare" && /^\d{6,}$/.test(value);
   if (isCode(value) && !(writing !== "bare" && (isInvented || MEMBER_WITH_DIGIT.test(value))))
     return writing === "setting" && TWO_WORDS.test(value);
   if (writing === "setting") return true;
+  if (isWordAndNumber(value) && /^\p{Lu}/u.test(value)) return true;
   if (isWordy(value) || /^[A-Za-z]+[!?.]*$/.test(value)) return false;
   if (writing === "quoted") return /[^\p{L}]/u.test(value) && value.length >= 6;
   if (IDENTIFIER.test(value) || CONSTANT.test(value) || VARIABLE.test(value)) return false;
@@ -136,6 +145,8 @@ function isKey({ value, writing }: Written, strength: NameStrength): boolean {
     return false;
   if (isAmount(value) && writing !== "setting") return false;
   if (strength === "key" && UUID.test(value)) return writing === "setting";
+  if (writing === "purpose" && strength === "secret" && value.length >= 12 && isRandom(value))
+    return true;
   if (writing === "spoken" || writing === "purpose")
     return isKeyLike(value) && (strength === "secret" || value.length >= 24);
   if (isKeyLike(value) || isEncodedText(value)) return true;

@@ -84,6 +84,7 @@ function wordAt(text: string, at: number): string {
 /** Whether a line begins with the rest of a random word, and not with a name or a word of its own. */
 function continues(text: string, at: number, word: string): boolean {
   if (word.length < MIN_AFTER || !/\d/.test(word) || !/[A-Za-z]/.test(word)) return false;
+  if (/^[a-z]{2,6}\d{1,3}$/.test(word)) return false; // The name of a machine.
   if (/=[^=]/.test(word) || /^[:=([{]/.test(text.charAt(at + word.length))) return false;
   return hasRandomLetters(word);
 }

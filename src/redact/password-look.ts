@@ -5,7 +5,9 @@ import {
   isAmount,
   isCode,
   isCountedOut,
+  isJoinedWords,
   isKeyLike,
+  isMemorable,
   isPattern,
   isPlace,
   isPlaceholder,
@@ -13,6 +15,7 @@ import {
   isSelfDescribing,
   isText,
   isVersion,
+  isWordAndNumber,
   isWordy,
   TECHNICAL,
 } from "./value-kinds.ts";
@@ -42,6 +45,14 @@ export function lookOf(value: string): Look {
   if (SIGN.test(value)) return lookWithSign(value);
   if (OTHER_SIGN.test(value)) return lookWithOtherSign(value);
   return isMixed(value) || isScrambled(value) ? "mixed" : "none";
+}
+
+/** Whether somebody may have chosen a value as a password: where the place can have nothing else. */
+export function looksChosen(value: string): boolean {
+  if (lookOf(value) !== "none" || isMemorable(value) || isWordAndNumber(value)) return true;
+  if (value.length >= 7 && countKinds(value, SIGN) >= 3 && SIGN.test(value))
+    return !isSomethingElse(value) && !NAME_WITH_SIGN.test(value);
+  return /\d|[A-Z]/.test(value) && isJoinedWords(value);
 }
 
 /** A password as systems keep it: bcrypt, SHA crypt, Argon2 and others. */

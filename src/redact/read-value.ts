@@ -20,7 +20,7 @@ export function endOf(pattern: RegExp, text: string, at: number): number | null 
 }
 
 /** What opens a string: letters of a language before it (`r"…"`, `N'…'`), three quotes, `q{`, and marks of other writings. */
-const OPEN = /[rbufRBUF@N]?(?:"""|'''|["'`])|q{1,2}\{|[「『«“„]/y;
+const OPEN = /[rbufRBUF@N]?(?:"""|'''|``(?=[^`])|["'`])|q{1,2}\{|[「『«“„]/y;
 /** Between marks that are seldom quotes. */
 const MAX_LENGTH_IN_MARKS = 256;
 const CLOSING: Readonly<Record<string, string>> = {

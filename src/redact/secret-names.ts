@@ -12,7 +12,7 @@ const KEYS_NOT_IN_LATIN =
 const OTHER_KEYS = new RegExp(`(?:${KEYS_NOT_IN_LATIN}|schlüssel)$`, "u");
 
 const IN_ENGLISH =
-  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|pepper|schlüssel";
+  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|pepper|mdp|schlüssel";
 /** Words that begin a search in a text, in any case; matches at a given place. */
 export const SECRET_KEYWORD = new RegExp(`${IN_ENGLISH}|${IN_LATIN}`, "iy");
 /** The first three letters of each of them, in every spelling. */
@@ -37,7 +37,7 @@ const ABOUT = new Set(
     "count counts length len size limit max min budget usage used total type types kind format name names label title " +
     "field fields hint policy rule rules expiry expires expiration expired ttl lifetime age at id ids url uri endpoint " +
     "file files filename path paths dir folder var variable env prefix suffix header headers param params scope scopes " +
-    "status state error errors required valid invalid mode method algorithm algo alg encryption hashing version provider manager store service " +
+    "status state error errors require required valid invalid mode method algorithm algo alg encryption hashing version provider manager store service " +
     "handler helper util utils reset confirm confirmation placeholder regex pattern column index map ring chain board " +
     "word words frame press down up code codes stroke event value values pair pairs fingerprint thumbprint hash digest " +
     "sum checksum rotation storage input output page link form text message screen view button test tests rate ref key_id"
@@ -55,7 +55,7 @@ const TEXT_OR_SWITCH = new Set(
 const PUBLIC = new Set(
   (
     "non not no max min num total first last next prev previous page paging continuation input output prompt completion cache cached " +
-    "context budget sort partition primary foreign unique composite row group dedupe idempotency lookup storage query " +
+    "context budget sort partition primary foreign unique composite row group dedupe idempotency lookup query " +
     "object s3 map hot short arrow react translation i18n public pub publishable host known css design theme color " +
     "syntax lexer parser stop start end eos bos pad unk special cancellation cancel abort range item list dict json " +
     "node file bucket attr attribute field column enum index natural surrogate business session_storage local each per " +
@@ -72,6 +72,10 @@ const PASSWORD =
   /(?:password|passwords|passwd|passcode)$|^(?!(?:by|com|encom|tres|sur|over|under|im|multi|single|one|two|first|full|no)pass$)[a-z]{2,16}(?:pass|pwd|pw)$/;
 /** What is made of a public key. */
 const PUBLIC_KEY = /(?:^|_)public_?key_?(?:token|id|hash)?s?$/;
+/** An option that takes nothing but a token. */
+const TOKEN_OPTION = /^--?token$/;
+/** What is made of a key so that everyone can recognise it. */
+const FINGERPRINT = /thumbprint|fingerprint|(?:^|_)gpg_key$/;
 const PHRASE = /(?:^|_)(?:passphrase|mnemonic|(?:seed|recovery)_(?:phrase|words))$/;
 const SECRETS = new Set([
   "secret",
@@ -80,12 +84,14 @@ const SECRETS = new Set([
   "credential",
   "credentials",
   "apikey",
+  "privatekey",
+  "privkey",
   "authtoken",
   "accesstoken",
   "secretkey",
 ]);
 const SECRET_KEYS =
-  /(?:^|_)(?:api|access|private|auth|signing|encryption|encrypt|master|account|shared|service|license|secret|deploy|admin|root|app|client|server|webhook|jwt|hmac|aes|rsa|ssh|gpg|preshared|pre_shared|wifi|wlan|wpa|network|stripe|openai|anthropic|gemini|mailgun)_keys?$|(?:^|_)key_base$/;
+  /(?:^|_)(?:api|access|private|auth|signing|encryption|encrypt|master|account|shared|service|license|secret|deploy|admin|root|app|client|server|webhook|jwt|hmac|aes|rsa|ssh|preshared|pre_shared|wifi|wlan|wpa|network|stripe|openai|anthropic|gemini|mailgun)_keys?$|(?:^|_)key_base$/;
 const SECRET_TOKENS =
   /(?:^|_)(?:access|refresh|auth|bearer|bot|api|personal|session|security|device|deploy|oauth|id|admin|service|github|gitlab|slack|npm|pypi|hf|vault|pat|user|csrf_secret)_tokens?$/;
 const WEAK = new Set([
@@ -125,17 +131,19 @@ export function strengthOf(name: string): NameStrength {
 }
 
 function judgeName(name: string): NameStrength {
+  if (TOKEN_OPTION.test(name)) return "secret";
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const joined = words.join("_");
   if (name === "PWD" || joined === "oldpwd" || ABOUT.has(last)) return "none";
   if (["no", "without", "non"].includes(words[0] ?? "") || PUBLIC_KEY.test(joined)) return "none";
+  if (FINGERPRINT.test(joined)) return "none";
   if (words.length > 1 && TEXT_OR_SWITCH.has(words[0] ?? "")) return "none";
   if (FILE.test(name)) return "none";
   if (PHRASE.test(joined)) return "phrase";
   if (
     words.some((word) => PASSWORD.test(word)) ||
-    ["pwd", "pass", "psk", "passe", "pw"].includes(last)
+    ["pwd", "pass", "psk", "passe", "pw", "mdp"].includes(last)
   )
     return "password";
   if (OTHER_LANGUAGES.test(joined)) return "password";

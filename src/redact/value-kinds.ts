@@ -2,7 +2,7 @@
 
 /** Values that replace a secret: variables, templates, masks, and the words of examples. */
 const PLACEHOLDER =
-  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|passwords?\b|passwd\b|token\b|api[-_]?key\b)/i;
+  /^(?:[$%{<[]|\*{3}|x{4,}$|\.{3}|…|your[-_ ]?|my[-_]|change[-_]?(?:me|it|this)(?![-_](?:[a-z]{2,12}[-_])?\d{1,4}(?:[-_]|$))|sk-.{0,16}$|ENC\[|postgres$|guest$|minioadmin$|example|placeholder|redacted|dummy|hashed(?:[-_]?\d{1,3}$|[-_ ]?(?:pass|pw|secret|token|value))|fake[-_]?|sample|process\.|os\.|env\.|getenv|import\.meta|null\b|nil\b|undefined\b|true\b|false\b|none\b|not[-_ ]?set|unset\b|empty\b|todo\b|tbd\b|n\/a\b|required\b|optional\b|invalid\b|missing\b|hidden\b|encrypted\b|string\b|secret\b|passwords?\b|passwd\b|token\b|api[-_]?key\b)/i;
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 const MASKED = /\*{3,}|\.{3}|…|x{6,}|<[a-z_-]+>|\$\{|\{\{|REDACTED|[-_](?:goes[-_]?)?here$/i;
 
@@ -18,7 +18,10 @@ const CODE = /[(){}]|=>|::|->|\w\.\w+\(|\w\[|^[A-Za-z_]\w*<|^#include/;
 /** A member of an object: `config.admin.token`. */
 const MEMBER = /^[&*!@]?[A-Za-z_]\w*(?:[!?]?\.[a-zA-Z_]\w*)+$/;
 
-const ROOTED_PATH = /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]|^file:/;
+/** A constant of a module: `jwa.A128GCM`. */
+const MEMBER_CONSTANT = /^[a-z]{2,20}\.[A-Z][A-Z0-9_]{1,40}$/;
+
+const ROOTED_PATH = /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]|^@?file:/;
 const RELATIVE_PATH = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/;
 const URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const FILE_NAME =
@@ -95,7 +98,7 @@ const INSTEAD_PARTS = new Set(
   (
     "your change changeme replace insert value contraseña contrasena clave secreto secreta senha passwort kennwort geheim " +
     "parola hasło wachtwoord motdepasse parol tu tus su votre ton dein deine ihr seu sua cambiar cambiame cambia changer " +
-    "ändern aendern altere reemplazar ersetzen valor valeur wert privado"
+    "ändern aendern altere reemplazar ersetzen privado"
   ).split(" "),
 );
 
@@ -110,6 +113,7 @@ export function asksForAnother(value: string): boolean {
 }
 
 function namesItself(value: string, words: ReadonlySet<string>): boolean {
+  if (hasInnerDigit(value)) return false;
   const pieces =
     (isAscii(value) ? value : value.toLowerCase()).match(
       /[A-Z]?[a-zà-öø-ÿąćęłńóśźżğşı]+\d{0,3}|[A-Z]+\d{0,3}(?![a-z])|\d+|[^\w.:/#$ -]/g,
@@ -122,6 +126,12 @@ function namesItself(value: string, words: ReadonlySet<string>): boolean {
       /^(?:[A-Za-zà-öø-ÿąćęłńóśźżğşı]+\d{0,3}|[a-z]\d[a-z]|\d{1,6})$/.test(piece),
     )
   );
+}
+
+/** Digits for letters, or a year at the end of words: nobody describes a value so: `b3stTokenEver`, `MyDogKey2019`. */
+function hasInnerDigit(value: string): boolean {
+  if (/[-_.:/ ]/.test(value) || TECHNICAL.test(value)) return false;
+  return /[a-z]\d[A-Za-z]/.test(value) || /[a-z](?:19|20)\d\d$/.test(value);
 }
 
 /** Writings in which passwords are typed, and what sentences have besides letters. */
@@ -142,12 +152,21 @@ function isAscii(value: string): boolean {
 
 /** Whether a value is a name or an expression of a program. */
 export function isCode(value: string): boolean {
-  if (MEMBER.test(value)) return !isRandom(value);
-  return CODE.test(value) || TYPE.test(value);
+  if (MEMBER.test(value)) return !isRandom(value) || MEMBER_CONSTANT.test(value);
+  return CODE.test(value) || (TYPE.test(value) && !hasInnerDigit(value));
+}
+
+const BASE64 = /^[A-Za-z0-9+/]{32,}={0,2}$/;
+
+/** Whether a value with slashes is a key in base64, and no path: its letters are those of no words. */
+function isEncodedKey(value: string): boolean {
+  if (!BASE64.test(value) || countKinds(value, /=/) < 3) return false;
+  return isRandom(value.replaceAll(/[+/=]/g, ""));
 }
 
 /** Whether a value says where something lies. */
 export function isPlace(value: string): boolean {
+  if (isEncodedKey(value)) return false;
   if (ROOTED_PATH.test(value)) return !isRandom(value) || value.split("/").length > 2;
   if (RELATIVE_PATH.test(value))
     return value.split("/").some((piece) => piece !== "" && isWordy(piece));
@@ -232,13 +251,39 @@ export function isMemorable(value: string): boolean {
   return !TECHNICAL.test(value) && !isSelfDescribing(value);
 }
 
-/** One word and the number that a password needs: `Saudade2024`, `Tulpenfeld3`. */
+/** One word and the number that a password needs: `Saudade2024`, `Tulpenfeld3`, `Herzog-12`. */
 const WORD_AND_NUMBER =
-  /^(?:\p{Lu}\p{Ll}{3,20}\d{2,4}|\p{L}{5,20}\d{4}|\p{Lu}\p{Ll}{7,20}\d{1,4})[!?]?$/u;
+  /^(?:\p{Lu}\p{Ll}{3,20}[-_]?\d{2,4}|\p{L}{5,20}\d{4}|\p{Ll}{7,20}\d{2,4}|\p{Lu}\p{Ll}{7,20}[-_]?\d{1,4})[!?]?$/u;
 
 /** Whether a value is one word with a number, and no name of a format or a product. */
 export function isWordAndNumber(value: string): boolean {
-  return WORD_AND_NUMBER.test(value) && !TECHNICAL.test(value) && !isSelfDescribing(value);
+  if (!WORD_AND_NUMBER.test(value) || /^pass/i.test(value)) return false;
+  return !TECHNICAL.test(value) && !isSelfDescribing(value);
+}
+
+/** Words joined by dashes, as no variable is; the last may be a number: `blue-sky-7`, `schlangen-oel`. */
+const JOINED_WORDS =
+  /^(?=.{8})[A-Za-z]{2,20}\d{0,3}(?:(?:-[A-Za-z]{2,20}\d{0,3}){1,3}(?:-\d{1,4})?|-\d{1,4})$/;
+/** Words of forms, pages and services: joined, they are the name of something. */
+const NAMES_OF_THINGS = new Set(
+  (
+    "user users admin root db database app web api auth login logout sign signin signup forgot reset current new old change update " +
+    "confirm verify form field input text page view modal dialog button icon label toggle show hide visible hidden visibility " +
+    "strength error errors message required optional default basic bearer client server service services manager store vault kube " +
+    "cluster config configmap creds env file files path name names value type policy hash salt encoded plain base managed generated " +
+    "random rotate rotation one time only never always read write none null self empty same not the and for with without from this " +
+    "that all any max min length mode option options grant flow local remote host postgres mysql redis mongo mongodb rabbitmq kafka " +
+    "elastic grafana keycloak minio pull image registry docker github gitlab aws azure gcp bitnami release chart prod production " +
+    "staging dev development master replica primary secondary frontend backend upstream proxy gateway controller operator"
+  ).split(" "),
+);
+
+/** Whether a value is words joined with dashes that are no name of a thing. */
+export function isJoinedWords(value: string): boolean {
+  if (!JOINED_WORDS.test(value) || TECHNICAL.test(value) || isSelfDescribing(value)) return false;
+  return !value
+    .split("-")
+    .some((word) => NAMES_OF_THINGS.has(word.toLowerCase().replace(/\d{1,4}$/, "")));
 }
 
 /** Letters and digits that are names of formats, algorithms, machines and products. */

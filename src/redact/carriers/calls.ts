@@ -1,8 +1,11 @@
+import { isAppPassword } from "../judge-value.ts";
 import { isOrdinary } from "../ordinary.ts";
+import { looksChosen } from "../password-look.ts";
 import { isKeyLike, looksInvented } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
-const mayBeSecret = (value: string) => !isOrdinary(value);
+const mayBeSecret = (value: string) =>
+  (!isOrdinary(value) || looksChosen(value)) && (!/ /.test(value) || isAppPassword(value));
 
 /** Passwords and keys that are an argument of a call: after the name of a user, or of a call that takes nothing else. */
 export const findCallArguments = createPlaceFinder([
@@ -67,10 +70,34 @@ export const findCallArguments = createPlaceFinder([
   {
     // The third argument of a connection, after the place and the user.
     kind: "call_password",
-    hints: ["PDO(", "mysqli", "getConnection(", "pymysql.", "MySQLdb."],
+    hints: [
+      "PDO(",
+      "mysqli",
+      "getConnection(",
+      "pymysql.",
+      "MySQLdb.",
+      "Sequelize(",
+      "DBI->connect(",
+    ],
     pattern:
-      /(?:\bPDO|\bmysqli(?:_connect)?|\bgetConnection|\b(?:pymysql|MySQLdb)\.connect)\(\s{0,3}(?:["'][^"'\n]{1,200}["']|[\w$>.-]{1,60})\s{0,2},\s{0,3}["'][^"'\s]{1,64}["']\s{0,2},\s{0,3}["'](?<secret>[^"'\n]{4,200})["']/g,
+      /(?:\bPDO|\bmysqli(?:_connect)?|\bgetConnection|\b(?:pymysql|MySQLdb)\.connect|\bSequelize|\bDBI->connect)\(\s{0,3}(?:["'][^"'\n]{1,200}["']|[\w$>.-]{1,60})\s{0,2},\s{0,3}["'][^"'\s]{1,64}["']\s{0,2},\s{0,3}["'](?<secret>[^"'\n]{4,200})["']/g,
     accepts: mayBeSecret,
+  },
+  {
+    // The last of the arguments of a connection with a port.
+    kind: "call_password",
+    hints: [".connect("],
+    pattern:
+      /\.connect\(\s{0,3}["'\w][^"'\n,()]{0,80}["']?,\s{0,3}\d{2,5},\s{0,3}["'][\w.@-]{1,64}["'],\s{0,3}["'](?<secret>[^"'\s]{4,128})["']/g,
+    accepts: mayBeSecret,
+  },
+  {
+    // A property that is named for its password.
+    kind: "call_password",
+    hints: ["assword', '", 'assword", "', "asswd', '", 'asswd", "'],
+    pattern:
+      /\b(?:put|set\w{0,20}|fill|type|addProperty|define)\(\s{0,3}["'][\w.#-]{0,60}passw(?:or)?d["'],\s{0,3}["'](?<secret>[^"'\s]{6,128})["']/gi,
+    accepts: (value) => looksChosen(value) || mayBeSecret(value),
   },
   {
     kind: "call_password",

@@ -44,6 +44,7 @@ const forms: readonly CommandForm[] = [
   command("docker login", "(?:-p|--password)[ =]"),
   command("helm registry login", "(?:-p|--password)[ =]"),
   command("az login", "(?:-p|--password)[ =]"),
+  command("lftp", "-u ?[^\\s,]{1,64},"),
   command("ldapsearch", "-w "),
   command("zip", "-P ?"),
   command("unzip", "-P ?"),
@@ -109,6 +110,26 @@ const otherForms: readonly OtherForm[] = [
       /\bidentified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi,
   },
   {
+    // The settings of a network device or an installer.
+    isPossible: (text) => /\benable secret |\bpassword [07] |-server community |rootpw /.test(text),
+    pattern:
+      /(?:\benable (?:secret|password)(?: level \d{1,2})? (?:[0579] )?|\busername \S{1,64} [^\n]{0,60}\b(?:secret|password) [0579] |\bsnmp-server community |^\s{0,8}rootpw (?:--plaintext )?)(?!--)(?<bare>[^\s"']{4,128})/gm,
+  },
+  {
+    // The account of a connection, a line for its user and one for its password.
+    isPossible: (text) => text.includes("<auth-user-pass>"),
+    pattern: /<auth-user-pass>\s{1,4}\S{1,64}[ \t]{0,4}\r?\n(?<bare>\S{4,128})[ \t]{0,4}\r?\n/g,
+  },
+  {
+    // The account for a mail server: `[mail.example.org]:587 user:password`.
+    isPossible: (text) => /\]:\d{2,5}[ \t]/.test(text),
+    pattern: /^\[[\w.-]{3,100}\]:\d{2,5}[ \t]{1,8}[^\s:]{2,100}:(?<bare>\S{4,128})$/gm,
+  },
+  {
+    isPossible: (text) => /\bpoll /.test(text),
+    pattern: /\bpoll [^\n]{1,120}\bpass(?:word)? ["'](?<quoted>[^"'\n]{4,128})["']/g,
+  },
+  {
     // A mail or database file with one account a line: `host:port:database:user:password`.
     isPossible: (text) => /:(?:\d{2,5}|\*):/.test(text),
     pattern: /(?<=^[\w.*-]{1,100}):(?:\d{2,5}|\*):[\w*-]{1,63}:[\w*-]{1,63}:(?<bare>\S{4,128})$/gm,
@@ -133,6 +154,17 @@ const otherGroup = anchorGroup([
   "sudo ",
   "identified ",
   "IDENTIFIED ",
+  "enable secret",
+  "enable password",
+  "password 0 ",
+  "password 7 ",
+  "-server community",
+  "rootpw ",
+  "auth-user-pass",
+  "]:587 ",
+  "]:465 ",
+  "]:25 ",
+  "poll ",
   ":5432:",
   ":*:",
 ]);

@@ -81,11 +81,21 @@ function* findBehind(keywords: Iterable<Keyword>, text: string): Generator<Sight
     const strength = strengthOf(place.name);
     if (strength === "none") continue;
     const written = valueFor(text, place);
-    if (written === null || !isSecret(written, strength)) continue;
+    if (written === null || isNamedThing(place.name, written.value)) continue;
+    if (!isSecret(written, strength)) continue;
     const { value: secret, at } = written;
     yield { kind: "assigned_secret", secret, at, name: place.name.replace(/^-+/, "") };
     from = written.at + written.value.length;
   }
+}
+
+/** Where requests are passed to: `pass: backend1-future`. */
+const UPSTREAM = /^[a-z]+\d*(?:-[a-z]+\d*)+$/;
+
+/** Whether a value is the name of a thing: its own name again, or what a proxy passes requests to. */
+function isNamedThing(name: string, value: string): boolean {
+  if (name === "pass" && UPSTREAM.test(value)) return true;
+  return name.toLowerCase() === value.toLowerCase();
 }
 
 /** The value by the first notation that fits. */
@@ -119,11 +129,11 @@ export function nameAround(text: string, at: number, length: number): NamePlace 
 
 /** The word before a plain "key" or "token" in a label or a sentence shows what it is for. */
 function withQualifier(text: string, place: NamePlace): NamePlace {
-  // In a connection `PWD` is no folder: `UID=sa;PWD=…`.
+  // In a connection `PWD` is no folder: `UID=sa;PWD=…`; nor is it where spaces are around the sign.
+  const sign = text.slice(place.end, place.end + 3);
   if (
     place.name === "PWD" &&
-    text.charAt(place.start - 1) === ";" &&
-    text.charAt(place.end) === "="
+    (sign === " = " || (text.charAt(place.start - 1) === ";" && sign.startsWith("=")))
   )
     return { ...place, name: "connection_pwd" };
   if (!/^(?:keys?|tokens?|secrets?)$/i.test(place.name)) return place;

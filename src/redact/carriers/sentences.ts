@@ -1,19 +1,21 @@
 import { isExample } from "../examples.ts";
 import { isEncodedText } from "../judge-value.ts";
 import { isOrdinary } from "../ordinary.ts";
-import { lookOf } from "../password-look.ts";
+import { lookOf, looksChosen } from "../password-look.ts";
 import {
   countKinds,
   hasRandomLetters,
   isKeyLike,
   isMemorable,
   isPlaceholder,
+  isWordAndNumber,
   looksInvented,
 } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 const isCredential = (value: string) =>
-  (looksInvented(value) || isKeyLike(value) || isMemorable(value)) && !isOrdinary(value);
+  (looksInvented(value) || isKeyLike(value) || isMemorable(value) || isWordAndNumber(value)) &&
+  !isOrdinary(value);
 
 /** A password that was generated, on a line of its own: it may be shorter than one in a sentence. */
 const isGenerated = (value: string) =>
@@ -29,6 +31,9 @@ const isIssuedNumber = (value: string) => {
   const digits = value.replaceAll(/[ -]/g, "");
   return new Set(digits).size > 2 && !"01234567890".includes(digits);
 };
+
+/** What a place can hardly have but a password. */
+const isChosen = (value: string) => looksChosen(value) && !isPlaceholder(value);
 
 /** Secrets in sentences that name them only afterwards, or as a pair with their user. */
 export const findSpokenPairs = createPlaceFinder([
@@ -60,6 +65,82 @@ export const findSpokenPairs = createPlaceFinder([
     pattern:
       /\buse (?<secret>[^\s"'`]{16,200}) as (?:the|your|my|our) (?:[a-z]{2,12} )?(?:password|(?:api|access|secret|auth|bearer|bot) (?:key|token|secret)|token|secret)\b/gi,
     accepts: isShownKey,
+  },
+  {
+    // Words for a password that have other meanings as well, or several words.
+    kind: "spoken_secret",
+    hints: ["clave es", "clave:", "clave del", "mật khẩu", "Mật khẩu"],
+    pattern:
+      /(?:\bclave|mật khẩu)(?: [\p{L}]{2,12}){0,4}?(?:\s(?:es|là)\s|\s?[:=]\s?)["'`]?(?<secret>[^\s"'`,]{6,100})/giu,
+    accepts: isChosen,
+  },
+  {
+    // The user ann / pass …
+    kind: "spoken_secret",
+    hints: ["/ pass", ", pass", "| pass", "pass "],
+    mayMatch: /\buser/i,
+    pattern:
+      /\buser(?:name)?:? ["'`]?[\w.@+-]{2,40}["'`]?\s{0,2}[/,|]\s{0,2}pass(?:word)?:? ["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
+    accepts: isChosen,
+  },
+  {
+    // The password changed from … to …
+    kind: "spoken_secret",
+    hints: [" from ", " de ", " von "],
+    mayMatch: /passw|pwd|kennwort|contrase|senha/i,
+    pattern:
+      /\b(?:password|pwd|passwort|kennwort|contraseña|senha)\b[^\n]{0,40}? (?:from|von|de) ["'`]?\S{4,60}["'`]? (?:to|auf|zu|a|para) ["'`]?(?<secret>[^\s"'`,]{6,60}?)["'`]?[.,;]?(?=\s|$)/gi,
+    accepts: isChosen,
+  },
+  {
+    // What a plan of changes replaces.
+    kind: "spoken_secret",
+    hints: ['" -> "'],
+    pattern:
+      /(?:pass\w{0,8}|secret|token|_key)"?\s{1,20}= "[^"\n]{1,200}" -> "(?<secret>[^"\n]{4,200})"/gi,
+    accepts: isChosen,
+  },
+  {
+    // An answer to the question for a password, on the next line.
+    kind: "spoken_secret",
+    hints: ["pw", "assword", "asswort"],
+    mayMatch: /\?[ \t]{0,3}\r?\n/,
+    pattern:
+      /\b(?:pw|pwd|passwor[dt])\b[^\n?]{0,40}\?[ \t]{0,3}\r?\n(?:[^\n:]{1,30}: )?(?<secret>[^\s"'`,:]{8,60})[ \t]{0,4}(?=\r?\n|$)/gi,
+    accepts: isChosen,
+  },
+  {
+    kind: "spoken_secret",
+    hints: ["his key", "he key", "y key", "r key"],
+    pattern:
+      /\b(?:this|the|my|our|your) key(?: is|:| =)[ \t]{1,3}["'`]?(?<secret>[A-Za-z0-9_-]{24,200})(?![\w.-])/gi,
+    accepts: isShownKey,
+  },
+  {
+    // Generated, and kept in a file of the program that generated it.
+    kind: "stored_password",
+    hints: ["random_password"],
+    pattern: /"random_password"[\s\S]{0,1500}?"result":\s{0,3}"(?<secret>[^"\n]{6,200})"/g,
+  },
+  {
+    // The key of a cluster: 32 bytes.
+    kind: "stored_password",
+    hints: ["encrypt"],
+    pattern: /\bencrypt["']?\s{0,3}[:=]\s{0,3}["'](?<secret>[A-Za-z0-9+/]{43}=)["']/g,
+  },
+  {
+    kind: "typed_password",
+    hints: ["Input Password"],
+    pattern: /\bInput Password(?: Text)?[ \t]{2,20}\S{1,80}[ \t]{2,20}(?<secret>\S{4,100})/g,
+    accepts: isChosen,
+  },
+  {
+    // The value of a field for passwords.
+    kind: "typed_password",
+    hints: ['type="password"', "type='password'"],
+    pattern:
+      /<input\b(?=[^<>]{0,400}type=["']password["'])[^<>]{0,400}\bvalue=["'](?<secret>[^"'<>\s]{4,100})["']/gi,
+    accepts: isChosen,
   },
   {
     // Log in with ann / …
@@ -99,9 +180,9 @@ export const findSpokenPairs = createPlaceFinder([
   {
     // What a command prints that does nothing else.
     kind: "spoken_secret",
-    hints: ["initial-password", "base64", "get secret", "op read "],
+    hints: ["initial-password", "base64", "get secret", "op read ", "pass show "],
     pattern:
-      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|[A-Za-z]{3,20}:(?!\/\/))[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
+      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|\bpass show\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|[A-Za-z]{3,20}:(?!\/\/))[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
     accepts: (value) => isGenerated(value) || lookOf(value) !== "none" || isEncodedText(value),
   },
   {

@@ -37,7 +37,9 @@ function* findAround(
     if (!PASSWORD_NAME.test(place.name) || "+/".includes(text.charAt(place.end) || " ")) continue;
     const behind = lineBehind(text, place.end);
     if (!isPassword(place.name)) {
-      if (strengthOf(place.name) === "secret") yield* judgeNext(behind, place.end);
+      // A name of a program in a comment is followed by what it does.
+      const isWord = !/[a-z][A-Z]/.test(place.name);
+      if (isWord && strengthOf(place.name) === "secret") yield* judgeNext(behind, place.end);
       continue;
     }
     yield* judge(behind, place.end, true);

@@ -1,5 +1,6 @@
 import type { Anchors } from "../anchors.ts";
 import { isSecret } from "../judge-value.ts";
+import { looksChosen } from "../password-look.ts";
 import { strengthOf } from "../secret-names.ts";
 import type { Sighting } from "../sighting.ts";
 import { keywordsIn } from "./names.ts";
@@ -30,6 +31,7 @@ export function* findTableValues(text: string, anchors: Anchors): Generator<Sigh
     const start = index - before.length + before.lastIndexOf("\n") + 1;
     if (end === -1) continue;
     after = index + end;
+    yield* findInRow(text, start, after);
     yield* findInTable(text, start, after);
   }
 }
@@ -62,6 +64,24 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
     }
     from = to + 1;
   }
+}
+
+/** The value in the cell after its name: `| DB_PASSWORD | … |`. */
+function* findInRow(text: string, start: number, end: number): Generator<Sighting> {
+  const line = text.slice(start, end);
+  if (!/^\s{0,20}\|/.test(line)) return;
+  const { cells, starts } = readRow(line, start, "|");
+  const name = (cells[1] ?? "").replaceAll(/[*`]/g, "");
+  const strength = strengthOf(name.replaceAll(" ", "_"));
+  const value = cells[2] ?? "";
+  const at = starts[2] ?? start;
+  if (strength === "none" || !isHead(name)) return;
+  const isChosen = strength === "password" && looksChosen(value);
+  if (
+    isSecret({ value, at, writing: "purpose" }, strength) ||
+    (isChosen && isSecret({ value, at, writing: "setting" }, strength))
+  )
+    yield { kind: "assigned_secret", secret: value, at, name };
 }
 
 /** Whether a line names columns; a comma at its end belongs to a list of code. */

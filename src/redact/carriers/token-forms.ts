@@ -55,6 +55,7 @@ export const tokenForms: readonly TokenForm[] = [
   form("langsmith_key", "lsv2_", "(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}\\b"),
   form("apify_token", "apify_api_", "[A-Za-z0-9]{30,50}\\b"),
   form("e2b_key", "e2b_", "[0-9a-f]{40}\\b"),
+  form("nostr_key", "nsec1", "[02-9ac-hj-np-z]{58}\\b"),
   form("brave_key", "BSA", "(?=[A-Za-z_-]{0,28}\\d)[\\w-]{27,29}\\b"),
   form("wandb_key", "wandb_v1_", "[\\w-]{40,120}"),
   form(

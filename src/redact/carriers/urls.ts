@@ -1,5 +1,13 @@
 import { isExample } from "../examples.ts";
-import { isKeyLike, isPlace, isPlaceholder, isSelfDescribing, isWordy } from "../value-kinds.ts";
+import { lookOf } from "../password-look.ts";
+import {
+  isKeyLike,
+  isPlace,
+  isPlaceholder,
+  isSelfDescribing,
+  isText,
+  isWordy,
+} from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 const isPassword = (value: string) =>
@@ -9,7 +17,8 @@ const isPassword = (value: string) =>
 
 /** A password that is the name of its user is what a program comes with, and no secret. */
 const isOwnPassword = (value: string, { groups, input, index, 0: found }: RegExpExecArray) => {
-  if (!isPassword(value) || isSelfDescribing(value) || value === groups?.user) return false;
+  if (!isPassword(value) || isSelfDescribing(value) || isText(value) || value === groups?.user)
+    return false;
   // Documentation of addresses has three letters or digits there.
   return value.length > 3 || !input.startsWith("example.", index + found.length);
 };
@@ -44,6 +53,24 @@ export const findUrlSecrets = createPlaceFinder([
     hints: ["appid=", "key=", "apikey=", "auth="],
     pattern: /[?&](?:appid|key|apikey|auth)=(?<secret>[\w-]{20,512})(?![\w%./-])/gi,
     accepts: (value) => isKeyLike(value) && !isPlaceholder(value),
+  },
+  {
+    kind: "url_token",
+    hints: ["token="],
+    pattern: /[?&](?:\w{0,20}_)?token=(?<secret>[\w-]{12,512})(?![\w%./-])/gi,
+    accepts: (value) => lookOf(value) !== "none",
+  },
+  {
+    // The address of a database as drivers of Go have it.
+    kind: "url_password",
+    hints: ["@tcp(", "@unix("],
+    pattern: /["'`=\s](?<user>[\w.-]{1,64}):(?<secret>[^\s"'`]{3,128})@(?:tcp|unix)\(/g,
+    accepts: isOwnPassword,
+  },
+  {
+    kind: "zapier_webhook",
+    hints: ["hooks.zapier.com"],
+    pattern: /\bhttps:\/\/hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{4,12}\/\w{5,20})/g,
   },
   {
     kind: "signed_url",

@@ -93,7 +93,9 @@ function readUnquoted(
   const isSetting =
     isFullLine &&
     /\d/.test(written.value) &&
-    (LABEL.test(name) || isBesideUser(text, start, value));
+    (LABEL.test(name) ||
+      isBesideUser(text, start, value) ||
+      (sign === "=" && isInFile(text, start, value)));
   if (isSetting) return { ...written, writing: "setting" };
   const isInCall = /\w\([^()]{0,160}$|[,{[]\s{0,4}$/.test(before);
   // In a log or a command, a value of words is no name of a variable.
@@ -108,13 +110,25 @@ const LABEL = /^\p{Lu}\p{Ll}+$/u;
 
 /** Whether the line before or after names a user or a host, without quotes: a file of settings. */
 function isBesideUser(text: string, start: number, value: number): boolean {
+  return linesAround(text, start, value).some((line) => USER_LINE.test(line));
+}
+
+/** Whether the line before or after is one of a file of settings: a section, or a name with its value. */
+function isInFile(text: string, start: number, value: number): boolean {
+  return linesAround(text, start, value).some((line) => SETTING_LINE.test(line));
+}
+
+const SETTING_LINE = /^(?:\[[\w .:-]{1,60}\]|[A-Za-z_][\w.-]{0,60}=[^\s,;()]{1,200})\s{0,4}$/;
+
+/** The lines before and after one. */
+function linesAround(text: string, start: number, value: number): readonly string[] {
   const before =
     text
       .slice(Math.max(0, start - 120), start)
       .split("\n")
       .at(-2) ?? "";
   const behind = text.slice(value, value + 240).split("\n", 2)[1] ?? "";
-  return [before, behind].some((line) => USER_LINE.test(line));
+  return [before, behind];
 }
 
 const USER_LINE =

@@ -5,6 +5,9 @@ import type { Notation } from "./notation.ts";
 const ELEMENT = /["']?>(?=[^<>\s]{4,512}<\/)/y;
 const PROPERTY = /<\/key>\s{0,40}<string>(?=[^<>\s]{4,512}<\/)/y;
 
+/** The next cell of a table. */
+const CELL = /<\/t[dh]>\s{0,40}<t[dh][^<>]{0,80}>(?:<code>)?(?=[^<>\s]{4,512}<\/)/y;
+
 /** A value in markup: `<password>…</password>`. */
 export const markup: Notation = {
   name: "markup",
@@ -17,6 +20,8 @@ export const markup: Notation = {
       text.charAt(end) !== "<"
     )
       return null;
+    const cell = endOf(CELL, text, end);
+    if (cell !== null) return readValue(text, cell, "purpose");
     return readValue(text, endOf(ELEMENT, text, end) ?? endOf(PROPERTY, text, end), "setting");
   },
 };

@@ -1,7 +1,7 @@
 import { endOf, readQuoted, readValue } from "../read-value.ts";
 import type { NamePlace, Notation } from "./notation.ts";
 
-const VERB = "is|was|are|to|ist|war|lautet|es|est|é|è|это|будет|jest|är|er|on|—";
+const VERB = "is|was|are|to|ist|war|lautet|es|est|é|è|это|будет|jest|är|er|je|là|este|—";
 /** The name, what connects it, and the value: `the password is …`, `密码是…`. */
 const CONNECTED = new RegExp(
   `[ \\t]{0,3}(?:[ \\t](?:${VERB})(?![\\p{L}])|是|为|為|は|는|은)[ \\t]{0,3}:?[ \\t]{0,3}(?=[^\\s])`,
