@@ -157,3 +157,32 @@ test("a file of events with a fault is refused with its own name, the line and t
     assert.match(message, /→ write one JSON object on each line, such as \{"type"/);
   }
 });
+
+test("task pack leaves its own inputs and what is excluded out of the files and of the patch", () => {
+  const cwd = project("nine");
+  fs.writeFileSync(path.join(cwd, "README.md"), "Read me\n");
+  commit(cwd);
+  for (const name of ["a.txt", "task.md", "summary.md", "new.txt", "notes [1].log"]) {
+    fs.writeFileSync(path.join(cwd, name), `${name}\n`);
+  }
+  const event = '{"type": "edit", "at": "2026-01-31T08:00:00Z", "detail": ""}\n';
+  fs.writeFileSync(path.join(cwd, "steps.jsonl"), event);
+  const texts = ["--title", "T", "--task", "task.md", "--summary", "summary.md"];
+  const pack = ["task", "pack", ...texts, "--events", "steps.jsonl", "--workspace", "."];
+  const changed = (out: string) => {
+    const diff = fs.readFileSync(path.join(cwd, out, "result.diff"), "utf8");
+    return [...diff.matchAll(/^diff --git a\/(.+) b\//gm)].map(([, name]) => name);
+  };
+  const base = ["--base", "HEAD", "--exclude", "*.log"];
+  const { code, stderr } = holdall([...pack, ...base, "--out", "../nine-task"], { cwd });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Skipped steps\.jsonl: it is an input of this command/);
+  assert.deepEqual(changed("../nine-task"), ["a.txt", "new.txt"]);
+  const files = path.join(cwd, "../nine-task/workspace/files");
+  assert.deepEqual(fs.readdirSync(files), ["README.md", "a.txt"]);
+  // What Git has, or the user names, is part of the project.
+  const other = ["--summary", "README.md", "--include", "task.md", "--out", "../nine-other"];
+  holdall([...pack, "--base", "HEAD", ...other], { cwd });
+  const all = ["a.txt", "new.txt", "notes [1].log", "summary.md", "task.md"];
+  assert.deepEqual(changed("../nine-other"), all);
+});

@@ -147,11 +147,18 @@ function unreadable(path: string): HoldallError {
   return new HoldallError("E_IO", `Cannot read "${excerpt(path, 200)}" from the Git repository`);
 }
 
+/** How files are compared with a commit. */
+interface DiffOptions {
+  readonly scratch: string;
+  /** Whether a file is left out: it then counts as unchanged. */
+  readonly isOut: (file: string) => boolean;
+}
+
 /** The changes from a commit to the files as they are now, new files included; null when git fails. */
 export async function diffFromCommit(
   folder: string,
   commit: string,
-  scratch: string,
+  { scratch, isOut }: DiffOptions,
 ): Promise<Buffer | null> {
   const repository = await repositoryOf(folder);
   if (repository === null) return null;
@@ -163,11 +170,20 @@ export async function diffFromCommit(
     set: {
       GIT_INDEX_FILE: path.join(scratch, "index"),
       GIT_OBJECT_DIRECTORY: own,
+      GIT_LITERAL_PATHSPECS: "1",
       GIT_ALTERNATE_OBJECT_DIRECTORIES: path.resolve(folder, objects ?? ""),
     },
   };
   if ((await repository.run(["read-tree", commit], apart)) === null) return null;
-  if ((await repository.run(["add", "--all", "."], apart)) === null) return null;
+  const listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."];
+  const listed = await repository.run(listing, apart);
+  if (listed === null) return null;
+  const input = namesIn(listed)
+    .filter((name) => !isOut(name))
+    .map((name) => `${name}\0`)
+    .join("");
+  const adding = ["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"];
+  if (input !== "" && (await repository.run(adding, { ...apart, input })) === null) return null;
   const how = ["--binary", "--no-renames", "--no-color", "--no-ext-diff", "--no-textconv"];
   const prefixes = ["--src-prefix=a/", "--dst-prefix=b/", "--relative"];
   return repository.run(["diff", "--cached", ...how, ...prefixes, commit, "--", "."], apart);

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { HoldallError } from "../../../base/errors.ts";
 import { createTemporaryFolder } from "../../../disk/temporary.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import type { IgnoreRules } from "../../pack/ignore-rules.ts";
 import type { PackSettings } from "../../pack/pack-config.ts";
 import type { TaskParts } from "../../pack/write-task.ts";
 import { diffFromCommit, resolveGitCommit } from "../git.ts";
-import { captureWorkspace } from "./capture.ts";
-import type { Skipped } from "./capture-folder.ts";
+import { captureWorkspace, rulesFor } from "./capture.ts";
+import { isLeftOut, type Skipped } from "./capture-folder.ts";
 import { captureHidden } from "./capture-hidden.ts";
 import type { PartsCleaner } from "./clean-parts.ts";
 import { cleanTree } from "./clean-parts.ts";
+import { ownInputs } from "./own-inputs.ts";
 import type { TaskDraft } from "./task-draft.ts";
 
 const WORKSPACE = "workspace/files";
@@ -29,17 +31,23 @@ export async function buildParts(
 ): Promise<TaskParts> {
   const { folder, metadata, events } = draft;
   const base = folder === null ? null : await baseOf(folder, settings);
+  const onSkip = (each: Skipped) => skipped.push(each);
+  const own = folder === null ? new Set<string>() : await ownInputs(folder, base, settings);
+  for (const file of own) onSkip({ path: file, why: "it is an input of this command" });
   const diff =
-    draft.diff ?? (base === null || folder === null ? undefined : await ownDiff(folder, base));
+    draft.diff ??
+    (base === null || folder === null
+      ? undefined
+      : await ownDiff(folder, base, rulesFor({ folder, own }, settings)));
   const { commit } = metadata;
   const source = {
     folder,
+    own,
     base,
     diff: diff instanceof Uint8Array ? diff : null,
     hasResult: diff !== undefined,
     hasCommit: typeof commit === "string",
   };
-  const onSkip = (each: Skipped) => skipped.push(each);
   const workspace = await captureWorkspace(context, source, settings, onSkip);
   const hidden = await captureHidden(context, source, settings, onSkip);
   return {
@@ -78,8 +86,13 @@ async function baseOf(folder: string, { base }: PackSettings): Promise<string | 
   });
 }
 
-async function ownDiff(folder: string, base: string): Promise<Uint8Array | undefined> {
-  const diff = await diffFromCommit(folder, base, createTemporaryFolder());
+async function ownDiff(
+  folder: string,
+  base: string,
+  rules: IgnoreRules,
+): Promise<Uint8Array | undefined> {
+  const isOut = (file: string) => isLeftOut(rules, file);
+  const diff = await diffFromCommit(folder, base, { scratch: createTemporaryFolder(), isOut });
   if (diff === null) throw new HoldallError("E_IO", `Cannot compare "${folder}" with ${base}`);
   return diff.length === 0 ? undefined : diff;
 }

@@ -54,7 +54,7 @@ async function* resultOf(
   { isHidden, onSkip }: { isHidden: (path: string) => boolean; onSkip: (skipped: Skipped) => void },
 ): AsyncGenerator<CapturedItem> {
   const { folder, base } = source;
-  const rules = rulesFor(folder, settings);
+  const rules = rulesFor(source, settings);
   const known = await knownPaths(source, settings);
   const only = { has: (path: string) => isHidden(path) && (known?.has(path) ?? true) };
   const items = captureFolder(folder, { rules, followLinks: true, only, onSkip, progress });

@@ -34,6 +34,8 @@ const IGNORE = { what: "ignore rules", maxBytes: 1024 * 1024 };
 /** What is captured from, and what is known about it. */
 export interface CaptureSource {
   readonly folder: string | null;
+  /** Files of the folder that the task is packed from, and that are no part of it. */
+  readonly own: ReadonlySet<string>;
   /** The commit that the task started from; null when it is not known. */
   readonly base: string | null;
   readonly diff: Uint8Array | null;
@@ -50,7 +52,7 @@ export async function captureWorkspace(
   settings: PackSettings,
   onSkip: (skipped: Skipped) => void,
 ): Promise<CapturedWorkspace | undefined> {
-  const { folder, base, diff, hasCommit } = source;
+  const { folder, own, base, diff, hasCommit } = source;
   const strategy = strategyOf(source, settings);
   const capturedAt = context.now().toISOString();
   if (strategy === "none") return undefined;
@@ -60,7 +62,7 @@ export async function captureWorkspace(
   }
   if (folder === null) throw missingFolder(strategy);
   const patches = parsePatch((diff && decodeUtf8(diff)) ?? "") ?? [];
-  const rules = rulesFor(folder, settings);
+  const rules = rulesFor({ folder, own }, settings);
   if (base !== null && settings.state !== "after") {
     const found = committedItems({ folder, base, rules, only: onlyOf(strategy, patches) }, onSkip);
     const items = withoutHidden(withPlainNames(found, onSkip), source, settings);
@@ -140,12 +142,13 @@ export function bringTo(wanted: Direction | undefined, { items, patches, here }:
 
 /** The rules for what is left out of a folder. */
 export function rulesFor(
-  folder: string,
+  { folder, own }: { readonly folder: string; readonly own: ReadonlySet<string> },
   { exclude = [], include = [] }: PackSettings,
 ): IgnoreRules {
   const file = pathInside(folder, IGNORE_FILE);
-  const own = fs.existsSync(file) ? parseIgnoreFile(readSmallFile("/", file, IGNORE).text) : [];
-  return createIgnoreRules([...defaultExcludes, ...own, ...exclude], include);
+  const ignored = fs.existsSync(file) ? parseIgnoreFile(readSmallFile("/", file, IGNORE).text) : [];
+  const rules = createIgnoreRules([...defaultExcludes, ...ignored, ...exclude], include);
+  return { ...rules, isExcluded: (at, isFolder) => own.has(at) || rules.isExcluded(at, isFolder) };
 }
 
 /** The only paths that a strategy captures; null for all. */
