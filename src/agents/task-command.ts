@@ -1,6 +1,8 @@
 /** How a task is given to a program. */
 export interface AgentCommand {
   readonly program: string;
+  /** The package of npm that has the program. */
+  readonly npmPackage?: string;
   readonly args: readonly string[];
   /** What it reads on standard input. */
   readonly input: string;

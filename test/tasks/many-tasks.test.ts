@@ -136,7 +136,7 @@ test("task run replaces nothing in its folder but an error run that its sums pro
   };
   const note = path.join(bundle, "note.txt");
   fs.writeFileSync(note, "mine");
-  assert.match(reasonOf("--retry", "errors"), /not those of its sums; move it away/);
+  assert.match(reasonOf("--retry", "errors"), /not those of its sums/);
   assert.equal(fs.readFileSync(note, "utf8"), "mine");
   fs.rmSync(note);
   fs.appendFileSync(path.join(bundle, "summary.md"), "changed");
@@ -148,7 +148,7 @@ test("task run replaces nothing in its folder but an error run that its sums pro
   fs.rmSync(bundle);
   fs.mkdirSync(bundle);
   fs.writeFileSync(note, "mine");
-  assert.match(reasonOf(), /no readable run; move it away or choose another --out/);
+  assert.match(reasonOf(), /no readable run/);
   assert.equal(fs.readFileSync(note, "utf8"), "mine");
 });
 
@@ -258,3 +258,26 @@ function isRunning(pid: number): boolean {
   // Where there is no init to collect it, an ended process stays listed as a zombie.
   return status === 0 && !String(stdout).trim().startsWith("Z");
 }
+
+test("task run says once for each agent how to install it, and not to repeat the command as it is", () => {
+  const cwd = suite(["a", "b"]);
+  const args = ["task", "run", "suite", "--with", "claude,pi", "--repeat", "2", "--out", "runs"];
+  const { code, stdout } = holdall(args, { cwd, env: { PATH: "/nonexistent" } });
+  assert.equal(code, 4);
+  for (const name of ["@anthropic-ai/claude-code", "@earendil-works/pi-coding-agent"]) {
+    const line = `To continue: npm install --global ${name}, then repeat the command`;
+    assert.equal(stdout.split(line).length, 2, stdout);
+  }
+  assert.doesNotMatch(stdout, /To continue: repeat/);
+  // One line when it is met, one with the number of runs at the end.
+  assert.equal(stdout.split('Cannot run claude: "claude" is not installed').length, 3, stdout);
+});
+
+test("task run does not offer to repeat a command whose budget cannot be kept", () => {
+  const cwd = suite(["a", "b"]);
+  const budget = ["--budget-usd", "1", "--out", "runs"];
+  const { stdout } = holdall(["task", "run", "suite", "--command", "me=true", ...budget], { cwd });
+  assert.match(stdout, /^1 not run: the cost of a run of me is unknown/m);
+  assert.match(stdout, /^To continue: use --budget-minutes in place of --budget-usd$/m);
+  assert.doesNotMatch(stdout, /To continue: repeat/);
+});

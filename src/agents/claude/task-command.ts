@@ -3,6 +3,7 @@ import { option, type TaskCommand } from "../task-command.ts";
 /** Does one task with `claude -p`. */
 export const taskCommand: TaskCommand = ({ prompt, model }) => ({
   program: "claude",
+  npmPackage: "@anthropic-ai/claude-code",
   args: [
     "-p",
     "--output-format",

@@ -3,6 +3,7 @@ import { option, type TaskCommand } from "../task-command.ts";
 /** Does one task with `codex exec`. */
 export const taskCommand: TaskCommand = ({ prompt, model, unsandboxed }) => ({
   program: "codex",
+  npmPackage: "@openai/codex",
   args: [
     "exec",
     "--skip-git-repo-check",

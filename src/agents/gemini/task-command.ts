@@ -3,6 +3,7 @@ import { option, type TaskCommand } from "../task-command.ts";
 /** Does one task with `gemini -p`. */
 export const taskCommand: TaskCommand = ({ prompt, model }) => ({
   program: "gemini",
+  npmPackage: "@google/gemini-cli",
   args: ["--yolo", ...option("-m", model), "-p", prompt],
   input: "",
   env: [

@@ -3,6 +3,7 @@ import { keysFor, option, splitModel, type TaskCommand } from "../task-command.t
 /** Does one task with `pi -p`. */
 export const taskCommand: TaskCommand = ({ prompt, model }) => ({
   program: "pi",
+  npmPackage: "@earendil-works/pi-coding-agent",
   args: [...providerAndModel(model), "-p", prompt],
   input: "",
   env: ["PI_OFFLINE", ...keysFor(model, "anthropic", "openai")],

@@ -8,6 +8,6 @@ test("createBreaker() stops an agent after three errors in a row, and no other",
   for (const each of [error, error, null, error, error]) breaker.add({ tool: "pi", error: each });
   assert.equal(breaker.stops({ tool: "pi" }), null);
   breaker.add({ tool: "pi", error });
-  assert.match(breaker.stops({ tool: "pi" }) ?? "", /the last 3 runs of pi/);
+  assert.match(breaker.stops({ tool: "pi" })?.reason ?? "", /the last 3 runs of pi/);
   assert.equal(breaker.stops({ tool: "claude" }), null);
 });

@@ -1,3 +1,5 @@
+import type { NoStart } from "./no-start.ts";
+
 /** Errors of one agent in a row after which no further run of it is started. */
 const ERRORS_IN_A_ROW = 3;
 
@@ -6,7 +8,7 @@ export interface Breaker {
   /** Takes a run that has ended. */
   add(run: { readonly tool: string; readonly error: { readonly kind: string } | null }): void;
   /** Why no further run of an agent is started; null while one may be. */
-  stops(run: { readonly tool: string }): string | null;
+  stops(run: { readonly tool: string }): NoStart | null;
 }
 
 /** Counts the errors outside each agent, since its last run without one. */
@@ -18,9 +20,12 @@ export function createBreaker(): Breaker {
     },
     stops({ tool }) {
       const errors = inRow.get(tool) ?? 0;
-      return errors < ERRORS_IN_A_ROW
-        ? null
-        : `errors outside the agent ended the last ${errors} runs of ${tool}`;
+      if (errors < ERRORS_IN_A_ROW) return null;
+      const reason = `errors outside the agent ended the last ${errors} runs of ${tool}`;
+      return {
+        reason,
+        cure: "end what the errors name, then repeat the command with --retry errors",
+      };
     },
   };
 }

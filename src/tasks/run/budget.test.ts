@@ -12,23 +12,27 @@ test("createBudget() is exhausted by tokens, by cost and by time, and not below 
   tokens.spend(run(9, null));
   assert.equal(tokens.exhausted(), null);
   tokens.spend(run(1, null));
-  assert.match(tokens.exhausted() ?? "", /^10 tokens are used/);
+  assert.match(tokens.exhausted()?.reason ?? "", /^10 tokens are used/);
   const cost = createBudget({ ...unlimited, usd: 0.5 });
   assert.equal(cost.exhausted(), null);
   cost.spend(run(null, 0.5));
-  assert.match(cost.exhausted() ?? "", /^\$0\.50 are spent/);
+  assert.match(cost.exhausted()?.reason ?? "", /^\$0\.50 are spent/);
   let now = 0;
   const time = createBudget({ ...unlimited, minutes: 1.5 }, () => now);
   now = 89_999;
   assert.equal(time.exhausted(), null);
   now = 90_000;
-  assert.match(time.exhausted() ?? "", /time of --budget-minutes 1\.5/);
+  assert.match(time.exhausted()?.reason ?? "", /time of --budget-minutes 1\.5/);
 });
 
 test("createBudget() cannot keep a cost after a run without a price, and needs none without that limit", () => {
   const budget = createBudget({ ...unlimited, usd: 100 });
   budget.spend(run(1, null));
-  assert.match(budget.exhausted() ?? "", /cost of a run of claude is unknown/);
+  assert.match(budget.exhausted()?.reason ?? "", /cost of a run of claude is unknown/);
+  assert.equal(budget.exhausted()?.cure, "use --budget-tokens in place of --budget-usd");
+  const program = createBudget({ ...unlimited, usd: 100 });
+  program.spend(run(null, null));
+  assert.equal(program.exhausted()?.cure, "use --budget-minutes in place of --budget-usd");
   const free = createBudget(unlimited);
   free.spend(run(1, null));
   assert.equal(free.exhausted(), null);

@@ -1,3 +1,5 @@
+import { type NoStart, REPEAT } from "./no-start.ts";
+
 /** When no further run is started; null where there is no limit. */
 export interface RunLimits {
   readonly minutes: number | null;
@@ -18,7 +20,7 @@ export interface RunBudget {
   /** Counts a run that has ended, also one of an earlier command for the same runs. */
   spend(run: Spending): void;
   /** Why no further run is started; null while one may be. */
-  exhausted(): string | null;
+  exhausted(): NoStart | null;
   /**
    * Whether the runs under way will probably use up what is left. Each counts as the mean of its agent's ended runs,
    * so that several jobs do not all overspend.
@@ -37,19 +39,23 @@ export function createBudget(limits: RunLimits, now: () => number = Date.now): R
     spend: (run) => void runs.push(run),
     exhausted() {
       if (isReached(limits.minutes, (now() - startedAt) / 60_000)) {
-        return `the time of --budget-minutes ${limits.minutes} is used up`;
+        const reason = `the time of --budget-minutes ${limits.minutes} is used up`;
+        return { reason, cure: REPEAT };
       }
       if (isReached(limits.tokens, tokens())) {
-        return `${tokens()} tokens are used, the limit is --budget-tokens ${limits.tokens}`;
+        const reason = `${tokens()} tokens are used, the limit is --budget-tokens ${limits.tokens}`;
+        return { reason, cure: "raise --budget-tokens, and repeat the command" };
       }
       if (limits.usd === null) return null;
       const unknown = runs.find(({ costUsd }) => costUsd === null);
       if (unknown !== undefined) {
-        return `the cost of a run of ${unknown.tool} is unknown, so --budget-usd cannot be kept`;
+        const reason = `the cost of a run of ${unknown.tool} is unknown, so --budget-usd cannot be kept`;
+        const other = unknown.tokens === null ? "--budget-minutes" : "--budget-tokens";
+        return { reason, cure: `use ${other} in place of --budget-usd` };
       }
-      return isReached(limits.usd, usd())
-        ? `$${usd().toFixed(2)} are spent, the limit is --budget-usd ${limits.usd}`
-        : null;
+      if (!isReached(limits.usd, usd())) return null;
+      const reason = `$${usd().toFixed(2)} are spent, the limit is --budget-usd ${limits.usd}`;
+      return { reason, cure: "raise --budget-usd, and repeat the command" };
     },
     isCommitted(running) {
       const due = (amountOf: (run: Spending) => number | null) =>

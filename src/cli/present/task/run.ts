@@ -106,7 +106,6 @@ const present: Presenter<"task run"> = (result, terminal) => {
     ...unjudgedLines(result),
     ...refused.map(({ task, reason }) => `Left out ${printableLine(task)}: ${printable(reason)}`),
     ...reasonLines(runs),
-    ...(notRun === 0 ? [] : ["To continue: repeat the command; finished runs are not run again"]),
     ...(errors === 0 ? [] : errorLines(errors)),
     ...(ran + before === 0
       ? []
@@ -130,13 +129,20 @@ function unjudgedLines({ runs, checked }: Shown<"task run">): string[] {
   return before === 0 ? [] : [`${formatCount(before, "run")} from before not judged; ${JUDGE}`];
 }
 
-/** Why runs did not start, with how many each reason kept. */
+/** Why runs did not start, how many each reason kept, and what to do about them. */
 function reasonLines(runs: readonly RunLine[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { state, reason } of runs) {
-    if (state === "not run" && reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const lines: string[] = [];
+  const open = runs.filter(({ reason }) => reason !== null);
+  for (const [cure, sharing] of Map.groupBy(open, (run) => run.cure)) {
+    const reasons = [...Map.groupBy(sharing, ({ reason }) => reason)].map(
+      ([reason, [first, ...others]]) =>
+        `${others.length + 1} ${first?.state}: ${printable(reason ?? "")}`,
+    );
+    const more = reasons.length - NAMED;
+    lines.push(...reasons.slice(0, NAMED), ...(more > 0 ? [`… ${more} more (--json)`] : []));
+    if (cure !== null) lines.push(`To continue: ${printable(cure)}`);
   }
-  return [...counts].map(([reason, count]) => `${count} not run: ${printable(reason)}`);
+  return lines;
 }
 
 function errorLines(errors: number): string[] {

@@ -10,11 +10,13 @@ import { existsOrRecovers } from "../../../disk/write-atomically.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { failedCheckLines, readFailedChecks } from "../../read/failed-checks.ts";
 import { readTaskFacts } from "../../read/task-facts.ts";
+import type { NoStart } from "../../run/no-start.ts";
 import { readTask } from "../read-task.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { earlierLine, type RunLine, skippedLine } from "./run-line.ts";
 
 const INDEX = "bundle.json";
+const REPEAT_AFTER = "end what it names, and repeat the command";
 const CURE = "move it away or choose another --out";
 
 /** The line of a pair in whose place something is; null when it has not run. */
@@ -32,13 +34,18 @@ export async function findEarlier(pair: Pair): Promise<RunLine | null> {
     return earlierLine(pair, facts, failedCheckLines(failed));
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
-    return skippedLine(pair, "could not run", error.message);
+    return skippedLine(pair, "could not run", noStart(error));
   }
 }
 
+/** Why an error keeps a run from being started. */
+export function noStart({ message, cure = REPEAT_AFTER }: HoldallError): NoStart {
+  return { reason: message, cure };
+}
+
 function inTheWay(pair: Pair, state: string): RunLine {
-  const reason = `Cannot write "${pair.target}": ${state}; ${CURE}`;
-  return skippedLine(pair, "could not run", reason);
+  const reason = `Cannot write "${pair.target}": ${state}`;
+  return skippedLine(pair, "could not run", { reason, cure: CURE });
 }
 
 /** A run that may be replaced, as long as it stays what it was. */
@@ -62,8 +69,8 @@ export async function openReplaced(
   } catch (error) {
     if (!(error instanceof HoldallError)) throw error;
   }
-  const reason = `Cannot replace "${target}": its files are not those of its sums; ${CURE}`;
-  return skippedLine(pair, "could not run", reason);
+  const reason = `Cannot replace "${target}": its files are not those of its sums`;
+  return skippedLine(pair, "could not run", { reason, cure: CURE });
 }
 
 function requireSame(target: string, before: Buffer): void {

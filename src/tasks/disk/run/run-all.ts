@@ -2,16 +2,17 @@ import { HoldallError } from "../../../base/errors.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { createBreaker } from "../../run/breaker.ts";
 import { createBudget, type RunLimits } from "../../run/budget.ts";
+import { type NoStart, REPEAT } from "../../run/no-start.ts";
 import { progressTable } from "../../run/progress-table.ts";
 import { type SumsSigning, saveTask } from "../save-task.ts";
-import { findEarlier, openReplaced, type ReplacedRun } from "./find-earlier.ts";
+import { findEarlier, noStart, openReplaced, type ReplacedRun } from "./find-earlier.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { type RunLine, ranLine, skippedLine } from "./run-line.ts";
 import { type RunSettings, runPair } from "./run-pair.ts";
 
 /** How often the progress is drawn. */
 const PROGRESS_MS = 500;
-const STOPPED = "the command was stopped";
+const STOPPED: NoStart = { reason: "the command was stopped", cure: REPEAT };
 
 /** How the pairs are run. */
 interface RunOptions {
@@ -39,6 +40,7 @@ export async function runAll(
   const running = new Map<Pair, number>();
   const budget = createBudget(limits);
   const breaker = createBreaker();
+  const reasons = new Set<string>();
   const end = async (pair: Pair, line: RunLine): Promise<void> => {
     running.delete(pair);
     lines.set(pair, line);
@@ -47,7 +49,9 @@ export async function runAll(
       if (hasSpent(line)) budget.spend(line);
     }
     // What did not happen now is counted in the result: it may be hundreds of runs.
-    if (line.state === "ran" || line.state === "could not run") await context.emit(line);
+    const isNew = line.reason === null || !reasons.has(line.reason);
+    if (line.reason !== null) reasons.add(line.reason);
+    if (line.state === "ran" || (line.state === "could not run" && isNew)) await context.emit(line);
   };
   const queue: Pair[] = [];
   const replaced = new Map<Pair, ReplacedRun>();
@@ -66,11 +70,11 @@ export async function runAll(
   }
   const work = async (): Promise<void> => {
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
-      const reason = context.signal.aborted
+      const noStartNow = context.signal.aborted
         ? STOPPED
         : (budget.exhausted() ?? breaker.stops(toolOf(pair)));
-      if (reason !== null) {
-        await end(pair, skippedLine(pair, "not run", reason));
+      if (noStartNow !== null) {
+        await end(pair, skippedLine(pair, "not run", noStartNow));
         continue;
       }
       if (budget.isCommitted([...running.keys()].map(toolOf)) && running.size > 0) {
@@ -114,7 +118,7 @@ async function tryPair(
     }
     return error.code === "E_INTERRUPTED"
       ? skippedLine(pair, "not run", STOPPED)
-      : skippedLine(pair, "could not run", error.message);
+      : skippedLine(pair, "could not run", noStart(error));
   }
 }
 

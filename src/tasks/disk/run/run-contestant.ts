@@ -50,6 +50,7 @@ export async function runContestant(
     throw new HoldallError(
       "E_NOT_FOUND",
       `Cannot run ${label}: "${command.program}" is not installed`,
+      { cure: installing(command) },
     );
   }
   const folder = fs.lstatSync(project);
@@ -70,6 +71,11 @@ export async function runContestant(
   });
   requireSameFolder(project, folder);
   return { startedAt, end };
+}
+
+function installing({ npmPackage }: AgentCommand): string {
+  const how = npmPackage === undefined ? "install it" : `npm install --global ${npmPackage}`;
+  return `${how}, then repeat the command; finished runs are not run again`;
 }
 
 function commandOf(

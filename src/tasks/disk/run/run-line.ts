@@ -22,6 +22,8 @@ export const runSchema = () =>
     state: z.enum(["ran", "already there", "not run", "could not run"]),
     /** Why it did not run. */
     reason: z.string().nullable(),
+    /** What to do so that it runs. */
+    cure: z.string().nullable(),
     status: z.enum(["success", "failure", "partial"]).nullable(),
     /** What ended it outside of the agent's work. Such a run has no status. */
     error: z.object({ kind: z.string(), detail: z.string() }).nullable(),
@@ -50,7 +52,7 @@ export type RunLine = z.infer<ReturnType<typeof runSchema>>;
 /** The line of a pair that ran. */
 export function ranLine(pair: Pair, result: PairResult): RunLine {
   return {
-    ...skippedLine(pair, "ran", null),
+    ...skippedLine(pair, "ran"),
     ...measured(result.measures),
     status: result.status,
     error: result.error,
@@ -71,7 +73,7 @@ export function earlierLine(
   failedChecks: readonly FailedCheckLine[],
 ): RunLine {
   return {
-    ...skippedLine(pair, "already there", null),
+    ...skippedLine(pair, "already there"),
     ...measured(measures),
     status: outcome?.status ?? null,
     error: readRunRecord(document).error,
@@ -85,11 +87,13 @@ function measured({ usage, durationMs, exitCode, costUsd }: Measures) {
   return { exitCode, durationMs, tokens: usage === null ? null : totalTokens(usage), costUsd };
 }
 
+const RAN = { reason: null, cure: null };
+
 /** The line of a pair without a result. */
 export function skippedLine(
   { id, taskName, contestant, attempt, target }: Pair,
   state: RunLine["state"],
-  reason: string | null,
+  { reason, cure }: { readonly reason: string | null; readonly cure: string | null } = RAN,
 ): RunLine {
   return {
     id,
@@ -99,6 +103,7 @@ export function skippedLine(
     bundle: target,
     state,
     reason,
+    cure,
     status: null,
     error: null,
     score: null,
