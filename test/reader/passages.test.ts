@@ -18,6 +18,10 @@ test("passagesOf() gives an item with its headings, its introduction and the ite
   assert.equal(governing(text, "more"), "Rules > Limits > more");
 });
 
+test("passagesOf() takes a line in bold as the introduction of a list", () => {
+  assert.equal(governing("**Forbidden**\n\n- to pay", "to pay"), "Forbidden: > to pay");
+});
+
 test("passagesOf() gives a row of a table with the names of its columns", () => {
   const text = "Who approves:\n\n| amount | by |\n|---|---|\n| up to 5,000 | Ann |";
   assert.equal(

@@ -53,13 +53,17 @@ interface Section {
 
 /** The text as it is compared: one spelling of numbers, dashes and links, no emphasis. */
 function normalise(text: string): string {
-  return text
-    .replaceAll(/(\d)[,\u202f](?=\d{3}\b)/g, "$1")
-    .replaceAll(/[‐‑–—]/g, "-")
-    .replaceAll("\u00a0", " ")
-    .replaceAll("’", "'")
-    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, "$1 $2")
-    .replaceAll(/[*_]{2}|`/g, "");
+  return (
+    text
+      .replaceAll(/(\d)[,\u202f](?=\d{3}\b)/g, "$1")
+      .replaceAll(/[‐‑–—]/g, "-")
+      .replaceAll("\u00a0", " ")
+      .replaceAll("’", "'")
+      .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, "$1 $2")
+      // A line in bold alone introduces what follows it.
+      .replaceAll(/^\*\*([^*\n]+?):?\*\*:?$/gm, "$1:")
+      .replaceAll(/[*_]{2}|`/g, "")
+  );
 }
 
 function sectionsOf(text: string): readonly Section[] {
