@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { ErrorCode } from "./codes.ts";
 import type { Findings, Place } from "./findings.ts";
 import { pointerOf } from "./json/pointer.ts";
-import type { Schema } from "./schema.ts";
+import { asZodType, type Schema } from "./schema.ts";
 
 /** What a format does with keys that its records do not define. */
 export type UnknownKeys =
@@ -26,9 +26,7 @@ export function recordType<ValueSchema extends Schema>(
   schema: ValueSchema,
   { unknownKeys, description }: Omit<RecordType, "schema">,
 ): RecordType<z.output<ValueSchema>> {
-  // Every schema of zod is one; see `Schema` for why the compiler is not asked to compare them.
-  const valueSchema = schema as unknown as z.ZodType<z.output<ValueSchema>>;
-  return { schema: valueSchema, unknownKeys, description };
+  return { schema: asZodType(schema), unknownKeys, description };
 }
 
 /** A message for a schema's `error`, with the code that the finding will have. */

@@ -187,7 +187,7 @@ function ownPaths(components: Components): JsonObject {
 
 /** A schema as a part of the document: definitions of its own go to the components, under its name. */
 function schemaOf(
-  schema: z.ZodType,
+  schema: Schema,
   io: "input" | "output",
   components: Components,
   name = "part",

@@ -1,6 +1,7 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { Json, JsonObject } from "../base/json/value.ts";
 import { isObject } from "../base/json/value.ts";
+import type { Schema } from "../base/schema.ts";
 import { damagedCell, type TablePlace } from "../stores/damage.ts";
 
 /** The value of a column with JSON; what is no JSON was not written by this program and is `E_STORE`. */
@@ -21,11 +22,11 @@ export function parseStoredObject(text: string, place: TablePlace): JsonObject {
 
 /** The value of a column with JSON of a schema. */
 export function parseStoredAs<Value>(
-  schema: z.ZodType<Value>,
+  schema: Schema<Value>,
   text: string,
   place: TablePlace,
 ): Value {
-  const { data, error } = schema.safeParse(parseStored(text, place));
+  const { data, error } = z.safeParse(schema, parseStored(text, place));
   if (error === undefined) return data;
   throw damagedCell(place, "does not have the form that this program writes", error);
 }

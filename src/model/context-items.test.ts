@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkRecord } from "../base/check-record.ts";
+import { checkRecord, recordType } from "../base/check-record.ts";
 import { createFindings } from "../base/findings.ts";
 import { contextItem, itemTypesOfV2, messageRoles } from "./context-items.ts";
 
@@ -8,7 +8,7 @@ const ID = "ab".repeat(32);
 
 function codesOf(value: unknown): readonly string[] {
   const findings = createFindings();
-  const type = { schema: contextItem, unknownKeys: "ignored", description: "" } as const;
+  const type = recordType(contextItem, { unknownKeys: "ignored", description: "" });
   checkRecord(type, value, {}, findings);
   return findings.list().map(({ code, pointer }) => `${code} ${pointer}`);
 }
@@ -77,7 +77,7 @@ test("contextItem refuses an artifact id that could be a path", () => {
 
 test("contextItem says what stands where arguments are expected", () => {
   const findings = createFindings();
-  const type = { schema: contextItem, unknownKeys: "ignored", description: "" } as const;
+  const type = recordType(contextItem, { unknownKeys: "ignored", description: "" });
   checkRecord(type, { type: "tool_call", call_id: "c", name: "n", arguments: 5 }, {}, findings);
   assert.match(findings.list()[0]?.message ?? "", /is 5$/);
 });

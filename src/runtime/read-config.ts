@@ -3,12 +3,13 @@ import { HoldallError } from "../base/errors.ts";
 import type { Finding } from "../base/findings.ts";
 import { pointerOf } from "../base/json/pointer.ts";
 import { nearestName } from "../base/registry.ts";
+import type { Schema } from "../base/schema.ts";
 import { parseYaml } from "../base/yaml/yaml.ts";
 
 /** A configuration file: its name in messages, its schema, and the other file with the keys that belong there. */
-export interface ConfigFile<Schema extends z.ZodObject> {
+export interface ConfigFile<Config extends z.ZodObject> {
   readonly label: string;
-  readonly schema: Schema;
+  readonly schema: Config;
   /** Another file: one of its keys here is reported and has no effect. */
   readonly elsewhere: { readonly schema: z.ZodObject; readonly label: string };
 }
@@ -25,16 +26,16 @@ interface ParsedText {
 const lastParsed = new WeakMap<z.ZodObject, ParsedText>();
 
 /** The same as `parseConfig` for a text that is asked for often; what it reports is reported each time. */
-export function parseSameConfig<Schema extends z.ZodObject>(
+export function parseSameConfig<Config extends z.ZodObject>(
   text: string,
-  file: ConfigFile<Schema>,
+  file: ConfigFile<Config>,
   note: (text: string) => void,
-): z.output<Schema> {
+): z.output<Config> {
   const { label, schema } = file;
   const last = lastParsed.get(schema);
   if (last?.text === text && last.label === label) {
     last.notes.forEach(note);
-    return last.config as z.output<Schema>; // The same schema made it.
+    return last.config as z.output<Config>; // The same schema made it.
   }
   const notes: string[] = [];
   const config = parseConfig(text, file, (line) => {
@@ -46,11 +47,11 @@ export function parseSameConfig<Schema extends z.ZodObject>(
 }
 
 /** Parses the text of a configuration; absent keys get their defaults. */
-export function parseConfig<Schema extends z.ZodObject>(
+export function parseConfig<Config extends z.ZodObject>(
   text: string,
-  file: ConfigFile<Schema>,
+  file: ConfigFile<Config>,
   note: (text: string) => void,
-): z.output<Schema> {
+): z.output<Config> {
   const { value, faults, lineOf } = parseYaml(text);
   if (faults.length > 0) {
     throw refused(
@@ -124,9 +125,12 @@ function stateOf(
 }
 
 /** The known keys at a position of the configuration. */
-function keysAt(schema: z.ZodType, place: readonly PropertyKey[]): readonly string[] {
+function keysAt(schema: Schema, place: readonly PropertyKey[]): readonly string[] {
   const inner = unwrap(schema);
-  const { shape, element } = inner as { shape?: Record<string, z.ZodType>; element?: z.ZodType };
+  const { shape, element } = inner as unknown as {
+    shape?: Record<string, Schema>;
+    element?: Schema;
+  };
   const [key, ...rest] = place;
   if (key === undefined) return Object.keys(shape ?? {});
   const next =
@@ -135,8 +139,8 @@ function keysAt(schema: z.ZodType, place: readonly PropertyKey[]): readonly stri
 }
 
 /** A schema without its optional and default wrappers. */
-function unwrap(schema: z.ZodType): z.ZodType {
-  const { innerType } = (schema as unknown as { def: { innerType?: z.ZodType } }).def;
+function unwrap(schema: Schema): Schema {
+  const { innerType } = (schema as unknown as { def: { innerType?: Schema } }).def;
   return innerType === undefined ? schema : unwrap(innerType);
 }
 

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { batchesOf, compareBytes, type FileSet } from "../base/file-set.ts";
 import { isObject, type Json, type JsonObject } from "../base/json/value.ts";
+import { jsonObject } from "../model/json-values.ts";
 import { objectOf, ownValue, replayStarts, type TaskBundle, textOf } from "../model/task-bundle.ts";
 import { eventRecord, listedFileRecord } from "../model/task-bundle-records.ts";
 import { failedCheckLines, failedCheckSchema, readFailedChecks } from "./read/failed-checks.ts";
 import { readRunRecord } from "./read/run-record.ts";
-
-const object = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 
 /** What an inspection of a task bundle gives; a key that the bundle does not have is left out. */
 export const inspectionSchema = () =>
@@ -29,8 +28,8 @@ export const inspectionSchema = () =>
     /** Files that only judging uses, when there are any. */
     hiddenFileCount: z.number().optional(),
     eventCount: z.number(),
-    artifactInfo: object(),
-    outcome: object().optional(),
+    artifactInfo: jsonObject(),
+    outcome: jsonObject().optional(),
     /** The first checks that the run did not pass, when there are any. */
     failedChecks: z.array(failedCheckSchema()).readonly().optional(),
     /** How often a person stepped in; absent when the bundle does not record it. */
@@ -38,8 +37,8 @@ export const inspectionSchema = () =>
     /** What ended the run outside of the agent's work. */
     error: z.object({ kind: z.string(), detail: z.string() }).optional(),
     promptSource: z.string().optional(),
-    git: object().optional(),
-    runner: object().optional(),
+    git: jsonObject().optional(),
+    runner: jsonObject().optional(),
     workspaceState: z.enum(["before", "after", "unknown"]).optional(),
     replayReady: z.boolean(),
     replayStart: z.enum(replayStarts).optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Json, JsonObject } from "../../base/json/value.ts";
+import type { Schema } from "../../base/schema.ts";
 import { parseStoredAs } from "../../ledger/stored-json.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { type BundleContent, contentSchema } from "./bodies.ts";
@@ -24,7 +25,7 @@ type JsonColumn = Extract<keyof BundleRow, `${string}_json`>;
 
 /** A row of the record with its lists; our own projection wrote them. */
 export function toBundle(row: BundleRow, events: readonly BundleEventRow[]): Bundle {
-  const read = <Value>(schema: z.ZodType<Value>, column: JsonColumn) => {
+  const read = <Value>(schema: Schema<Value>, column: JsonColumn) => {
     const place = { table: "ingestion_bundles", column, row: row.bundle_id };
     return parseStoredAs(schema, row[column] ?? "null", place);
   };

@@ -1,7 +1,7 @@
 /** Context packs: a manifest and three to six Markdown files with the same sections. */
 
 import * as z from "zod";
-import type { RecordType } from "../../base/check-record.ts";
+import { type RecordType, recordType } from "../../base/check-record.ts";
 import { isObject } from "../../base/json/value.ts";
 import { parseYaml } from "../../base/yaml/yaml.ts";
 import { type ParsedMarkdown, parseMarkdown } from "../files/markdown.ts";
@@ -44,18 +44,16 @@ const packFileSchema = z.object({
 });
 
 /** The manifest as a record. */
-export const packManifestType: RecordType<PackManifest> = {
-  schema: packManifestSchema,
+export const packManifestType: RecordType<PackManifest> = recordType(packManifestSchema, {
   unknownKeys: "ignored",
   description: "The manifest of a context pack",
-};
+});
 
 /** The front matter of a file of a pack as a record. */
-export const packFileType: RecordType<PackFileFacts> = {
-  schema: packFileSchema,
+export const packFileType: RecordType<PackFileFacts> = recordType(packFileSchema, {
   unknownKeys: "ignored",
   description: "Front matter of a file of a context pack",
-};
+});
 
 /** The manifest of a pack. */
 export type PackManifest = z.infer<typeof packManifestSchema>;

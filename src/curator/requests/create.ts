@@ -2,6 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { sha256 } from "../../base/hash.ts";
 import type { JsonObject } from "../../base/json/value.ts";
+import type { Schema } from "../../base/schema.ts";
 import { canonicalText } from "../../ledger/event-hash.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import { type Acting, isUnnamed, requireActor, requireSteward } from "../acting.ts";
@@ -27,7 +28,7 @@ export type RequestDraft = Omit<CreatedBody, "at" | "by" | "agent" | "priority" 
 };
 
 const list = z.array(text(2000).min(1)).min(1);
-const payloads: Readonly<Record<string, z.ZodType>> = {
+const payloads: Readonly<Record<string, Schema>> = {
   [requestTypes.ingest]: z.looseObject({ bundle_ids: list, objectives: list }),
   [requestTypes.available]: z.looseObject({
     bundle_ids: list,
@@ -110,9 +111,8 @@ function checkRights(acting: Acting, draft: RequestDraft): void {
 
 function parseBody(fields: unknown): JsonObject {
   const parsed = createdSchema.safeParse(fields);
-  const payload = parsed.success
-    ? payloads[parsed.data.type]?.safeParse(parsed.data.payload)
-    : undefined;
+  const payloadSchema = parsed.success ? payloads[parsed.data.type] : undefined;
+  const payload = payloadSchema && z.safeParse(payloadSchema, parsed.data?.payload);
   const [issue] = parsed.error?.issues ?? payload?.error?.issues ?? [];
   if (!parsed.success || issue !== undefined) {
     const where = [...(parsed.success ? ["payload"] : []), ...(issue?.path.map(String) ?? [])].join(

@@ -5,7 +5,7 @@
  */
 
 import type * as z from "zod";
-import type { Schema } from "../../base/schema.ts";
+import { asZodType, type Schema } from "../../base/schema.ts";
 import { placeOf, toIoError } from "../../disk/io-error.ts";
 import { withTemporaries } from "../../disk/temporary.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -77,8 +77,7 @@ export function defineOperation<
     aliases: {},
     tools: definition.tool === undefined ? [] : [definition.tool].flat(),
     ...rest,
-    // The same schema; `Schema` says why the compiler is not asked to compare it with zod's own type.
-    output: definition.output as unknown as () => z.ZodType<z.output<Output>>,
+    output: () => asZodType(definition.output()),
     ...(basis && {
       basis: (context, input) =>
         withInput(context, input, (checked) => basis.call(definition, context, checked)),

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { compareBytes, type FileSet, piecesOf } from "../../base/file-set.ts";
 import { createFindings } from "../../base/findings.ts";
-import { isObject, type JsonObject } from "../../base/json/value.ts";
+import { isObject } from "../../base/json/value.ts";
 import { readLines } from "../../base/jsonl.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../base/text/text.ts";
 import { limitsByFormat } from "../../formats/limits.ts";
+import { jsonObject } from "../../model/json-values.ts";
 import { outcomeContradiction, scoreFault } from "../../model/outcome-contradiction.ts";
 import { objectOf, ownValue } from "../../model/task-bundle.ts";
 import { requireMatchingSums } from "../read/check-sums.ts";
@@ -70,14 +71,12 @@ export const scanRowSchema = () =>
     ...reportRowSchema().shape,
     runtime: z.string().nullable(),
     tags: z.array(z.string()).readonly(),
-    artifactInfo: objectSchema(),
-    outcome: objectSchema().nullable(),
+    artifactInfo: jsonObject(),
+    outcome: jsonObject().nullable(),
   });
 
 /** One bundle of a list: its row of a report, and what an inspection gives of its `bundle.json` besides. */
 export type ScanRow = z.infer<ReturnType<typeof scanRowSchema>>;
-
-const objectSchema = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 
 /** Reads one bundle of a list; throws as `readReportRow` does. */
 export async function readScanRow(files: FileSet, bundleDir: string): Promise<ScanRow> {
