@@ -4,8 +4,8 @@ import { eventsOf } from "../../scripts/bench/reader/life.ts";
 import {
   askedAt,
   REAL,
-  readGoodText,
   readRole,
+  readTextByHand,
   SIMULATED,
 } from "../../scripts/bench/reader/role.ts";
 import { scoreText } from "../../scripts/bench/reader/score.ts";
@@ -24,7 +24,7 @@ for (const name of [...SIMULATED, ...REAL]) {
   });
 
   test(`${name}: a short text by hand answers every question and says nothing false`, () => {
-    const text = readGoodText(name);
+    const text = readTextByHand(`${name}.good`);
     const { verdicts } = scoreText(text, questions, now);
     const missing = verdicts.filter(({ isAnswered }) => !isAnswered);
     assert.deepEqual(
@@ -61,6 +61,16 @@ for (const name of [...SIMULATED, ...REAL]) {
     );
   });
 }
+
+test("releases: prose and a table in other words answer as well", () => {
+  const role = readRole("releases");
+  const { answered, misled } = scoreText(
+    readTextByHand("releases.other"),
+    role.questions,
+    askedAt(role),
+  );
+  assert.deepEqual({ answered, misled }, { answered: 30, misled: 0 });
+});
 
 test("the simulated roles have about 200 requests in their month", () => {
   const created = SIMULATED.flatMap((name) => eventsOf(readRole(name))).filter(

@@ -86,9 +86,9 @@ export function readRole(name: string): Role {
   return roleSchema.parse(parse(readFileSync(join(folder, `${name}.yaml`), "utf8")));
 }
 
-/** A text by hand that answers every question of the role. */
-export function readGoodText(name: string): string {
-  return readFileSync(join(folder, `${name}.good.md`), "utf8");
+/** A text by hand that answers every question of a role, such as `releases.good`. */
+export function readTextByHand(name: string): string {
+  return readFileSync(join(folder, `${name}.md`), "utf8");
 }
 
 /** The time at which the questions are asked: the evening of day 30. */
