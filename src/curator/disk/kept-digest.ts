@@ -10,7 +10,7 @@ import { readAuthenticated, writeAuthenticated } from "./authenticated-file.ts";
 import type { MemoryFile } from "./memory-file.ts";
 
 const FILE = "memory.json";
-const VERSION = 5;
+const VERSION = 6;
 
 /** The digest that the last run kept for this file; null if there is none. */
 export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {

@@ -1,12 +1,21 @@
 import { isObject } from "../../base/json/value.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { readNotes } from "../memory/noted.ts";
-import { LISTED, type Queue, readQueue, type TimedRequest } from "../requests/read.ts";
-import { selectEventsConcerning, selectLastEventId } from "../requests/tables/queries.ts";
+import {
+  type AnsweredRequest,
+  LISTED,
+  type Queue,
+  readClosed,
+  readQueue,
+  readSent,
+  type TimedRequest,
+  withAnswers,
+} from "../requests/read.ts";
+import { selectLastEventId } from "../requests/tables/queries.ts";
 import { selectResponsibility } from "../responsibilities/tables/registry.ts";
 import { selectSessionModels } from "../tables/session-models.ts";
 import { selectNewestMetric, selectNextIds } from "../telemetry/tables.ts";
-import type { CuratorRecord, OpenRequest } from "../workspace/record.ts";
+import type { CuratorRecord, OpenRequest, RequestState } from "../workspace/record.ts";
 import { stamp } from "../workspace/time.ts";
 
 /** Which part of the record a mandate needs. */
@@ -34,11 +43,15 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
     now: at,
     responseSeconds,
   });
-  const concerning = { workspace_id, responsibility_id, limit: maxEvents };
+  const concerning = { workspace_id, responsibility_id };
+  const { sent, moreSent } = await readSent(tx, { ...concerning, limit: LISTED });
+  const closed = await readClosed(tx, { ...concerning, limit: maxEvents });
   return {
     entry: await selectResponsibility(tx, workspace_id, responsibility_id),
-    ...describeQueue(queue),
-    requestEvents: await selectEventsConcerning(tx, concerning),
+    ...(await describeQueue(tx, queue)),
+    sent: sent.map(stateOf),
+    moreSent,
+    closed: closed.map(stateOf),
     lastRequestEvent: await selectLastEventId(tx, workspace_id, responsibility_id),
     detectedModel: newest([
       await readDetectedModel(tx, workspace_id, responsibility_id),
@@ -63,34 +76,46 @@ export async function readMarks(
   return { notes, lastRequestEvent: await selectLastEventId(tx, workspace, responsibility) };
 }
 
-function describeQueue({
-  pending,
-  accepted,
-  deferred,
-  morePending,
-}: Queue): Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late"> {
-  const open = (status: OpenRequest["status"]) => (request: TimedRequest) => ({
-    id: request.id,
-    status,
-    origin: request.origin_responsibility_id,
-    subject: request.subject,
-    priority: request.priority,
-    due_at: request.due_at,
-    available_at: request.available_at,
-    sla: request.sla,
-  });
-  const timed = [...pending.map(open("pending")), ...accepted.map(open("accepted"))];
+async function describeQueue(
+  tx: Transaction,
+  { pending, accepted, deferred, morePending }: Queue,
+): Promise<Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late">> {
+  const read = async (status: OpenRequest["status"], rows: readonly TimedRequest[]) => {
+    const answered = await withAnswers(tx, rows);
+    return answered.map(
+      (request): OpenRequest => ({
+        ...stateOf(request),
+        status,
+        sla: request.sla,
+      }),
+    );
+  };
+  const waiting = await read("pending", pending);
+  const taken = await read("accepted", accepted);
+  const timed = [...waiting, ...taken];
   const sla = { ok: 0, at_risk: 0, breached: 0 };
   for (const request of timed) sla[request.sla]++;
   return {
-    requests: [
-      ...pending.slice(0, LISTED).map(open("pending")),
-      ...accepted.map(open("accepted")),
-      ...deferred.map(open("deferred")),
-    ],
-    morePending: morePending + Math.max(0, pending.length - LISTED),
+    requests: [...waiting.slice(0, LISTED), ...taken, ...(await read("deferred", deferred))],
+    morePending: morePending + Math.max(0, waiting.length - LISTED),
     sla,
     late: timed.filter((request) => request.sla !== "ok"),
+  };
+}
+
+function stateOf(request: AnsweredRequest): RequestState {
+  return {
+    id: request.id,
+    status: request.status,
+    origin: request.origin_responsibility_id,
+    target: request.target_responsibility_id,
+    subject: request.subject,
+    priority: request.priority,
+    created_at: request.created_at,
+    due_at: request.due_at,
+    available_at: request.available_at,
+    since: request.since,
+    note: request.note,
   };
 }
 

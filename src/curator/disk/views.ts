@@ -11,8 +11,9 @@ import { readExternalText, replaceOwnFile } from "../../disk/replace-text-file.t
 import type { Transaction } from "../../stores/store.ts";
 import { selectRequest, selectRequestEvents, selectRequests } from "../requests/tables/queries.ts";
 import type { RequestRow } from "../requests/tables/rows.ts";
-import { agreesWithRow, olderViewFolders, renderView, viewFolders } from "../requests/views.ts";
+import { agreesWithRow, olderViewFolders, renderView } from "../requests/views.ts";
 import { isId } from "../workspace/ids.ts";
+import { viewFolders } from "../workspace/layout.ts";
 
 /** Most requests of a responsibility that have a page. */
 const MAX_VIEWS = 10_000;

@@ -1,18 +1,20 @@
 import { sha256 } from "../../base/hash.ts";
-import { truncateEnd } from "../../base/text/one-line.ts";
-import { excerpt } from "../../base/text/text.ts";
+import { oneLine } from "../../base/text/one-line.ts";
+import { printable } from "../../base/text/text.ts";
+import { inForceAt, type PinnedLine } from "../memory/decisions.ts";
 import { type MemoryDigest, type NotedEvent, newestOf } from "../memory/digest.ts";
+import { type MemoryLine, parseMemoryLine } from "../memory/line.ts";
 import type { Collection } from "../workspace/collection/collection.ts";
 import type { FileEvent } from "../workspace/collection/newest.ts";
-import type { EventName } from "../workspace/event-order.ts";
+import { compareEvents, type EventName } from "../workspace/event-order.ts";
 import { EVENTS, INSIGHTS } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
-import type { CuratorRecord } from "../workspace/record.ts";
-import { normalTime } from "../workspace/time.ts";
-import { fitItems, MAX_LINE_LENGTH, type TokenBudget } from "./fit.ts";
-import { sectionsOf } from "./markdown.ts";
+import type { CuratorRecord, RequestState } from "../workspace/record.ts";
+import { fitLists, type TokenBudget } from "./fit.ts";
+import { sectionLines, sectionsOf } from "./markdown.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 import { collectMeetings, collectReports } from "./reports.ts";
+import { closedText } from "./request-lines.ts";
 import { collectRuns } from "./runs.ts";
 
 /** Something that happened, from whichever source. */
@@ -23,48 +25,121 @@ interface Activity extends EventName {
   readonly line?: number;
 }
 
-/** What is shown of the memory. */
+/** What the recent activity is built with. */
 export interface ActivityOptions {
-  /** At most so many events. */
-  readonly max: number;
+  readonly responsibility: string;
+  readonly now: string;
   readonly budget: TokenBudget;
+  /** At most so many events of each source. */
+  readonly max: number;
   readonly memory: MemoryDigest;
   /** The newest lines of the memory that name some ids. */
   readonly findNamed: (ids: readonly string[]) => ReadonlyMap<string, number | null>;
 }
 
-/** What happened lately, newest first, with drift that is not resolved on top. */
+type ActivityRecord = Pick<CuratorRecord, "closed" | "lastRequestEvent">;
+
+/**
+ * What was decided and is in force, and what happened lately: results of requests and of work, newest first. Steps of
+ * the queue are part of the line of their request. A line is shown whole or not at all.
+ */
 export function buildRecentActivity(
   files: ResponsibilityFiles,
-  record: Pick<CuratorRecord, "requestEvents" | "lastRequestEvent">,
-  { max, budget, memory, findNamed }: ActivityOptions,
+  record: ActivityRecord,
+  options: ActivityOptions,
 ): CuratedFile {
-  const isPinned = new Set(memory.drift.map(({ line }) => line));
-  const latest = newestOf<Activity>(
+  const { max, memory, now, budget, responsibility } = options;
+  const work = newestOf<Activity>(
     [
       ...collectRuns(files).newest(max).map(fileActivity),
-      ...requestActivities(record),
       ...collectReports(files).newest(max).map(fileActivity),
       ...collectMeetings(files).newest(max).map(fileActivity),
-      ...memory.latest.filter(({ line }) => !isPinned.has(line)).map(noteActivity),
+      ...memory.latest.filter(({ isRoutine }) => !isRoutine).map(noteActivity),
     ],
     max,
   );
-  const named = findNamed(latest.filter(({ line }) => line === undefined).map(({ id }) => id));
-  const show = (activity: Activity) => activityLine(activity, named);
-  const share = { ...budget, tokens: Math.floor(budget.tokens / 2) };
-  const describeRest = (left: number) => `- and ${left} more in [${EVENTS}](${EVENTS})`;
+  const routine = lastOfEach(memory.latest.filter(({ isRoutine }) => isRoutine)).map(noteActivity);
+  const named = options.findNamed(
+    work.filter(({ line }) => line === undefined).map(({ id }) => id),
+  );
+  const drift = memory.drift.map(noteActivity).map((each) => activityLine(each, named));
+  const shown = fitActivities(
+    {
+      drift,
+      decisions: inForceAt(memory.decisions, now).map((each) => decisionLine(each, budget)),
+      moreDecisions: memory.decisions.dropped,
+      closed: record.closed.map((each) => requestEntry(each, responsibility)),
+      work: work.map((each) => entryOf(each, named)),
+      routine: routine.map((each) => entryOf(each, named)),
+      older: olderEvents(files, record, memory),
+    },
+    budget,
+  );
   return {
     stem: "recent_activity",
     role: "short_term_memory",
     title: "Recent activity",
     sections: [
-      { heading: "Unresolved drift", lines: memory.drift.map(noteActivity).map(show) },
-      { heading: "Latest events", lines: fitItems(latest.map(show), share, describeRest) },
-      { heading: "Summary of older events", lines: olderEvents(files, memory) },
+      { heading: "Unresolved drift", lines: drift },
+      { heading: "Decisions", lines: shown.decisions },
+      { heading: "Latest events", lines: shown.latest },
+      { heading: "Summary of older events", lines: [...shown.older, ...countLine(memory)] },
     ],
     inputs: activityInputs(files, record, memory),
   };
+}
+
+/** A line of the list with its place in time. */
+interface Entry extends EventName {
+  readonly shown: string;
+}
+
+interface Sources {
+  readonly drift: readonly string[];
+  readonly decisions: readonly string[];
+  readonly moreDecisions: number;
+  readonly closed: readonly Entry[];
+  readonly work: readonly Entry[];
+  readonly routine: readonly Entry[];
+  readonly older: readonly string[];
+}
+
+/** Divides the budget, so that no source displaces another one; drift is always shown. */
+function fitActivities(
+  { drift, decisions, moreDecisions, closed, work, routine, older }: Sources,
+  { tokens, count }: TokenBudget,
+) {
+  const list = (entries: readonly Entry[], describeRest: (left: number) => string) => ({
+    items: entries.map(({ shown }) => shown),
+    describeRest,
+  });
+  const [pinned = [], requests = [], events = [], noted = [], summary = []] = fitLists(
+    [
+      {
+        items: decisions,
+        more: moreDecisions,
+        weight: 3,
+        describeRest: (left) => `- and ${left} more that are in force, in ${EVENTS}`,
+      },
+      { ...list(closed, (left) => `- and ${left} more requests in queue/`), weight: 2 },
+      {
+        ...list(
+          work,
+          (left) => `- and ${left} more in mandates/runs/, reports/, meetings/, memory/`,
+        ),
+        weight: 2,
+      },
+      list(routine, (left) => `- and ${left} more notes of programs in ${EVENTS}`),
+      { items: older, describeRest: (left: number) => `- and ${left} more in ${INSIGHTS}` },
+    ],
+    { tokens: tokens - drift.reduce((sum, line) => sum + count(`${line}\n`), 0), count },
+  );
+  const kept = new Set([...requests, ...events, ...noted]);
+  const latest = [...closed, ...work, ...routine]
+    .filter(({ shown }) => kept.delete(shown))
+    .sort(compareEvents)
+    .map(({ shown }) => shown);
+  return { decisions: pinned, latest: [...latest, ...kept], older: summary };
 }
 
 function noteActivity(event: NotedEvent): Activity {
@@ -75,18 +150,25 @@ function fileActivity({ at, kind, id, summary, path }: FileEvent): Activity {
   return { at, kind, id, text: summary, link: path };
 }
 
-function requestActivities({ requestEvents }: Pick<CuratorRecord, "requestEvents">) {
-  return requestEvents.map((event): Activity => {
-    const { request_id: id, event_type, old_status, new_status, subject } = event;
-    const change = new_status === null ? event_type : `${old_status ?? "none"} to ${new_status}`;
-    return {
-      at: normalTime(event.created_at) ?? event.created_at,
-      kind: "request",
-      id,
-      text: `${change}: ${subject}`,
-      link: `queue/inbox/${id}.md`,
-    };
+/** The newest note about each thing: earlier ones are steps towards it. */
+function lastOfEach(events: readonly NotedEvent[]): readonly NotedEvent[] {
+  const seen = new Set<string>();
+  return events.filter(({ kind, id }) => {
+    const isNew = !seen.has(`${kind} ${id}`);
+    seen.add(`${kind} ${id}`);
+    return isNew;
   });
+}
+
+function requestEntry(request: RequestState, responsibility: string): Entry {
+  const { id, since: at } = request;
+  const shown = `- ${at.slice(0, 10)} request ${closedText(request, responsibility)}`;
+  return { at, kind: "request", id, shown };
+}
+
+function entryOf(activity: Activity, named: ReadonlyMap<string, number | null>): Entry {
+  const { at, kind, id } = activity;
+  return { at, kind, id, shown: activityLine(activity, named) };
 }
 
 function activityLine(
@@ -98,32 +180,65 @@ function activityLine(
     ...(pointer === null ? [] : [`memory: ${EVENTS}#L${pointer}`]),
     ...(link === null ? [] : [`link: ${link}`]),
   ];
-  const about = excerpt(text.replaceAll(/\s+/g, " ").trim(), 240);
+  const readable = printable(oneLine(text));
+  const about = readable.length > MAX_TEXT ? "see there" : readable;
   return `- ${at} ${kind} ${id}: ${about}${places.length === 0 ? "" : ` (${places.join("; ")})`}`;
 }
 
-/** What the newest compaction says, and how many events the memory has. */
-function olderEvents(files: ResponsibilityFiles, { events }: MemoryDigest): readonly string[] {
-  const count = events > 0 ? [`[${EVENTS}](${EVENTS}) has ${events} events.`] : [];
-  if (files.stat(INSIGHTS) === null) return count;
-  const newest = files.derive(INSIGHTS, "compaction", newestCompaction);
-  return [...count, ...newest];
+/** Characters of a line of others. A longer one is replaced by where it is: half a sentence may mislead. */
+const MAX_TEXT = 600;
+/** The part of the budget that one decision may use. */
+const MAX_SHARE = 0.25;
+
+function decisionLine(pinned: PinnedLine, { tokens, count }: TokenBudget): string {
+  const { at, kind, id, by, until, supersedes, text, line } = pinned;
+  const name = id === null ? "" : ` ${printable(id)}`;
+  const head = `- ${at.slice(0, 10)} ${kind}${name}${by === null ? "" : ` by ${printable(by)}`}`;
+  const facts = [
+    ...(until === null ? [] : [`until ${printable(until)}`]),
+    ...(supersedes.length === 0 ? [] : [`replaces ${printable(supersedes.join(", "))}`]),
+    `${EVENTS}#L${line}`,
+  ];
+  const full = `${head}: ${printable(oneLine(text))} (${facts.join("; ")})`;
+  return count(full) <= tokens * MAX_SHARE ? full : `${head}: see ${facts.join("; ")}`;
 }
 
-function newestCompaction(text: string): readonly string[] {
-  const found = sectionsOf(text).findLast(({ heading }) => / compaction L\d+-L\d+ /.test(heading));
-  if (found === undefined) return [];
-  const lines = found.lines.filter((line) => line.trim() !== "");
-  return [
-    `Newest compaction: ${found.heading} ([${INSIGHTS}](${INSIGHTS}))`,
-    ...lines.slice(0, 8).map((line) => truncateEnd(line, MAX_LINE_LENGTH)),
-  ];
+function countLine({ events }: MemoryDigest): readonly string[] {
+  return events > 0 ? [`[${EVENTS}](${EVENTS}) has ${events} events.`] : [];
+}
+
+/** What the newest compaction has and the lists above do not. */
+function olderEvents(
+  files: ResponsibilityFiles,
+  { closed }: ActivityRecord,
+  { latest }: MemoryDigest,
+): readonly string[] {
+  if (files.stat(INSIGHTS) === null) return [];
+  const requests = new Set(closed.map(({ id }) => id));
+  const texts = new Set(latest.map(({ text }) => text));
+  return files
+    .derive(INSIGHTS, "compacted", newestCompaction)
+    .filter(({ facts, text }) => !requests.has(facts.request ?? "") && !texts.has(text))
+    .map(({ at, kind, facts, text }) => {
+      const what = [kind, facts.request ?? facts.bundle, facts.status].filter(Boolean).join(" ");
+      return `- ${at.slice(0, 10)} ${what}: ${text}`;
+    });
+}
+
+/** What was finished and which limits changed; decisions and open points are shown as they are now. */
+function newestCompaction(text: string): readonly MemoryLine[] {
+  const sections = sectionsOf(text);
+  const at = sections.findLastIndex(({ heading }) => / compaction L\d+-L\d+ /.test(heading));
+  if (at === -1) return [];
+  const found = { sections: sections.slice(at) };
+  const lines = ["Results", "Changed limits"].flatMap((name) => sectionLines(found, name) ?? []);
+  return lines.flatMap((line) => parseMemoryLine(line) ?? []);
 }
 
 /** Many files of one folder are one input, whose hash covers their names and hashes. */
 function activityInputs(
   files: ResponsibilityFiles,
-  { requestEvents, lastRequestEvent }: Pick<CuratorRecord, "requestEvents" | "lastRequestEvent">,
+  { closed, lastRequestEvent }: ActivityRecord,
   memory: MemoryDigest,
 ): readonly InputRef[] {
   const collected: readonly (readonly [string, Collection])[] = [
@@ -139,9 +254,6 @@ function activityInputs(
     ...(files.stat(INSIGHTS) === null
       ? []
       : [{ ref: INSIGHTS, sha256: files.facts(INSIGHTS).sha256 }]),
-    {
-      ref: `sql:request_events#${lastRequestEvent}`,
-      sha256: sha256(JSON.stringify(requestEvents)),
-    },
+    { ref: `sql:request_events#${lastRequestEvent}`, sha256: sha256(JSON.stringify(closed)) },
   ];
 }

@@ -52,6 +52,8 @@ export function buildFiles(
       }),
     recent_activity: (share) =>
       buildRecentActivity(seen, record, {
+        responsibility,
+        now: at,
         budget: share,
         max: config.recent_activity_max,
         memory: digest,

@@ -1,12 +1,7 @@
-import { compareBytes } from "../../base/file-set.ts";
 import { sha256 } from "../../base/hash.ts";
+import { closedStatuses } from "../workspace/answer.ts";
 import { REFRESHED } from "./digest.ts";
 import { type MemoryLine, parseMemoryLine } from "./line.ts";
-
-/** Lines of these kinds are never summarised. */
-const VERBATIM = new Set(["user_input", "incident", "decision", "context_override", "model_drift"]);
-/** Ids that a compaction names. */
-const MAX_NAMES = 10;
 
 const HEADING = /^## \S+ compaction L(\d+)-L(\d+) sha256:[0-9a-f]{12}$/gm;
 
@@ -16,56 +11,74 @@ function compactedUntil(insights: string): number {
   return last === undefined ? 0 : Number(last[2]);
 }
 
-/** A section for the lines that no compaction covers yet; null if nothing happened since. */
+/** A line of the memory with its place. */
+interface PlacedLine extends MemoryLine {
+  readonly line: string;
+  readonly number: number;
+}
+
+/**
+ * A section for the lines that no compaction covers yet; null if nothing happened since. It repeats the lines that
+ * matter later, and leaves out steps that led to them.
+ */
 export function compactLines(
   lines: readonly string[],
   { insights, at }: { readonly insights: string; readonly at: string },
 ): string | null {
   const start = compactedUntil(insights);
   const fresh = lines.slice(start);
-  const parsed = fresh.flatMap((line) => {
-    const found = parseMemoryLine(line);
-    return found === null ? [] : [{ line, ...found }];
+  const events = fresh.flatMap((line, index): PlacedLine[] => {
+    const parsed = parseMemoryLine(line);
+    return parsed === null || parsed.kind === REFRESHED
+      ? []
+      : [{ ...parsed, line, number: start + index + 1 }];
   });
-  const counted = parsed.filter(({ kind }) => kind !== REFRESHED);
-  if (counted.length === 0) return null;
+  if (events.length === 0) return null;
   const digest = sha256(fresh.join("\n")).slice(0, 12);
-  const verbatim = counted.filter(({ kind }) => VERBATIM.has(kind)).map(({ line }) => line);
+  const last = lastStepOfEach(events);
+  const parts = topics.map(({ heading, has }) => {
+    const found = last.filter(has).map(({ line }) => line);
+    return `### ${heading}\n${found.length === 0 ? "None." : found.join("\n")}`;
+  });
   return [
     `## ${at} compaction L${start + 1}-L${lines.length} sha256:${digest}`,
-    `Counts: ${countKinds(counted)}`,
-    `From ${counted[0]?.at} to ${counted.at(-1)?.at}`,
-    `Named most often: ${namedMost(counted)}`,
-    ...verbatim,
+    `From ${events[0]?.at} to ${events.at(-1)?.at}`,
+    ...parts,
     "",
   ].join("\n");
 }
 
-function countKinds(lines: readonly MemoryLine[]): string {
-  const counts = countBy(lines.map(({ kind }) => kind));
-  return counts.map(([kind, count]) => `${kind} ${count}`).join(", ");
+/** Of the steps of a request or a bundle only the last one counts: the others led to it. */
+function lastStepOfEach(events: readonly PlacedLine[]): readonly PlacedLine[] {
+  const key = ({ kind, facts }: PlacedLine) => {
+    if (kind === "request" && facts.request) return `request ${facts.request}`;
+    return kind === "context" && facts.bundle ? `bundle ${facts.bundle}` : null;
+  };
+  const last = new Map(events.map((event) => [key(event), event.number]));
+  return events.filter((event) => key(event) === null || last.get(key(event)) === event.number);
 }
 
-function namedMost(lines: readonly MemoryLine[]): string {
-  const names = lines.flatMap(({ facts }) =>
-    Object.entries(facts).flatMap(([key, value]) =>
-      key === "clause" || value === "" ? [] : [value],
-    ),
-  );
-  const counts = countBy(names).sort((a, b) => b[1] - a[1] || compareBytes(a[0], b[0]));
-  if (counts.length === 0) return "none";
-  return counts
-    .slice(0, MAX_NAMES)
-    .map(([name, count]) => `${formatName(name)} (${count})`)
-    .join(", ");
+const DECISIONS = new Set(["decision", "user_input", "approval", "agreement", "rule"]);
+const LIMITS = new Set(["limits_changed", "policy_changed", "context_override"]);
+const OPEN = new Set(["incident", "model_drift", "context_blocked"]);
+
+function isClosed({ kind, facts: { status = "" } }: MemoryLine): boolean {
+  if (kind === "context") return ["dispatched", "retired", "rejected"].includes(status);
+  return kind === "request" && closedStatuses.includes(status);
 }
 
-function countBy(values: readonly string[]): [string, number][] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort((a, b) => compareBytes(a[0], b[0]));
-}
-
-function formatName(name: string): string {
-  return name.length > 80 ? `${name.slice(0, 79)}…` : name;
-}
+/** What a compaction lists, in this order. */
+const topics: readonly { readonly heading: string; has(line: MemoryLine): boolean }[] = [
+  { heading: "Decisions", has: ({ kind }) => DECISIONS.has(kind) },
+  {
+    heading: "Results",
+    has: (line) =>
+      isClosed(line) || /^(?:mandate_run|report|meeting|incident_\w+)$/.test(line.kind),
+  },
+  { heading: "Changed limits", has: ({ kind }) => LIMITS.has(kind) },
+  {
+    heading: "Open points",
+    has: (line) =>
+      OPEN.has(line.kind) || (["request", "context"].includes(line.kind) && !isClosed(line)),
+  },
+];

@@ -10,7 +10,7 @@ const kinds = ["note", "model_drift", "decision", "bundle_refreshed", "alert", "
 const lines = Array.from({ length: 400 }, (_, index) => {
   const at = new Date(Date.UTC(2026, 0, 1) + ((index * 37) % 400) * 60_000).toISOString();
   const kind = index % 150 === 149 ? "model_drift_resolved" : kinds[index % kinds.length];
-  const facts = `request: req_${index % 23}, subject: model, decision: proceed, bundle: sha256:${index}`;
+  const facts = `request: req_${index % 23}, subject: ${index % 4 < 2 ? "model" : "pages"}, decision: proceed, bundle: sha256:${index}`;
   return index % 11 === 0 ? `plain text ${index}` : `- ${at.slice(0, 19)}Z ${kind} (${facts}) – x`;
 });
 
@@ -23,7 +23,9 @@ test("foldLines() gives the same digest in however many steps", () => {
     }
     assert.deepEqual(digest, full, `${size}`);
   }
-  assert.deepEqual([full.lines, full.latest.length], [400, 20]);
+  const people = full.latest.filter(({ isRoutine }) => !isRoutine);
+  assert.deepEqual([full.lines, people.length], [400, 20]);
+  assert(full.decisions.pinned.length > 0);
   assert(full.drift.length > 0);
 });
 
@@ -70,6 +72,6 @@ test("a step of a bundle is told with the bundle and its status", () => {
   const { latest } = foldLines(emptyDigest, [`- 2026-02-03T10:00:00Z context ${facts} – flags`], 5);
   assert.deepEqual(
     latest.map(({ kind, id, text }) => [kind, id, text]),
-    [["context", "req_a", "bundle_2026-02-03-flags registered: flags"]],
+    [["context", "bundle_2026-02-03-flags", "registered: flags"]],
   );
 });

@@ -6,6 +6,7 @@
 import { sha256 } from "../../base/hash.ts";
 import { compareEvents, type EventName } from "../workspace/event-order.ts";
 import { normalTime } from "../workspace/time.ts";
+import { type Decisions, foldDecision, isPinned, noDecisions } from "./decisions.ts";
 import { type MemoryLine, parseMemoryLine } from "./line.ts";
 
 /** Lines of this kind describe the refresh itself: as events they would make every refresh change the next. */
@@ -19,6 +20,8 @@ export interface NotedEvent extends EventName {
   readonly text: string;
   /** The line of the memory, counted from 1. */
   readonly line: number;
+  /** Whether a program noted it about itself, and not a person or about finished work. */
+  readonly isRoutine: boolean;
 }
 
 /** The memory in short. */
@@ -30,8 +33,9 @@ export interface MemoryDigest {
   readonly chain: string;
   /** Hash of the last line that is not about a refresh. */
   readonly lastLine: string | null;
-  /** The newest events, newest first, each once. */
+  /** The newest events that no other part shows, newest first, each once: some of people, some of programs. */
   readonly latest: readonly NotedEvent[];
+  readonly decisions: Decisions;
   /** Notes of drift since the last time it was resolved, newest first. */
   readonly drift: readonly NotedEvent[];
   /** The last drift if it was ended by a switch of the model; the same one may be seen again for a while. */
@@ -50,6 +54,7 @@ export const emptyDigest: MemoryDigest = {
   chain: sha256(""),
   lastLine: null,
   latest: [],
+  decisions: noDecisions,
   drift: [],
   switched: null,
   decision: null,
@@ -78,10 +83,32 @@ export function foldLines(
     after = { ...after, lines: number, ...foldLine(after, line, parsed) };
     if (parsed === null || parsed.kind === REFRESHED) continue;
     if (parsed.kind === "alert") alerts.push(alertKey(parsed.facts));
+    if (isShownElsewhere(parsed)) continue;
     latest.push(eventOf(parsed, number));
-    if (latest.length > 8 * keep) latest = newestOf(latest, keep);
+    if (latest.length > 8 * keep) latest = newestOfBoth(latest, keep);
   }
-  return { ...after, latest: newestOf(latest, keep), alerts };
+  return { ...after, latest: newestOfBoth(latest, keep), alerts };
+}
+
+/** Steps of requests are part of the request's own line, decisions and drift are pinned. */
+function isShownElsewhere(parsed: MemoryLine): boolean {
+  const { kind, facts } = parsed;
+  if (["request", "model_drift", "boot_model_check"].includes(kind) || isPinned(parsed))
+    return true;
+  return ["alert", "context"].includes(kind) && Boolean(facts.request);
+}
+
+/** What programs note about themselves never displaces what people did. */
+function newestOfBoth(events: readonly NotedEvent[], keep: number): NotedEvent[] {
+  const routine = newestOf(
+    events.filter(({ isRoutine }) => isRoutine),
+    keep,
+  );
+  const others = newestOf(
+    events.filter(({ isRoutine }) => !isRoutine),
+    keep,
+  );
+  return [...routine, ...others].sort(compareEvents);
 }
 
 function foldLine(
@@ -98,7 +125,12 @@ function foldLine(
     lastLine: line === "" ? before.lastLine : sha256(line),
   };
   if (parsed === null) return seen;
-  return { ...seen, events: before.events + 1, ...foldModel(before, parsed) };
+  return {
+    ...seen,
+    events: before.events + 1,
+    decisions: foldDecision(before.decisions, parsed, before.lines + 1),
+    ...foldModel(before, parsed),
+  };
 }
 
 /** What a line changes about drift and the decision about it. */
@@ -128,6 +160,16 @@ export function alertKey(facts: Readonly<Record<string, string>>): string {
 }
 
 const KINDS = ["mandate_run", "request", "report", "meeting", "model_drift", "context", "alert"];
+/** Lines of these kinds are written by programs about what they did themselves. */
+const ROUTINE = new Set([
+  "alert",
+  "brief_failed",
+  "context",
+  "context_blocked",
+  "memory_accepted",
+  "model_drift_resolved",
+  "policy_changed",
+]);
 const ID_KEYS = [
   "rfa",
   "request",
@@ -139,10 +181,13 @@ const ID_KEYS = [
 ];
 /** Drift is about a responsibility, even where its line names the alert that it raised. */
 const DRIFT_KEYS = ["responsibility"];
+/** A step of a bundle is about the bundle, whichever requests belong to it. */
+const BUNDLE_KEYS = ["bundle", ...ID_KEYS];
 
 function eventOf(parsed: MemoryLine, line: number): NotedEvent {
   const { at, kind, facts } = parsed;
-  const keys = kind.startsWith("model_drift") ? DRIFT_KEYS : ID_KEYS;
+  const ofKind = kind === "context" ? BUNDLE_KEYS : ID_KEYS;
+  const keys = kind.startsWith("model_drift") ? DRIFT_KEYS : ofKind;
   const key = keys.find((name) => Object.hasOwn(facts, name) && facts[name] !== "");
   return {
     at: normalTime(at) ?? at,
@@ -151,13 +196,13 @@ function eventOf(parsed: MemoryLine, line: number): NotedEvent {
     ...(key === undefined && { nameless: line }),
     text: textOf(parsed),
     line,
+    isRoutine: ROUTINE.has(kind),
   };
 }
 
-/** A step of a bundle is described with the bundle and its status: the line's own text is only the scope. */
+/** A step of a bundle is described with its status: the line's own text is only the scope. */
 function textOf({ kind, facts, text }: MemoryLine): string {
-  if (kind !== "context" || !facts.bundle || !facts.status) return text;
-  return `${facts.bundle} ${facts.status}: ${text}`;
+  return kind === "context" && facts.bundle && facts.status ? `${facts.status}: ${text}` : text;
 }
 
 /** The newest events, newest first; the same kind, id and time is one event, and its first source counts. */

@@ -5,14 +5,24 @@ import { type RequestClock, type SlaClass, slaOf } from "./sla.ts";
 import {
   countClaimable,
   type RequestFilter,
+  selectByIds,
   selectClaimable,
+  selectClosed,
   selectEntered,
+  selectLastSteps,
   selectRequests,
+  selectSent,
 } from "./tables/queries.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
 
 /** A request with the class of the clock that runs. */
 export type TimedRequest = RequestRow & { readonly sla: SlaClass };
+
+/** A request with when it got its status, and what was noted with that. */
+export type AnsweredRequest = RequestRow & {
+  readonly since: string;
+  readonly note: string | null;
+};
 
 /** How long a request to a responsibility may wait, unless it says so itself. */
 export type ResponseSeconds = (target: string) => number;
@@ -68,6 +78,49 @@ export async function readQueue(
     accepted: await timed(await by("accepted")),
     deferred: await timed(await by("deferred")),
   };
+}
+
+/** Whose requests, and how many of them. */
+interface ConcerningFilter {
+  readonly workspace_id: string;
+  readonly responsibility_id: string;
+  readonly limit: number;
+}
+
+/** What a responsibility asked of others and is not closed. */
+export async function readSent(
+  tx: Transaction,
+  filter: ConcerningFilter,
+): Promise<{ readonly sent: readonly AnsweredRequest[]; readonly moreSent: number }> {
+  const { rows, total } = await selectSent(tx, filter);
+  return { sent: await withAnswers(tx, rows), moreSent: total - rows.length };
+}
+
+/** The requests of a responsibility, made or received, that were closed last, newest first. */
+export async function readClosed(
+  tx: Transaction,
+  filter: ConcerningFilter,
+): Promise<readonly AnsweredRequest[]> {
+  const ids = await selectClosed(tx, filter);
+  const rows = ids.length === 0 ? [] : await selectByIds(tx, filter.workspace_id, ids);
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const answered = await withAnswers(tx, rows);
+  return answered.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+}
+
+/** Adds when each request got its status, and what was noted with that. */
+export async function withAnswers<Row extends RequestRow>(
+  tx: Transaction,
+  rows: readonly Row[],
+): Promise<readonly (Row & AnsweredRequest)[]> {
+  const steps = await selectLastSteps(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((request) => {
+    const { at = request.created_at, note = null } = steps.get(request.id) ?? {};
+    return { ...request, since: at, note };
+  });
 }
 
 async function withClasses(

@@ -5,6 +5,7 @@ import type { Acting } from "../acting.ts";
 import { formatMemoryLine } from "../memory/line.ts";
 import { noteEvents } from "../memory/noted.ts";
 import { requestStream } from "../streams.ts";
+import { describeAnswer } from "../workspace/answer.ts";
 import type { StepBody } from "./bodies.ts";
 import { type RequestStatus, type RequestStep, requestSteps } from "./status.ts";
 import { selectRequest } from "./tables/queries.ts";
@@ -67,7 +68,15 @@ export async function recordSteps(
   for (const { type, request, by, agent = null, note, available_at } of steps) {
     const body: StepBody = { at, by, agent, from: request.status, note, available_at };
     const stream = requestStream(workspace, request.id);
-    const lines = notesOf(request, { at, status: requestSteps[type].to });
+    const status = requestSteps[type].to;
+    const { due_at } = request;
+    const answer = describeAnswer({
+      status,
+      note,
+      due_at,
+      available_at: available_at ?? request.available_at,
+    });
+    const lines = notesOf(request, { at, status, answer });
     events.push({ stream, type, actor, body: { ...body } }, ...linesAsEvents(acting, lines));
     notes.push(...lines);
   }
@@ -81,7 +90,11 @@ export function notesOf(
     RequestRow,
     "id" | "subject" | "type" | "origin_responsibility_id" | "target_responsibility_id"
   >,
-  { at, status }: { readonly at: string; readonly status: RequestStatus },
+  {
+    at,
+    status,
+    answer = "",
+  }: { readonly at: string; readonly status: RequestStatus; readonly answer?: string },
 ): readonly Note[] {
   const {
     id,
@@ -94,7 +107,7 @@ export function notesOf(
     at,
     kind: "request",
     facts: { request: id, type, status, origin: from, target: to },
-    text: subject,
+    text: `${subject}${answer && `; ${answer}`}`,
   });
   return [...new Set([from, to])].map((responsibility) => ({ responsibility, line }));
 }

@@ -8,9 +8,6 @@ import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { parseMarkdown } from "../files/markdown.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
 
-/** The folders of the views: of requests to a responsibility, and of its own. */
-export const viewFolders = { target: "queue/inbox", origin: "queue/outbox" } as const;
-
 /** Where older layouts have the pages of a responsibility; they are read, and never written. */
 export const olderViewFolders = { target: "requests/inbox", origin: "requests/outbox" } as const;
 
@@ -59,10 +56,10 @@ export function renderView(request: RequestRow, events: readonly RequestEventRow
     generated_at: changed,
   };
   const yaml = new TextDecoder().decode(metadataBytes(frontMatter));
-  return `---\n${yaml}---\n${bodyOf(request)}`;
+  return `---\n${yaml}---\n${bodyOf(request, events)}`;
 }
 
-function bodyOf(request: RequestRow): string {
+function bodyOf(request: RequestRow, events: readonly RequestEventRow[]): string {
   const place = { table: "requests", column: "payload_json", row: request.id };
   const payload = parseStored(request.payload_json ?? "null", place);
   const objectives =
@@ -83,7 +80,21 @@ function bodyOf(request: RequestRow): string {
     "## Links",
     ...(links.length === 0 ? ["None."] : links),
     "",
+    "## What happened",
+    ...events.map(eventLine),
+    "",
   ].join("\n");
+}
+
+function eventLine({
+  created_at,
+  created_by,
+  event_type,
+  new_status,
+  note,
+}: RequestEventRow): string {
+  const remark = note === null ? "" : `: ${plain(note)}`;
+  return `- ${created_at} ${new_status ?? event_type} by ${plain(created_by)}${remark}`;
 }
 
 /** What another one wrote stays in its line and cannot look like a part of the page. */

@@ -16,6 +16,9 @@ export const EVENTS = "memory/events.md";
 /** What was learnt from older events. */
 export const INSIGHTS = "memory/insights.md";
 
+/** The pages of requests: of those to a responsibility, and of its own. */
+export const viewFolders = { target: "queue/inbox", origin: "queue/outbox" } as const;
+
 /** The folders whose Markdown counts as context, directly in them. */
 const contextFolders = [
   BUNDLE,

@@ -6,27 +6,28 @@
 /** The class of a request's clock. */
 export type SlaClass = "ok" | "at_risk" | "breached";
 
-/** An open request to this responsibility. */
-export interface OpenRequest {
+/** A request that this responsibility made or received, with its newest answer. */
+export interface RequestState {
   readonly id: string;
-  readonly status: "pending" | "accepted" | "deferred";
+  readonly status: string;
   readonly origin: string;
+  readonly target: string;
   readonly subject: string;
   readonly priority: number;
+  readonly created_at: string;
   readonly due_at: string | null;
+  /** When it may be taken on; for a deferred one, when it comes back. */
   readonly available_at: string;
-  readonly sla: SlaClass;
+  /** When it got its status. */
+  readonly since: string;
+  /** The reason or the place of the result that was given with its status. */
+  readonly note: string | null;
 }
 
-/** Something that happened to a request that this responsibility sent or received. */
-export interface RequestEvent {
-  readonly id: number;
-  readonly request_id: string;
-  readonly event_type: string;
-  readonly old_status: string | null;
-  readonly new_status: string | null;
-  readonly subject: string;
-  readonly created_at: string;
+/** An open request to this responsibility. */
+export interface OpenRequest extends RequestState {
+  readonly status: "pending" | "accepted" | "deferred";
+  readonly sla: SlaClass;
 }
 
 /** The entry of a responsibility in the registry. */
@@ -54,8 +55,12 @@ export interface CuratorRecord {
   readonly sla: Readonly<Record<SlaClass, number>>;
   /** Open requests, listed or not, whose time runs out or has run out. */
   readonly late: readonly OpenRequest[];
-  /** The newest first, at most as many as `recent_activity.md` shows. */
-  readonly requestEvents: readonly RequestEvent[];
+  /** What this responsibility asked of others and is not closed, at most 50. */
+  readonly sent: readonly RequestState[];
+  /** Sent requests that are not listed. */
+  readonly moreSent: number;
+  /** Requests of both directions that were closed last, newest first. */
+  readonly closed: readonly RequestState[];
   /** The highest id of a request event that concerns this responsibility; 0 for none. */
   readonly lastRequestEvent: number;
   /** The model that was seen last, by telemetry, imported transcripts or runs. */

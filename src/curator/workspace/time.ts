@@ -32,3 +32,8 @@ export function clockOf(chosen: string | undefined, now: () => Date): string {
 export function secondsBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 1000);
 }
+
+/** A time as a reader needs it: the day alone where the time says nothing besides. */
+export function dayOf(time: string): string {
+  return time.replace(/T00:00:00Z$/, "");
+}

@@ -85,7 +85,7 @@ testOnStores(
     assert.equal(await assemble(), null);
     assert.match(
       read("ai_context/open_requests.md"),
-      /^- \[req_a\]\(queue\/inbox\/req_a\.md\) p100 pending from build_cos: Describe the flag \(due none; sla ok\)$/m,
+      /^- \[req_a\]\(queue\/inbox\/req_a\.md\) pending since 2026-02-03 from build_cos: Describe the flag$/m,
     );
     const after = picture(path.join(root, "ai_context"));
     const changed = Object.keys(after).filter((file) => after[file] !== before[file]);

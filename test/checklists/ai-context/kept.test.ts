@@ -31,16 +31,20 @@ testOnStores(
       names.filter((name) => !fs.existsSync(path.join(kept, name))),
       [],
     );
+    const run3 = "weekly@2026-01-03T09-00Z";
     const pointer = (id: string) =>
-      new RegExp(`request ${id}: .*memory/events.md#L(\\d+)`).exec(
+      new RegExp(`mandate_run ${id}: .*memory/events.md#L(\\d+)`).exec(
         read("ai_context/recent_activity.md"),
       )?.[1];
-    const before = pointer("req_a");
-    append("memory/events.md", "- 2026-02-03T12:15:00Z note (rfa: req_a) – looked at again\n");
+    const before = pointer(run3);
+    append(
+      "memory/events.md",
+      `- 2026-02-03T12:15:00Z note (mandate_run: ${run3}) – looked at again\n`,
+    );
     write({ "mandates/runs/weekly/2026-01-02T09-00Z.md": "# Run\n\nBegun again.\n" });
     write({ "mandates/runs/weekly/2026-01-06T09-00Z.md": closedRun("2026-01-06T09:30:00Z") });
     await next();
-    assert.notEqual(pointer("req_a"), before);
+    assert.notEqual(pointer(run3), before);
     for (const name of fs.readdirSync(kept)) {
       if (/\.(json|table)$/.test(name)) fs.rmSync(path.join(kept, name));
     }

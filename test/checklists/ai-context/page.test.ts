@@ -59,7 +59,10 @@ test("a newcomer gets from an empty folder to a refreshed bundle, an ingested fi
   }
   assert.match(last, /Describe --dry-run in the reference\./);
   const read = (file: string) => fs.readFileSync(path.join(lab, "registry", file), "utf8");
-  assert.match(read("docs/ai_context/open_requests.md"), /\[req_flag\].* accepted from build/);
+  assert.match(
+    read("docs/ai_context/open_requests.md"),
+    /\[req_flag\].* accepted since \S+ from build/,
+  );
   assert.match(read("build/ai_context/open_requests.md"), /from docs/);
   assert.equal((await sh(lab, `holdall context bundle show ${names.BUNDLE}`)).code, 0);
   const packs = commandsOf(fs.readFileSync("docs/curator.md", "utf8"), "Packs and briefs");
@@ -82,10 +85,10 @@ test("the script of the example creates its queue", async () => {
   const read = (file: string) => fs.readFileSync(path.join(lab, "registry", file), "utf8");
   assert.match(
     read("docs/ai_context/open_requests.md"),
-    /p50 pending from build: Describe the new flag/,
+    /p50 pending since \S+ from build: Describe the new flag/,
   );
   assert.match(
     read("build/ai_context/open_requests.md"),
-    /pending from docs: Publish 1\.4 on Thursday/,
+    /pending since \S+ from docs: Publish 1\.4 on Thursday/,
   );
 });

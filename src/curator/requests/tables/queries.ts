@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../stores/store.ts";
-import type { RequestStatus } from "../status.ts";
+import { isTerminal, type RequestStatus, requestStatuses } from "../status.ts";
 import type { RequestEventRow, RequestRow } from "./rows.ts";
 
 const REQUEST = `id, type, origin_responsibility_id, target_responsibility_id, origin_mandate_id,
@@ -156,20 +156,75 @@ export function selectRequestEvents(
 const CONCERNS = `exists (select 1 from requests r where r.id = e.request_id and r.workspace_id = ?
   and (r.target_responsibility_id = ? or r.origin_responsibility_id = ?))`;
 
-/** What happened to the requests that a responsibility made or received, newest first. */
-export function selectEventsConcerning(
+/** Ids of the requests that a responsibility made or received and that were closed last, newest first. */
+export async function selectClosed(
   tx: Transaction,
   {
     workspace_id,
     responsibility_id,
     limit,
   }: { workspace_id: string; responsibility_id: string; limit: number },
-): Promise<readonly (RequestEventRow & { readonly subject: string })[]> {
-  return tx.all(
-    `select ${EVENT}, (select r.subject from requests r where r.id = e.request_id) as subject
-     from request_events e where ${CONCERNS} order by e.id desc limit ?`,
-    [workspace_id, responsibility_id, responsibility_id, limit],
+): Promise<readonly string[]> {
+  const closing = requestStatuses.filter(isTerminal);
+  const rows = await tx.all<{ request_id: string }>(
+    `select e.request_id from request_events e
+     where e.new_status in (${closing.map(() => "?").join(", ")}) and ${CONCERNS}
+     order by e.id desc limit ?`,
+    [...closing, workspace_id, responsibility_id, responsibility_id, limit],
   );
+  return rows.map(({ request_id }) => request_id);
+}
+
+/** Requests that a responsibility made to others and that are not closed, in the order in which they are claimed. */
+export async function selectSent(
+  tx: Transaction,
+  {
+    workspace_id,
+    responsibility_id,
+    limit,
+  }: { workspace_id: string; responsibility_id: string; limit: number },
+): Promise<{ readonly rows: readonly RequestRow[]; readonly total: number }> {
+  const open = requestStatuses.filter((status) => !isTerminal(status));
+  const where = `workspace_id = ? and origin_responsibility_id = ? and target_responsibility_id <> ?
+    and status in (${open.map(() => "?").join(", ")})`;
+  const values = [workspace_id, responsibility_id, responsibility_id, ...open];
+  const rows = await tx.all<RequestRow>(
+    `select ${REQUEST} from requests where ${where} order by priority, created_at, id limit ?`,
+    [...values, limit],
+  );
+  if (rows.length < limit) return { rows, total: rows.length };
+  const [count] = await tx.all<{ n: number }>(
+    `select count(*) as n from requests where ${where}`,
+    values,
+  );
+  return { rows, total: Number(count?.n ?? rows.length) };
+}
+
+/** The last change of a request's status. */
+export interface LastStep {
+  readonly at: string;
+  readonly note: string | null;
+}
+
+/** When each of some requests got its status, and with which note. */
+export async function selectLastSteps(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LastStep>> {
+  const steps = new Map<string, LastStep>();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const rows = await tx.all<{ request_id: string; note: string | null; created_at: string }>(
+      `select e.request_id, e.note, e.created_at from request_events e where e.id in (
+         select max(id) from request_events where new_status is not null
+           and request_id in (${batch.map(() => "?").join(", ")}) group by request_id)`,
+      batch,
+    );
+    for (const { request_id, note, created_at } of rows) {
+      steps.set(request_id, { note, at: created_at });
+    }
+  }
+  return steps;
 }
 
 /** The highest id of an event that concerns a responsibility; 0 when there is none. */
