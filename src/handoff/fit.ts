@@ -1,6 +1,7 @@
 import { batchesOf } from "../base/batches.ts";
 import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
-import { adaptationFor, adaptItems } from "./adapt-items.ts";
+import { adaptItem } from "./adapt-item.ts";
+import { adaptationFor } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
@@ -60,8 +61,11 @@ async function itemSizes(
 ): Promise<readonly ItemSize[]> {
   const adaptation = adaptationFor(request, learned, budget);
   const sizes: ItemSize[] = [];
-  for await (const batch of batchesOf(adaptItems(chosen.items(), adaptation, null))) {
-    for (const { item } of batch) sizes.push(sizeOfItem(item, request.to.tools));
+  for await (const batch of batchesOf(chosen.items())) {
+    for (const item of batch) {
+      const adapted = adaptItem(item, adaptation);
+      sizes.push(sizeOfItem(adapted.item, request.to.tools));
+    }
   }
   return sizes;
 }

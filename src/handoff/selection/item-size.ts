@@ -50,10 +50,10 @@ function signatureOf(
   tools: ToolTable,
 ): string {
   const kind = toolKindOf(call.name, tools);
-  const command = commandOf(call, tools);
-  const path = argumentOf(call, "path", tools);
   if (kind === "plan") return "plan";
+  const command = commandOf(call, tools);
   if (command !== null && !isReadOnly(command)) return `run ${commandKey(command)}`;
-  if ((kind === "write" || kind === "edit") && typeof path === "string") return `file ${path}`;
+  const path = kind === "write" || kind === "edit" ? argumentOf(call, "path", tools) : null;
+  if (typeof path === "string") return `file ${path}`;
   return sha256(JSON.stringify([call.name, call.arguments])).slice(0, 16);
 }

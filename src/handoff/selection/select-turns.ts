@@ -20,12 +20,8 @@ export const LARGE_SPACE = 64_000;
 /** The last request and the last reply; of work that was broken off also what was done last. */
 export function selectLastTurn(sizes: readonly ItemSize[], maxBytes: number): ByteLimits {
   const limits: ByteLimits = new Map();
-  const start = lastIndexOf(sizes, sizes.length, ({ isRequest }) => isRequest);
-  const reply = lastIndexOf(
-    sizes,
-    sizes.length,
-    ({ kind, isRequest }) => kind === "message" && !isRequest,
-  );
+  const start = sizes.findLastIndex(({ isRequest }) => isRequest);
+  const reply = sizes.findLastIndex(({ kind, isRequest }) => kind === "message" && !isRequest);
   let left = maxBytes * LAST_TURN_SHARE;
   const take = (position: number, most: number) => {
     const { bytes = 0 } = sizes[position] ?? {};
@@ -60,10 +56,7 @@ export function addEarlier(
   let left = free;
   let end = sizes.length;
   for (;;) {
-    const start = Math.max(
-      0,
-      lastIndexOf(sizes, end, ({ isRequest }) => isRequest),
-    );
+    const start = startOfTurn(sizes, end);
     const isLast = end === sizes.length;
     if (!isLast) {
       if (!fitsAsItIs(sizes, { start, end, left })) return left;
@@ -115,14 +108,9 @@ function callBytes(maxBytes: number) {
   return { maxBytes: Math.max(MIN_CALL_BYTES, share), minBytes: MIN_CALL_BYTES };
 }
 
-function lastIndexOf(
-  sizes: readonly ItemSize[],
-  end: number,
-  matches: (size: ItemSize) => boolean,
-): number {
-  for (let position = end - 1; position >= 0; position--) {
-    const size = sizes[position];
-    if (size !== undefined && matches(size)) return position;
-  }
-  return -1;
+/** The position of the last request before an end; what was done before any request is a turn as well. */
+function startOfTurn(sizes: readonly ItemSize[], end: number): number {
+  let start = end - 1;
+  while (start > 0 && sizes[start]?.isRequest !== true) start--;
+  return Math.max(0, start);
 }

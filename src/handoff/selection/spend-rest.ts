@@ -24,10 +24,10 @@ export function spendRest(
     answers,
   }: { readonly left: number; readonly maxBytes: number; readonly answers: ReadonlySet<string> },
 ): void {
+  let rest = lengthen(limits, sizes, { left, most: maxBytes, isCall: false });
   const calls = callsBetween(sizes, 0, sizes.length);
   const acting = calls.filter(({ call }) => sizes[call]?.isLook !== true);
   const callBytes = { maxBytes: maxBytes * MIN_SHARE, minBytes: MIN_CALL_BYTES };
-  let rest = lengthen(limits, sizes, { left, most: maxBytes, isCall: false });
   rest = addCalls(limits, sizes, { calls: acting, left: rest, ...callBytes });
   rest = addAnswers(limits, sizes, { left: rest, answers });
   rest = addCalls(limits, sizes, { calls, left: rest, ...callBytes });
