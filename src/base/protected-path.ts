@@ -102,6 +102,18 @@ export function settingsPath(path: string): string | null {
   return SETTINGS_FOLDER.test(segments.join("/")) ? AGENT : null;
 }
 
+/** Names, without their ending, of texts that coding agents follow wherever they find them. */
+export const INSTRUCTION_NAMES: readonly string[] =
+  "agents agents.override agent claude claude.local gemini qwen warp skill copilot-instructions".split(
+    " ",
+  );
+
+/** Whether a path is a text that coding agents follow, such as `CLAUDE.md`. */
+export function isAgentInstructions(path: string): boolean {
+  const name = fileSystemName(path.slice(path.lastIndexOf("/") + 1));
+  return name.endsWith(".md") && INSTRUCTION_NAMES.includes(name.slice(0, -".md".length));
+}
+
 function describe(what: string): ProtectedPath {
   return { what, isWorkspace: what === WORKSPACE, isSettings: what === AGENT || what === EDITOR };
 }

@@ -9,6 +9,7 @@ import { agentNames } from "../agents/programs.ts";
 import { faultsOfTrajectories, skipWithoutHarbor } from "../support/harbor.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeTaskBundle } from "../support/task-bundles.ts";
 
 interface Bundle {
   readonly run?: { readonly usage?: Readonly<Record<string, number>> };
@@ -110,4 +111,62 @@ test("task export replaces only a trajectory, and refuses a session without step
   const mine = path.join(home, "mine.json");
   await run({ out: mine });
   await run({ out: mine, force: true });
+});
+
+test("task export of a run without a session has its request, its answer and no marks of ours", async () => {
+  const cwd = path.join(scratch, "program");
+  const steps = [
+    {
+      type: "run_command",
+      at: "2026-01-31T08:00:00Z",
+      detail: "exit 1",
+      command: "make",
+      exitCode: 1,
+    },
+    { type: "note", at: "2026-01-31T08:00:01Z", detail: "It is late" },
+  ];
+  writeTaskBundle(path.join(cwd, "task"), {
+    task: "# Fix it\n",
+    document: { workspace: { state: "before" } },
+  });
+  const command = ["me=echo Fixed; touch new.txt"];
+  const run = { bundles: ["task"], command, out: "runs" };
+  const { out } = await runOperation<{ runs: readonly { bundle: string }[] }>(
+    placeIn(cwd),
+    "task run",
+    run,
+  );
+  const from = out.runs[0]?.bundle ?? "";
+  const trajectory = async () => {
+    const file = path.join(cwd, "run.atif.json");
+    await runOperation(placeIn(cwd), "task export", { from, to: "atif", out: file, force: true });
+    if (!skipWithoutHarbor) assert.deepEqual(faultsOfTrajectories([file]), {});
+    return atifSchema.parse(JSON.parse(fs.readFileSync(file, "utf8")));
+  };
+  const plain = await trajectory();
+  assert.equal(plain.agent.name, "me");
+  assert.deepEqual(
+    plain.steps.map(({ source, message }) => [source, message]),
+    [
+      ["user", "# Fix it\n"],
+      ["agent", "Fixed\n"],
+    ],
+  );
+  // Steps that somebody recorded are steps of the agent.
+  for (const name of ["SHA256SUMS", "answer.md"]) fs.rmSync(path.join(from, name));
+  const lines = steps.map((step) => `${JSON.stringify(step)}\n`).join("");
+  fs.writeFileSync(path.join(from, "events.jsonl"), lines);
+  const index = path.join(from, "bundle.json");
+  const { artifactInfo: _, ...document } = JSON.parse(fs.readFileSync(index, "utf8"));
+  fs.writeFileSync(index, JSON.stringify(document));
+  const recorded = (await trajectory()).steps;
+  assert.deepEqual(
+    recorded.map(({ source, tool_calls }) => [source, tool_calls?.[0]?.function_name]),
+    [
+      ["user", undefined],
+      ["agent", "run_command"],
+      ["agent", undefined],
+      ["agent", undefined],
+    ],
+  );
 });

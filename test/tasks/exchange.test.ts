@@ -603,13 +603,23 @@ test("a solution is kept without what programs obey, and without links", async (
     "solution/.git/config": "x",
     "solution/.env": "x",
     "solution/.claude/settings.json": "{}",
+    "solution/CLAUDE.md": "x",
+    "solution/docs/Agents.md": "x",
   });
   fs.symlinkSync("/etc/passwd", path.join(from, "solution/out"));
   fs.symlinkSync("solve.sh", path.join(from, "solution/in"));
   const task = one(await importInto(folder, from));
   assert.deepEqual(fs.readdirSync(path.join(task.out, "reference")), ["solve.sh"]);
   const lost = task.loss.items.map(({ where }) => where);
-  for (const name of [".git/config", ".env", ".claude/settings.json", "out", "in"]) {
+  const instructions = ["CLAUDE.md", "docs/Agents.md"];
+  for (const name of [
+    ".git/config",
+    ".env",
+    ".claude/settings.json",
+    "out",
+    "in",
+    ...instructions,
+  ]) {
     assert.ok(lost.includes(`reference/${name}`), name);
   }
 });

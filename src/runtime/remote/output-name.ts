@@ -4,6 +4,8 @@
  * then act on that document's behalf.
  */
 
+import { INSTRUCTION_NAMES } from "../../base/protected-path.ts";
+
 /**
  * Endings of what tools create: an archive, a page, a single-file bundle, a folder such as
  * `kit.ocf`.
@@ -19,8 +21,8 @@ const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._+-]{0,199}$/u;
 const OBEYED = new Set(
   [
     // Instructions and skills of coding agents.
-    "agents agents.override agent claude claude.local gemini qwen warp skill memory conventions",
-    "copilot-instructions cursorrules windsurfrules clinerules replit rules prompt",
+    INSTRUCTION_NAMES.join(" "),
+    "memory conventions cursorrules windsurfrules clinerules replit rules prompt",
     // Configuration, as JSON.
     "package package-lock npm-shrinkwrap tsconfig jsconfig deno composer bower biome nx lerna turbo",
     "vercel firebase now app manifest renovate settings settings.local config mcp opencode hooks",

@@ -8,6 +8,7 @@ import { excerpt, printableLine } from "../../../base/text/text.ts";
 import { guardFile } from "../../../bundles/disk/guard-file.ts";
 import { guardOutput } from "../../../bundles/disk/guard-output.ts";
 import { folderFiles } from "../../../disk/folder.ts";
+import { toIoError } from "../../../disk/io-error.ts";
 import { writeAtomically } from "../../../disk/write-atomically.ts";
 import { writeText } from "../../../disk/write-stream.ts";
 import { createFolders } from "../../../durable/files.ts";
@@ -40,13 +41,16 @@ const importedSchema = () =>
     loss: lossSchema(),
   });
 
+const failedImportSchema = () =>
+  z.object({ name: z.string(), code: z.string(), message: z.string() });
+
+type FailedImport = z.infer<ReturnType<typeof failedImportSchema>>;
+
 /** What was imported, and what could not be. */
 export const importSchema = () =>
   z.object({
     imported: z.array(importedSchema()).readonly(),
-    failed: z
-      .array(z.object({ name: z.string(), code: z.string(), message: z.string() }))
-      .readonly(),
+    failed: z.array(failedImportSchema()).readonly(),
   });
 
 type ImportedOne = z.infer<ReturnType<typeof importedSchema>>;
@@ -72,22 +76,25 @@ export async function importAll(
   if (single !== null) {
     return { imported: [await importOne(context, single)], failed: [] };
   }
-  const many = await candidatesIn(place, path.resolve(context.cwd, out));
-  if (many.length === 0) throw unknown(from);
+  const failed: FailedImport[] = [];
+  const many = await candidatesIn(place, path.resolve(context.cwd, out), failed);
+  if (many.length + failed.length === 0) throw unknown(from);
   createFolders(path.resolve(context.cwd, out, "checks"));
   const imported: ImportedOne[] = [];
-  const failed: { name: string; code: string; message: string }[] = [];
   for (const candidate of many) {
     context.progress(`importing ${candidate.name}`);
     try {
       imported.push(await importOne(context, candidate));
     } catch (error) {
-      const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
-      const { message } = error as Error;
-      failed.push({ name: candidate.name, code, message: excerpt(message, 500) });
+      failed.push(failedImport(candidate.name, error));
     }
   }
   return { imported, failed };
+}
+
+function failedImport(name: string, error: unknown): FailedImport {
+  const code = error instanceof HoldallError ? error.code : "E_INTERNAL";
+  return { name, code, message: excerpt((error as Error).message, 500) };
 }
 
 function unknown(from: string): HoldallError {
@@ -114,7 +121,12 @@ async function candidateAt(
   return null;
 }
 
-async function candidatesIn(folder: string, out: string): Promise<readonly Candidate[]> {
+/** What of a folder can be imported; children that cannot be looked into are added to the failed. */
+async function candidatesIn(
+  folder: string,
+  out: string,
+  failed: FailedImport[],
+): Promise<readonly Candidate[]> {
   const children = fs
     .readdirSync(folder, { withFileTypes: true })
     .filter((each) => each.isDirectory());
@@ -126,7 +138,10 @@ async function candidatesIn(folder: string, out: string): Promise<readonly Candi
   for (const { name } of children.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const own = slugOf(name);
     const to = { out: path.join(out, own), checks: path.join(out, "checks", `${own}.json`) };
-    const candidate = await candidateAt(path.join(folder, name), to);
+    const candidate = await candidateAt(path.join(folder, name), to).catch((error: unknown) => {
+      failed.push(failedImport(name, toIoError(error, `read "${name}"`)));
+      return null;
+    });
     if (candidate !== null) found.push(candidate);
   }
   return found;

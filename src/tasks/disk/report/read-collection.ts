@@ -73,10 +73,12 @@ export async function readCollection<Row>(
   requirePath({ absolute, typed: root, doing: "read" });
   const rows: Row[] = [];
   const errors: ReportError[] = [];
-  for (const folder of bundleFolders(absolute, depth)) {
+  for (const { folder, cause } of bundleFolders(absolute, depth)) {
+    if (cause !== undefined && folder === absolute) throw toIoError(cause, `read "${root}"`);
     const relative = path.relative(absolute, folder).split(path.sep).join("/") || ".";
     const shown = isAbsolute ? folder : relative;
     try {
+      if (cause !== undefined) throw cause;
       rows.push(await readRow(folderFiles(folder), shown, folder));
     } catch (error) {
       const found = reportError(shown, toIoError(error, "read the bundle"));
@@ -93,18 +95,33 @@ function unreadable({ path: where, reason }: ReportError): HoldallError {
   return new HoldallError("E_FORMAT", `Cannot read the bundle "${where}": ${state}`);
 }
 
+/** A folder with a `bundle.json`, or one that cannot be looked into. */
+interface FoundFolder {
+  readonly folder: string;
+  /** Why it cannot be looked into. */
+  readonly cause?: unknown;
+}
+
 /** Folders with a `bundle.json`, by name; links are not followed, and no bundle is looked into. */
-function* bundleFolders(folder: string, depth: number): Generator<string> {
-  if (fs.lstatSync(path.join(folder, INDEX), { throwIfNoEntry: false }) !== undefined) {
-    yield folder;
+function* bundleFolders(folder: string, depth: number): Generator<FoundFolder> {
+  let names: readonly string[];
+  try {
+    if (fs.lstatSync(path.join(folder, INDEX), { throwIfNoEntry: false }) !== undefined) {
+      yield { folder };
+      return;
+    }
+    names = depth === 0 ? [] : foldersIn(folder);
+  } catch (cause) {
+    yield { folder, cause };
     return;
   }
-  if (depth === 0) return;
-  const names = fs
+  for (const name of names) yield* bundleFolders(path.join(folder, name), depth - 1);
+}
+
+function foldersIn(folder: string): readonly string[] {
+  return fs
     .readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
-    .map(({ name }) => name);
-  for (const name of names.sort(compareBytes)) {
-    yield* bundleFolders(path.join(folder, name), depth - 1);
-  }
+    .map(({ name }) => name)
+    .sort(compareBytes);
 }

@@ -1,5 +1,6 @@
 /** Writes a run or a session as an ATIF trajectory: every step, with its tokens and its cost. */
 
+import path from "node:path";
 import { HoldallError } from "../../../../base/errors.ts";
 import type { JsonObject } from "../../../../base/json/value.ts";
 import { guardFile } from "../../../../bundles/disk/guard-file.ts";
@@ -21,14 +22,16 @@ import { costOf } from "../../../read/prices.ts";
 import { usageOf } from "../../../read/session-facts.ts";
 import { pricesFor } from "../../prices.ts";
 import { readTask } from "../../read-task.ts";
+import { requireValidTask } from "../../require-task.ts";
 import type { Exported, ExportRequest, TaskExporter } from "../exchange.ts";
+import { runConversation } from "./run-conversation.ts";
 
 const atif: TaskExporter = {
   async write(context, request) {
     const { from, out, force } = request;
     const kind = "trajectory";
     const output = guardFile(context, { out, force, kind, isOurs: beginsAtif });
-    const source = await findSource(context, from, { wait: false });
+    const source = await asRun(context, from, await findSource(context, from, { wait: false }));
     const redactor = redactorUnless(context, request.keepsSecrets);
     for await (const item of source.session.items()) redactor?.learn(item);
     const prices = pricesFor(context, request.prices);
@@ -56,6 +59,25 @@ const atif: TaskExporter = {
 };
 
 export default atif;
+
+/** A task bundle without a transcript as the run that it describes: as a handoff its texts would be quoted. */
+async function asRun(
+  context: OperationContext,
+  from: string,
+  source: HandoffSource,
+): Promise<HandoffSource> {
+  if (source.kind !== "task") return source;
+  const reading = await readTask(context, from, { level: "records", profile: "lenient" });
+  const task = requireValidTask(reading, `export "${from}"`);
+  const place = { file: path.basename(source.path), id: source.session_id };
+  const { header, items, losses } = await runConversation(task, reading, place);
+  const session = { header, findings: [], items: () => replay(items) };
+  return { ...source, session, losses };
+}
+
+async function* replay<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
 
 async function* piecesOf(text: string): AsyncGenerator<string> {
   yield text;

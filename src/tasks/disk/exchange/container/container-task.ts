@@ -4,7 +4,7 @@ import path from "node:path";
 import { HoldallError } from "../../../../base/errors.ts";
 import { type FileEntry, type FileSet, memoryEntry } from "../../../../base/file-set.ts";
 import type { JsonObject } from "../../../../base/json/value.ts";
-import { settingsPath } from "../../../../base/protected-path.ts";
+import { isAgentInstructions, settingsPath } from "../../../../base/protected-path.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../../../base/text/text.ts";
 import type { LossItem } from "../../../../model/loss.ts";
 import type { Imported } from "../exchange.ts";
@@ -131,6 +131,8 @@ export async function importContainerTask(
   };
 }
 
+const INSTRUCTIONS = "one of instructions for a coding agent";
+
 /** The solution, which lies in the bundle as plain files: nothing that a program beside it obeys, and no links. */
 function referenceFiles(solution: ReadonlyMap<string, FileEntry>) {
   const { items, losses } = usableItems(prefixed(solution, "reference/"));
@@ -138,7 +140,7 @@ function referenceFiles(solution: ReadonlyMap<string, FileEntry>) {
   const dropped = [...losses];
   for (const { kind, path: file } of items) {
     const entry = solution.get(file.slice("reference/".length));
-    const settings = settingsPath(file);
+    const settings = isAgentInstructions(file) ? INSTRUCTIONS : settingsPath(file);
     if (kind === "file" && settings === null && entry !== undefined) files.set(file, entry);
     else {
       const why = settings === null ? "a link in the solution" : `its name is ${settings}`;
