@@ -15,10 +15,15 @@ export const DEFAULT_STRIDE = 10_000;
 const MAX_CUTS = 32;
 
 /** A place where the thread can be cut, and whether it has been. */
-export interface CutPoint extends Cut {
-  readonly already_checkpointed: boolean;
-  readonly latest_checkpoint_id: string | null;
-}
+const cutPointSchema = () =>
+  z.object({
+    ...cutSchema().shape,
+    already_checkpointed: z.boolean(),
+    latest_checkpoint_id: z.string().nullable(),
+  });
+
+/** A place where the thread can be cut, and whether it has been. */
+export type CutPoint = z.infer<ReturnType<typeof cutPointSchema>>;
 
 /** Where a thread can be cut, newest first. */
 export const cutPointsSchema = () =>
@@ -29,15 +34,7 @@ export const cutPointsSchema = () =>
     cut_rule_id: z.string(),
     /** How many were asked for, after clamping. */
     limit: z.number(),
-    cut_points: z
-      .array(
-        z.object({
-          ...cutSchema().shape,
-          already_checkpointed: z.boolean(),
-          latest_checkpoint_id: z.string().nullable(),
-        }),
-      )
-      .readonly(),
+    cut_points: z.array(cutPointSchema()).readonly(),
   });
 
 /** Where a thread can be cut, newest first. */

@@ -18,18 +18,10 @@ export const COMPILER_ID = "rip.context_compiler.v1";
 export const PREVIEW_RUN = "00000000-0000-0000-0000-000000000000";
 
 /** What was compiled: the thread, the cut, and the message that is answered. */
-export interface CompileSource {
-  readonly thread_id: string;
-  readonly from_seq: number;
-  readonly from_message_id: string;
-}
+export type CompileSource = CompiledContext["source"] & { readonly from_message_id: string };
 
 /** For whom it was compiled. */
-export interface CompileProvenance {
-  readonly run_session_id: string;
-  readonly actor_id: string;
-  readonly origin: string;
-}
+export type CompileProvenance = CompiledContext["provenance"];
 
 /** A compiled context and its bytes. */
 export interface AssembledBundle {

@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import type { Schema } from "../base/schema.ts";
 import { entryKey, isOwnOrShared } from "../model/state.ts";
 import type { Transaction } from "../stores/store.ts";
 import { readShownTexts } from "./entry-texts.ts";
@@ -30,7 +31,10 @@ export function isVisible(entry: LiveEntry, viewer: Viewer): boolean {
 }
 
 /** Names an entry of a state. */
-export const entryKeySchema = z.object({ namespace: z.string(), id: z.string() });
+export const entryKeySchema = z.object({
+  namespace: z.string(),
+  id: z.string(),
+}) satisfies Schema<EntryKey>;
 
 /** A state for display and for programs. */
 export const shownStateSchema = () =>

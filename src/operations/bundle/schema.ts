@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { nearestName } from "../../base/registry.ts";
+import type { Schema } from "../../base/schema.ts";
 import { resolveFormatName } from "../../bundles/detect.ts";
-import { publishedSchemas } from "../../formats/published-schemas.ts";
+import { type PublishedSchema, publishedSchemas } from "../../formats/published-schemas.ts";
 import { formatNames, loadFormat } from "../../formats/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
@@ -26,7 +27,12 @@ export default defineOperation({
   output: () =>
     z.object({
       schemas: z.array(
-        z.object({ format: z.string(), record: z.string(), file: z.string(), schema: z.unknown() }),
+        z.object({
+          format: z.string(),
+          record: z.string(),
+          file: z.string(),
+          schema: z.unknown(),
+        }) satisfies Schema<PublishedSchema>,
       ),
     }),
   async run(_context, input) {

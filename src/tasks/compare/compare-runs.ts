@@ -3,7 +3,7 @@ import { compareBytes } from "../../base/file-set.ts";
 import { totalTokens, type Usage } from "../read/measures.ts";
 import type { ComparableRun, FileMark } from "./comparable-run.ts";
 import { compareSteps, type StepComparison } from "./compare-steps.ts";
-import { aroundDifferences, compareTexts } from "./compare-texts.ts";
+import { aroundDifferences, compareTexts, textLineSchema } from "./compare-texts.ts";
 import { patchStat, patchStatSchema } from "./patch-stat.ts";
 import { type KeyedStep, shownKey } from "./step.ts";
 
@@ -217,10 +217,7 @@ export const patchComparisonSchema = () =>
     left: patchStatSchema().nullable(),
     right: patchStatSchema().nullable(),
     same: z.boolean().nullable(),
-    lines: z
-      .array(z.object({ side: z.enum(["both", "left", "right"]), text: z.string() }))
-      .readonly()
-      .nullable(),
+    lines: z.array(textLineSchema()).readonly().nullable(),
   });
 
 /** The patches of two runs, and the lines in which they differ if those were asked for. */

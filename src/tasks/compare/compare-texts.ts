@@ -1,10 +1,12 @@
+import * as z from "zod";
 import { align, createInterner } from "./align.ts";
 
 /** A line of two texts: in both, or in one of them. */
-export interface TextLine {
-  readonly side: "both" | "left" | "right";
-  readonly text: string;
-}
+export const textLineSchema = () =>
+  z.object({ side: z.enum(["both", "left", "right"]), text: z.string() });
+
+/** A line of two texts: in both, or in one of them. */
+export type TextLine = z.infer<ReturnType<typeof textLineSchema>>;
 
 /** Compares two texts line by line. */
 export function compareTexts(left: string, right: string): readonly TextLine[] {

@@ -79,13 +79,17 @@ export const hiddenUseSchema = () =>
 export type HiddenUse = z.infer<ReturnType<typeof hiddenUseSchema>>;
 
 /** The outcome of all checks. */
-export interface JudgedOutcome {
-  readonly status: "success" | "failure" | "partial";
-  readonly score: number;
-  readonly checks: readonly CheckResult[];
-  /** Absent when the task has no hidden files. */
-  readonly hidden?: HiddenUse;
-}
+export const judgedOutcomeSchema = () =>
+  z.object({
+    status: z.enum(["success", "failure", "partial"]),
+    score: z.number(),
+    checks: z.array(checkResultSchema()).readonly(),
+    /** Absent when the task has no hidden files. */
+    hidden: hiddenUseSchema().exactOptional(),
+  });
+
+/** The outcome of all checks. */
+export type JudgedOutcome = z.infer<ReturnType<typeof judgedOutcomeSchema>>;
 
 /**
  * Score and status of a run. The score is the share of the weights that passed. A run fails when a required

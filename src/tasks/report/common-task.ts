@@ -1,8 +1,10 @@
+import * as z from "zod";
+
 /** Runs, and how many of them succeeded. */
-export interface Counted {
-  readonly successes: number;
-  readonly runs: number;
-}
+export const countedSchema = () => z.object({ successes: z.number(), runs: z.number() });
+
+/** Runs, and how many of them succeeded. */
+export type Counted = z.infer<ReturnType<typeof countedSchema>>;
 
 /** How two agents did on one task that both ran. */
 export interface CommonTask {

@@ -2,22 +2,16 @@ import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { createTemporaryFolder, removeTemporary } from "../../../disk/temporary.ts";
-import type { Check, CheckResult, JudgedOutcome } from "../../judge/checks.ts";
-import { checkResultSchema, hiddenUseSchema } from "../../judge/checks.ts";
+import {
+  type Check,
+  type CheckResult,
+  type JudgedOutcome,
+  judgedOutcomeSchema,
+} from "../../judge/checks.ts";
 import type { TaskReading } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
 import { judgeFolder } from "./judge-folder.ts";
 import { layOutResult } from "./judge-result.ts";
-
-/** What the checks say of one way to do a task. */
-const trialSchema = () =>
-  z.object({
-    status: z.enum(["success", "failure", "partial"]),
-    score: z.number(),
-    checks: z.array(checkResultSchema()).readonly(),
-    /** Absent when the task has no hidden files. */
-    hidden: hiddenUseSchema().optional(),
-  });
 
 /** Whether the checks of a task distinguish a solution from nothing. */
 export const taskProofSchema = () =>
@@ -26,9 +20,9 @@ export const taskProofSchema = () =>
     /** What is wrong with the task or its checks, each with what to do. */
     faults: z.array(z.string()).readonly(),
     /** The checks on the files as they were before: an agent that does nothing. */
-    nothing: trialSchema(),
+    nothing: judgedOutcomeSchema(),
     /** The checks on the reference solution; null when there is none, or it cannot be applied. */
-    solution: trialSchema().nullable(),
+    solution: judgedOutcomeSchema().nullable(),
   });
 
 /** Whether the checks of a task distinguish a solution from nothing. */

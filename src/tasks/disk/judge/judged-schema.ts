@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { JsonObject } from "../../../base/json/value.ts";
-import { checkResultSchema, hiddenUseSchema, type JudgedOutcome } from "../../judge/checks.ts";
+import { type JudgedOutcome, judgedOutcomeSchema } from "../../judge/checks.ts";
 
 /** Who judged: the name of these rules, and their version, which changes when a score could. */
 const JUDGE = { name: "holdall-checks", version: "1" } as const;
@@ -39,11 +39,4 @@ export function checkOutputs({
 
 /** A judged outcome in a result. */
 export const judgedSchema = () =>
-  z.object({
-    status: z.enum(["success", "failure", "partial"]),
-    score: z.number(),
-    checks: z.array(checkResultSchema()).readonly(),
-    /** Absent when the task has no hidden files. */
-    hidden: hiddenUseSchema().optional(),
-    judge: judgeRecordSchema(),
-  });
+  z.object({ ...judgedOutcomeSchema().shape, judge: judgeRecordSchema() });

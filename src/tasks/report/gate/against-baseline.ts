@@ -2,8 +2,7 @@ import * as z from "zod";
 import { compareBytes } from "../../../base/file-set.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import { formatChance } from "../../../model/difference-verdict.ts";
-import type { CommonTask } from "../common-task.ts";
-import { differenceOf } from "../common-task.ts";
+import { type CommonTask, countedSchema, differenceOf } from "../common-task.ts";
 import { formatWho } from "../format-values.ts";
 import { namePlaces } from "../name-places.ts";
 import {
@@ -16,8 +15,6 @@ import {
 import { isCounted, isSuccess, type ReportRow } from "../report-row.ts";
 import { groupRows, type TaskKey } from "../standings.ts";
 import { meanOf } from "../statistics.ts";
-
-const countedSchema = () => z.object({ successes: z.number(), runs: z.number() });
 
 /** One task on which an agent succeeds less often than before. */
 export const taskChangeSchema = () =>
