@@ -25,7 +25,6 @@ function readersOf(
   return {
     "artifact get": [ids.artifact],
     "context identity check": ["docs_cos"],
-    "context load": ["docs_cos"],
     "context pack lint": ["docs_cos"],
     "context validate": ["docs_cos"],
     "context verify": ["docs_cos"],

@@ -1,5 +1,5 @@
 import type { Finding } from "../../base/findings.ts";
-import { formatCount } from "../../base/text/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import { excerpt, printable, printableLine } from "../../base/text/text.ts";
 import { columns } from "../terminal.ts";
@@ -143,15 +143,7 @@ function nextSteps(bundle: string, request: string): readonly string[] {
   ];
 }
 
-const presentLoad: Presenter<"context load"> = ({ files, skipped, lines }, terminal) => [
-  ...files.flatMap(({ path, text }) => [
-    terminal.style("bold", `--- ${printableLine(path)}`),
-    documentOf(text),
-    "",
-  ]),
-  `${formatCount(files.length, "file")}, ${formatCount(lines, "line")}`,
-  ...skipped.map(({ link, reason }) => `Not loaded: ${excerpt(link)} (${reason})`),
-];
+const presentLoad: Presenter<"context load"> = ({ text }) => [documentOf(text)];
 
 /** What to do about curated files that are missing. */
 function missingCure(findings: readonly Finding[], id: string): readonly string[] {
@@ -192,7 +184,7 @@ const presentStatus: Presenter<"context status"> = (output, terminal) => {
   const head = `${terminal.style("bold", id)} (steward ${steward})`;
   if (responsibilities.length === 0) return [head, "There are no responsibilities yet"];
   const rows = responsibilities.map((one) => {
-    const volume = `${formatCount(one.total_lines, "line")} (${terminal.style(one.level, one.level)})`;
+    const volume = tokensText(one);
     const facts = [volume, freshness(one), queue(one), model(one)];
     return [one.responsibility_id, facts.join(", ")] as const;
   });
@@ -298,6 +290,8 @@ function describe(written: number, faults: number, unchanged: number): string {
 const presentVolume: Presenter<"context volume"> = (output, terminal) => {
   const { level, prominence_pct: prominence, previous_total: previous } = output;
   const rows: (readonly [string, string])[] = [
+    ["what a model reads", tokensText(output)],
+    ...output.sections.map((section) => [`  ${section.name}`, tokensText(section)] as const),
     ["volume", `${terminal.style(level, level)}, ${formatCount(output.total_lines, "line")}`],
     ["curated files", formatCount(output.bundle_lines, "line")],
     ["authored", formatCount(output.authored_lines, "line")],
@@ -315,6 +309,10 @@ const presentVolume: Presenter<"context volume"> = (output, terminal) => {
       : [terminal.style("red", `A refresh would be blocked: ${blocked.detail}`)]),
   ];
 };
+
+function tokensText({ tokens, budget }: { tokens: number; budget: number }): string {
+  return `${formatNumber(tokens)} of ${formatNumber(budget)} tokens`;
+}
 
 const presentWatch: Presenter<"context watch"> = ({ looks, done }) => [
   `Stopped after ${formatCount(looks, "check")}; ${formatCount(done, "action")} taken`,

@@ -1,82 +1,264 @@
+/** What a model reads of a responsibility: one text within a budget of tokens. */
+
 import * as z from "zod";
+import { HoldallError } from "../../base/errors.ts";
 import { pathFault } from "../../base/paths.ts";
-import { promptFiles } from "../../model/ai-context/context-file.ts";
-import { countLines } from "../../model/ai-context/volume.ts";
+import { formatNumber } from "../../base/text/format-count.ts";
+import { removeHiddenText } from "../../base/text/invisible.ts";
+import { type BodySection, renderSections } from "../files/body.ts";
+import type { TokenBudget } from "../files/fit.ts";
+import { verbatimOf } from "../files/outline.ts";
+import { indexHeadings } from "../files/system-context.ts";
+import type { PromptFile } from "../mandates/mandate.ts";
+import { type SharedFile, sectionsOf, shares } from "../mandates/shares.ts";
 import { PACKS } from "../pack/pack.ts";
-import { BUNDLE } from "../workspace/layout.ts";
+import { EVENTS } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
+import { linksOf } from "./links.ts";
+import { taskScore } from "./task-score.ts";
 
-/** A file that is given to a model. */
-export const loadedFileSchema = () =>
-  z.object({ path: z.string(), sha256: z.string(), lines: z.number(), text: z.string() });
+/** What a model reads, as it is shown. */
+export const loadedSchema = () =>
+  z.object({
+    text: z.string(),
+    tokens: z.number(),
+    budget: z.number(),
+    /** What each part of the text has of the budget. */
+    sections: z.array(z.object({ name: z.string(), tokens: z.number(), budget: z.number() })),
+    /** Files that the text names, with what they answer. */
+    files: z.array(z.object({ path: z.string(), answers: z.string(), loaded: z.boolean() })),
+    /** Links that lead to no file which may be loaded, or to one that does not fit. */
+    skipped: z.array(z.object({ link: z.string(), reason: z.string() })),
+  });
 
-/** A file that is given to a model. */
-export type LoadedFile = z.infer<ReturnType<typeof loadedFileSchema>>;
+/** What a model reads. */
+export type Loaded = z.infer<ReturnType<typeof loadedSchema>>;
 
-/** A link that was not followed. */
-export interface SkippedLink {
-  readonly link: string;
-  readonly reason: "outside" | "missing" | "too_large" | "over_limit" | "pack";
+/** Which files are loaded besides the four. */
+export interface LoadChoice {
+  /** Whole files, by path. */
+  readonly with: readonly string[];
+  /** The text of a task, whose words choose files. */
+  readonly task: string | null;
+  /** Every file that the text links to, as far as the budget goes. */
+  readonly withLinks: boolean;
+  /** Headings that are given elsewhere. */
+  readonly without?: readonly string[];
 }
 
-/** What a session starts with. */
-export interface LoadedContext {
-  readonly files: readonly LoadedFile[];
-  readonly skipped: readonly SkippedLink[];
-  readonly lines: number;
+/** The four files as they are for a budget. */
+export type BuildPrompt = (tokens: number) => ReadonlyMap<PromptFile, SharedFile>;
+
+/** The largest share of a budget that files chosen by a task may have. */
+const TASK_SHARE = 0.25;
+/** The largest share of a budget that files chosen by name may have. */
+const NAMED_SHARE = 0.5;
+
+/** Puts together what a model reads. */
+export function loadText(
+  files: ResponsibilityFiles,
+  build: BuildPrompt,
+  budget: TokenBudget,
+  choice: LoadChoice,
+): Loaded {
+  const named = namedParts(files, choice.with, budget);
+  const chosen = taskParts(files, choice, {
+    ...budget,
+    tokens: Math.floor((budget.tokens - tokensOf(named)) * TASK_SHARE),
+  });
+  const first = [...named, ...chosen];
+  const prompt = build(budget.tokens - tokensOf(first));
+  const own = renderPrompt(prompt, choice.without ?? []);
+  const links = [...new Set(linksOf(own))];
+  const left = budget.tokens - tokensOf(first) - budget.count(own);
+  const { parts: linked, skipped } = choice.withLinks
+    ? linkedParts(
+        files,
+        links.filter((link) => !first.some(({ path }) => path === link)),
+        {
+          ...budget,
+          tokens: left,
+        },
+      )
+    : { parts: [], skipped: links.flatMap((link) => linkFault(files, link) ?? []) };
+  const parts = [...first, ...linked];
+  const { text } = removeHiddenText([own, ...parts.map((part) => part.text)].join("\n"));
+  const tokens = budget.count(text);
+  requireFit(tokens, budget.tokens);
+  return {
+    text,
+    tokens,
+    budget: budget.tokens,
+    sections: [
+      ...sectionsOf(prompt),
+      ...parts.map(({ path, tokens: size }) => ({ name: path, tokens: size, budget: size })),
+    ],
+    files: listedFiles(files, links, parts),
+    skipped: [...skipped],
+  };
+}
+
+const titles: Readonly<Record<PromptFile, string>> = {
+  system_context: "Role",
+  current_focus: "Current focus",
+  open_requests: "Open requests",
+  recent_activity: "Recent activity and decisions",
+};
+
+/** The four files in the order in which they are read; where more is comes last. */
+function renderPrompt(
+  prompt: ReadonlyMap<PromptFile, SharedFile>,
+  without: readonly string[],
+): string {
+  const index: BodySection[] = [];
+  const bodies = shares.map(({ stem }) => {
+    const sections = prompt.get(stem)?.file.sections ?? [];
+    index.push(...sections.filter(({ heading }) => indexHeadings.includes(heading)));
+    const left = sections.filter(
+      ({ heading }) => ![...indexHeadings, ...without].includes(heading),
+    );
+    return renderSections({ title: titles[stem], sections: left });
+  });
+  const last = renderSections({ title: "Where to look", sections: index });
+  return [...bodies, last].filter((body) => body !== "").join("\n");
+}
+
+/** A file in the text. */
+interface LoadedPart {
+  readonly path: string;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+function partOf(files: ResponsibilityFiles, path: string, { count }: TokenBudget): LoadedPart {
+  const content = files.read(path) ?? "";
+  const body = path.endsWith(".md") ? verbatimOf(content, 2).text : content.trim();
+  const text = `# File ${path}\n\n${body}\n`;
+  return { path, text, tokens: count(`${text}\n`) };
+}
+
+function tokensOf(parts: readonly LoadedPart[]): number {
+  return parts.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** Files that were asked for by name: each as a whole, or an error. */
+function namedParts(
+  files: ResponsibilityFiles,
+  paths: readonly string[],
+  budget: TokenBudget,
+): readonly LoadedPart[] {
+  const parts = [...new Set(paths)].map((path) => {
+    const fault = linkFault(files, path);
+    if (fault === null) return partOf(files, path, budget);
+    throw new HoldallError("E_NOT_FOUND", `Cannot load "${path}": ${reasons[fault.reason]}`, {
+      cure: "name a file of the responsibility, by its path below its folder",
+    });
+  });
+  const total = tokensOf(parts);
+  const most = Math.floor(budget.tokens * NAMED_SHARE);
+  if (total <= most) return parts;
+  const sizes = parts.map(({ path, tokens }) => `${path} has ${formatNumber(tokens)} tokens`);
+  throw new HoldallError(
+    "E_TOO_LARGE",
+    `Cannot load files of more than ${formatNumber(most)} tokens within ${formatNumber(budget.tokens)}: ${sizes.join(", ")}`,
+    { cure: `add --budget ${Math.ceil(total / NAMED_SHARE)}, or read the file where it lies` },
+  );
+}
+
+/** Files whose words are those of the task, the nearest first. */
+function taskParts(
+  files: ResponsibilityFiles,
+  { task, with: named }: LoadChoice,
+  budget: TokenBudget,
+): readonly LoadedPart[] {
+  if (task === null) return [];
+  let left = budget.tokens;
+  return taskScore(files, task)
+    .filter((path) => !named.includes(path) && linkFault(files, path) === null)
+    .flatMap((path) => {
+      const part = partOf(files, path, budget);
+      if (part.tokens > left) return [];
+      left -= part.tokens;
+      return [part];
+    });
+}
+
+/** Every linked file that fits as a whole. */
+function linkedParts(
+  files: ResponsibilityFiles,
+  links: readonly string[],
+  budget: TokenBudget,
+): { readonly parts: readonly LoadedPart[]; readonly skipped: readonly SkippedLink[] } {
+  const parts: LoadedPart[] = [];
+  const skipped: SkippedLink[] = [];
+  let left = budget.tokens;
+  for (const link of links) {
+    const fault = linkFault(files, link);
+    const part = fault === null ? partOf(files, link, budget) : null;
+    if (fault !== null) skipped.push(fault);
+    else if (part !== null && part.tokens > left) skipped.push({ link, reason: "over_budget" });
+    else if (part !== null) {
+      parts.push(part);
+      left -= part.tokens;
+    }
+  }
+  return { parts, skipped };
 }
 
 const MAX_LINKED_BYTES = 256 * 1024;
 
-/** The four curated files, then the files that they link to, one step far, up to a number of lines. */
-export function loadContext(
-  files: ResponsibilityFiles,
-  { fourOnly, maxLines }: { readonly fourOnly: boolean; readonly maxLines: number },
-): LoadedContext {
-  const loaded = promptFiles.flatMap((stem) => loadFile(files, `${BUNDLE}/${stem}.md`) ?? []);
-  const skipped: SkippedLink[] = [];
-  let lines = loaded.reduce((sum, file) => sum + file.lines, 0);
-  if (fourOnly) return { files: loaded, skipped, lines };
-  const linked: LoadedFile[] = [];
-  const links = new Set(loaded.flatMap(({ text }) => linksOf(text)));
-  for (const link of links) {
-    const reason = fault(files, link);
-    const file = reason === null ? loadFile(files, link) : null;
-    if (reason !== null) skipped.push({ link, reason });
-    else if (file !== null && lines + file.lines > maxLines)
-      skipped.push({ link, reason: "over_limit" });
-    else if (file !== null) {
-      linked.push(file);
-      lines += file.lines;
-    }
-  }
-  return { files: [...loaded, ...linked], skipped, lines };
+const reasons = {
+  outside: "it is not in the folder of the responsibility",
+  pack: "only a brief of a pack goes into a prompt",
+  memory: "the whole memory is never loaded",
+  missing: "there is no such file",
+  too_large: "it has more than 256 KiB",
+  over_budget: "it does not fit into the budget",
+} as const;
+
+/** A link that was not followed. */
+interface SkippedLink {
+  readonly link: string;
+  readonly reason: keyof typeof reasons;
 }
 
-function loadFile(files: ResponsibilityFiles, path: string): LoadedFile | null {
-  const text = files.read(path);
-  if (text === null) return null;
-  const lines = countLines(new TextEncoder().encode(text));
-  return { path, sha256: files.facts(path).sha256, lines, text };
+function linkFault(files: ResponsibilityFiles, link: string): SkippedLink | null {
+  const reason = faultOf(files, link);
+  return reason === null ? null : { link, reason };
 }
 
-function fault(files: ResponsibilityFiles, link: string): SkippedLink["reason"] | null {
+function faultOf(files: ResponsibilityFiles, link: string): keyof typeof reasons | null {
   if (pathFault(link) !== null) return "outside";
   if (link.startsWith(`${PACKS}/`)) return "pack"; // Only a brief of it goes into a prompt.
+  if (link === EVENTS) return "memory";
   const stat = files.stat(link);
   if (stat === null) return "missing";
   return stat.size > MAX_LINKED_BYTES ? "too_large" : null;
 }
 
-function withoutFragment(link: string): string {
-  const at = link.indexOf("#");
-  return at === -1 ? link : link.slice(0, at);
+function listedFiles(
+  files: ResponsibilityFiles,
+  links: readonly string[],
+  parts: readonly LoadedPart[],
+): Loaded["files"] {
+  const paths = [...new Set([...links, ...parts.map(({ path }) => path)])];
+  return paths
+    .filter((path) => pathFault(path) === null && files.stat(path) !== null)
+    .map((path) => ({
+      path,
+      answers: path.endsWith(".md")
+        ? files.derive(path, "answers", (text) => verbatimOf(text, 2).title ?? path)
+        : path,
+      loaded: parts.some((part) => part.path === path),
+    }));
 }
 
-/** Targets of Markdown links and of `link:` pointers in order of appearance; addresses are no files. */
-function linksOf(text: string): readonly string[] {
-  const found = [...text.matchAll(/\]\(([^()\s]{1,1024})\)|\blink: ([^\s;)]{1,1024})/g)];
-  return found
-    .map(([, target = "", pointer = ""]) => withoutFragment(target || pointer))
-    .filter((link) => link !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(link));
+/** What a person wrote and may not be shortened can be more than a small budget. */
+function requireFit(tokens: number, budget: number): void {
+  if (tokens <= budget) return;
+  throw new HoldallError(
+    "E_TOO_LARGE",
+    `Cannot load within ${formatNumber(budget)} tokens: kernel, guardrails and the shortest lists have ${formatNumber(tokens)}`,
+    { cure: `add --budget ${tokens}, or shorten "guardrails.md" and "kernel.md"` },
+  );
 }

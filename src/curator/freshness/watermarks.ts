@@ -85,28 +85,12 @@ function openRunsOf(marks: JsonObject): readonly string[] {
   return runs.filter((path) => typeof path === "string");
 }
 
-/** Whether something is in the focus now that it does not show yet: an opened run, or a report. */
-export function changesFocus(published: JsonObject | null, now: Watermarks): boolean {
-  const marks = isObject(published?.watermarks) ? published.watermarks : {};
-  const known = openRunsOf(marks);
-  return now.open_runs.some((path) => !known.includes(path)) || marks.report !== now.report;
-}
-
-/** An input that changed since the bundle was made. */
-export type StaleInput =
-  | "bundle"
-  | "request_events"
-  | "mandate_runs"
-  | "reports"
-  | "meetings"
-  | "memory";
-
-/** The inputs that changed since; none means that the bundle is fresh. */
-export function staleInputs(published: JsonObject | null, now: Watermarks): readonly StaleInput[] {
+/** The inputs whose position changed since. */
+export function staleMarks(published: JsonObject | null, now: Watermarks): readonly string[] {
   const marks = published?.watermarks;
   if (!isObject(marks)) return ["bundle"];
   const runs = [marks.mandate_runs, marks.newest_run ?? null, marks.open_runs ?? []];
-  const stale: (StaleInput | null)[] = [
+  const stale = [
     marks.request_event_id === now.request_event_id ? null : "request_events",
     JSON.stringify(runs) === JSON.stringify([now.mandate_runs, now.newest_run, now.open_runs])
       ? null

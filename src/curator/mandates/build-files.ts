@@ -22,7 +22,7 @@ export interface BuiltFiles {
   readonly shared: ReadonlyMap<PromptFile, SharedFile>;
   readonly notes: readonly string[];
   /** Lines of the memory that name what the recent activity shows; null when it was not built. */
-  readonly named: ReadonlyMap<string, number | null> | null;
+  readonly named: NamedLines | null;
 }
 
 /** What goes into the curated files besides the snapshot. */
@@ -32,39 +32,51 @@ export interface Draft {
   readonly notes: readonly string[];
 }
 
-/** Builds the chosen files; the others stay as they are. */
-export function buildFiles(
-  { files, record, config, memory, responsibility, at, budget }: Snapshot,
-  choice: MandateChoice,
-  { model, insights, notes }: Draft,
-): BuiltFiles {
+/** The four files as a model reads them, from the present inputs. */
+export function buildPrompt(
+  snapshot: Snapshot,
+  { insights, notes }: Pick<Draft, "insights" | "notes"> = { insights: null, notes: [] },
+  onNamed: (named: NamedLines) => void = () => {},
+): ReadonlyMap<PromptFile, SharedFile> {
+  const { files, record, config, memory, responsibility, at, budget: whole } = snapshot;
   const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);
-  let named: ReadonlyMap<string, number | null> | null = null;
   const build: FileBuilders = {
-    system_context: (share) => buildSystemContext(files, record.entry, { budget: share }),
-    current_focus: (share) =>
-      buildCurrentFocus(files, record, {
-        now: at,
-        checkpointDays: config.checkpoint_days,
-        budget: share,
-      }),
-    recent_activity: (share) =>
+    system_context: (budget) => buildSystemContext(files, record.entry, { budget }),
+    current_focus: (budget) => {
+      const { checkpoint_days: checkpointDays } = config;
+      return buildCurrentFocus(files, record, { now: at, checkpointDays, budget });
+    },
+    recent_activity: (budget) =>
       buildRecentActivity(seen, record, {
         responsibility,
         now: at,
-        budget: share,
+        budget,
         max: config.recent_activity_max,
         memory: digest,
         findNamed: (ids) => {
-          named = findNamed(memory, appended, ids);
+          const named = findNamed(memory, appended, ids);
+          onNamed(named);
           return named;
         },
       }),
-    open_requests: (share) => buildOpenRequests(record, { budget: share }),
+    open_requests: (budget) => buildOpenRequests(record, { budget }),
   };
-  const shared = buildWithShares(build, budget);
+  return buildWithShares(build, whole);
+}
+
+/** Lines of the memory that name ids; null where none does. */
+type NamedLines = ReadonlyMap<string, number | null>;
+
+/** Builds the chosen files; the others stay as they are. */
+export function buildFiles(snapshot: Snapshot, choice: MandateChoice, draft: Draft): BuiltFiles {
+  const { files, config, responsibility, at } = snapshot;
+  const { model, notes } = draft;
+  let named: NamedLines | null = null;
+  const shared = buildPrompt(snapshot, draft, (found) => {
+    named = found;
+  });
   const texts = new Map<string, string>();
   const authorship = {
     responsibility,

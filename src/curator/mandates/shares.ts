@@ -45,3 +45,18 @@ export function buildWithShares(
   }
   return built;
 }
+
+/** Tokens that a model reads of all files. */
+export function promptTokens(built: ReadonlyMap<PromptFile, SharedFile>): number {
+  return [...built.values()].reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** What each file has of the budget, in the order in which they are given out. */
+export function sectionsOf(
+  built: ReadonlyMap<PromptFile, SharedFile>,
+): { name: string; tokens: number; budget: number }[] {
+  return shares.flatMap(({ stem }) => {
+    const file = built.get(stem);
+    return file ? [{ name: stem, tokens: file.tokens, budget: file.budget }] : [];
+  });
+}

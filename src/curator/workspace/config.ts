@@ -24,6 +24,9 @@ const cron = z
   .max(200)
   .refine(isCron, "must be five fields of numbers, as in crontab: 30 3 * * 1-5");
 
+/** Tokens that a model reads of a responsibility. */
+export const budgetSchema = z.int().min(500).max(100_000);
+
 /** Every key of `ros.config.yaml`. */
 export const workspaceConfigSchema = z.object({
   workspace_id: id,
@@ -38,8 +41,7 @@ export const workspaceConfigSchema = z.object({
   growth_floor_lines: z.int().min(0).default(250),
   file_growth_floor_lines: z.int().min(0).default(50),
   change_checks: z.enum(["warn", "block"]).default("warn"),
-  load_budget_tokens: z.int().min(1000).max(32_000).default(4000),
-  load_max_lines: z.int().min(1).max(100_000).default(2499),
+  load_budget_tokens: budgetSchema.default(4000),
   model_grace_seconds: z.int().min(0).default(900),
   schedules: z
     .object({ hourly: cron.default("0 * * * *"), daily: cron.default("30 3 * * *") })

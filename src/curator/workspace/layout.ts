@@ -48,7 +48,12 @@ export function markdownIn(files: ResponsibilityFiles, folder: string): readonly
     .map(({ path }) => path);
 }
 
-function markdownBelow(files: ResponsibilityFiles, folder: string, depth: number): string[] {
+/** Markdown files in a folder and, up to a depth, below it. */
+export function markdownBelow(
+  files: ResponsibilityFiles,
+  folder: string,
+  depth: number,
+): readonly string[] {
   const below = files
     .folders(folder)
     .flatMap((name) => (depth > 0 ? markdownBelow(files, `${folder}/${name}`, depth - 1) : []));

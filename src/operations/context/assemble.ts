@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { loadTokenCounter } from "../../base/tokens.ts";
-import { loadContext } from "../../curator/assemble/load.ts";
+import { loadText } from "../../curator/assemble/load.ts";
 import type { Layer } from "../../curator/assemble/prompt.ts";
 import { renderPrompt, sourceOf } from "../../curator/assemble/prompt.ts";
 import { taskId } from "../../curator/disk/brief/brief-file.ts";
@@ -11,10 +11,12 @@ import {
   refuseRawPacks,
   strongLayers,
 } from "../../curator/disk/brief/prompt-layers.ts";
-import { openBundle } from "../../curator/disk/read/open-bundle.ts";
-import { requireReady } from "../../curator/disk/read/require-ready.ts";
+import { openReady } from "../../curator/disk/read/require-ready.ts";
 import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
+import { buildPrompt } from "../../curator/mandates/build-files.ts";
+import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
+import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
@@ -35,7 +37,10 @@ export default defineOperation({
     brief: taskId.optional().describe("Brief of the task, by its id"),
     goal: z.string().min(1).max(1000).optional().describe("Goal, where there is no brief"),
     pack: z.array(z.string()).default([]).describe("Packs that the task needs; they need a brief"),
-    "stale-ok": z.boolean().default(false).describe("Also use files that are not up to date"),
+    frozen: z
+      .boolean()
+      .default(false)
+      .describe("Refuse files that are not up to date instead of refreshing them"),
     "ack-density": z
       .boolean()
       .default(false)
@@ -61,9 +66,9 @@ export default defineOperation({
     }),
   async run(context, input) {
     const task = readSmallFile(context.cwd, input.task, TASK).text;
-    const bundle = await openBundle(context, input);
+    const { bundle, state } = await openReady(context, input);
     const { files, at } = bundle;
-    await requireReady(context, bundle, { staleOk: input["stale-ok"] });
+    const { snapshot } = state;
     const { layers: strong, warnings } = strongLayers(files, at);
     const brief = readBrief(files, input);
     const level =
@@ -77,13 +82,12 @@ export default defineOperation({
         },
       );
     }
-    const loaded = loadContext(files, {
-      fourOnly: false,
-      maxLines: bundle.place.config.load_max_lines,
-    });
-    const memory = loaded.files
-      .map(({ path, text }) => `--- ${path}\n${text.trimEnd()}`)
-      .join("\n\n");
+    const loaded = loadText(
+      files,
+      (tokens) => buildPrompt({ ...snapshot, budget: { ...snapshot.budget, tokens } }),
+      snapshot.budget,
+      { with: [], task: null, withLinks: false, without: ["Guardrails", "Persona voice"] },
+    );
     const goal = input.goal ?? task.trim().split("\n")[0] ?? "";
     const third: Layer =
       brief === null
@@ -94,14 +98,17 @@ export default defineOperation({
       third,
       {
         name: "memory",
-        sources: loaded.files.map(({ path, sha256 }) => ({ path, sha256 })),
-        text: memory,
+        sources: promptFiles.map((stem) => {
+          const path = `${BUNDLE}/${stem}.md`;
+          return { path, sha256: files.facts(path).sha256 };
+        }),
+        text: loaded.text,
       },
       { name: "task", sources: [sourceOf(input.task, task)], text: task },
     ];
     const { prompt, removed } = renderPrompt(layers);
     const { count } = await loadTokenCounter("narrow_wide_v1");
-    refuseRawPacks(files, `${third.text}\n${memory}\n${task}`, count, input.id);
+    refuseRawPacks(files, `${third.text}\n${loaded.text}\n${task}`, count, input.id);
     if (level === "dense") await logDensity(context, input);
     files.save();
     return {

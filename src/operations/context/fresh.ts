@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { keepConfig } from "../../curator/disk/kept-config.ts";
-import { openBundle, readState } from "../../curator/disk/read/open-bundle.ts";
+import { openBundle } from "../../curator/disk/read/open-bundle.ts";
+import { readState } from "../../curator/disk/read/read-state.ts";
 import type { PlaceInput } from "../../curator/disk/workspace.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";

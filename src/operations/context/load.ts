@@ -1,60 +1,50 @@
-import path from "node:path";
 import * as z from "zod";
-import { loadContext, loadedFileSchema } from "../../curator/assemble/load.ts";
-import { readPrevious } from "../../curator/disk/publish.ts";
-import { openBundle } from "../../curator/disk/read/open-bundle.ts";
-import { requireReady } from "../../curator/disk/read/require-ready.ts";
-import { BUNDLE } from "../../curator/workspace/layout.ts";
+import { loadedSchema, loadText } from "../../curator/assemble/load.ts";
+import { openReady } from "../../curator/disk/read/require-ready.ts";
+import { buildPrompt } from "../../curator/mandates/build-files.ts";
+import { budgetSchema } from "../../curator/workspace/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
 export default defineOperation({
   name: "context load",
-  summary: "Show the curated files of a responsibility and the files they link to",
-  effect: "read",
+  summary: "Show what a model reads of a responsibility: one text within a budget of tokens",
+  effect: "write",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.load", sets: ["context"] },
   positionals: ["id"],
-  examples: ["context load docs_cos --four-only"],
+  examples: ["context load docs_cos", "context load docs_cos --with context/knowledge/flags.md"],
   input: z.object({
     id: responsibilityId.describe("Responsibility"),
-    "four-only": z.boolean().default(false).describe("Follow no links"),
-    "stale-ok": z.boolean().default(false).describe("Also show files that are not up to date"),
-    previous: z
+    budget: budgetSchema
+      .optional()
+      .describe("Tokens of the text (default: load_budget_tokens of the settings)"),
+    with: z.array(z.string().min(1).max(1024)).default([]).describe("Also this file, as a whole"),
+    task: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Text of a task: files that share its terms are loaded, too"),
+    "with-links": z.boolean().default(false).describe("Also the linked files, as far as they fit"),
+    frozen: z
       .boolean()
       .default(false)
-      .describe("Also show what the last refresh replaced in each file"),
+      .describe("Refuse files that are not up to date instead of refreshing them"),
     ...placeInput,
   }),
-  output: () =>
-    z.object({
-      responsibility_id: z.string(),
-      lines: z.number(),
-      files: z.array(
-        z.object({
-          ...loadedFileSchema()
-            .shape /** The text before the last refresh; null for a file that it did not change, and without --previous. */,
-          previous: z.string().nullable(),
-        }),
-      ),
-      skipped: z.array(z.object({ link: z.string(), reason: z.string() })),
-    }),
+  output: () => z.object({ responsibility_id: z.string(), ...loadedSchema().shape }),
   async run(context, input) {
-    const bundle = await openBundle(context, input);
-    await requireReady(context, bundle, { staleOk: input["stale-ok"] });
-    const { load_max_lines: maxLines } = bundle.place.config;
-    const loaded = loadContext(bundle.files, { fourOnly: input["four-only"], maxLines });
-    bundle.files.save();
-    const previousOf = (file: string) =>
-      input.previous && path.posix.dirname(file) === BUNDLE
-        ? readPrevious(bundle.folder, path.posix.basename(file))
-        : null;
-    return {
-      responsibility_id: input.id,
-      lines: loaded.lines,
-      files: loaded.files.map((file) => ({ ...file, previous: previousOf(file.path) })),
-      skipped: loaded.skipped.map((link) => ({ ...link })),
-    };
+    const { bundle, state } = await openReady(context, input);
+    const { snapshot } = state;
+    const { count } = snapshot.budget;
+    const loaded = loadText(
+      bundle.files,
+      (tokens) => buildPrompt({ ...snapshot, budget: { tokens, count } }),
+      { tokens: input.budget ?? snapshot.budget.tokens, count },
+      { with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
+    );
+    return { responsibility_id: input.id, ...loaded };
   },
 });

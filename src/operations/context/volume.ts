@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
+import { loadedSchema } from "../../curator/assemble/load.ts";
 import { readStanding } from "../../curator/bundle/metadata.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
+import { readInputs } from "../../curator/disk/read/read-state.ts";
 import { judgeVolume } from "../../curator/hygiene/gate.ts";
 import { authoredFiles, measureVolume, volumeSchema } from "../../curator/hygiene/volume.ts";
+import { buildPrompt } from "../../curator/mandates/build-files.ts";
+import { promptTokens, sectionsOf } from "../../curator/mandates/shares.ts";
 import { publishedVolume, volumeLimits } from "../../curator/mandates/volume-verdict.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -39,13 +43,19 @@ export default defineOperation({
     z.object({
       responsibility_id: z.string(),
       ...volumeSchema().shape,
+      /** What a model reads by default, and the most that it may be. */
+      tokens: z.number(),
+      budget: z.number(),
+      sections: loadedSchema().shape.sections,
       previous_total: z.number().nullable(),
       growth_pct: z.number(),
       /** Why a refresh would not be published now. */
       blocked: z.object({ code: z.string(), detail: z.string() }).nullable(),
     }),
   async run(context, input) {
-    const { files, place, root } = await openBundle(context, input);
+    const bundle = await openBundle(context, input);
+    const { files, place, root } = bundle;
+    const prompt = buildPrompt(await readInputs(context, bundle));
     const volume = measureVolume(files);
     const previous =
       baselineOf(input.baseline) ??
@@ -55,6 +65,9 @@ export default defineOperation({
     files.save();
     return {
       ...volume,
+      tokens: promptTokens(prompt),
+      budget: place.config.load_budget_tokens,
+      sections: sectionsOf(prompt),
       responsibility_id: input.id,
       previous_total: previous?.total_lines ?? null,
       growth_pct: growth,

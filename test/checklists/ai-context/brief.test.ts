@@ -255,69 +255,67 @@ testOnStores(
   },
 );
 
+interface Loaded {
+  readonly text: string;
+  readonly tokens: number;
+  readonly files: readonly { readonly path: string; readonly loaded: boolean }[];
+  readonly skipped: readonly { readonly link: string; readonly reason: string }[];
+}
+
 testOnStores(
-  "load follows links inside the responsibility, one step, and lists the others",
+  "load --with-links follows links inside the responsibility, one step, and lists the others",
   async (createWorkspace) => {
     const { run, refresh, write, root, cwd } = await withPack(createWorkspace);
     write({
       "long.md": "a line\n".repeat(2500),
+      "short.md": "# Short\n\nA short page.\n",
       "context/projects/first_project.md":
-        "# P\n\nSee [a](../../../x.md), [b](/etc/passwd), [c](link.md), [d](kernel.md), [e](long.md).\n",
+        "# P\n\nSee [a](../../../x.md), [b](/etc/passwd), [c](link.md), [d](short.md), [e](long.md).\n",
     });
     fs.writeFileSync(path.join(cwd, "secret.md"), "outside\n");
     fs.symlinkSync(path.join(cwd, "secret.md"), path.join(root, "link.md"));
     await refresh();
-    const { out } = await run<{
-      lines: number;
-      files: readonly { path: string }[];
-      skipped: readonly { link: string; reason: string }[];
-    }>("context load", { id: "docs_cos" });
-    const paths = out.files.map(({ path: file }) => file);
-    assert.deepEqual(
-      paths.slice(0, 4),
-      ["system_context", "current_focus", "recent_activity", "open_requests"].map(
-        (stem) => `ai_context/${stem}.md`,
-      ),
-    );
-    assert(paths.includes("kernel.md"));
-    const skipped = new Map(out.skipped.map(({ link, reason }) => [link, reason]));
+    const load = async (input = {}) =>
+      (await run<Loaded>("context load", { id: "docs_cos", ...input })).out;
+    const plain = await load();
+    assert.doesNotMatch(plain.text, /A short page/);
+    assert(plain.files.some(({ path: file }) => file === "short.md"));
+    const linked = await load({ "with-links": true });
+    assert.match(linked.text, /^# File short\.md\n\n## Short\n\nA short page\.$/m);
+    assert.doesNotMatch(linked.text, /outside/);
+    const skipped = new Map(linked.skipped.map(({ link, reason }) => [link, reason]));
     assert.equal(skipped.get("../../../x.md"), "outside");
     assert.equal(skipped.get("/etc/passwd"), "outside");
     assert.equal(skipped.get("link.md"), "missing");
-    assert.equal(skipped.get("long.md"), "over_limit");
-    assert(out.lines <= 2499);
-    const four = await run<{ files: readonly unknown[] }>("context load", {
-      id: "docs_cos",
-      "four-only": true,
-    });
-    assert.equal(four.out.files.length, 4);
+    assert.equal(skipped.get("long.md"), "over_budget");
+    assert.equal(skipped.get("memory/events.md"), "memory");
+    assert(linked.tokens <= 4000);
   },
 );
 
 testOnStores(
-  "context load --previous has what the last refresh replaced, and nothing of other files",
+  "context status --files has what the last refresh replaced in each file",
   async (createWorkspace) => {
     const { run, refresh, write } = await withPack(createWorkspace);
     await refresh();
-    interface Loaded {
+    interface Published {
       readonly files: readonly { path: string; text: string; previous: string | null }[];
     }
-    const load = async (input: object) =>
-      (await run<Loaded>("context load", { id: "docs_cos", "stale-ok": true, ...input })).out.files;
-    const before = await load({});
+    const published = async () =>
+      (await run<Published>("context status", { id: "docs_cos", files: true })).out.files;
+    const before = await published();
+    assert.equal(before.length, 4);
     assert(before.every(({ previous }) => previous === null));
     write({ "mandates/runs/weekly/2026-02-02T09-00Z.md": closedRun("2026-02-02T09:30:00Z") });
     await refresh();
-    const after = await load({ previous: true });
+    const after = await published();
     const changed = after.filter(({ previous }) => previous !== null);
     assert(changed.length > 0);
     for (const { path: file, previous } of changed) {
       assert.equal(previous, before.find(({ path: earlier }) => earlier === file)?.text);
     }
-    // A file that is linked since then was not there before.
-    const kept = after.filter((file) => file.previous === null && file.path !== "memory/events.md");
-    for (const { path: file, text } of kept) {
-      assert.equal(before.find((each) => each.path === file)?.text ?? text, text, file);
+    for (const { path: file, text } of after.filter(({ previous }) => previous === null)) {
+      assert.equal(before.find((each) => each.path === file)?.text, text, file);
     }
   },
 );
@@ -337,7 +335,7 @@ testOnStores(
     const stale = await fresh();
     assert.equal(stale.exit, 4);
     assert.deepEqual(stale.out.responsibilities[0]?.stale, ["mandate_runs"]);
-    assert.equal(await fails("context load"), "E_STALE");
+    assert.equal(await fails("context load", { frozen: true }), "E_STALE");
     assert.equal((await fresh({ fix: true })).exit, 0);
     assert.equal(await fails("context load"), null);
   },

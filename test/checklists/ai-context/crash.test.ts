@@ -134,8 +134,8 @@ testOnStores(
       const killed = await runOperation<Verified>(context, "context verify", input);
       const altered = killed.out.findings.filter(({ code }) => code !== "W_UNFINISHED");
       assert.deepEqual(altered, [], `killed in ${folder}, round ${round}`);
-      const load = { ...input, "four-only": true, "stale-ok": true };
-      const { out } = await runOperation<Loaded>(context, "context load", load);
+      const published = { ...input, files: true };
+      const { out } = await runOperation<Loaded>(context, "context status", published);
       const seen = out.files.map(({ text }) => text);
       const isOld = JSON.stringify(seen) === JSON.stringify(old);
       const isNew =

@@ -37,7 +37,6 @@ testOnStores(
     const { out } = await run<{ prompt: string; warnings: readonly string[] }>("context assemble", {
       id: "docs_cos",
       task: "task.md",
-      "stale-ok": true,
     });
     assert.match(out.prompt, /Never delete/);
     assert(out.warnings.includes("hidden_text_removed"));

@@ -62,7 +62,8 @@ testOnStores(
     await run("context identity sign", { id: "docs_cos", by: "user:ann" });
     await refresh();
     fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
-    const assemble = () => fails("context assemble", { task: "task.md", goal: "Do it" });
+    const assemble = (input = {}) =>
+      fails("context assemble", { task: "task.md", goal: "Do it", ...input });
     assert.equal(await assemble(), null);
     const before = picture(path.join(root, "ai_context"));
     await run("request create", {
@@ -78,8 +79,8 @@ testOnStores(
     );
     assert.equal(stale.exit, 4);
     assert(stale.out.responsibilities[0]?.stale.includes("request_events"));
-    assert.equal(await fails("context load"), "E_STALE");
-    assert.equal(await assemble(), "E_STALE");
+    assert.equal(await fails("context load", { frozen: true }), "E_STALE");
+    assert.equal(await assemble({ frozen: true }), "E_STALE");
     assert.equal((await run("context fresh", { id: "docs_cos", fix: true })).exit, 0);
     assert.equal((await run("context fresh", { id: "docs_cos" })).exit, 0);
     assert.equal(await assemble(), null);
@@ -104,7 +105,7 @@ async function changedBy(folder: string, work: () => Promise<unknown>): Promise<
 }
 
 testOnStores(
-  "an accepted request and a closed run change only the files about events",
+  "an accepted request and a closed run are shown at once, also in the focus",
   async (createWorkspace) => {
     const { run, refresh, root, read, write } = await createWorkspace();
     const actor = "docs_cos";
@@ -117,12 +118,21 @@ testOnStores(
     await refresh();
     assert(read("ai_context/current_focus.md").includes(runs));
     await run("request accept", { id: "req_a", actor });
-    const aboutEvents = ["bundle.yaml", "open_requests.md", "recent_activity.md"];
+    const aboutEvents = [
+      "bundle.yaml",
+      "current_focus.md",
+      "open_requests.md",
+      "recent_activity.md",
+    ];
     assert.deepEqual(await changedBy(folder, fix), aboutEvents);
     write({ [runs]: closedRun("2026-02-03T09:30:00Z") });
     const stale = await run<Fresh>("context fresh", { id: actor });
     assert.deepEqual(stale.out.responsibilities[0]?.stale, ["mandate_runs"]);
-    assert.deepEqual(await changedBy(folder, fix), ["bundle.yaml", "recent_activity.md"]);
+    assert.deepEqual(await changedBy(folder, fix), [
+      "bundle.yaml",
+      "current_focus.md",
+      "recent_activity.md",
+    ]);
     assert.equal((await run("context fresh", { id: actor })).exit, 0);
     // What is opened is something to work on now, and is shown at once.
     write({ [runs.replace("09-00", "09-40")]: "---\nstatus: running\n---\n# Run\n" });
@@ -218,10 +228,9 @@ testOnStores(
       child.kill("SIGKILL");
       await ended;
       // Whoever reads next finishes or discards what was begun.
-      const { out } = await run<{ files: readonly { text: string }[] }>("context load", {
+      const { out } = await run<{ files: readonly { text: string }[] }>("context status", {
         id: "docs_cos",
-        "four-only": true,
-        "stale-ok": true,
+        files: true,
       });
       const seen = out.files.map(({ text }) => text);
       const isOld = JSON.stringify(seen) === JSON.stringify(old);

@@ -58,11 +58,11 @@ testOnStores("settings that changed are used at once, kept or not", async (creat
   const kept = path.join(cwd, ".curator/_settings.json");
   const shown = async (hour: number) => {
     await refresh({ now: `2026-02-03T${hour}:00:00Z` });
-    const { out } = await run<{ files: readonly { path: string; text: string }[] }>(
-      "context load",
-      { id: "docs_cos", "four-only": true, now: `2026-02-03T${hour}:00:00Z` },
-    );
-    return out.files[2]?.text.match(/^- .* note /gm)?.length;
+    const { out } = await run<{ text: string }>("context load", {
+      id: "docs_cos",
+      now: `2026-02-03T${hour}:00:00Z`,
+    });
+    return out.text.match(/^- .* note /gm)?.length;
   };
   for (let line = 0; line < 5; line++) {
     append("memory/events.md", `- 2026-02-03T09:0${line}:00Z note (task: t${line}) – x\n`);

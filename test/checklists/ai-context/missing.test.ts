@@ -24,7 +24,7 @@ testOnStores("a file that was never written, or removed, makes a bundle stale", 
   const { root, run, refresh, fails } = await create();
   // This writes two of the four files, and watermarks.
   await run("context requests", { id: "docs_cos" });
-  assert.equal(await fails("context load"), "E_STALE");
+  assert.equal(await fails("context load", { frozen: true }), "E_STALE");
   await refresh();
   const fresh = async (input = {}) =>
     (await run<{ fresh: boolean }>("context fresh", { id: "docs_cos", ...input })).out.fresh;

@@ -1,6 +1,9 @@
 /** What a model reads of a responsibility. */
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import o200k from "../../../src/base/token-counters/o200k-base.ts";
 import { codeOf } from "../../support/operations.ts";
 import { testOnStores } from "./workspace.ts";
 
@@ -72,3 +75,155 @@ testOnStores("what nobody has written yet reaches no file", async (createWorkspa
     assert(!text.includes(line), line);
   }
 });
+
+interface Loaded {
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: number;
+  readonly sections: readonly { name: string; tokens: number; budget: number }[];
+}
+
+/** What happened on some days. */
+function eventLines(days: number): string {
+  return Array.from({ length: days * 20 }, (_, index) => {
+    const day = String(1 + (index % 28)).padStart(2, "0");
+    return `- 2026-01-${day}T09:00:00Z user_input (source: human:ann, task: t${index}) – Answer ${index} to a question about invoices\n`;
+  }).join("");
+}
+
+/** A responsibility with many projects. */
+function livedIn(write: (files: Readonly<Record<string, string>>) => void, days: number): void {
+  write({
+    "guardrails.md": guardrails,
+    ...Object.fromEntries(
+      Array.from({ length: days }, (_, index) => [
+        `context/projects/p${index}.md`,
+        `# Project ${index}\n\nAbout it.\n\n## Next steps\n- One\n- Two\n`,
+      ]),
+    ),
+  });
+}
+
+testOnStores(
+  "load is one text within its budget, also as o200k_base counts, with no front matter, hash or memory",
+  async (createWorkspace) => {
+    const { run, write, append } = await createWorkspace();
+    const sizes: number[] = [];
+    for (const days of [5, 30]) {
+      livedIn(write, days);
+      append("memory/events.md", eventLines(days));
+      const { out } = await run<Loaded>("context load", { id: "docs_cos" });
+      assert.equal(out.budget, 4000);
+      assert(out.tokens <= 4000 && o200k.count(out.text) <= 4000, `${out.tokens} tokens`);
+      assert.match(out.text, /^#### Does not decide\n- Dates of releases$/m);
+      assert.doesNotMatch(out.text, /[0-9a-f]{12}|^---$|^None\.$|bundle_refreshed/m);
+      const sum = out.sections.reduce((total, { tokens }) => total + tokens, 0);
+      assert(sum <= out.budget, "the shares are shown");
+      sizes.push(out.tokens);
+    }
+    const [few = 0, many = 0] = sizes;
+    assert(many <= 1.2 * few, `${few} tokens grew to ${many}`);
+    const small = await run<Loaded>("context load", { id: "docs_cos", budget: 1500 });
+    assert(small.out.tokens <= 1500, `${small.out.tokens} tokens`);
+  },
+);
+
+testOnStores(
+  "load --with takes a whole file of the responsibility, or says its size",
+  async (createWorkspace) => {
+    const { run, write, root, cwd } = await createWorkspace();
+    write({
+      "context/knowledge/flags.md": "# Flags\n\nEvery flag has one sentence.\n",
+      "context/knowledge/long.md": `# Long\n\n${"A line of text.\n".repeat(2000)}`,
+    });
+    fs.writeFileSync(path.join(cwd, "outside.md"), "outside\n");
+    fs.symlinkSync(path.join(cwd, "outside.md"), path.join(root, "link.md"));
+    const load = (input: object) => run<Loaded>("context load", { id: "docs_cos", ...input });
+    const { out } = await load({ with: ["context/knowledge/flags.md"] });
+    assert.match(out.text, /Every flag has one sentence/);
+    assert.equal(await codeOf(load({ with: ["link.md"] })), "E_NOT_FOUND");
+    assert.equal(await codeOf(load({ with: ["../../outside.md"] })), "E_NOT_FOUND");
+    assert.equal(await codeOf(load({ with: ["memory/events.md"] })), "E_NOT_FOUND");
+    const error = await load({ with: ["context/knowledge/long.md"] }).catch((e: Error) => e);
+    assert(error instanceof Error);
+    assert.match(error.message, /long\.md has [\d,]+ tokens/);
+    const task = await load({ task: "Write a sentence for every new flag" });
+    assert.match(task.out.text, /^# File context\/knowledge\/flags\.md$/m);
+    assert.doesNotMatch((await load({})).out.text, /Every flag has one/);
+  },
+);
+
+testOnStores(
+  "load never gives out what is not so: it refreshes first, and no text has an old limit beside a new one",
+  async (createWorkspace) => {
+    const { run, write, refresh, edit, read, cwd, fails } = await createWorkspace();
+    write({ "guardrails.md": guardrails });
+    await run("context identity sign", { id: "docs_cos", by: "user:ann" });
+    await refresh();
+    fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
+    edit("guardrails.md", "1,200", "600");
+    const fresh = async () =>
+      (
+        await run<{ responsibilities: readonly { stale: readonly string[] }[] }>("context fresh", {
+          id: "docs_cos",
+        })
+      ).out.responsibilities[0]?.stale;
+    assert.deepEqual(await fresh(), ["guardrails.md"]);
+    assert.equal(await fails("context load", { frozen: true }), "E_STALE");
+    const { out } = await run<{ prompt: string }>("context assemble", {
+      id: "docs_cos",
+      task: "task.md",
+    });
+    assert.match(out.prompt, /at most 600 words/);
+    assert.doesNotMatch(out.prompt, /1,200/);
+    assert.equal(out.prompt.split("at most 600 words").length, 2, "each fact in one layer");
+    assert.match(read("ai_context/system_context.md"), /at most 600 words/);
+    assert.deepEqual(await fresh(), []);
+    for (const [file, from, to] of [
+      ["kernel.md", "in two or three sentences", "in a few sentences"],
+      ["context/projects/first_project.md", "Replace this with what", "This is what"],
+      ["persona.md", "plain, short", "short"],
+    ] as const) {
+      edit(file, from, to);
+      assert.deepEqual(await fresh(), [file]);
+      await run("context fresh", { id: "docs_cos", fix: true });
+      assert.deepEqual(await fresh(), [], file);
+    }
+  },
+);
+
+testOnStores(
+  "current focus follows the queue: no completed request, every accepted one, and time that passes",
+  async (createWorkspace) => {
+    const { run } = await createWorkspace();
+    const load = async (now = "2026-02-03T10:10:00Z") =>
+      (await run<Loaded>("context load", { id: "docs_cos", now })).out.text;
+    const create = (id: string) =>
+      run("request create", {
+        subject: `Ask ${id}`,
+        from: "docs_cos",
+        to: "docs_cos",
+        id,
+        actor: "docs_cos",
+        due: "2026-02-20T00:00:00Z",
+      });
+    await create("req_a");
+    await create("req_b");
+    await run("request accept", { id: "req_a", actor: "docs_cos" });
+    const focus = (text: string) =>
+      text.slice(text.indexOf("# Current focus"), text.indexOf("# Open requests"));
+    assert.match(focus(await load()), /req_a/);
+    await run("request complete", { id: "req_a", actor: "docs_cos", note: "reports/a.md" });
+    await run("request accept", { id: "req_b", actor: "docs_cos" });
+    const after = focus(await load());
+    assert.doesNotMatch(after, /req_a/);
+    assert.match(after, /req_b/);
+    assert.doesNotMatch(after, /due 2026-02-20/);
+    const { out } = await run<{ responsibilities: readonly { stale: readonly string[] }[] }>(
+      "context fresh",
+      { id: "docs_cos", now: "2026-02-10T00:00:00Z" },
+    );
+    assert.notDeepEqual(out.responsibilities[0]?.stale, []);
+    assert.match(focus(await load("2026-02-10T00:00:00Z")), /due 2026-02-20/);
+  },
+);

@@ -13,7 +13,6 @@ export function AssembledContext({ id }: { readonly id: string }) {
   const input = {
     id,
     task: asked?.task,
-    "stale-ok": true,
     ...(asked === null || asked.brief === "" ? {} : { brief: asked.brief }),
   };
   const prompt = useCall(asked === null ? null : { operation: "context assemble", input });

@@ -6,12 +6,11 @@ import { FactList } from "../../../web/components/fact-list.tsx";
 import { MarkdownDocument } from "../../../web/components/prose.tsx";
 import { Answered } from "../../answered.tsx";
 import { useCall } from "../../use-call.ts";
-import { type LoadedContext, provenanceOf } from "./responsibility-data.ts";
+import { type PublishedFile, provenanceOf } from "./responsibility-data.ts";
 
 /** The curated files of a responsibility, each with what it was made from. */
 export function CuratedFiles({ id }: { readonly id: string }) {
-  const input = { id, "stale-ok": true, previous: true };
-  const loaded = useCall({ operation: "context load", input });
+  const loaded = useCall({ operation: "context status", input: { id, files: true } });
   return (
     <Answered answer={loaded} what="Reading the files">
       {({ files }) => (
@@ -25,7 +24,7 @@ export function CuratedFiles({ id }: { readonly id: string }) {
   );
 }
 
-function CuratedFile({ file }: { readonly file: LoadedContext["files"][number] }) {
+function CuratedFile({ file }: { readonly file: PublishedFile }) {
   const { facts, inputs, body } = provenanceOf(file.text);
   const before = file.previous === null ? null : provenanceOf(file.previous).body;
   return (

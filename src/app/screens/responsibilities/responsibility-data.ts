@@ -11,8 +11,8 @@ export type ContextVolume = Answer<"context volume">;
 /** Whether the curated files are those that were recorded. */
 export type ContextCheck = Answer<"context verify">;
 
-/** The curated files with their texts. */
-export type LoadedContext = Answer<"context load">;
+/** A curated file with its text. */
+export type PublishedFile = Answer<"context status">["files"][number];
 
 /** An assembled prompt. */
 export type AssembledPrompt = Answer<"context assemble">;

@@ -3,6 +3,7 @@ import type { Layer } from "../../assemble/prompt.ts";
 import { sourceOf } from "../../assemble/prompt.ts";
 import { findRawPack } from "../../brief/check.ts";
 import { parseMarkdown } from "../../files/markdown.ts";
+import { verbatimOf } from "../../files/outline.ts";
 import { checkIdentity } from "../../identity/identity.ts";
 import { readPacks } from "../../pack/pack.ts";
 import { noteInMemory } from "../mandates/note-memory.ts";
@@ -35,12 +36,12 @@ export function strongLayers(files: DiskFiles, at: string) {
     {
       name: "guardrails",
       sources: [sourceOf("guardrails.md", guardrails)],
-      text: parseMarkdown(guardrails).body,
+      text: verbatimOf(guardrails, 1).text,
     },
     {
       name: "identity",
       sources: parts.map(({ path, text }) => sourceOf(path, text)),
-      text: parts.map(({ text }) => parseMarkdown(text).body.trim()).join("\n\n"),
+      text: parts.map(({ text }) => verbatimOf(text, 1).text).join("\n\n"),
     },
   ];
   return { layers, warnings: identity.isLegacy ? ["legacy_identity"] : [] };

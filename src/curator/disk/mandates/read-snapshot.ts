@@ -1,4 +1,3 @@
-import { HoldallError } from "../../../base/errors.ts";
 import { formatCount } from "../../../base/text/format-count.ts";
 import textPieces from "../../../base/token-counters/text-pieces.ts";
 import type { Ledger } from "../../../ledger/ledger.ts";
@@ -55,9 +54,6 @@ export async function readSnapshot(
       responseSeconds: policy.queueLatencySeconds,
     }),
   );
-  if (record.entry?.status === "retired") {
-    throw new HoldallError("E_STATE", `Cannot refresh "${id}": the responsibility is retired`);
-  }
   const memoryFile = readMemory(root);
   const memory = openMemory(memoryFile.bytes, mark, acceptMemoryBy, {
     notes: record.notes,

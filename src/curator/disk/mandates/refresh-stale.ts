@@ -1,7 +1,7 @@
+import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { fullRefresh, partialRefresh } from "../../mandates/choices.ts";
-import type { PromptFile } from "../../mandates/mandate.ts";
-import type { BundleState } from "../read/open-bundle.ts";
+import type { BundleState } from "../read/read-state.ts";
 import type { PlaceInput } from "../workspace.ts";
 import { chooseController } from "./controller.ts";
 import { runMandate } from "./run-mandate.ts";
@@ -12,17 +12,17 @@ interface StaleBundle extends PlaceInput {
   readonly now?: string | undefined;
 }
 
-/** After an event only the files about events are rebuilt; a bundle that was never made, wholly. */
+/**
+ * Publishes what the inputs make now. What a model reads is bounded, so growth of the texts behind it waits for nobody
+ * here; a refresh that somebody asks for, or the daily one, judges it. A bundle that was never made is made wholly.
+ */
 export function refreshStale(
   context: OperationContext,
   input: StaleBundle,
-  { stale, changesFocus }: Pick<BundleState, "stale" | "changesFocus">,
+  { stale }: Pick<BundleState, "stale">,
 ) {
   const isNew = stale.includes("bundle");
   const controller = isNew ? chooseController(context) : null;
-  const focus: readonly PromptFile[] = changesFocus ? ["current_focus"] : [];
-  const choice = isNew
-    ? fullRefresh
-    : partialRefresh([...focus, "recent_activity", "open_requests"]);
+  const choice = isNew ? fullRefresh : partialRefresh(promptFiles);
   return runMandate(context, { ...input, telemetry: "sql", controller }, choice);
 }

@@ -76,6 +76,9 @@ async function perform(
 ): Promise<MandateOutput> {
   const started = performance.now();
   const snapshot = await readSnapshot(context, site, { files, ledger }, request);
+  if (snapshot.record.entry?.status === "retired") {
+    throw new HoldallError("E_STATE", `Cannot refresh "${site.id}": the responsibility is retired`);
+  }
   const plan = await planMandate(snapshot, orderOf(request, snapshot), choice);
   if (request.dryRun === true) return describeResult(plan, null);
   const took = Math.round(performance.now() - started);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { HoldallError } from "../../../base/errors.ts";
-import type { JsonObject } from "../../../base/json/value.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { inWorkspace } from "../../../runtime/workspace.ts";
 import { readStanding } from "../../bundle/metadata.ts";
 import { collectRuns } from "../../files/runs.ts";
 import { memoryMarkOf } from "../../freshness/watermarks.ts";
 import { measureVolume } from "../../hygiene/volume.ts";
+import { promptTokens } from "../../mandates/shares.ts";
 import { blockingViolation } from "../../model/blocked.ts";
 import { classifyModel } from "../../model/classify.ts";
 import { PREFERENCES, parsePreferences } from "../../model/preferences-file.ts";
@@ -14,8 +14,8 @@ import type { CuratorRecord } from "../../workspace/record.ts";
 import { readPolicy } from "../policies.ts";
 import { newest, readRecord } from "../read-record.ts";
 import type { PlaceInput } from "../workspace.ts";
-import type { BundleState, OpenedBundle } from "./open-bundle.ts";
-import { compareMarks, openBundle, reading } from "./open-bundle.ts";
+import { type OpenedBundle, openBundle, reading } from "./open-bundle.ts";
+import { type BundleState, readState } from "./read-state.ts";
 
 /** A responsibility at a glance; a fault in its files is part of the answer. */
 export async function describeOne(
@@ -23,24 +23,27 @@ export async function describeOne(
   input: PlaceInput & { readonly id: string; readonly now?: string | undefined },
 ): Promise<z.infer<ReturnType<typeof responsibilityStatusSchema>>> {
   const bundle = await openBundle(context, input);
-  const { files } = bundle;
+  const { files, place } = bundle;
   const volume = measureVolume(files);
-  const standing = readStanding(files);
-  const record = await recordOf(context, bundle, standing);
-  const { state, fault } = stateOf(bundle, standing, record);
+  const { state, fault } = await stateOf(context, bundle);
+  const record = state?.snapshot.record ?? (await recordOf(context, bundle));
   const policy = parsePreferences(files.read(PREFERENCES) ?? "");
   const detected =
     newest([record.detectedModel, collectRuns(files).summary.model])?.model ??
     policy?.last_detected_model ??
     null;
+  const isBlocked = state !== null && blockingViolation(state.snapshot.memory.digest) !== null;
   files.save();
   const count = (status: string) =>
     record.requests.filter((request) => request.status === status).length;
+  const tokens = state === null ? 0 : promptTokens(state.prompt);
   return {
     responsibility_id: input.id,
     status: record.entry?.status ?? null,
     level: volume.level,
     total_lines: volume.total_lines,
+    tokens,
+    budget: place.config.load_budget_tokens,
     fault,
     fresh: state?.stale.length === 0,
     stale: [...(state?.stale ?? [])],
@@ -51,18 +54,27 @@ export async function describeOne(
     breached: record.sla.breached,
     preferred_model: policy?.preferred_model ?? null,
     detected_model: detected,
-    model_class: policy === null ? null : classifyModel(policy, detected ?? "unknown"),
-    model_blocked: state !== null && blockingViolation(state.memory.digest) !== null,
+    model_class: modelClass(policy, detected, isBlocked),
+    model_blocked: isBlocked,
   };
+}
+
+/** A violation that nobody decided about stands, also when another model was seen since. */
+function modelClass(
+  policy: ReturnType<typeof parsePreferences>,
+  detected: string | null,
+  isBlocked: boolean,
+): string | null {
+  if (policy === null) return null;
+  return isBlocked ? "violation" : classifyModel(policy, detected ?? "unknown");
 }
 
 function recordOf(
   context: OperationContext,
-  { place, id, root, at }: OpenedBundle,
-  standing: JsonObject | null,
+  { place, id, root, at, files }: OpenedBundle,
 ): Promise<CuratorRecord> {
   const { workspace_id: workspace, recent_activity_max: maxEvents } = place.config;
-  const { noted: notesFrom } = memoryMarkOf(standing);
+  const { noted: notesFrom } = memoryMarkOf(readStanding(files));
   const responseSeconds = readPolicy(place, id).queueLatencySeconds;
   const query = { workspace, responsibility: id, at, maxEvents, notesFrom, responseSeconds };
   return inWorkspace(context, reading(place), (ledger) =>
@@ -70,16 +82,17 @@ function recordOf(
   );
 }
 
-/** A responsibility whose memory was altered is shown with its fault, beside the others. */
-function stateOf(
+/** Faults of one responsibility, which is shown with them beside the others. */
+const faults: readonly string[] = ["E_MEMORY_MUTATED", "E_TOO_LARGE"];
+
+async function stateOf(
+  context: OperationContext,
   bundle: OpenedBundle,
-  standing: JsonObject | null,
-  record: CuratorRecord,
-): { readonly state: BundleState | null; readonly fault: string | null } {
+): Promise<{ readonly state: BundleState | null; readonly fault: string | null }> {
   try {
-    return { state: compareMarks(bundle, standing, record), fault: null };
+    return { state: await readState(context, bundle), fault: null };
   } catch (error) {
-    if (!(error instanceof HoldallError) || error.code !== "E_MEMORY_MUTATED") throw error;
+    if (!(error instanceof HoldallError) || !faults.includes(error.code)) throw error;
     return { state: null, fault: error.code };
   }
 }
@@ -91,6 +104,9 @@ export const responsibilityStatusSchema = () =>
     status: z.string().nullable(),
     level: z.enum(["green", "yellow", "red"]),
     total_lines: z.number(),
+    /** What a model reads of it by default. */
+    tokens: z.number(),
+    budget: z.number(),
     fresh: z.boolean(),
     stale: z.array(z.string()),
     pending: z.number(),

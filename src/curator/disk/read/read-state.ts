@@ -1,0 +1,63 @@
+import { promptFiles } from "../../../model/ai-context/context-file.ts";
+import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { inWorkspace } from "../../../runtime/workspace.ts";
+import { changedInputs } from "../../freshness/stale-files.ts";
+import { staleMarks, takeWatermarks } from "../../freshness/watermarks.ts";
+import { buildPrompt } from "../../mandates/build-files.ts";
+import type { PromptFile } from "../../mandates/mandate.ts";
+import type { SharedFile } from "../../mandates/shares.ts";
+import { BUNDLE } from "../../workspace/layout.ts";
+import { type MandateSnapshot, readSnapshot } from "../mandates/read-snapshot.ts";
+import { type OpenedBundle, reading } from "./open-bundle.ts";
+
+/** A responsibility now, and what a refresh would change. */
+export interface BundleState {
+  readonly snapshot: MandateSnapshot;
+  /** The four files as a refresh would make them now. */
+  readonly prompt: ReadonlyMap<PromptFile, SharedFile>;
+  /** What changed since they were published, by name; nothing means that they are fresh. */
+  readonly stale: readonly string[];
+}
+
+/** Reads the inputs of a responsibility and compares what they make with what is published. */
+export async function readState(
+  context: OperationContext,
+  bundle: OpenedBundle,
+): Promise<BundleState> {
+  const snapshot = await readInputs(context, bundle);
+  return compareState(snapshot);
+}
+
+/** Reads the inputs of a responsibility without changing anything. */
+export function readInputs(
+  context: OperationContext,
+  bundle: OpenedBundle,
+): Promise<MandateSnapshot> {
+  const { files, id, at } = bundle;
+  return inWorkspace(context, reading(bundle.place), (ledger) =>
+    readSnapshot(context, bundle, { files, ledger }, { id, now: at, telemetry: "off" }),
+  );
+}
+
+/** What a refresh would change about the published files. */
+export function compareState(snapshot: MandateSnapshot): BundleState {
+  const { files, record, memory, standing } = snapshot;
+  const prompt = buildPrompt(snapshot);
+  const published = promptFiles.map((stem) => files.read(`${BUNDLE}/${stem}.md`));
+  if (published.includes(null)) {
+    return { snapshot, prompt, stale: ["bundle"] };
+  }
+  const { lastLine } = memory.digest;
+  const marks = staleMarks(
+    standing,
+    takeWatermarks(files, record, { lastLine, mark: memory.mark }),
+  );
+  const stale = promptFiles.flatMap((stem, index) => {
+    const file = prompt.get(stem)?.file;
+    const changed = file ? changedInputs(file, published[index] ?? "") : null;
+    return changed === null ? [] : [changed];
+  });
+  const named = [...new Set([...marks, ...stale.flat()])];
+  const isLate = named.length === 0 && stale.length > 0;
+  return { snapshot, prompt, stale: isLate ? ["time"] : named };
+}
