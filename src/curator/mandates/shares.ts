@@ -24,27 +24,46 @@ export interface SharedFile {
 /** Builds a file within a budget. */
 export type FileBuilders = Readonly<Record<PromptFile, (budget: TokenBudget) => CuratedFile>>;
 
-/** Builds every file within its share. What a file leaves is for those after it. */
+/** The share that is kept for the headings between the files. */
+const FRAME = 0.025;
+
+/**
+ * Builds every file within its share. What a file leaves is for those after it; what all of them leave is for those
+ * that could use more.
+ */
 export function buildWithShares(
   build: FileBuilders,
   { tokens, count }: TokenBudget,
 ): ReadonlyMap<PromptFile, SharedFile> {
   const built = new Map<PromptFile, SharedFile>();
-  let divided = tokens;
+  const add = (stem: PromptFile, budget: number) => {
+    const file = build[stem]({ tokens: Math.max(0, budget), count });
+    const used = count(renderSections(file));
+    built.set(stem, { file, budget, tokens: used });
+    return used;
+  };
+  const whole = Math.floor(tokens * (1 - FRAME));
+  let divided = whole;
   let left = 0;
   for (const { stem, part } of shares) {
     const budget = Math.floor(divided * part) + left;
-    const file = build[stem]({ tokens: budget, count });
-    const used = count(renderSections(file));
-    built.set(stem, { file, budget, tokens: used });
-    left = Math.max(0, budget - used);
+    const used = add(stem, budget);
+    left = budget - used;
     if (stem === "system_context") {
-      divided = Math.max(0, tokens - used);
+      divided = Math.max(0, whole - used);
       left = 0;
     }
   }
+  for (const stem of spareFor) {
+    const spare = whole - promptTokens(built);
+    const before = built.get(stem);
+    if (before !== undefined && spare > 0) add(stem, before.tokens + spare);
+  }
   return built;
 }
+
+/** Files that may use what all others leave. */
+const spareFor = ["current_focus", "open_requests"] as const;
 
 /** Tokens that a model reads of all files. */
 export function promptTokens(built: ReadonlyMap<PromptFile, SharedFile>): number {

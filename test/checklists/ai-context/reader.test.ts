@@ -55,7 +55,7 @@ testOnStores(
   async (createWorkspace) => {
     const { refresh, read, write } = await createWorkspace();
     write({
-      "context/projects/site.md": `# Site\n\nNew pages.\n\n## Next steps\n- Write\n\n## Not part of the work\n- Translations\n\n## History\n${"- It was begun once more.\n".repeat(200)}`,
+      "context/projects/site.md": `# Site\n\nNew pages.\n\n## Next steps\n- Write\n\n## Not part of the work\n- Translations\n\n## History\n${"- It was begun once more.\n".repeat(1000)}`,
     });
     await refresh();
     const text = read("ai_context/current_focus.md");
