@@ -1,10 +1,4 @@
-import type {
-  Agent,
-  FoundSession,
-  IndexedSession,
-  SessionSource,
-  StartedSessions,
-} from "../../agents/agent.ts";
+import type { Agent, FoundSession, IndexedSession, StartedSessions } from "../../agents/agent.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { createRedactor, type Redactor } from "../../redact/redactor.ts";
 import { describeSession } from "../../transcripts/describe-session.ts";
@@ -42,13 +36,12 @@ export async function readDetail(
   session: FoundSession,
   started: StartedSessions,
 ): Promise<SessionDetail> {
-  const source = await agent.open(session, started);
-  const reading = await agent.read(source);
+  const reading = await agent.read(await agent.open(session, started));
   const detail = await detailOf(reading, reading.items());
   const { title } = detail;
   if (title === null) return detail;
   // Only the rest of the session shows whether such a word is a secret.
-  if (title.split(" ").some(isUnusual)) return (await readText(agent, source)).detail ?? detail;
+  if (title.split(" ").some(isUnusual)) return (await readText(agent, reading)).detail ?? detail;
   return { ...detail, title: createRedactor().text(title, "") };
 }
 
@@ -92,10 +85,10 @@ export async function readSessionText({
   const tail = canContinue ? await tailOf(source, before.positions) : null;
   const positions = await positionsOf(source);
   if (tail !== null) {
-    const added = await readText(agent, tail);
+    const added = await readText(agent, await agent.read(tail));
     if (added.secrets === 0) return { ...added, positions, detail: null };
   }
-  return { ...(await readText(agent, source)), positions };
+  return { ...(await readText(agent, await agent.read(source))), positions };
 }
 
 /** Characters of one session that are kept; the longest sessions that we know have half of it. */
@@ -105,9 +98,8 @@ const MAX_FILES = 10_000;
 
 async function readText(
   agent: Agent,
-  source: SessionSource,
+  reading: IndexedSession,
 ): Promise<Omit<SessionText, "positions">> {
-  const reading = await agent.read(source);
   const redactor = createRedactor();
   const read = createEntryReader(agent.tools, redactor);
   const entries: Entry[] = [];
