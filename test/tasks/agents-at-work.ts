@@ -2,19 +2,67 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import type { InstalledAgents } from "../agents/install.ts";
+import { findAgents, type InstalledAgents } from "../agents/install.ts";
 import { createMachine } from "../agents/machine.ts";
 import type { Script } from "../agents/model/script.ts";
-import type { ScriptedModel } from "../agents/model/server.ts";
+import { type ScriptedModel, startModel } from "../agents/model/server.ts";
 import { type AgentName, agentNames } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
 import { startHoldall } from "../support/program.ts";
+import { makeScratch } from "../support/scratch.ts";
 
 /** The folder of the example tasks. */
 const examples = path.join(import.meta.dirname, "../../examples/tasks");
 
 /** The example tasks. */
 export const exampleTasks = ["fix-median", "money-format", "rainfall-totals"];
+
+const agents = await findAgents();
+const missing = agentNames.filter((name) => !agents.has(name));
+
+/** Why tests that need all agents are skipped; false when they run. */
+export const skipWithoutAgents = missing.length > 0 && `not installed: ${missing.join(", ")}`;
+
+/** A run as `task run --json` lists it. */
+export interface AgentRun {
+  readonly tool: string;
+  readonly bundle: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly status: string | null;
+  readonly score: number | null;
+  readonly tokens: number | null;
+  readonly home: { readonly kind: string } | null;
+}
+
+/** A user with all agents, and a model that solves some example tasks. */
+export interface AgentsAtWork {
+  readonly folder: string;
+  readonly env: ReturnType<typeof userEnvironment>;
+  readonly model: ScriptedModel;
+  /** Has all agents do the tasks, with further options of `task run`. */
+  run(...more: readonly string[]): Promise<readonly AgentRun[]>;
+}
+
+/** Starts the model for some example tasks and ends it after the work. */
+export async function withAgents(
+  tasks: readonly string[],
+  work: (place: AgentsAtWork) => Promise<void>,
+): Promise<void> {
+  const folder = makeScratch();
+  const model = await startModel(solve(tasks));
+  const env = userEnvironment(folder, agents, model);
+  const run = async (...more: readonly string[]) => {
+    const args = [...runArguments(tasks), "--out", "runs", ...more];
+    const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly AgentRun[] };
+    return runs;
+  };
+  try {
+    await work({ folder, env, model, run });
+  } finally {
+    await model.close();
+  }
+}
 
 /** How each agent offers its shell, by which a request differs from those of the others. */
 const offers: Readonly<Record<AgentName, RegExp>> = {
@@ -26,7 +74,7 @@ const offers: Readonly<Record<AgentName, RegExp>> = {
 };
 
 /** The model solves each task with one command, then says that it is done. */
-export function solve(tasks: readonly string[]): Script {
+function solve(tasks: readonly string[]): Script {
   const heading = (task: string) =>
     fs.readFileSync(path.join(examples, task, "task.md"), "utf8").split("\n")[0] ?? "";
   const agent = path.join(examples, "agent/fake-agent.mjs");
@@ -61,7 +109,7 @@ export async function holdallJson(
 }
 
 /** The environment of a user who has all agents, configured for the model, in a home below a folder. */
-export function userEnvironment(
+function userEnvironment(
   folder: string,
   agents: InstalledAgents,
   model: ScriptedModel,
@@ -76,7 +124,7 @@ export function userEnvironment(
 }
 
 /** Arguments of `task run` for all agents and some example tasks, with the variables that the scripted model needs. */
-export function runArguments(tasks: readonly string[]): readonly string[] {
+function runArguments(tasks: readonly string[]): readonly string[] {
   const passed = ["MOCK_KEY", "npm_config_registry", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
   return [
     "task",

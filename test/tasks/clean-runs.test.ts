@@ -5,21 +5,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { writeConfiguration } from "../agents/drivers/files.ts";
-import { findAgents } from "../agents/install.ts";
-import { startModel } from "../agents/model/server.ts";
 import { type AgentName, agentNames } from "../agents/programs.ts";
-import { makeScratch } from "../support/scratch.ts";
 import {
   exampleTasks,
   holdallJson,
-  runArguments,
-  solve,
-  userEnvironment,
+  skipWithoutAgents as skip,
+  withAgents,
 } from "./agents-at-work.ts";
-
-const agents = await findAgents();
-const missing = agentNames.filter((name) => !agents.has(name));
-const skip = missing.length > 0 && `not installed: ${missing.join(", ")}`;
 
 /** A word of the user's instructions for each agent, which no task contains. */
 const instructions: Readonly<Record<AgentName, string>> = {
@@ -97,15 +89,6 @@ function filesOf(home: string): Record<string, string> {
   return Object.fromEntries(kept.map((name) => [name, digest(name)]));
 }
 
-interface Run {
-  readonly tool: string;
-  readonly bundle: string;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly status: string | null;
-  readonly home: { readonly kind: string } | null;
-}
-
 interface Sessions {
   readonly found: number;
   readonly sessions: readonly { readonly agent: string }[];
@@ -114,15 +97,11 @@ interface Sessions {
 test("five agents do three tasks in a clean home; the model sees nothing of the user's files, and lists stay empty", {
   skip,
 }, async () => {
-  const folder = makeScratch();
-  const model = await startModel(solve(exampleTasks));
-  try {
-    const env = userEnvironment(folder, agents, model);
+  await withAgents(exampleTasks, async ({ folder, env, model, run }) => {
     const marks = path.join(folder, "marks");
     furnish(env.HOME, marks);
     const before = filesOf(env.HOME);
-    const args = [...runArguments(exampleTasks), "--out", "runs", "--jobs", "2"];
-    const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
+    const runs = await run("--jobs", "2");
     assert.equal(runs.length, 15);
     for (const { tool, bundle, state, reason, status, home } of runs) {
       const label = `${tool} ${path.basename(bundle)} ${reason ?? ""}`;
@@ -138,23 +117,17 @@ test("five agents do three tasks in a clean home; the model sees nothing of the 
     assert.deepEqual(fs.readdirSync(path.join(env.HOME, ".local/share/holdall/homes")), []);
     const listed: Sessions = await holdallJson(["sessions", "--all", "--runs"], env, folder);
     assert.equal(listed.found, 0);
-  } finally {
-    await model.close();
-  }
+  });
 });
 
 test("with --home mine the model sees the user's instructions, and only --runs lists the sessions", {
   skip,
 }, async () => {
   const tasks = exampleTasks.slice(0, 1);
-  const folder = makeScratch();
-  const model = await startModel(solve(tasks));
-  try {
-    const env = userEnvironment(folder, agents, model);
+  await withAgents(tasks, async ({ folder, env, model, run }) => {
     const marks = path.join(folder, "marks");
     furnish(env.HOME, marks);
-    const args = [...runArguments(tasks), "--out", "runs", "--home", "mine", "--jobs", "2"];
-    const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
+    const runs = await run("--home", "mine", "--jobs", "2");
     assert.deepEqual(new Set(runs.map(({ home }) => home?.kind)), new Set(["mine"]));
     const sent = JSON.stringify(model.requests);
     for (const name of agentNames) assert.match(sent, new RegExp(instructions[name]), name);
@@ -164,9 +137,7 @@ test("with --home mine the model sees the user's instructions, and only --runs l
     assert.equal((await list()).found, 0);
     const { sessions } = await list("--runs");
     assert.deepEqual(sessions.map(({ agent }) => agent).toSorted(), [...agentNames]);
-  } finally {
-    await model.close();
-  }
+  });
 });
 
 /** Moves every login from the environment and the settings into the file where the agent's own command puts it. */
@@ -193,21 +164,15 @@ function signIn(home: string, url: string): void {
 
 test("in a clean home each agent finds the login that the user's home has", { skip }, async () => {
   const tasks = exampleTasks.slice(0, 1);
-  const folder = makeScratch();
-  const model = await startModel(solve(tasks));
-  try {
-    const env = userEnvironment(folder, agents, model);
+  await withAgents(tasks, async ({ env, model, run }) => {
     const isLogin = (name: string) => /^(?:ANTHROPIC|GEMINI_API|GOOGLE)_/.test(name);
     for (const name of Object.keys(env).filter(isLogin)) delete env[name];
     signIn(env.HOME, model.url);
-    const args = [...runArguments(tasks), "--out", "runs", "--jobs", "2"];
-    const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
+    const runs = await run("--jobs", "2");
     assert.deepEqual(
       [...new Set(model.requests.map(({ key }) => key))].toSorted(),
       agentNames.map((name) => `login-of-${name}`),
     );
     assert.deepEqual(new Set(runs.map(({ status }) => status)), new Set(["success"]));
-  } finally {
-    await model.close();
-  }
+  });
 });

@@ -3,45 +3,22 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { findAgents } from "../agents/install.ts";
-import { startModel } from "../agents/model/server.ts";
-import { agentNames } from "../agents/programs.ts";
 import { faultsOfTrajectories, skipWithoutHarbor } from "../support/harbor.ts";
-import { makeScratch } from "../support/scratch.ts";
 import {
   exampleTasks,
   holdallJson,
-  runArguments,
-  solve,
-  userEnvironment,
+  skipWithoutAgents as skip,
+  withAgents,
 } from "./agents-at-work.ts";
 
 // One task is enough for every test run; all of them take minutes.
 const tasks = process.env.HOLDALL_ALL_TASKS === "1" ? exampleTasks : exampleTasks.slice(0, 1);
-const agents = await findAgents();
-const missing = agentNames.filter((name) => !agents.has(name));
-
-interface Run {
-  readonly tool: string;
-  readonly bundle: string;
-  readonly state: string;
-  readonly reason: string | null;
-  readonly status: string | null;
-  readonly score: number | null;
-  readonly tokens: number | null;
-}
-
-const skip = missing.length > 0 && `not installed: ${missing.join(", ")}`;
 
 test("five agents do the example tasks from one command; steps, tokens and outcome are captured", {
   skip,
 }, async () => {
-  const folder = makeScratch();
-  const model = await startModel(solve(tasks));
-  try {
-    const env = userEnvironment(folder, agents, model);
-    const args = [...runArguments(tasks), "--out", "runs"];
-    const { runs } = (await holdallJson(args, env, folder)) as { runs: readonly Run[] };
+  await withAgents(tasks, async ({ folder, env, run }) => {
+    const runs = await run();
     assert.equal(runs.length, 5 * tasks.length);
     const trajectories: string[] = [];
     for (const { tool, bundle, state, reason, status, score, tokens } of runs) {
@@ -75,7 +52,5 @@ test("five agents do the example tasks from one command; steps, tokens and outco
     // The scripted model of the others is in no table of prices.
     const pi = report.leaderboard.find(({ tool }: { tool: string }) => tool === "pi");
     assert.equal(pi.totalCostUsd, null);
-  } finally {
-    await model.close();
-  }
+  });
 });

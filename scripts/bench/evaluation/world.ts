@@ -1,4 +1,5 @@
 import type { ReportRow } from "../../../src/tasks/report/report-row.ts";
+import { reportRow } from "../../../test/support/report-row.ts";
 
 /** A world in which it is known how often each agent succeeds. */
 export interface World {
@@ -82,32 +83,13 @@ interface RunPlace {
 }
 
 function rowOf({ agent, task, attempt }: RunPlace, ending: Ending): ReportRow {
-  return {
+  return reportRow({
     title: `Task ${task}`,
     bundleDir: `${agent}-${task}-${attempt}`,
-    schemaVersion: "0.2.0",
-    createdAt: "2026-05-01T10:00:00Z",
     tool: `agent ${agent}`,
-    model: null,
-    ...ending,
-    repo: null,
-    commit: null,
-    branch: null,
-    eventCount: 0,
-    workspaceFileCount: 0,
-    promptSource: null,
     taskHash: String(task),
-    durationMs: null,
-    costUsd: null,
-    tokens: null,
-    verified: true,
-    contradiction: null,
-    failedChecks: [],
-    error: null,
-    interventions: null,
-    attempt: null,
-    place: null,
-  };
+    ...ending,
+  });
 }
 
 function sigmoid(logit: number): number {

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { tableLines } from "../../../src/cli/present/task/table.ts";
 import { badgeOf } from "../../../src/tasks/report/badge.ts";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
-import { compareRows, type ReportRow } from "../../../src/tasks/report/report-row.ts";
+import { compareRows } from "../../../src/tasks/report/report-row.ts";
+import { reportRow } from "../../support/report-row.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
 import { holdall, holdallJson } from "../../support/warm-program.ts";
@@ -102,43 +103,12 @@ function random(seed: number): () => number {
   };
 }
 
-function rowOf(known: Partial<ReportRow>): ReportRow {
-  return {
-    title: "t",
-    bundleDir: ".",
-    schemaVersion: "0.2.0",
-    createdAt: "2026-05-01T10:00:00Z",
-    tool: null,
-    model: null,
-    status: null,
-    score: null,
-    repo: null,
-    commit: null,
-    branch: null,
-    eventCount: 0,
-    workspaceFileCount: 0,
-    promptSource: null,
-    taskHash: null,
-    durationMs: null,
-    costUsd: null,
-    tokens: null,
-    verified: true,
-    contradiction: null,
-    failedChecks: [],
-    error: null,
-    interventions: null,
-    attempt: null,
-    place: null,
-    ...known,
-  };
-}
-
 test("40: the order of the ranking is total: antisymmetric, transitive, never equal", () => {
   const next = random(1);
   const pick = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(next() * values.length)] as Value;
   const rows = Array.from({ length: 60 }, (_, index) =>
-    rowOf({
+    reportRow({
       score: pick([null, 0, 0.5, 1]),
       status: pick([null, "success", "partial", "failure"]),
       title: pick(["a", "B", "é", "\u{1f600}", "\uffee"]),
@@ -310,7 +280,7 @@ test("an existing file is not replaced without --force, and a folder never", () 
 
 test("a report says which differences can be chance, and no cost is 0 because it is unknown", () => {
   const rows = Array.from({ length: 40 }, (_, index) =>
-    rowOf({
+    reportRow({
       bundleDir: `r${index}`,
       tool: index % 2 === 0 ? "good" : "bad",
       status: index % 2 === 0 ? "success" : "failure",
@@ -333,7 +303,12 @@ const fixed = { generatedAt: "", rootDir: ".", groupBy: "task", errors: [] } as 
 function runsOf(tool: string, kinds: readonly [Partial<ReportRow>, number][], taskHash = "t") {
   return kinds.flatMap(([known, count]) =>
     Array.from({ length: count }, (_, at) =>
-      rowOf({ tool, taskHash, bundleDir: `${tool}-${taskHash}-${known.status}-${at}`, ...known }),
+      reportRow({
+        tool,
+        taskHash,
+        bundleDir: `${tool}-${taskHash}-${known.status}-${at}`,
+        ...known,
+      }),
     ),
   );
 }
@@ -441,11 +416,11 @@ test("the terminal and Markdown say what was compared and what would decide", ()
   const { stdout } = holdall(["task", "report", "undecided", "--out", "undecided.md"], { cwd });
   assert.match(
     stdout,
-    /a against b: 75 points\n {2}on these tasks: can be chance \(p = 0\.1429; about 4 more runs of each task would decide\)\n {2}tasks like these: not known/,
+    /a against b: 75 points\n {2}on these tasks: could be due to chance \(p = 0\.1429; about 4 more runs of each task would decide\)\n {2}tasks like these: not known/,
   );
   assert.match(
     fs.readFileSync(path.join(cwd, "undecided.md"), "utf8"),
-    /can be chance \(p = 0\.1429; about 4/,
+    /could be due to chance \(p = 0\.1429; about 4/,
   );
 });
 
