@@ -35,7 +35,7 @@ export function verdictOnTasksLikeThese({ commonTasks, onTasksLikeThese }: Compa
 function verdictText({ correctedP, canBeChance }: Verdict, needed: string | number | null): string {
   const p = formatChance(correctedP ?? 1);
   if (!canBeChance) return `more than chance (${p})`;
-  return `can be chance (${p}${needed === null ? "" : `; about ${needed} would decide`})`;
+  return `could be due to chance (${p}${needed === null ? "" : `; about ${needed} would decide`})`;
 }
 
 /** A probability with four decimals. */

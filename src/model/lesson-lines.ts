@@ -61,7 +61,7 @@ function habitLine({ did, succeeded, failed, canBeChance }: LessonParts["habits"
   const isOfSuccess = succeeded.did / succeeded.of > failed.did / failed.of;
   const [first, second] = isOfSuccess ? [succeeded, failed] : [failed, succeeded];
   const [name, other] = isOfSuccess ? ["successful", "failed"] : ["failed", "successful"];
-  const chance = canBeChance ? " This can be chance." : "";
+  const chance = canBeChance ? " This could be due to chance." : "";
   return `${countOf(first)} ${name} runs ${did}; ${countOf(second).toLowerCase()} ${other} runs did.${chance}`;
 }
 

@@ -12,6 +12,7 @@ import { createThread } from "../../src/threads/threads.ts";
 import { noBrowser } from "../support/browser.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeTaskBundle } from "../support/task-bundles.ts";
 import { openLedgerAt } from "../support/workspaces.ts";
 import { createFullFolder, type FullFolder } from "./full-folder.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
@@ -126,6 +127,29 @@ describe("screens in a browser", { skip: noBrowser }, () => {
       assert.deepEqual(faults, []);
       await page.close();
     }
+  });
+
+  test("the report offers what failed runs did differently, and then shows it", async () => {
+    for (const [name, status] of Object.entries({
+      a: "success",
+      b: "success",
+      c: "failure",
+      d: "failure",
+    })) {
+      const detail = status === "success" ? "npm test" : "npm publish";
+      const events = [
+        { type: "run_command", at: "2026-01-31T08:00:00Z", detail: "", command: detail },
+      ];
+      const document = { tool: name, outcome: { status } };
+      writeTaskBundle(path.join(folder.project, "learning", name), { document, events });
+    }
+    const { page, faults } = await app.open("/runs/report?root=learning");
+    await page.getByRole("link", { name: "what failed runs did differently" }).click();
+    await page.getByRole("heading", { name: "What failed runs did differently" }).waitFor();
+    await page.locator(':text("npm publish")').first().waitFor();
+    assert.equal(await page.getByRole("link", { name: "did differently" }).count(), 0);
+    assert.deepEqual(faults, []);
+    await page.close();
   });
 
   test("a curated file is shown as a document, and as its source on request", async () => {

@@ -101,3 +101,11 @@ test("files that pages name by their path exist", () => {
 async function isMissing(name: string): Promise<string | null> {
   return (await run("/bin/sh", ["-c", `command -v ${name}`])).code === 0 ? null : name;
 }
+
+test("docs/tasks.md has its sections in the order of the work", () => {
+  const headings = [...(texts.get("docs/tasks.md") ?? "").matchAll(/^## (.+)$/gm)];
+  assert.deepEqual(
+    headings.map(([, heading]) => heading),
+    ["Pack", "Check", "Run", "Judge", "Compare", "Report", "Gate", "Exchange"],
+  );
+});

@@ -160,7 +160,7 @@ function Differences({ report: { differences, leaderboard } }: { readonly report
   ];
   return (
     <details open={differences.length <= OPEN_PAIRS}>
-      <summary>Can the differences be chance?</summary>
+      <summary>Could the differences be due to chance?</summary>
       <p class="quiet">{differenceNote}</p>
       <Table label="Differences" columns={columns} rows={differences} />
     </details>

@@ -9,18 +9,30 @@ import { below, DEPTH } from "./run-data.ts";
 /** Who wins: success rates, leaderboards and the ranking of a folder of runs. */
 export default function ReportScreen({ search }: ScreenProps) {
   const root = rootOf(search);
-  const report = useCall({ operation: "task report", input: { root, depth: DEPTH } });
-  useHead({ command: `holdall task report ${root} --depth ${DEPTH}` });
+  const learn = search.has("learn");
+  const report = useCall({ operation: "task report", input: { root, depth: DEPTH, learn } });
+  const command = `holdall task report ${root} --depth ${DEPTH}`;
+  useHead({ command: learn ? `${command} --learn` : command });
   return (
     <>
       <RootField root={root} path="/runs/report" />
       <Answered answer={report} what="Reading the runs">
         {(value) => (
-          <ReportParts
-            report={value}
-            pairs={[]}
-            hrefOf={(run) => `/runs/show?bundle=${encodeURIComponent(below(root, run))}`}
-          />
+          <>
+            {!learn && value.bundleCount > 0 && (
+              <p>
+                <a href={`/runs/report?root=${encodeURIComponent(root)}&learn`}>
+                  Also show what failed runs did differently
+                </a>
+              </p>
+            )}
+            <ReportParts
+              report={value}
+              pairs={[]}
+              learning={value.learning}
+              hrefOf={(run) => `/runs/show?bundle=${encodeURIComponent(below(root, run))}`}
+            />
+          </>
         )}
       </Answered>
     </>

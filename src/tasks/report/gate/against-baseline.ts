@@ -135,7 +135,7 @@ function describe(
   const more = moreRunsToDecide(tasks, agents);
   const needed =
     more === null ? "" : `; about ${formatCount(more, "more run")} of each task would decide`;
-  const detail = `not enough runs to decide: ${rates} can be chance (${chance}${needed})`;
+  const detail = `not enough runs to decide: ${rates} could be due to chance (${chance}${needed})`;
   return { undecided: true, detail };
 }
 
