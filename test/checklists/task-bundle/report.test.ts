@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { tableLines } from "../../../src/cli/present/task/table.ts";
 import { badgeOf } from "../../../src/tasks/report/badge.ts";
 import { buildReport, type TaskReport } from "../../../src/tasks/report/report.ts";
-import { compareRows } from "../../../src/tasks/report/report-row.ts";
+import { compareRows, type ReportRow } from "../../../src/tasks/report/report-row.ts";
 import { reportRow } from "../../support/report-row.ts";
 import { makeScratch } from "../../support/scratch.ts";
 import { writeTaskBundle } from "../../support/task-bundles.ts";
