@@ -41,6 +41,9 @@ const TEMPLATE = /\$\{|#\{|\{\{|%\(|\$\(/;
 /** The quote before it ended a string: what follows is code. */
 const ENDED_STRING = /^(?:[\s,)]|\+(?![A-Za-z0-9+/]{24})|\\{0,8}["'`]\s{0,3}[+.,)]|[?&]\w{1,40}=)/;
 
+/** Two capital words with a number, as no path is written: `Otter/Bach5`. */
+const TWO_NAMES = /^[A-Z][a-z]{2,20}\/[A-Z][a-z]{2,20}\d{1,4}$/;
+
 /** What a field of a struct is called elsewhere: `json:"password,omitempty"`. */
 const FIELD_TAG = /^[a-z_]\w{0,30}:"/;
 
@@ -56,7 +59,8 @@ export function isSecret(written: Written, strength: NameStrength): boolean {
   if (isPattern(value) || isReference(value)) return false;
   if (isInGroups(value)) return strength === "password" && isAppPassword(value);
   if (/\s/.test(value)) return isPhrase(written, strength);
-  if (isPlaceholder(value) || isPlace(value) || isCountedOut(value)) return false;
+  if (isPlaceholder(value) || isCountedOut(value)) return false;
+  if (isPlace(value) && !(strength === "password" && TWO_NAMES.test(value))) return false;
   if (written.writing === "setting" ? asksForAnother(value) : isSelfDescribing(value)) return false;
   if (ASSIGNMENT.test(value)) return false;
   if (strength === "password" || strength === "phrase") return isPassword(written);
@@ -120,7 +124,7 @@ function isPassword({ value, writing }: Written): boolean {
   const isInvented = looksInvented(value);
   if (writing === "purpose")
     return (
-      (isInvented || isKeyLike(value) || isChosen(value) || looksChosen(value)) && !isCode(value)
+      looksChosen(value) || ((isInvented || isKeyLike(value) || isChosen(value)) && !isCode(value))
     );
   if (WORDS_AND_NUMBER.test(value) && writing !== "bare") return true;
   if (writing === "spoken")
@@ -132,7 +136,7 @@ function isPassword({ value, writing }: Written): boolean {
   if (isCode(value) && !(writing !== "bare" && (isInvented || MEMBER_WITH_DIGIT.test(value))))
     return writing === "setting" && TWO_WORDS.test(value);
   if (writing === "setting") return true;
-  if (isWordAndNumber(value) && /^\p{Lu}/u.test(value)) return true;
+  if ((isWordAndNumber(value) && /^\p{Lu}/u.test(value)) || TWO_NAMES.test(value)) return true;
   if (isWordy(value) || /^[A-Za-z]+[!?.]*$/.test(value)) return false;
   if (writing === "quoted") return /[^\p{L}]/u.test(value) && value.length >= 6;
   if (IDENTIFIER.test(value) || CONSTANT.test(value) || VARIABLE.test(value)) return false;

@@ -47,11 +47,15 @@ export function lookOf(value: string): Look {
   return isMixed(value) || isScrambled(value) ? "mixed" : "none";
 }
 
+/** Two words with a dot between them, which are a member of an object elsewhere: `Archiv.Keller3`. */
+const DOTTED = /^[A-Za-z][A-Za-z\d]{1,20}\.[A-Za-z][A-Za-z\d]{2,20}$/;
+
 /** Whether somebody may have chosen a value as a password: where the place can have nothing else. */
 export function looksChosen(value: string): boolean {
   if (lookOf(value) !== "none" || isMemorable(value) || isWordAndNumber(value)) return true;
   if (value.length >= 7 && countKinds(value, SIGN) >= 3 && SIGN.test(value))
     return !isSomethingElse(value) && !NAME_WITH_SIGN.test(value);
+  if (DOTTED.test(value) && countKinds(value, SIGN) === 3) return !isPlace(value);
   return /\d|[A-Z]/.test(value) && isJoinedWords(value);
 }
 
@@ -66,8 +70,11 @@ const IDENTIFIER =
   /^(?:call|toolu|msg|req|resp|run|item|rs|fc|chatcmpl|thread|step|evt|page|task|sess|file|user|org|proj|inst)[_@-]/;
 /** Three words or more of a program's name, with at most a digit between: `userGetOAuth2Application`. */
 const CAMEL_CASE = /^[a-z]{2,20}(?:[A-Z][a-z]{0,20}){1,6}\d?(?:[A-Z][a-z]{1,20}){1,6}$/;
+/** A class, by the last word of its name: `MailOAuth2Manager`. */
+const CLASS =
+  /^[A-Z][A-Za-z0-9]{2,60}(?:Manager|Service|Client|Provider|Handler|Controller|Factory|Config|Error|Exception|Request|Response|Builder|Helper|Interceptor|Logger|Adapter|Backend|Serializer|Middleware)$/;
 /** A class as compiled programs name it: `Lokhttp3/HttpUrl$Builder`. */
-const COMPILED_CLASS = /^[A-Za-z]\w*(?:\/[A-Za-z_]\w*)+(?:\$\w+)+$/;
+const COMPILED_CLASS = /^[A-Za-z]\w*(?:[./][A-Za-z_]\w*)+(?:\$\w+)+$/;
 const SECOND_FACTOR = /(?:^|[-_.])(?:2fa|mfa|3d)(?:[-_.]|$)/i;
 
 /** Whether a value is plainly no secret: an example, a path, an expression, a number, a pattern, the name of a thing. */
@@ -84,6 +91,7 @@ function isSomethingElse(value: string): boolean {
     isReference(value) ||
     IDENTIFIER.test(value) ||
     CAMEL_CASE.test(value) ||
+    CLASS.test(value) ||
     COMPILED_CLASS.test(value) ||
     isCountedOut(value) ||
     UUID.test(value) ||

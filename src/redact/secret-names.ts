@@ -12,7 +12,7 @@ const KEYS_NOT_IN_LATIN =
 const OTHER_KEYS = new RegExp(`(?:${KEYS_NOT_IN_LATIN}|schlüssel)$`, "u");
 
 const IN_ENGLISH =
-  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|pepper|mdp|schlüssel";
+  "pass|pwd|secret|token|key|cred|auth|mnemonic|seed|recovery|cookie|sid|sas|otp|dsn|psk|pw|pat|pepper|mdp|bearer|schlüssel";
 /** Words that begin a search in a text, in any case; matches at a given place. */
 export const SECRET_KEYWORD = new RegExp(`${IN_ENGLISH}|${IN_LATIN}`, "iy");
 /** The first three letters of each of them, in every spelling. */
@@ -106,6 +106,7 @@ const WEAK = new Set([
   "cred",
   "sas",
   "otp",
+  "bearer",
 ]);
 
 /** A member of an object that has nothing but secrets: `secrets.jwt`. */

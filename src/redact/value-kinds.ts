@@ -25,7 +25,7 @@ const ROOTED_PATH = /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]|^@?file:/;
 const RELATIVE_PATH = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/;
 const URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const FILE_NAME =
-  /^[\w.-]+\.(?:[jt]sx?|json|ya?ml|toml|md|py|rs|go|pem|crt|key|env|txt|sh|html?|css|log|lock|cfg|ini|zip|tar|t?gz|exe|dll|png|jpe?g|svg|rb|php|java|cs?|cpp|h|sql|xml|csv|conf|pdf)$/i;
+  /^[\w.-]+\.(?:[jt]sx?|json|ya?ml|toml|md|py|rs|go|pem|crt|key|env|txt|sh|html?|css|log|lock|cfg|ini|zip|tar|t?gz|exe|dll|png|jpe?g|svg|rb|php|java|cs?|cpp|h|sql|xml|csv|conf|pdf|mp[34]|wav|ogg|web[mp]|m4a|gif)$/i;
 const TIME_OR_AMOUNT =
   /^[-+]?\d+(?:[.,]\d+)*(?:\s?(?:ms|s|m|h|d|min|sec|hours?|days?|minutes?|seconds?|k|kb|mb|gb|b|%|px|chars?|bytes|tokens?))?$|^\d{4}-\d\d-\d\d|^\d{1,5}:\d{1,5}$/i;
 
@@ -54,7 +54,7 @@ export function isAttack(value: string): boolean {
 
 /** Parts that only patterns have: classes, groups, repetitions, globs, and the words of tools that fill them in. */
 const PATTERN =
-  /\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|(?<![A-Za-z]\d)%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
+  /^(?:\\x[0-9a-f]{2}){1,64}$|\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|(?<![A-Za-z]\d)%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
 /** Rules for what is typed in: `required|string|min:8`. */
 const RULES =
   /^(?:nullable|required|string|min|max|confirmed|sometimes|filled|present|integer|numeric|regex|bail|optional|\w{1,20})(?::[\w,]{1,40})?(?:\|[a-z_]{2,30}(?::[\w,./]{1,60})?){1,12}$/;
@@ -66,7 +66,7 @@ export function isPattern(value: string): boolean {
 
 /** Names that systems give to accounts, machines and objects: a SID, a DN, a mail address, a host, a class. */
 const REFERENCE =
-  /^S-1-\d{1,2}-\d|^(?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}$|^(?:cn|ou|dc|uid|arn|urn|spn)[=:]\S{0,400}[,:]|^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$|^(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?$|^[\w-]{1,63}(?:\.[a-z][\w-]{0,62}){1,6}:\d{1,5}$|^[\w-]{1,63}(?:\.[a-z][a-z\d-]{0,62}){1,5}\.(?:com|org|net|io|dev|app|local|lan|example|test|htb|vl|internal|de|ru|cn|uk|fr|eu)$|^\d{4}[-/]\d\d[-/]\d\d|^#[0-9a-f]{3,8}$/i;
+  /^S-1-\d{1,2}-\d|^(?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}$|^(?:cn|ou|dc|uid|arn|urn|spn)[=:]\S{0,400}[,:]|^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,24}$|^@[\w-]{1,40}\/[\w.-]{1,60}$|^(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d{1,5})?$|^[\w-]{1,63}(?:\.[a-z][\w-]{0,62}){1,6}:\d{1,5}$|^[\w-]{1,63}(?:\.[a-z][a-z\d-]{0,62}){1,5}\.(?:com|org|net|io|dev|app|local|lan|example|test|htb|vl|internal|de|ru|cn|uk|fr|eu)$|^\d{4}[-/]\d\d[-/]\d\d|^#[0-9a-f]{3,8}$/i;
 
 /** Names of algorithms, as settings of passwords and tokens have them, and PostHog's key for every page. */
 const ALGORITHM =
@@ -168,9 +168,9 @@ function isEncodedKey(value: string): boolean {
 export function isPlace(value: string): boolean {
   if (isEncodedKey(value)) return false;
   if (ROOTED_PATH.test(value)) return !isRandom(value) || value.split("/").length > 2;
-  if (RELATIVE_PATH.test(value))
-    return value.split("/").some((piece) => piece !== "" && isWordy(piece));
-  return URL.test(value) || FILE_NAME.test(value);
+  if (RELATIVE_PATH.test(value) && value.split("/").some((piece) => piece !== "" && isWordy(piece)))
+    return true;
+  return URL.test(value) || FILE_NAME.test(value.slice(value.lastIndexOf("/") + 1));
 }
 
 /** Whether a value counts or dates something. */

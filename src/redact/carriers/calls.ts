@@ -11,7 +11,7 @@ const mayBeSecret = (value: string) =>
 export const findCallArguments = createPlaceFinder([
   {
     kind: "call_password",
-    hints: ["auth=", "auth =", "uth(", "ogin(", "redential(", "redentials("],
+    hints: ["auth=", "auth =", "AUTH =", "AUTH=", "uth(", "ogin(", "redential(", "redentials("],
     pattern:
       /(?:auth(?:\s{0,2}=\s{0,2})?|login|credentials?)\(\s{0,3}["'`][^"'`\s]{1,100}["'`]\s{0,2},\s{0,3}(?:Some\(|password\s{0,2}=\s{0,2})?["'`](?<secret>[^"'`\n]{4,200})["'`]/gi,
     accepts: mayBeSecret,
@@ -44,6 +44,35 @@ export const findCallArguments = createPlaceFinder([
     pattern:
       /\b(?:signWith|hash_hmac\(\s{0,2}["'][\w-]{2,20}["']\s{0,2},\s{0,2}[$\w>.()-]{1,60},|CryptoJS\.\w{2,12}\.(?:en|de)crypt)\(?\s{0,3}(?:[$\w.()[\]]{1,80},\s{0,3})?["'`](?<secret>[^"'`\s]{8,200})["'`]/g,
     accepts: mayBeSecret,
+  },
+  {
+    // The key of an account of a chain.
+    kind: "call_key",
+    hints: ["Wallet(", "accounts", "rivateKey("],
+    pattern:
+      /(?:\bWallet\(|\baccounts["']?\s{0,2}:\s{0,2}\[|\b(?:from)?[pP]rivateKey\w{0,20}\()\s{0,3}["'`](?<secret>(?:0x)?[0-9a-f]{64})["'`]/g,
+    accepts: mayBeSecret,
+  },
+  {
+    // The second argument, after the number of an account.
+    kind: "call_key",
+    hints: ["'AC", '"AC'],
+    pattern: /["']AC[0-9a-f]{32}["'],\s{0,4}["'](?<secret>[0-9a-f]{32})["']/g,
+  },
+  {
+    // A key that is decoded where it is used.
+    kind: "call_key",
+    hints: [
+      "fromhex(",
+      "Buffer.from(",
+      "DecodeString(",
+      "unhexlify(",
+      "b64decode(",
+      "CookieStore(",
+    ],
+    pattern:
+      /(?:\b(?!\w{0,40}(?:public|PUBLIC|Public))\w{0,40}(?:key|KEY|Key|secret|SECRET|Secret)\s{0,4}(?::?=|:)\s{0,4}(?:bytes\.fromhex|Buffer\.from|hex\.DecodeString|(?:binascii\.)?unhexlify|(?:base64\.)?b64decode)\(|\bNewCookieStore\((?:\[\]byte\()?)\s{0,3}["'](?<secret>[\w+/=-]{24,512})["']/g,
+    accepts: (value) => isKeyLike(value) && mayBeSecret(value),
   },
   {
     // A type or a part of a program that contains nothing but secrets.

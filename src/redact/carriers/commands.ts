@@ -44,6 +44,7 @@ const forms: readonly CommandForm[] = [
   command("docker login", "(?:-p|--password)[ =]"),
   command("helm registry login", "(?:-p|--password)[ =]"),
   command("az login", "(?:-p|--password)[ =]"),
+  command("bundle config", "[\\w.-]{3,100} [^\\s:]{1,64}:"),
   command("lftp", "-u ?[^\\s,]{1,64},"),
   command("ldapsearch", "-w "),
   command("zip", "-P ?"),
@@ -203,5 +204,6 @@ function commandAt(text: string, at: number): string {
 const MAX_COMMAND_LENGTH = 1000;
 
 function isNoPassword(value: string): boolean {
+  if (/^[0-9a-f]{2}(?::[0-9a-f]{2}){1,5}$/i.test(value)) return true; // A part of an address of a network card.
   return value.startsWith("-") || isPlaceholder(value) || isPlace(value) || isSelfDescribing(value);
 }

@@ -69,7 +69,7 @@ export const findSpokenPairs = createPlaceFinder([
   {
     // Words for a password that have other meanings as well, or several words.
     kind: "spoken_secret",
-    hints: ["clave es", "clave:", "clave del", "mật khẩu", "Mật khẩu"],
+    hints: ["clave es", "clave:", "clave de", "mật khẩu", "Mật khẩu"],
     pattern:
       /(?:\bclave|mật khẩu)(?: [\p{L}]{2,12}){0,4}?(?:\s(?:es|là)\s|\s?[:=]\s?)["'`]?(?<secret>[^\s"'`,]{6,100})/giu,
     accepts: isChosen,
@@ -123,6 +123,51 @@ export const findSpokenPairs = createPlaceFinder([
     pattern: /"random_password"[\s\S]{0,1500}?"result":\s{0,3}"(?<secret>[^"\n]{6,200})"/g,
   },
   {
+    kind: "stored_password",
+    hints: ["bcrypt_hash"],
+    pattern: /"result":\s{0,3}"(?<secret>[^"\n]{6,200})"[^{}]{0,600}"bcrypt_hash"/g,
+  },
+  {
+    // The account of a registry of images.
+    kind: "stored_password",
+    hints: ['"auths"'],
+    pattern:
+      /"auths"\s{0,3}:\s{0,3}\{[\s\S]{0,400}?"auth"\s{0,3}:\s{0,3}"(?<secret>[A-Za-z0-9+/]{12,1024}={0,2})"/g,
+    accepts: (value) => !isPlaceholder(value),
+  },
+  {
+    // The key that signs the tokens of a program.
+    kind: "stored_password",
+    hints: ['"Jwt', '"jwt', '"JWT'],
+    pattern:
+      /"jwt\w{0,20}"\s{0,3}:\s{0,3}\{[^{}]{0,300}?"(?:signing)?key"\s{0,3}:\s{0,3}"(?<secret>[^"\s]{16,512})"/gi,
+    accepts: (value) => isKeyLike(value) && !isOrdinary(value),
+  },
+  {
+    // The key of a weather service has the name of an application.
+    kind: "stored_password",
+    hints: ["appid", "appId", "APPID", "app_id"],
+    mayMatch: /weather/i,
+    pattern: /\bapp_?id["']?\s{0,3}[:=]\s{0,3}["'](?<secret>[0-9a-f]{32})["']/gi,
+  },
+  {
+    // The code of a network, as people tell it.
+    kind: "spoken_secret",
+    hints: ["code", "key", "pw"],
+    mayMatch: /\b(?:wi-?fi|wlan)[ -]/i,
+    pattern:
+      /\b(?:wi-?fi|wlan)[ -](?:code|key|pw)\b[^\n:=]{0,30}[:=][ \t]{0,3}["'`]?(?<secret>[^\s"'`,]{8,63})/gi,
+    accepts: isChosen,
+  },
+  {
+    // Log in with ann@… and …
+    kind: "spoken_secret",
+    hints: ["ogin with", "og in with"],
+    mayMatch: /\blog ?in with \S{3,80} and /i,
+    pattern: /\blog ?in with \S{1,60}@\S{3,60} and ["'`]?(?<secret>[^\s"'`,]{6,60})/gi,
+    accepts: isChosen,
+  },
+  {
     // The key of a cluster: 32 bytes.
     kind: "stored_password",
     hints: ["encrypt"],
@@ -157,8 +202,8 @@ export const findSpokenPairs = createPlaceFinder([
       "anmeld",
     ],
     pattern:
-      /(?:\b(?:log ?in|sign ?in)\b[^\n:/]{0,20} (?:with|as|using|mit)|\b(?:creds|credentials|basic[ -]auth|(?:user(?:name)?|login)\/pass(?:word)?))(?:[ \t]{1,3}|[ \t]{0,3}[:=→-]{1,2}>?[ \t]{0,3})["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
-    accepts: isCredential,
+      /(?:\b(?:log ?in|sign ?in)\b[^\n:/]{0,20} (?:with|as|using|mit)|\b(?:(?:creds|credentials)(?: for [^\n:/]{2,40})?|basic[ -]auth|(?:user(?:name)?|login)\/pass(?:word)?))(?:[ \t]{1,3}|[ \t]{0,3}[:=→-]{1,2}>?[ \t]{0,3})["'`]?[\w.@+-]{2,64}["'`]? ?[/:] ?["'`]?(?<secret>[^\s"'`,]{6,100})/gi,
+    accepts: (value) => isCredential(value) || isChosen(value),
   },
   {
     // Generated, and shown on a line of its own.
@@ -207,7 +252,7 @@ export const findSpokenPairs = createPlaceFinder([
     kind: "password_hash",
     hints: [":$1$", ":$5$", ":$6$", ":$y$", ":$2", ":$apr1$"],
     pattern:
-      /(?<=(?:^|\n)[\w.-]{1,32}:)(?<secret>\$(?:[156y]|2[abxy]|apr1)\$[\w./$=,+-]{20,200})(?=[:\s]|$)/g,
+      /(?<=(?:^|[\n=,"' ])[\w.-]{1,32}:)(?<secret>\$(?:[156y]|2[abxy]|apr1)\$[\w./$=,+-]{20,200})(?=[:\s"']|$)/g,
   },
   {
     // The same for keys, which are longer.
@@ -261,7 +306,7 @@ export const findSpokenPairs = createPlaceFinder([
       "nlock pin",
     ],
     pattern:
-      /\b(?:PIN(?: code)?|OTP|[Pp]asscode|[Uu]nlock pin|[Vv]erification code|(?:2FA|MFA|TOTP)(?: (?:backup|recovery))? (?:code|pin)|(?:[Bb]ackup|[Rr]ecovery) (?:code|pin|PIN))(?:[ \t]{0,2}[:=][ \t]{0,3}| (?:is|was|ist):? | )["'`]?(?<secret>\d{4,10}|\d{4}[ -]\d{4}|[a-z0-9]{4,5}-[a-z0-9]{4,5})(?![\w.:%-])/g,
+      /\b(?:PIN(?: code)?|OTP|[Pp]asscode|[Uu]nlock pin|[Vv]erification code|(?:2FA|MFA|TOTP)(?: (?:backup|recovery))? (?:code|pin)|(?:[Bb]ackup|[Rr]ecovery) (?:code|pin|PIN))(?: for (?:[a-z]{1,12} ){1,3}?[a-z]{1,12})?(?:[ \t]{0,2}[:=][ \t]{0,3}| (?:is|was|ist):? | )["'`]?(?<secret>\d{4,10}|\d{4}[ -]\d{4}|[a-z0-9]{4,5}-[a-z0-9]{4,5})(?![\w:%-]|\.\w)/g,
     accepts: (value, { 0: found }) =>
       isIssuedNumber(value) &&
       /\d/.test(value) &&

@@ -93,6 +93,7 @@ function lineBefore(text: string, to: number): string {
 function* judge(line: string, from: number, isBehind: boolean): Generator<Sighting> {
   for (const match of line.matchAll(WORD)) {
     const value = match[0].replace(/[.:?*_-]{1,4}$/, "");
+    if (value.startsWith("--")) continue;
     const look = lookOf(value);
     const isQuotedWords = isMemorable(value) && QUOTES.includes(line.charAt(match.index - 1));
     if (look === "none" && !isQuotedWords) continue;

@@ -68,6 +68,14 @@ export const findUrlSecrets = createPlaceFinder([
     accepts: isOwnPassword,
   },
   {
+    // A node of a chain, with the key of its user at the end.
+    kind: "url_token",
+    hints: ["alchemy.com/", "infura.io/", "quiknode.pro/", "ankr.com/"],
+    pattern:
+      /:\/\/[\w.-]{0,80}(?:alchemy\.com|infura\.io|quiknode\.pro|ankr\.com)\/(?:ws\/)?(?:v\d\/)?(?<secret>[\w-]{20,64})/g,
+    accepts: (value) => isKeyLike(value) && !isPlaceholder(value),
+  },
+  {
     kind: "zapier_webhook",
     hints: ["hooks.zapier.com"],
     pattern: /\bhttps:\/\/hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{4,12}\/\w{5,20})/g,

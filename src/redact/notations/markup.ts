@@ -2,7 +2,7 @@ import { endOf, readValue } from "../read-value.ts";
 import type { Notation } from "./notation.ts";
 
 /** An element with its content, of XML, of Android's resources or of a property list. */
-const ELEMENT = /["']?>(?=[^<>\s]{4,512}<\/)/y;
+const ELEMENT = /["']?(?:\s[^<>]{0,80})?>(?=[^<>\s]{4,512}<\/)/y;
 const PROPERTY = /<\/key>\s{0,40}<string>(?=[^<>\s]{4,512}<\/)/y;
 
 /** The next cell of a table. */

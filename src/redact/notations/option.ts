@@ -1,4 +1,5 @@
 import { endOf, readQuoted, readValue, type Written } from "../read-value.ts";
+import { isSelfDescribing } from "../value-kinds.ts";
 import type { NamePlace, Notation } from "./notation.ts";
 
 const BEHIND_OPTION = /[ \t=]{1,3}/y;
@@ -36,6 +37,8 @@ export const option: Notation = {
     if (argument !== null) return argument.value.startsWith("-") ? "no value" : argument;
     const written = readValue(text, endOf(BEHIND_OPTION, text, end), "setting");
     if (written === null || written.value.startsWith("--")) return "no value";
-    return PROSE.test(written.value) ? "no value" : written;
+    // What to fill in, in a description of the options: `--psk hex-key`.
+    const isWords = isSelfDescribing(written.value) && !/\d/.test(written.value);
+    return PROSE.test(written.value) || isWords ? "no value" : written;
   },
 };

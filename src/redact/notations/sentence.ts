@@ -1,7 +1,9 @@
+import { looksChosen } from "../password-look.ts";
 import { endOf, readQuoted, readValue } from "../read-value.ts";
 import type { NamePlace, Notation } from "./notation.ts";
 
-const VERB = "is|was|are|to|ist|war|lautet|es|est|é|è|это|будет|jest|är|er|je|là|este|—";
+const VERB =
+  "is|was|are|to|ist|war|lautet|es|est|é|è|это|будет|jest|är|er|je|là|este|should be|must be|will be|—";
 /** The name, what connects it, and the value: `the password is …`, `密码是…`. */
 const CONNECTED = new RegExp(
   `[ \\t]{0,3}(?:[ \\t](?:${VERB})(?![\\p{L}])|是|为|為|は|는|은)[ \\t]{0,3}:?[ \\t]{0,3}(?=[^\\s])`,
@@ -22,7 +24,12 @@ export const sentence: Notation = {
     if (isVerb(text, place)) return null;
     if (endsPath(text, start)) return null;
     const connected = endOf(CONNECTED, text, end);
-    if (connected !== null) return readValue(text, connected, "spoken");
+    if (connected !== null) {
+      const written = readValue(text, connected, "spoken");
+      return written?.writing === "spoken" && looksChosen(written.value)
+        ? { ...written, writing: "purpose" }
+        : written;
+    }
     const purpose = readValue(text, endOf(PURPOSE, text, end), "purpose");
     if (purpose !== null) return { ...purpose, writing: "purpose" };
     return readBehindSpace(text, place);
