@@ -88,7 +88,7 @@ export const preparations: readonly string[] = [
   "holdall context brief build docs_cos release-1 --goal 'Write the release notes of 1.4'",
   "holdall context identity sign docs_cos --by user:ann",
   "holdall context refresh docs_cos",
-  "holdall context requests docs_cos --alerts --now 2099-01-01T00:00:00Z",
+  "holdall context refresh docs_cos --only open_requests --alerts --now 2099-01-01T00:00:00Z",
   "holdall ledger heads > heads.json",
   "git init -q --template= registry && for text in first second; do git -C registry add . && git -C registry -c user.name=ann -c user.email=ann@orchard.example commit -q --allow-empty -m $text; done",
   "holdall kit export --session kits --out a-kit",

@@ -177,7 +177,7 @@ const refused: readonly Refused[] = [
     ],
   },
   mandate("context refresh", {}, ["recent_activity", "open_requests", "system_context"]),
-  mandate("context requests", {}, ["open_requests"]),
+  mandate("context refresh", { only: ["open_requests"] }, ["open_requests"]),
   mandate("context compact", {}, ["recent_activity"]),
   mandate("context model decide", { decision: "proceed", by: "user:ann", reason: "one-off" }, [
     "recent_activity",

@@ -24,8 +24,6 @@ function readersOf(
   const id = ids.thread;
   return {
     "artifact get": [ids.artifact],
-    "context identity check": ["docs_cos"],
-    "context pack lint": ["docs_cos"],
     "context validate": ["docs_cos"],
     "context verify": ["docs_cos"],
     "context volume": ["docs_cos"],
@@ -60,7 +58,6 @@ function readersOf(
     "request show": ["req_a"],
     "responsibility get": ["docs_cos"],
     "responsibility list": [],
-    "responsibility search": ["docs"],
     search: ["tide"],
     "session list": [],
     "state log": [],

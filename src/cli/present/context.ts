@@ -113,13 +113,6 @@ function sourcesText(sources: readonly string[]): string {
   return sources.map((name) => sourceNames[name] ?? name).join(", ");
 }
 
-const presentIdentityCheck: Presenter<"context identity check"> = (output, terminal) => {
-  const { ok, responsibility_id: id, legacy, findings } = output;
-  const verdict = ok ? terminal.style("green", "OK") : terminal.style("red", "Failed");
-  const state = legacy ? "may work without a golden identity for now" : "golden identity";
-  return [`${verdict} ${id}: ${state}`, ...findingLines(findings, terminal)];
-};
-
 const presentIdentitySign: Presenter<"context identity sign"> = (
   { responsibility_id: id, approved_by: by, sha256, findings },
   terminal,
@@ -156,26 +149,11 @@ function missingCure(findings: readonly Finding[], id: string): readonly string[
   ];
 }
 
-const presentModelCheck: Presenter<"context model check"> = (output, terminal) =>
-  mandateLines(output, terminal);
-
 const presentModelDecide: Presenter<"context model decide"> = (output, terminal) =>
   mandateLines(output, terminal);
 
-const presentPackLint: Presenter<"context pack lint"> = ({ ok, packs, findings }, terminal) => {
-  if (packs.length === 0) return ["There are no packs to check"];
-  const verdict = ok ? terminal.style("green", "OK") : terminal.style("red", "Failed");
-  return [
-    `${verdict}  ${formatCount(packs.length, "pack")} checked`,
-    ...findingLines(findings, terminal),
-  ];
-};
-
 const presentRefresh: Presenter<"context refresh"> = ({ results }, terminal) =>
   results.flatMap((result) => mandateLines(result, terminal));
-
-const presentRequests: Presenter<"context requests"> = (output, terminal) =>
-  mandateLines(output, terminal);
 
 type One = Shown<"context status">["responsibilities"][number];
 
@@ -220,16 +198,6 @@ function model({
   const seen = `model ${excerpt(detected ?? "unknown")} (${kind})`;
   return model_blocked ? `${seen}, blocked until decided` : seen;
 }
-
-const presentTelemetryAcknowledge: Presenter<"context telemetry acknowledge"> = (output) => {
-  const { id, alert_type, acknowledged_at, acknowledged_by, changed } = output;
-  const seen = `${printable(acknowledged_by ?? "")} at ${acknowledged_at ?? ""}`;
-  return [
-    changed
-      ? `Acknowledged alert ${id} (${alert_type})`
-      : `Alert ${id} (${alert_type}) was already acknowledged by ${seen}`,
-  ];
-};
 
 const presentTelemetryExport: Presenter<"context telemetry export"> = ({ metrics, alerts }) => [
   ...metrics.map(
@@ -337,7 +305,6 @@ export default {
   "context bundle retire": presentBundleChanged,
   "context bundle reject": presentBundleChanged,
   "context telemetry export": presentTelemetryExport,
-  "context telemetry acknowledge": presentTelemetryAcknowledge,
   "context views": presentViews,
   "context status": presentStatus,
   "context refresh": presentRefresh,
@@ -346,15 +313,11 @@ export default {
   "context validate": presentValidate,
   "context verify": presentVerify,
   "context compact": presentCompact,
-  "context requests": presentRequests,
-  "context model check": presentModelCheck,
   "context model decide": presentModelDecide,
   "context load": presentLoad,
   "context assemble": presentAssemble,
-  "context pack lint": presentPackLint,
   "context brief build": presentBriefBuild,
   "context brief check": presentBriefCheck,
-  "context identity check": presentIdentityCheck,
   "context identity sign": presentIdentitySign,
   "context watch": presentWatch,
 } satisfies Presenters<"context">;

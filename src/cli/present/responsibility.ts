@@ -23,9 +23,7 @@ function responsibilityLine(responsibility: Shown<"responsibility get">["respons
   return `${id}  ${status}${title}  (${facts.join(", ")})`;
 }
 
-const presentList: Presenter<"responsibility list" | "responsibility search"> = ({
-  responsibilities,
-}) =>
+const presentList: Presenter<"responsibility list"> = ({ responsibilities }) =>
   responsibilities.length === 0
     ? ["No responsibilities. Register one with `holdall responsibility add`"]
     : responsibilities.map(responsibilityLine);
@@ -35,7 +33,6 @@ export default {
   "responsibility add": presentChanged,
   "responsibility list": presentList,
   "responsibility get": presentGet,
-  "responsibility search": presentList,
   "responsibility activate": presentChanged,
   "responsibility suspend": presentChanged,
   "responsibility retire": presentChanged,

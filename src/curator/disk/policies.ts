@@ -14,8 +14,8 @@ export function readPolicy({ root }: Place, responsibility: string): Policy {
 }
 
 /** How long requests may wait, by the policy of the responsibility that is asked; each is read once. */
-export function responseSecondsIn(place: Place): (responsibility: string) => number {
-  const known = new Map<string, number>();
+export function responseSecondsIn(place: Place): (responsibility: string) => number | null {
+  const known = new Map<string, number | null>();
   return (responsibility) => {
     const before = known.get(responsibility);
     if (before !== undefined) return before;

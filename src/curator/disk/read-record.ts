@@ -11,6 +11,7 @@ import {
   type TimedRequest,
   withAnswers,
 } from "../requests/read.ts";
+import { requestTypes } from "../requests/status.ts";
 import { selectLastEventId } from "../requests/tables/queries.ts";
 import { selectResponsibility } from "../responsibilities/tables/registry.ts";
 import { selectSessionModels } from "../tables/session-models.ts";
@@ -28,8 +29,8 @@ export interface RecordQuery {
   readonly folders: readonly string[];
   /** Notes are read from this place of the responsibility's stream on. */
   readonly notesFrom: number;
-  /** Seconds within which a request leaves the queue, by the policy. */
-  readonly responseSeconds: number;
+  /** Seconds within which a request leaves the queue, by the policy; null for a working day. */
+  readonly responseSeconds: number | null;
 }
 
 /** Reads what the workspace records about a responsibility, in one snapshot. */
@@ -79,7 +80,7 @@ export async function readMarks(
 async function describeQueue(
   tx: Transaction,
   { pending, accepted, deferred, morePending }: Queue,
-): Promise<Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late">> {
+): Promise<Pick<CuratorRecord, "requests" | "morePending" | "sla" | "late" | "depth" | "waiting">> {
   const read = async (status: OpenRequest["status"], rows: readonly TimedRequest[]) => {
     const answered = await withAnswers(tx, rows);
     return answered.map(
@@ -93,13 +94,18 @@ async function describeQueue(
   const waiting = await read("pending", pending);
   const taken = await read("accepted", accepted);
   const timed = [...waiting, ...taken];
+  // An alert about a request that tells of an alert would never end.
+  const told = [...pending, ...accepted].filter(({ type }) => type === requestTypes.alert);
+  const alerts = new Set(told.map(({ id }) => id));
   const sla = { ok: 0, at_risk: 0, breached: 0 };
   for (const request of timed) sla[request.sla]++;
   return {
     requests: [...waiting.slice(0, LISTED), ...taken, ...(await read("deferred", deferred))],
     morePending: morePending + Math.max(0, waiting.length - LISTED),
     sla,
-    late: timed.filter((request) => request.sla !== "ok"),
+    late: timed.filter((request) => request.sla !== "ok" && !alerts.has(request.id)),
+    depth: timed.length + morePending + deferred.length,
+    waiting: oldestOf(waiting),
   };
 }
 
@@ -117,6 +123,14 @@ function stateOf(request: AnsweredRequest): RequestState {
     since: request.since,
     note: request.note,
   };
+}
+
+/** The pending request that has waited longest; null when none waits. */
+function oldestOf(pending: readonly OpenRequest[]): OpenRequest | null {
+  return pending.reduce<OpenRequest | null>(
+    (oldest, each) => (oldest === null || each.since < oldest.since ? each : oldest),
+    null,
+  );
 }
 
 /** Who measures for the curator itself; what it recorded is no detection. */

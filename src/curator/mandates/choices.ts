@@ -43,6 +43,24 @@ export const modelCheck: MandateChoice = {
   checksModel: true,
 };
 
+/** What is asked for by the names of files; all of them when none is named. */
+export function chooseMandate(
+  only: readonly (PromptFile | "model_preferences")[],
+  { alerts }: { readonly alerts: boolean },
+): MandateChoice {
+  if (only.length === 0) return { ...fullRefresh, alerts };
+  const checksModel = only.includes("model_preferences");
+  const named = only.filter((name) => name !== "model_preferences");
+  if (checksModel && named.length === 0) return { ...modelCheck, alerts };
+  if (!checksModel && named.every((name) => name === "open_requests")) {
+    return requestUpdate({ alerts });
+  }
+  // Drift and alerts are events.
+  const events: readonly PromptFile[] = checksModel || alerts ? ["recent_activity"] : [];
+  const files = [...new Set([...named, ...events])];
+  return { ...partialRefresh(files), checksModel, alerts };
+}
+
 /** Adds lines to the memory, and to the recent activity that shows them. */
 export const memoryNote: MandateChoice = {
   ...nothingElse,

@@ -5,7 +5,7 @@
  */
 
 import { damagedFrontMatter } from "../files/check-sources.ts";
-import { slaAlerts } from "../memory/alerts.ts";
+import { queueMetrics, slaAlerts } from "../memory/alerts.ts";
 import { compactLines } from "../memory/compaction.ts";
 import { readLines } from "../memory/reconcile.ts";
 import { checkModel, type ModelCheck } from "../model/check.ts";
@@ -53,8 +53,9 @@ export async function planMandate(
   const draft = { model, insights, notes };
   const judged = buildWithinLimits(snapshot, choice, draft, order.override);
   const warnings = warningsOf(snapshot, choice, model, judged);
-  if (judged.block !== null) return blockedPlan(snapshot, choice, judged, warnings);
-  const metrics = [...(model?.metrics ?? []), ...alerts.metrics, ...judged.metrics];
+  if (judged.block !== null) return blockedPlan(snapshot, choice, judged, { warnings, ids });
+  const queue = choice.alerts ? queueMetrics(record, at) : [];
+  const metrics = [...(model?.metrics ?? []), ...alerts.metrics, ...judged.metrics, ...queue];
   const { recordsNotes } = order;
   return planPublication(snapshot, choice, {
     ...judged,

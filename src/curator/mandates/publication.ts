@@ -4,6 +4,7 @@ import { type StandingBundle, writeStanding } from "../bundle/metadata.ts";
 import { CURATOR } from "../files/provenance.ts";
 import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
+import { alertFacts } from "../memory/alerts.ts";
 import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
 import { formatMemoryLine } from "../memory/line.ts";
 import {
@@ -15,7 +16,7 @@ import {
 } from "../memory/reconcile.ts";
 import type { ModelCheck } from "../model/check.ts";
 import { BUNDLE } from "../workspace/layout.ts";
-import type { MandateRecord, Metric } from "../workspace/record.ts";
+import type { MandateRecord, Metric, TelemetryIds } from "../workspace/record.ts";
 import type { BuiltFiles } from "./build-files.ts";
 import type { JudgedFiles } from "./build-within-limits.ts";
 import type { MandateChoice, MandatePlan, Snapshot } from "./mandate.ts";
@@ -26,9 +27,14 @@ export function blockedPlan(
   { memory, at, responsibility }: Snapshot,
   { mandate }: MandateChoice,
   { block, verdict, curated, metrics }: JudgedFiles,
-  warnings: readonly string[],
+  { warnings, ids }: { readonly warnings: readonly string[]; readonly ids: TelemetryIds | null },
 ): MandatePlan {
-  const facts = { responsibility, mandate: `${CURATOR}.${mandate}`, clause: "context.hygiene" };
+  const facts = {
+    responsibility,
+    mandate: `${CURATOR}.${mandate}`,
+    clause: "context.hygiene",
+    ...alertFacts(ids, 0),
+  };
   const text = `${block?.code}: ${block?.detail}`;
   const line = formatMemoryLine({ at, kind: "context_blocked", facts, text });
   return {
@@ -43,7 +49,7 @@ export function blockedPlan(
       metrics,
       changed: [],
       bundleHash: null,
-      expectedIds: null,
+      expectedIds: ids,
       notes: notesOf(memory, [line]),
     },
     changed: [],

@@ -77,7 +77,7 @@ export function overrideLine(
 
 /** The measurement of a volume. */
 export function volumeMetric(
-  { volume, previous, growth }: Verdict,
+  { volume, previous, growth, block }: Verdict,
   override: Override | null,
 ): Metric {
   const { warnings: _, ...measured } = volume;
@@ -94,5 +94,14 @@ export function volumeMetric(
       growth_pct: growth,
       override: override === null ? null : { ...override },
     },
+    ...(block === null || override !== null
+      ? {}
+      : {
+          alert: {
+            type: "context_volume",
+            severity: "critical" as const,
+            note: `not published: ${block.detail}`,
+          },
+        }),
   };
 }

@@ -51,8 +51,10 @@ const rules: Readonly<Record<AskedStep, StepRule>> = {
   request_completed: {
     verb: "complete",
     who: "target",
-    fault: (_, { note }) =>
-      isOutcome(note) ? null : "it needs the mandate run or report with its outcome (--note)",
+    fault: ({ type }, { note }) =>
+      isOutcome(note) || (type === requestTypes.alert && note?.trim())
+        ? null
+        : "it needs the mandate run or report with its outcome (--note)",
   },
 };
 

@@ -45,13 +45,18 @@ export async function createRequest(
   unit: UnitOfWork,
   acting: Acting,
   draft: RequestDraft,
+  { byKernel = false }: { readonly byKernel?: boolean } = {},
 ): Promise<RequestChange & { readonly created: boolean }> {
   const { workspace, at, actor } = acting;
   checkRights(acting, draft);
+  if (draft.type === requestTypes.alert && !byKernel) {
+    throw new HoldallError("E_PROTECTED", "Cannot create an alert: only the kernel makes them");
+  }
   const { idempotency_key: key } = draft;
   const known = key == null ? null : await selectByKey(unit.tx, workspace, key);
   if (known !== null) return { request: known, notes: [], created: false };
-  await requireResponsibility(unit, workspace, draft.origin_responsibility_id);
+  // The curator asks about alerts, and is in no registry.
+  if (!byKernel) await requireResponsibility(unit, workspace, draft.origin_responsibility_id);
   const target = await requireResponsibility(unit, workspace, draft.target_responsibility_id);
   if (target.status === "retired") {
     throw new HoldallError("E_STATE", `Cannot ask "${target.id}": the responsibility is retired`);

@@ -24,8 +24,8 @@ export type AnsweredRequest = RequestRow & {
   readonly note: string | null;
 };
 
-/** How long a request to a responsibility may wait, unless it says so itself. */
-export type ResponseSeconds = (target: string) => number;
+/** How long a request to a responsibility may wait, unless it says so itself; null for a working day. */
+export type ResponseSeconds = (target: string) => number | null;
 
 /** Requests in the order in which they are claimed, with their classes at a time. */
 export async function listRequests(
@@ -59,7 +59,7 @@ export async function readQueue(
     target,
     now,
     responseSeconds,
-  }: { workspace_id: string; target: string; now: string; responseSeconds: number },
+  }: { workspace_id: string; target: string; now: string; responseSeconds: number | null },
 ): Promise<Queue> {
   const timed = (rows: readonly RequestRow[]) =>
     withClasses(tx, rows, { workspace_id, now, responseSeconds: () => responseSeconds });

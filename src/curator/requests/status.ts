@@ -43,4 +43,6 @@ export const requestTypes = {
   action: "request_for_action",
   ingest: "ingest_new_context",
   available: "new_context_available",
+  /** What went wrong, for the steward; the kernel alone makes these. */
+  alert: "telemetry_alert",
 } as const;

@@ -12,7 +12,8 @@ import { canonicalText } from "../../ledger/event-hash.ts";
 
 /** What the curator and the steward's commands take from the policies. */
 export interface Policy {
-  readonly queueLatencySeconds: number;
+  /** Null when no file sets it: then a request may wait for a working day. */
+  readonly queueLatencySeconds: number | null;
   readonly ingestBacklog: number;
   /** Null when no file sets it: then the settings of the workspace do. */
   readonly modelGraceSeconds: number | null;
@@ -22,7 +23,7 @@ export interface Policy {
 
 /** The policy where no file says otherwise. */
 export const defaultPolicy: Policy = {
-  queueLatencySeconds: 900,
+  queueLatencySeconds: null,
   ingestBacklog: 10,
   modelGraceSeconds: null,
   sha256: null,
@@ -40,7 +41,7 @@ export function mergePolicies(
     .reduce(deepMerge, {});
   const count = (key: string) => (isCount(merged[key]) ? merged[key] : null);
   return {
-    queueLatencySeconds: count("max_queue_latency_seconds") ?? defaultPolicy.queueLatencySeconds,
+    queueLatencySeconds: count("max_queue_latency_seconds"),
     ingestBacklog: count("max_context_ingest_backlog") ?? defaultPolicy.ingestBacklog,
     modelGraceSeconds: count("grace_period_seconds"),
     sha256: sha256(canonicalText(merged)),

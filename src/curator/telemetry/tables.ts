@@ -219,18 +219,19 @@ export function selectAlerts(
   );
 }
 
-/** An alert of a workspace; null when it has none with the id. */
-export async function selectAlert(
+/** An alert that nobody has acknowledged, with what its measurement says. */
+export type OpenAlertRow = AlertRow & { readonly context_json: string | null };
+
+/** Alerts that nobody has acknowledged, oldest first; of all workspaces when none is named. */
+export function selectOpenAlerts(
   tx: Transaction,
-  workspace_id: string,
-  id: number,
-): Promise<AlertRow | null> {
-  const rows = await tx.all<AlertRow>(
+  { workspace_id = "", limit }: { workspace_id?: string; limit: number },
+): Promise<readonly OpenAlertRow[]> {
+  return tx.all<OpenAlertRow>(
     `select a.id, a.metric_id, a.alert_type, a.severity, a.note, a.created_at, a.acknowledged_at,
-       a.acknowledged_by, m.responsibility_id
+       a.acknowledged_by, m.responsibility_id, m.context_json
      from telemetry_alerts a join telemetry_metrics m on m.id = a.metric_id
-     where m.workspace_id = ? and a.id = ?`,
-    [workspace_id, id],
+     where a.acknowledged_at is null and (m.workspace_id = ? or ? = '') order by a.id limit ?`,
+    [workspace_id, workspace_id, limit],
   );
-  return rows[0] ?? null;
 }

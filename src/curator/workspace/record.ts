@@ -53,7 +53,11 @@ export interface CuratorRecord {
   readonly morePending: number;
   /** How many open requests, listed or not, are in each class of their clock. */
   readonly sla: Readonly<Record<SlaClass, number>>;
-  /** Open requests, listed or not, whose time runs out or has run out. */
+  /** How many requests are open. */
+  readonly depth: number;
+  /** The pending request that has waited longest; null when none waits. */
+  readonly waiting: OpenRequest | null;
+  /** Open requests, listed or not, whose time runs out or has run out; those about alerts are left out. */
   readonly late: readonly OpenRequest[];
   /** What this responsibility asked of others and is not closed, at most 50. */
   readonly sent: readonly RequestState[];

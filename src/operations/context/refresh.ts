@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { chooseController } from "../../curator/disk/mandates/controller.ts";
-import { mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
+import { type MandateOutput, mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
+import { tellStewardIn } from "../../curator/disk/record/tell-steward.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
-import { fullRefresh, partialRefresh } from "../../curator/mandates/choices.ts";
-import { promptFiles } from "../../model/ai-context/context-file.ts";
+import { chooseMandate, modelCheck } from "../../curator/mandates/choices.ts";
+import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId, telemetryInput } from "./input.ts";
 
@@ -17,11 +18,18 @@ export default defineOperation({
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.refresh", sets: ["context"] },
   positionals: ["id"],
-  examples: ["context refresh docs_cos", "context refresh --all --dry-run"],
+  examples: [
+    "context refresh docs_cos",
+    "context refresh docs_cos --only model_preferences --detected gpt-5",
+  ],
   input: z.object({
     id: responsibilityId.optional().describe("Responsibility"),
     all: z.boolean().default(false).describe("Rebuild the files of every responsibility"),
-    only: z.array(z.enum(promptFiles)).default([]).describe("Rebuild only these files"),
+    only: z
+      .array(z.enum(coreFiles))
+      .default([])
+      .describe("Rebuild only these files; model_preferences compares the model with the policy"),
+    alerts: z.boolean().default(false).describe("Record an alert for each late request, once"),
     override: z
       .string()
       .min(1)
@@ -35,7 +43,15 @@ export default defineOperation({
       .default(false)
       .describe("Accept that earlier lines of the memory were changed (with --by)")
       .meta({ by: "person" }),
-    detected: z.string().min(1).max(200).optional().describe("Model that is in use"),
+    detected: z
+      .string()
+      .min(1)
+      .max(200)
+      .regex(/^\S+$/)
+      .optional()
+      .describe("Model in use (default: the one seen last in sessions and runs)"),
+    mandate: z.string().min(1).max(200).optional().describe("Mandate that the model is to run"),
+    boot: z.boolean().default(false).describe("Record the model as that of a new session"),
     "dry-run": z.boolean().default(false).describe("Show what would change"),
     ...telemetryInput,
     ...placeInput,
@@ -50,7 +66,7 @@ export default defineOperation({
         "Cannot override without --by: name the steward who decides",
       );
     }
-    const choice = input.only.length === 0 ? fullRefresh : partialRefresh(input.only);
+    const choice = chooseMandate(input.only, { alerts: input.alerts });
     const results = [];
     for (const id of ids) {
       const request = {
@@ -61,6 +77,8 @@ export default defineOperation({
         telemetry: input.telemetry,
         dryRun: input["dry-run"],
         detected: input.detected,
+        forMandate: input.mandate,
+        isBoot: input.boot,
         override:
           input.override === undefined || by === undefined ? null : { reason: input.override, by },
         acceptMemoryBy: input["accept-memory"] ? by : undefined,
@@ -68,10 +86,17 @@ export default defineOperation({
       };
       results.push(await runMandate(context, request, choice));
     }
+    if (input.telemetry === "sql" && !input["dry-run"]) await tellStewardIn(context, input);
     return { results };
   },
-  exitCode: ({ results }) => (results.some(({ blocked }) => blocked !== null) ? 3 : 0),
+  exitCode: ({ results }) => (results.some(isRefused) ? 3 : 0),
 });
+
+/** Whether files may not be published, or a check of the model alone found one that may not work. */
+function isRefused({ blocked, mandate, model }: MandateOutput): boolean {
+  if (mandate !== modelCheck.mandate) return blocked !== null;
+  return model?.class === "violation" && model.outcome !== "auto_switched";
+}
 
 function chosenIds(
   context: Parameters<typeof openPlace>[0],

@@ -6,33 +6,43 @@ import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
 import { checkIngested } from "../../curator/disk/read/check-ingested.ts";
 import { checkMemory } from "../../curator/disk/read/check-memory.ts";
-import { openBundle } from "../../curator/disk/read/open-bundle.ts";
+import { type OpenedBundle, openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { reportSecrets } from "../../curator/disk/read/report-secrets.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { checkSources } from "../../curator/files/check-sources.ts";
+import { checkIdentity } from "../../curator/identity/identity.ts";
+import { lintPack } from "../../curator/pack/lint.ts";
+import { PACKS } from "../../curator/pack/pack.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
+import type { ResponsibilityFiles } from "../../curator/workspace/port.ts";
 import { folderFiles } from "../../disk/folder.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
 
 export default defineOperation({
   name: "context validate",
-  summary: "Check the files of a responsibility: provenance, required files, enums, secrets",
+  summary: "Check the files and the packs of a responsibility, or its identity",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "context.validate", sets: ["context"] },
   positionals: ["id"],
-  examples: ["context validate docs_cos"],
+  examples: ["context validate docs_cos", "context validate docs_cos --only identity"],
   input: z.object({
     id: responsibilityId.describe("Responsibility"),
     secrets: z
       .boolean()
       .default(false)
       .describe("Look for secrets and e-mail addresses in the curated files"),
+    only: z
+      .enum(["files", "packs", "identity"])
+      .optional()
+      .describe("Check one part (default: files and packs; identity before work begins)"),
+    pack: responsibilityId.optional().describe("Check this pack alone"),
     strict: z.boolean().default(false).describe("Let a secret fail the check"),
     ...placeInput,
   }),
@@ -48,23 +58,13 @@ export default defineOperation({
     }),
   async run(context, input) {
     const bundle = await openBundle(context, input, { isCheck: true });
-    const { root } = bundle;
-    const files = diskFiles(root); // Nothing is believed that an earlier run kept.
-    const reading = await readBundle(curatedFiles(root), {
-      as: "ai-context",
-      profile: "strict",
-      level: "full",
-      limits: {},
-      signers: null,
-      now: context.now(),
-    });
-    const curated = reading.findings.list().map((finding) => inBundle(finding));
-    const found = [
-      ...curated,
-      ...checkSources(files),
-      ...(await checkMemory(context, bundle)),
-      ...(await checkIngested(context, bundle)),
-    ];
+    const files = diskFiles(bundle.root); // Nothing is believed that an earlier run kept.
+    const only = input.only ?? (input.pack === undefined ? null : "packs");
+    const found: Finding[] = [];
+    if (only === null || only === "files")
+      found.push(...(await checkFiles(context, bundle, files)));
+    if (only === null || only === "packs") found.push(...checkPacks(files, input.pack));
+    if (only === "identity") found.push(...checkIdentity(files, bundle.at).findings);
     if (input.secrets) found.push(...(await reportSecrets(context, files, input.strict)));
     const violations = found.filter(({ severity }) => severity === "error");
     const failed = new Set(violations.map(({ file }) => file));
@@ -87,6 +87,33 @@ export default defineOperation({
   },
   exitCode: ({ ok }) => (ok ? 0 : 1),
 });
+
+/** The curated files, what they are made of, the memory and the ingested bundles. */
+async function checkFiles(
+  context: OperationContext,
+  bundle: OpenedBundle,
+  files: ResponsibilityFiles,
+): Promise<readonly Finding[]> {
+  const reading = await readBundle(curatedFiles(bundle.root), {
+    as: "ai-context",
+    profile: "strict",
+    level: "full",
+    limits: {},
+    signers: null,
+    now: context.now(),
+  });
+  return [
+    ...reading.findings.list().map((finding) => inBundle(finding)),
+    ...checkSources(files),
+    ...(await checkMemory(context, bundle)),
+    ...(await checkIngested(context, bundle)),
+  ];
+}
+
+function checkPacks(files: ResponsibilityFiles, pack: string | undefined): readonly Finding[] {
+  const packs = pack === undefined ? files.folders(PACKS) : [pack];
+  return packs.flatMap((each) => [...lintPack(files, each)]);
+}
 
 /** A folder that is not there has no files, so that each is reported as missing. */
 function curatedFiles(root: string): FileSet {

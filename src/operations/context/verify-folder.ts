@@ -1,16 +1,17 @@
 import path from "node:path";
 import { HoldallError } from "../../base/errors.ts";
 import type { Finding } from "../../base/findings.ts";
+import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import {
   listResponsibilities,
   openPlace,
   type Place,
   responsibilityRoot,
 } from "../../curator/disk/workspace.ts";
+import { PACKS } from "../../curator/pack/pack.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { realPath } from "../../runtime/workspace-paths.ts";
-import packLint from "./pack-lint.ts";
 import validate from "./validate.ts";
 import verify from "./verify.ts";
 
@@ -33,11 +34,11 @@ export async function verifyResponsibilityAt(
     secrets: false,
     strict: false,
   });
-  const packs = await packLint.run(context, input);
+  const packs = [...diskFiles(responsibilityRoot(place, id)).folders(PACKS)];
   const { refreshes } = verified;
   return {
-    responsibility: { responsibility_id: id, refreshes, packs: packs.packs },
-    findings: unique([...verified.findings, ...violations, ...warnings, ...packs.findings]),
+    responsibility: { responsibility_id: id, refreshes, packs },
+    findings: unique([...verified.findings, ...violations, ...warnings]),
   };
 }
 

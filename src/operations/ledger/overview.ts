@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { selectOpenAlerts } from "../../curator/telemetry/tables.ts";
 import { readHookFaults } from "../../hosts/hook-log.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { readHealth } from "../../ledger/status.ts";
@@ -27,6 +28,7 @@ import type { Transaction } from "../../stores/store.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const MAX_FAULTS = 5;
+const MAX_ALERTS = 100;
 /** Events of the state that are looked at for refused texts; the screen Gate looks at all. */
 const RECENT_EVENTS = 500;
 
@@ -47,6 +49,17 @@ const attentionSchema = () =>
     handoffs: z.array(z.object({ agent: z.string(), session_id: z.string(), at: z.string() })),
     /** The last lines of the log of hooks (`hooks status`). */
     hook_faults: z.array(z.string()),
+    /** Alerts that nobody has acknowledged, the newest last (`request list`). */
+    alerts: z.array(
+      z.object({
+        id: z.number(),
+        alert_type: z.string(),
+        severity: z.string(),
+        responsibility_id: z.string().nullable(),
+        note: z.string(),
+        created_at: z.string(),
+      }),
+    ),
     /** Runs that nobody works on any more (`ledger recover`). */
     abandoned_runs: z.number(),
   });
@@ -86,8 +99,8 @@ export default defineOperation({
       hook_faults: readHookFaults(context, MAX_FAULTS),
     };
     if (locateStore(storeChoice(context, store)) === null) {
-      const nothing = { conflicts: [], contradictions: [], stale: [], abandoned_runs: 0 };
-      const attention = { ...nothing, ...outside };
+      const nothing = { conflicts: [], contradictions: [], stale: [], alerts: [] };
+      const attention = { ...nothing, abandoned_runs: 0, ...outside };
       return { workspace: null, state: null, attention };
     }
     return inWorkspace(context, { store, effect: "read" }, async (ledger) => {
@@ -95,12 +108,26 @@ export default defineOperation({
       const { location, engine } = ledger.store;
       const workspace = { location, engine: engine.name, events, streams, last_at, ok };
       const { shown, ...waiting } = await readState(context, ledger);
-      const attention = { ...waiting, abandoned_runs: expired_leases, ...outside };
+      const alerts = await readAlerts(ledger);
+      const attention = { ...waiting, alerts, abandoned_runs: expired_leases, ...outside };
       return { workspace, state: shown, attention };
     });
   },
   exitCode: ({ workspace }) => (workspace?.ok === false ? 1 : 0),
 });
+
+/** Alerts of every workspace in the store that wait for somebody. */
+async function readAlerts(ledger: Ledger) {
+  const rows = await ledger.read((tx) => selectOpenAlerts(tx, { limit: MAX_ALERTS }));
+  return rows.map(({ id, alert_type, severity, responsibility_id, note, created_at }) => ({
+    id,
+    alert_type,
+    severity,
+    responsibility_id,
+    note: note ?? alert_type,
+    created_at,
+  }));
+}
 
 /** The current state, and what of it waits for a decision. */
 async function readState(context: OperationContext, ledger: Ledger) {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { settleAlerts } from "../../curator/alerts/settle.ts";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { claimRequests } from "../../curator/requests/claim.ts";
@@ -31,7 +32,10 @@ export default defineOperation({
         const claimed = await claimRequests(unit, acting, { target: id, limit, engine });
         const ids = claimed.requests.map((each) => each.id);
         const what = `the claim of ${ids.join(", ")}`;
-        return { result: claimed.requests, shown: { what, notes: claimed.notes, requests: ids } };
+        const settled = await settleAlerts(unit, acting);
+        const notes = [...claimed.notes, ...settled.notes];
+        const requests = [...ids, ...settled.requests];
+        return { result: claimed.requests, shown: { what, notes, requests } };
       });
       return { requests: [...requests] };
     }),

@@ -1,6 +1,7 @@
 /** The common part of `request accept`, `defer`, `reject`, `cancel` and `complete`. */
 
 import * as z from "zod";
+import { acknowledgeClosed, settleAlerts } from "../../curator/alerts/settle.ts";
 import { actIn } from "../../curator/disk/record/acting.ts";
 import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
@@ -59,7 +60,13 @@ export function defineStep<Extra extends z.ZodRawShape>({
         const asked = { id, note: reason, until: timeOption("until", until) };
         return recordAndShow(where, async (unit) => {
           const { request, notes } = await changeRequest(unit, acting, type, asked);
-          const shown = { what: `"${verb}" of request "${id}"`, notes, requests: [id] };
+          const seen = await acknowledgeClosed(unit, acting, request, reason);
+          const settled = await settleAlerts(unit, acting);
+          const shown = {
+            what: `"${verb}" of request "${id}"`,
+            notes: [...notes, ...seen, ...settled.notes],
+            requests: [id, ...settled.requests],
+          };
           return { result: { request }, shown };
         });
       });

@@ -6,7 +6,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
   name: "request sweep",
-  summary: "Open requests whose time has come and expire those that are overdue",
+  summary: "Open requests whose time has come, expire those that are overdue, and tell of alerts",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
@@ -15,6 +15,12 @@ export default defineOperation({
   aliases: actingAliases,
   examples: ["request sweep"],
   input: z.object({ ...actingInput }),
-  output: () => z.object({ opened: z.array(z.string()), expired: z.array(z.string()) }),
+  output: () =>
+    z.object({
+      opened: z.array(z.string()),
+      expired: z.array(z.string()),
+      /** Requests about alerts that were made or withdrawn. */
+      told: z.array(z.string()),
+    }),
   run: (context, input) => actIn(context, input, "write", sweepWorkspace),
 });

@@ -10,21 +10,36 @@ import { shownResponsibility } from "./input.ts";
 
 export default defineOperation({
   name: "responsibility list",
-  summary: "List the registered responsibilities of the workspace",
+  summary: "List the registered responsibilities, or those that words of their manifests name",
   effect: "read",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
   tool: { name: "responsibility.list", sets: ["registry"] },
-  positionals: [],
+  positionals: ["words"],
   aliases: actingAliases,
-  examples: ["responsibility list --json"],
-  input: z.object({ ...actingInput }),
+  examples: ["responsibility list", "responsibility list docs release"],
+  input: z.object({
+    words: z
+      .array(z.string().min(1).max(200))
+      .default([])
+      .describe("Words that must all occur in id, name, tags, mandates or tools"),
+    ...actingInput,
+  }),
   output: () => z.object({ responsibilities: z.array(responsibilitySchema()) }),
-  run: (context, input) =>
+  run: (context, { words, ...input }) =>
     actIn(context, input, "read", ({ ledger, acting }) =>
       ledger.read(async (tx) => {
-        const rows = await selectResponsibilities(tx, acting.workspace);
-        return { responsibilities: rows.map(shownResponsibility) };
+        const rows = (await selectResponsibilities(tx, acting.workspace)).map(shownResponsibility);
+        const wanted = words.map((term) => term.toLowerCase());
+        const matches = (row: (typeof rows)[number]) => {
+          const known = [row.id, row.name ?? "", ...termsIn(row.metadata)].join("\n").toLowerCase();
+          return wanted.every((term) => known.includes(term));
+        };
+        return { responsibilities: rows.filter(matches) };
       }),
     ),
 });
+
+function termsIn({ intent_tags, mandates, tools }: Readonly<Record<string, unknown>>): string[] {
+  return [intent_tags, mandates, tools].flat().filter((term) => typeof term === "string");
+}

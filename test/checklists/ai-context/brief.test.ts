@@ -63,10 +63,12 @@ testOnStores("pack lint reports what is wrong with pages of other programs", asy
     "context/packs/rules/c.md": "# No front matter\n",
     "context/packs/Editor Rules/context_pack.yaml": "id: x\n",
   });
-  type Out = { findings: readonly { code: string; file: string; message: string }[] };
-  const { out } = await run<Out>("context pack lint", { id: "docs_cos" });
+  type Out = { violations: readonly { code: string; file: string; message: string }[] };
+  const { out } = await run<Out>("context validate", { id: "docs_cos", only: "packs" });
   const of = (name: string) =>
-    out.findings.filter(({ file, message }) => file.endsWith(name) && !message.includes("section"));
+    out.violations.filter(
+      ({ file, message }) => file.endsWith(name) && !message.includes("section"),
+    );
   // Keys of front matter that cannot be read are not reported as missing.
   assert.deepEqual(
     of("rules/a.md").map(({ code }) => code),
@@ -145,24 +147,24 @@ testOnStores(
   async (createWorkspace) => {
     const { run, edit, root, read, write } = await withPack(createWorkspace);
     const check = async (now = NOW) =>
-      (await run("context identity check", { id: "docs_cos", now })).exit;
-    assert.equal(await check(), 3, "unsigned");
+      (await run("context validate", { id: "docs_cos", only: "identity", now })).exit;
+    assert.equal(await check(), 1, "unsigned");
     await run("context identity sign", { id: "docs_cos", by: "user:ann" });
     assert.equal(await check(), 0);
     edit("persona/golden_identity.md", "Never hide a known fault", "Hide a known fault");
-    assert.equal(await check(), 3, "altered");
+    assert.equal(await check(), 1, "altered");
     await run("context identity sign", { id: "docs_cos", by: "user:ann" });
     edit("persona/golden_identity.md", "authored_by: human", "authored_by: ai");
-    assert.equal(await check(), 3, "not by a person");
+    assert.equal(await check(), 1, "not by a person");
     edit("persona/golden_identity.md", "authored_by: ai", "authored_by: human");
     edit("persona/golden_identity.md", "## Voice", "## Tone");
-    assert.equal(await check(), 3, "a heading is missing");
+    assert.equal(await check(), 1, "a heading is missing");
     fs.rmSync(path.join(root, "persona/golden_identity.md"));
-    assert.equal(await check(), 3, "missing");
+    assert.equal(await check(), 1, "missing");
     const legacy = { until: "2026-03-01", upgrade_plan: "docs/plan.md" };
     write({ "manifest.json": JSON.stringify({ ...JSON.parse(read("manifest.json")), legacy }) });
     assert.equal(await check("2026-02-01T00:00:00Z"), 0);
-    assert.equal(await check("2026-03-02T00:00:00Z"), 3);
+    assert.equal(await check("2026-03-02T00:00:00Z"), 1);
   },
 );
 
@@ -170,14 +172,15 @@ testOnStores(
   "exactly one file is the identity: at its place, or where it says so itself",
   async (createWorkspace) => {
     const { run, fails, root, read, write, edit } = await withPack(createWorkspace);
-    const check = async () => (await run("context identity check", { id: "docs_cos" })).exit;
+    const check = async () =>
+      (await run("context validate", { id: "docs_cos", only: "identity" })).exit;
     const sign = () => run("context identity sign", { id: "docs_cos", by: "user:ann" });
     await sign();
     const identity = read("persona/golden_identity.md");
     write({ "context/knowledge/another.md": identity.replace(/^gip: true\n/m, "") });
     assert.equal(await check(), 0, "a copy that does not claim to be it");
     edit("context/knowledge/another.md", "---\n", "---\ngip: true\n");
-    assert.equal(await check(), 3, "two of them");
+    assert.equal(await check(), 1, "two of them");
     assert.equal(await fails("context identity sign", { by: "user:ann" }), "E_IDENTITY");
     fs.rmSync(path.join(root, "persona/golden_identity.md"));
     assert.equal(await check(), 0, "at another place");
@@ -201,8 +204,11 @@ testOnStores(
       out.findings.map(({ severity, code }) => [severity, code]),
       [["warning", "W_SECTION"]],
     );
-    const checked = await run<Signed>("context identity check", { id: "docs_cos" });
-    assert.deepEqual([checked.exit, checked.out.findings.length], [0, 1]);
+    const checked = await run<{ warnings: readonly object[] }>("context validate", {
+      id: "docs_cos",
+      only: "identity",
+    });
+    assert.deepEqual([checked.exit, checked.out.warnings.length], [0, 1]);
   },
 );
 

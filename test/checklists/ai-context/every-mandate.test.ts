@@ -17,8 +17,8 @@ const MEMORY = "memory/events.md";
 const mandates: readonly (readonly [OperationName, Readonly<Record<string, unknown>>])[] = [
   ["context refresh", { detected: "m-small" }],
   ["context compact", {}],
-  ["context requests", { alerts: true }],
-  ["context model check", { detected: "m-other" }],
+  ["context refresh", { only: ["open_requests"], alerts: true }],
+  ["context refresh", { only: ["model_preferences"], detected: "m-other" }],
 ];
 
 const POLICY = `preferred_model: m-large

@@ -96,10 +96,10 @@ testOnStores(
 );
 
 testOnStores("a forged cache does not lift a block", async (createWorkspace) => {
-  const { cwd, run, edit, fails } = await withCaches(createWorkspace);
+  const { cwd, refresh, edit, fails } = await withCaches(createWorkspace);
   edit("ai_context/model_preferences.md", /preferred_model: .*/, "preferred_model: m-large");
   const now = "2026-02-03T12:03:00Z";
-  await run("context model check", { id: "docs_cos", detected: "m-other", now });
+  await refresh({ only: ["model_preferences"], detected: "m-other", now });
   assert.equal(await fails("context load", { now }), "E_MODEL");
   forge(cwd, "docs_cos/memory.json", (value) => {
     Object.assign(objectAt(value, "kept", "digest"), { decision: "proceed", drift: [] });

@@ -70,28 +70,6 @@ testOnStores("context volume --against compares with a commit", async (createWor
   assert.equal(await fails("context volume", { against: "--help" }), "E_NOT_FOUND");
 });
 
-testOnStores("an alert is acknowledged once, by whom it concerns", async (createWorkspace) => {
-  const { run, fails, rows, read } = await createWorkspace();
-  const ask = { subject: "S", from: "docs_cos", to: "docs_cos", id: "req_a", actor: "docs_cos" };
-  await run("request create", { ...ask, "response-seconds": 60 });
-  await run("context requests", { id: "docs_cos", alerts: true, now: "2026-02-03T11:00:00Z" });
-  const [{ id } = { id: 0 }] = await rows("select id from telemetry_alerts");
-  assert.equal(
-    await fails("context telemetry acknowledge", { id, actor: "stranger" }),
-    "E_PROTECTED",
-  );
-  assert.equal(await fails("context telemetry acknowledge", { id: 99 }), "E_NOT_FOUND");
-  const seen = { id, remedy: "done", actor: "docs_cos", now: "2026-02-03T11:01:00Z" };
-  const acknowledge = (input: object) =>
-    run<{ changed: boolean }>("context telemetry acknowledge", { ...seen, ...input });
-  assert.equal((await acknowledge({})).out.changed, true);
-  assert.equal((await acknowledge({ now: "2026-02-03T12:00:00Z" })).out.changed, false);
-  assert.deepEqual(await rows("select acknowledged_at, acknowledged_by from telemetry_alerts"), [
-    { acknowledged_at: seen.now, acknowledged_by: "docs_cos" },
-  ]);
-  assert.equal(read("memory/events.md").match(/ alert_acknowledged \(/g)?.length, 1);
-});
-
 test("mergePolicies() applies the stronger file and the stronger layer last", () => {
   const of = (...texts: readonly string[]) =>
     mergePolicies(

@@ -157,7 +157,7 @@ testOnStores(
       id: "req_a",
       actor: "docs_cos",
     });
-    await run("context model check", { id: "docs_cos", detected: "m" });
+    await refresh({ only: ["model_preferences"], detected: "m" });
     const { out } = await run<{ responsibilities: readonly { stale: readonly string[] }[] }>(
       "context fresh",
       { id: "docs_cos" },
@@ -179,8 +179,8 @@ testOnStores("no mandate changes the queue or the registry", async (createWorksp
   await refresh();
   append("memory/events.md", "- 2026-02-03T09:00:00Z note (a: b) – x\n");
   await run("context compact", { id: "docs_cos" });
-  await run("context requests", { id: "docs_cos", alerts: true });
-  await run("context model check", { id: "docs_cos", detected: "m" });
+  await refresh({ only: ["open_requests"], alerts: true });
+  await refresh({ only: ["model_preferences"], detected: "m" });
   assert.deepEqual(await counts(), before);
 });
 

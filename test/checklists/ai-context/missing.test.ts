@@ -23,7 +23,7 @@ testOnStores("validate names every file of a missing ai_context/", async (create
 testOnStores("a file that was never written, or removed, makes a bundle stale", async (create) => {
   const { root, run, refresh, fails } = await create();
   // This writes two of the four files, and watermarks.
-  await run("context requests", { id: "docs_cos" });
+  await refresh({ only: ["open_requests", "recent_activity"] });
   assert.equal(await fails("context load", { frozen: true }), "E_STALE");
   await refresh();
   const fresh = async (input = {}) =>

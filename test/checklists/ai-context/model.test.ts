@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { classifyModel, statusOf } from "../../../src/curator/model/classify.ts";
 import { parsePreferences } from "../../../src/curator/model/preferences-file.ts";
 import { writeUserConfig } from "../../support/user-config.ts";
-import { type CreateWorkspace, type Refreshed, testOnStores } from "./workspace.ts";
+import { type CreateWorkspace, testOnStores } from "./workspace.ts";
 
 const policy = {
   preferred_model: "m-large",
@@ -28,14 +28,8 @@ async function withPolicy(
   if (mode === "enforce")
     place.edit(file, "enforcement_mode: monitor", "enforcement_mode: enforce");
   await place.refresh({ detected: "m-large" });
-  const check = async (detected: string, now: string) => {
-    const { out, exit } = await place.run<Refreshed>("context model check", {
-      id: "docs_cos",
-      detected,
-      now,
-    });
-    return { ...out, exit };
-  };
+  const check = (detected: string, now: string) =>
+    place.refresh({ only: ["model_preferences"], detected, now });
   return { ...place, check, file };
 }
 
@@ -148,7 +142,7 @@ testOnStores("without a controller enforce can only notify", async (createWorksp
 });
 
 testOnStores("what is seen has its class, and its status is recorded", async (createWorkspace) => {
-  const { run, edit, rows, file } = await withPolicy(createWorkspace);
+  const { refresh, edit, rows, file } = await withPolicy(createWorkspace);
   const override = "[{mandate: special, required_model: m-other}]";
   edit(file, "capability_overrides: []", `capability_overrides: ${override}`);
   const cases = [
@@ -163,13 +157,8 @@ testOnStores("what is seen has its class, and its status is recorded", async (cr
   const recorded: string[] = [];
   for (const [index, [input, found, status]] of cases.entries()) {
     const now = `2026-02-03T1${index}:30:00Z`;
-    const { out } = await run<Refreshed>("context model check", {
-      id: "docs_cos",
-      now,
-      boot: true,
-      ...input,
-    });
-    assert.deepEqual([out.model?.class, out.model?.status], [found, status]);
+    const { model } = await refresh({ only: ["model_preferences"], now, boot: true, ...input });
+    assert.deepEqual([model?.class, model?.status], [found, status]);
     recorded.push(status);
   }
   const checks = await rows(
@@ -184,7 +173,7 @@ testOnStores("what is seen has its class, and its status is recorded", async (cr
 testOnStores(
   "older shapes of the file give the same policy, before and after a check wrote to it",
   async (createWorkspace) => {
-    const { run, write, refresh } = await createWorkspace();
+    const { write, refresh } = await createWorkspace();
     await refresh();
     const override = "capability_overrides:\n  - {mandate: m, required_model: c}\n";
     const shapes = [
@@ -196,12 +185,7 @@ testOnStores(
     let minute = 0;
     const classOf = async (detected: string) => {
       const now = `2026-02-03T11:${String(minute++).padStart(2, "0")}:00Z`;
-      const { out } = await run<Refreshed>("context model check", {
-        id: "docs_cos",
-        detected,
-        now,
-      });
-      return out.model?.class;
+      return (await refresh({ only: ["model_preferences"], detected, now })).model?.class;
     };
     for (const text of shapes) {
       write({ "ai_context/model_preferences.md": text });
@@ -233,7 +217,7 @@ test("older shapes give the same policy, and an override is no model name", () =
 testOnStores(
   "a violation blocks load and assemble until somebody decided",
   async (createWorkspace) => {
-    const { check, fails, run, cwd } = await withPolicy(createWorkspace);
+    const { check, fails, run, cwd, refresh } = await withPolicy(createWorkspace);
     const { exit } = await check("m-evil", "2026-02-03T10:05:00Z");
     assert.equal(exit, 3);
     fs.writeFileSync(path.join(cwd, "task.md"), "Do it.\n");
@@ -251,6 +235,8 @@ testOnStores(
       decision: "proceed",
       now: "2026-02-03T10:07:00Z",
     });
+    // The steward was told, which is an event of its own.
+    await refresh({ only: ["recent_activity", "open_requests"], now: "2026-02-03T10:07:00Z" });
     assert.equal(await fails("context load"), null);
   },
 );

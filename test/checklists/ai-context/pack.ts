@@ -9,7 +9,7 @@ export const PACK = "context/packs/release_notes_v1";
 export const GOAL = "Write the release notes of version 1.4 with a breaking change";
 
 interface Lint {
-  readonly findings: readonly { code: string; severity: string; file: string }[];
+  readonly violations: readonly { code: string; file: string }[];
 }
 
 /** A workspace with the pack of the example, its identity and a task. */
@@ -24,11 +24,11 @@ export async function withPack(createWorkspace: CreateWorkspace) {
   );
   fs.writeFileSync(path.join(place.cwd, "task.md"), "Write them today.\n");
   const lint = async () => {
-    const { out } = await place.run<Lint>("context pack lint", {
+    const { out } = await place.run<Lint>("context validate", {
       id: "docs_cos",
       pack: "release_notes_v1",
     });
-    return out.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
+    return out.violations.map(({ code }) => code);
   };
   const build = (input: object = {}) =>
     place.run<{

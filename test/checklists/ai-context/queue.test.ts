@@ -34,9 +34,13 @@ for (const subject of all) {
       const later = { id: "req_a", until: "2026-02-03T12:00:00Z", ...target };
       assert.equal((await lab.run<Shown>("request defer", later)).request.status, "deferred");
       assert.equal(await lab.fault("request accept", { id: "req_a", ...target }), "E_STATE");
-      assert.deepEqual(await lab.run("request sweep"), { opened: [], expired: [] });
+      assert.deepEqual(await lab.run("request sweep"), { opened: [], expired: [], told: [] });
       const noon = { now: "2026-02-03T12:00:00Z" };
-      assert.deepEqual(await lab.run("request sweep", noon), { opened: ["req_a"], expired: [] });
+      assert.deepEqual(await lab.run("request sweep", noon), {
+        opened: ["req_a"],
+        expired: [],
+        told: [],
+      });
       const accepted = await lab.run<Shown>("request accept", { id: "req_a", ...target, ...noon });
       assert.deepEqual(
         [accepted.request.attempts, accepted.request.acknowledged_at],
@@ -66,7 +70,7 @@ for (const subject of all) {
       await lab.run("request create", { ...ask, id: "req_b", due: "2026-02-03T11:00:00Z" });
       await lab.run("request defer", { id: "req_b", until: "2026-02-03T12:00:00Z", ...target });
       const swept = await lab.run("request sweep", { now: "2026-02-03T12:00:00Z" });
-      assert.deepEqual(swept, { opened: ["req_b"], expired: ["req_b"] });
+      assert.deepEqual(swept, { opened: ["req_b"], expired: ["req_b"], told: [] });
     });
 
     test("a claim takes what is due, in order, and nothing else", async () => {
@@ -188,7 +192,7 @@ for (const subject of all) {
         Promise.all(times.map((seconds) => classAt(id, seconds)));
       const expected = ["ok", "at_risk", "at_risk", "breached"];
       assert.deepEqual(await classes("own", [79, 80, 100, 101]), expected);
-      assert.deepEqual(await classes("default", [719, 720, 900, 901]), expected);
+      assert.deepEqual(await classes("default", [69_119, 69_120, 86_400, 86_401]), expected);
       await lab.run("request accept", { id: "own", ...target });
       await lab.run("request accept", { id: "default", ...target });
       assert.deepEqual(await classes("own", [159, 160, 200, 201]), expected);

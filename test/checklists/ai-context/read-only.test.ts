@@ -3,6 +3,14 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { runMandate } from "../../../src/curator/disk/mandates/run-mandate.ts";
+import {
+  compaction,
+  fullRefresh,
+  modelCheck,
+  requestUpdate,
+} from "../../../src/curator/mandates/choices.ts";
+import type { MandateChoice } from "../../../src/curator/mandates/mandate.ts";
 import { otherUser, type User } from "../../support/other-user.ts";
 import { holdall } from "../../support/program.ts";
 import { closedRun, testOnStores } from "./workspace.ts";
@@ -18,7 +26,7 @@ const PROTECTED = [
 testOnStores(
   "no mandate changes a row of the queue, the registry or the lineage",
   async (createWorkspace) => {
-    const { run, refresh, append, rows, write, root } = await createWorkspace();
+    const { run, context, store, append, rows, write, root } = await createWorkspace();
     const request = { subject: "S", from: "docs_cos", to: "docs_cos", actor: "docs_cos" };
     await run("request create", { ...request, id: "req_a", "response-seconds": 60 });
     write({ "notes.md": "Keep them.\n" });
@@ -37,12 +45,15 @@ testOnStores(
     for (const name of PROTECTED) assert(before.includes(`"${name}":[{`), `${name} has a row`);
     const now = "2026-02-03T11:00:00Z";
     const id = "docs_cos";
+    // The command tells the steward afterwards; the mandate itself does not.
+    const mandate = (choice: MandateChoice, input: object = {}) =>
+      runMandate(context, { id, now, store, telemetry: "sql", ...input }, choice);
     const mandates: readonly (() => Promise<unknown>)[] = [
-      () => refresh({ now }),
-      () => run("context compact", { id, now }),
-      () => run("context requests", { id, alerts: true, now }),
-      () => run("context model check", { id, detected: "m", now }),
-      () => run("context model check", { id, detected: "m", boot: true, now }),
+      () => mandate(fullRefresh),
+      () => mandate(compaction),
+      () => mandate(requestUpdate({ alerts: true })),
+      () => mandate(modelCheck, { detected: "m" }),
+      () => mandate(modelCheck, { detected: "m", isBoot: true }),
     ];
     for (const mandate of mandates) {
       append("memory/events.md", "- 2026-02-03T09:00:00Z note (a: b) – x\n");
@@ -56,8 +67,8 @@ testOnStores(
 const commands: readonly (readonly string[])[] = [
   ["context", "refresh", "docs_cos", "--telemetry", "file"],
   ["context", "compact", "docs_cos", "--telemetry", "file"],
-  ["context", "requests", "docs_cos", "--telemetry", "file"],
-  ["context", "model", "check", "docs_cos", "--detected", "m", "--telemetry", "file"],
+  ["context", "refresh", "docs_cos", "--only", "open_requests", "--telemetry", "file"],
+  ["context", "refresh", "docs_cos", "--only", "model_preferences", "--telemetry", "file"],
   ["context", "fresh", "docs_cos"],
   ["context", "load", "docs_cos"],
   ["context", "volume", "docs_cos"],

@@ -88,6 +88,8 @@ testOnStores(
     await ask("req_a", { "response-seconds": 60 });
     await refresh();
     const late = { id: "docs_cos", alerts: true, now: "2026-02-03T10:01:01Z" };
+    const update = (input: object = {}) =>
+      run("context refresh", { ...late, only: ["open_requests"], ...input });
     const seen = async () => ({
       alerts: await rows(
         "select alert_type, severity, created_at from telemetry_alerts where alert_type = 'sla_breach'",
@@ -95,9 +97,9 @@ testOnStores(
       lines: read("memory/events.md").match(/^.* alert \(.*$/gm) ?? [],
     });
     assert.deepEqual(await seen(), { alerts: [], lines: [] });
-    await run("context requests", { ...late, alerts: false });
+    await update({ alerts: false });
     assert.deepEqual(await seen(), { alerts: [], lines: [] });
-    await run("context requests", late);
+    await update();
     const { alerts, lines } = await seen();
     const alert = { alert_type: "sla_breach", severity: "critical", created_at: late.now };
     assert.deepEqual(alerts, [alert]);
@@ -105,8 +107,8 @@ testOnStores(
     assert.match(lines[0] ?? "", /request: req_a.*alert: sla_breach/);
     assert.match(lines[0] ?? "", /status: critical, remedy: [a-z]/);
     await assertNamed(rows, lines[0] ?? "", "sla_breach");
-    await run("context requests", late);
-    await run("context requests", { ...late, now: "2026-02-03T12:00:00Z" });
+    await update();
+    await update({ now: "2026-02-03T12:00:00Z" });
     assert.deepEqual(await seen(), { alerts, lines });
   },
 );
@@ -114,19 +116,14 @@ testOnStores(
 testOnStores(
   "a drift carries one time in all five places, and the curator's own row is no detection",
   async (createWorkspace) => {
-    const { run, refresh, edit, read, rows } = await createWorkspace();
+    const { refresh, edit, read, rows } = await createWorkspace();
     const file = "ai_context/model_preferences.md";
     edit(file, "preferred_model: unset", "preferred_model: m-large");
     edit(file, "fallback_models: []", "fallback_models: [m-small]");
     edit(file, "action_required: none", "action_required: notify_docs_cos");
     await refresh({ detected: "m-large" });
     const at = "2026-02-03T10:05:00Z";
-    const check = (input: object) =>
-      run<{ model: { detected: string; class: string } }>("context model check", {
-        id: "docs_cos",
-        now: at,
-        ...input,
-      });
+    const check = (input: object) => refresh({ only: ["model_preferences"], now: at, ...input });
     await check({ detected: "m-small" });
     const noted = new RegExp(`^- ${at} model_drift .*preferred=m-large detected=m-small`, "m");
     for (const place of [file, "ai_context/recent_activity.md", "memory/events.md"]) {
@@ -149,8 +146,8 @@ testOnStores(
     const [line = ""] = read("memory/events.md").match(/^.* model_drift \(.*$/m) ?? [];
     await assertNamed(rows, line, "model_drift");
     // Nothing but the curator's own row names a model now.
-    const { out } = await check({ now: "2026-02-03T10:06:00Z" });
-    assert.deepEqual([out.model.detected, out.model.class], ["unknown", "unknown"]);
+    const { model } = await check({ now: "2026-02-03T10:06:00Z" });
+    assert.deepEqual([model?.detected, model?.class], ["unknown", "unknown"]);
   },
 );
 

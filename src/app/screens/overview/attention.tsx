@@ -16,10 +16,21 @@ interface AttentionProps {
 /** What needs a person, each with the place where it is decided. */
 export function Attention({ attention, entries }: AttentionProps) {
   const { conflicts, contradictions, proposals, stale } = attention;
-  const { handoffs, hook_faults, abandoned_runs } = attention;
+  const { alerts, handoffs, hook_faults, abandoned_runs } = attention;
   const texts = new Map(entries.map(({ id, content }) => [id, content]));
   const textOf = (id: string) => texts.get(id) ?? id;
   const needs = [
+    <Need
+      key="alerts"
+      count={alerts.length}
+      what="alert waits for the steward"
+      many="alerts wait for the steward"
+    >
+      {alerts.slice(-MAX_NEEDS).map(({ id, note }) => (
+        <bdi key={id}>{excerptOf(note)}</bdi>
+      ))}
+      <CommandLine command="holdall request list --type telemetry_alert" />
+    </Need>,
     <Need
       key="contradictions"
       count={contradictions.length}
@@ -82,8 +93,8 @@ export function Attention({ attention, entries }: AttentionProps) {
       <h2>Needs you</h2>
       {needs.length === 0 ? (
         <p class="quiet">
-          Nothing. Contradictions, outdated entries, proposals, unfinished handoffs and failed hooks
-          are listed here when there are some.
+          Nothing. Alerts, contradictions, outdated entries, proposals, unfinished handoffs and
+          failed hooks are listed here when there are some.
         </p>
       ) : (
         <ul class="needs">{needs}</ul>

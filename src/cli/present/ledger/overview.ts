@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
 import { excerpt } from "../../../base/text/text.ts";
+import { requestTypes } from "../../../curator/requests/status.ts";
 import { columns } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { locationOf } from "./init.ts";
@@ -15,21 +16,25 @@ const present: Presenter<"overview"> = (output, terminal) => {
     ["in force", `${formatCount(state.entries.length, "entry", "entries")}, ${tokens}`],
     ["events", `${formatNumber(workspace.events)} in ${formatCount(workspace.streams, "stream")}`],
   ];
+  const waiting = attentionLines(output);
+  const found = waiting.length === 0 ? "No problem found" : "The ledger looks intact";
   const health = workspace.ok
-    ? terminal.style(
-        "green",
-        "No problem found by the quick check; `holdall verify` checks everything",
-      )
+    ? terminal.style("green", `${found} by the quick check; \`holdall verify\` checks everything`)
     : terminal.style("red", "Events are missing. Run `holdall verify` to see which");
-  return [...columns(rows, terminal), ...attentionLines(output), health];
+  return [...columns(rows, terminal), ...waiting, health];
 };
 
 /** One line for each kind of thing that waits, with the command that shows it. */
 function attentionLines({ attention }: Shown<"overview">): string[] {
-  const { conflicts, contradictions, proposals, stale, handoffs, hook_faults, abandoned_runs } =
-    attention;
+  const { conflicts, contradictions, proposals, stale, handoffs, hook_faults } = attention;
+  const { alerts, abandoned_runs } = attention;
   const refused = formatCount(contradictions.length, "refused contradiction");
   const kinds: readonly (readonly [number, string, string])[] = [
+    [
+      alerts.length,
+      formatCount(alerts.length, "alert"),
+      `request list --type ${requestTypes.alert}`,
+    ],
     [contradictions.length, refused, "state log --type rejected"],
     [conflicts.length, formatCount(conflicts.length, "possible conflict"), "state show"],
     [proposals.length, formatCount(proposals.length, "proposal"), "dream diff"],

@@ -34,7 +34,7 @@ export async function recordPlan(
   const { mandate, at } = plan.record;
   const isPublished = mandate === "refresh_ai_context" && plan.blocked === null;
   const sizes = isPublished ? sizeMetrics(plan, took) : [];
-  const metrics = [...plan.record.metrics, ...further, ...sizes];
+  const metrics = [...plan.record.metrics, ...further, ...sizes, heartbeat(mandate)];
   const workspace = place.config.workspace_id;
   if (telemetry === "file") {
     const owner = { workspace_id: workspace, responsibility_id: id, recorded_at: at };
@@ -52,6 +52,12 @@ export async function recordPlan(
     }),
   );
   context.progress(`recorded ${mandate} of ${id}`);
+}
+
+/** One measurement for each run of the curator. */
+function heartbeat(mandate: string): Metric {
+  const clause = "runtime.uptime";
+  return { name: "heartbeat", value: 1, unit: "count", status: "ok", clause, context: { mandate } };
 }
 
 function sizeMetrics(plan: MandatePlan, took: number): readonly Metric[] {

@@ -23,6 +23,7 @@ import type { Place } from "../workspace.ts";
 import type { ActingPlace } from "./acting.ts";
 import { appendMissingNotes } from "./missing-notes.ts";
 import { recordStaged } from "./record-staged.ts";
+import { tellSteward } from "./tell-steward.ts";
 
 /** Seconds for which a file must not change before it is taken in. */
 export const SETTLE_SECONDS = 2;
@@ -36,7 +37,9 @@ export async function scanDrops(where: ActingPlace, settle: number) {
   await finishBundles(where);
   clearAbandoned(where.place);
   await appendMissingNotes(where, where.acting.steward);
-  return scan(where, settle);
+  const found = await scan(where, settle);
+  await tellSteward(where);
+  return found;
 }
 
 /** Puts files into place that a process left staged, and writes metadata that is older than the record. */

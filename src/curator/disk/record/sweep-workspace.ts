@@ -1,8 +1,9 @@
 import { SWEEP_LIMIT, sweepRequests } from "../../requests/sweep.ts";
 import type { ActingPlace } from "./acting.ts";
 import { recordAndShow } from "./record-and-show.ts";
+import { tellSteward } from "./tell-steward.ts";
 
-/** Sweeps the whole queue of a workspace, some requests in each transaction. */
+/** Sweeps the whole queue of a workspace, some requests in each transaction, and tells the steward of alerts. */
 export async function sweepWorkspace(where: ActingPlace) {
   const { acting } = where;
   const opened: string[] = [];
@@ -20,6 +21,7 @@ export async function sweepWorkspace(where: ActingPlace) {
     );
     opened.push(...swept.opened);
     expired.push(...swept.expired);
-    if (swept.opened.length + swept.expired.length < SWEEP_LIMIT) return { opened, expired };
+    if (swept.opened.length + swept.expired.length < SWEEP_LIMIT) break;
   }
+  return { opened, expired, told: [...(await tellSteward(where))] };
 }
