@@ -3,7 +3,6 @@ import path from "node:path";
 import { HoldallError } from "../base/errors.ts";
 import { CONFIG } from "../curator/workspace/layout.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
-import { restoredMarker } from "../state/session/restored-context.ts";
 import type { HookCall } from "./hook-input.ts";
 import { logHookFault } from "./hook-log.ts";
 
@@ -18,15 +17,15 @@ export function hasResponsibilities(cwd: string): boolean {
   }
 }
 
-/** Whether the conversation already contains this very state, by the marker with its hash. */
-export function hasMark({ transcript_path }: HookCall, stateHash: string): boolean {
+/** Whether the conversation already contains this very text, by the marker with its hash. */
+export function hasMark({ transcript_path }: HookCall, marker: string): boolean {
   if (transcript_path === undefined || !fs.existsSync(transcript_path)) return false;
   const descriptor = fs.openSync(transcript_path, "r");
   try {
     const { size } = fs.fstatSync(descriptor);
     const tail = Buffer.alloc(Math.min(size, MAX_SEARCH_BYTES));
     fs.readSync(descriptor, tail, 0, tail.length, size - tail.length);
-    return tail.includes(restoredMarker(stateHash));
+    return tail.includes(marker);
   } finally {
     fs.closeSync(descriptor);
   }

@@ -96,6 +96,13 @@ export function listResponsibilities({ root, config }: Place): readonly string[]
   return isFolder(path.join(root, BUNDLE)) ? [config.workspace_id] : [];
 }
 
+/** The responsibility in whose folder something lies; null where there is none. */
+export function responsibilityAround(place: Place, folder: string): string | null {
+  const real = realPath(folder);
+  const isAround = (id: string) => isInside(real, realPath(responsibilityRoot(place, id)));
+  return listResponsibilities(place).find(isAround) ?? null;
+}
+
 /** Folders that are not those of a responsibility, although they lie where one could. */
 const OTHERS = new Set(["registry", "responsibilities", "context", "telemetry", "queue"]);
 

@@ -27,11 +27,12 @@ import { locateProject } from "../../runtime/project-folder.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { storeChoice } from "../../runtime/workspace.ts";
 import type { RestorableState } from "../../state/session/restored-context.ts";
-import { renderRestoredContext } from "../../state/session/restored-context.ts";
+import { renderRestoredContext, restoredMarker } from "../../state/session/restored-context.ts";
 import { locateStore } from "../../stores/locate.ts";
 import dream from "../kit/dream.ts";
 import sessionCheckpoint from "../session/checkpoint.ts";
 import sessionResume from "../session/resume.ts";
+import { roleContext } from "./role-context.ts";
 
 /**
  * Time for a host to write its message, in ms: one that never closes the stream must not be waited
@@ -79,7 +80,7 @@ async function act(context: OperationContext, hooked: Hooked): Promise<HookResul
   if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
   if (hooked.event === "session-start") {
     await refreshResponsibilities(context, hooked);
-    return { ...NOTHING, context: await restore(context, hooked) };
+    return { ...NOTHING, context: await startContext(context, hooked) };
   }
   if (hooked.event === "pre-compact")
     return { ...NOTHING, checkpoint: await checkpoint(context, hooked) };
@@ -98,19 +99,35 @@ async function refreshResponsibilities(context: OperationContext, { host }: Hook
   }
 }
 
+/** What a session starts with: the role of its folder, then the state; null when it has both already. */
+async function startContext(context: OperationContext, hooked: Hooked): Promise<string | null> {
+  const role = await roleContext(context, hooked);
+  const news = role === null || isKnown(hooked, role.marker) ? [] : [role.text];
+  const state = await restore(context, hooked);
+  const parts = state === null ? news : [...news, state];
+  return parts.length === 0 ? null : parts.join("\n");
+}
+
+/**
+ * Whether a resumed session has a text already. The output of a hook is in every host's transcript, but some hosts do not
+ * send it to the model again.
+ */
+function isKnown({ host, call }: Hooked, marker: string): boolean {
+  const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
+  return remembers && hasMark(call, marker);
+}
+
 /** The state as context for the session; null if there is none, or the session has it already. */
-async function restore(context: OperationContext, { host, call }: Hooked): Promise<string | null> {
+async function restore(context: OperationContext, hooked: Hooked): Promise<string | null> {
+  const { host, call } = hooked;
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
   const maxTokens = Math.max(configOf(context).hooks.max_tokens, MIN_RESTORED_TOKENS);
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: RestorableState = JSON.parse(JSON.stringify(packet));
   const text = renderRestoredContext(plain, maxTokens);
-  // The output of a hook is in every host's transcript, but some hosts do not send it to the model
-  // again.
-  const remembers = call.source === "resume" && (findHost(host)?.remembersHooks ?? true);
-  const isKnown = remembers && hasMark(call, packet.snapshot.state_hash);
-  return isKnown || text === null ? null : redactorFor(context).text(text, "state");
+  if (text === null || isKnown(hooked, restoredMarker(packet.snapshot.state_hash))) return null;
+  return redactorFor(context).text(text, "state");
 }
 
 /** Records the progress of the work before the host forgets most of it. */

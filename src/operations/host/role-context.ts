@@ -1,0 +1,53 @@
+import { sha256 } from "../../base/hash.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
+import { openPlace, responsibilityAround } from "../../curator/disk/workspace.ts";
+import { BUNDLE } from "../../curator/workspace/layout.ts";
+import type { Hooked } from "../../hosts/derive-at-hook.ts";
+import { logHookFault } from "../../hosts/hook-log.ts";
+import { hasResponsibilities } from "../../hosts/hook-session.ts";
+import { quoteContext } from "../../model/quoted-context.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
+
+/** What a session is told about the role in whose folder it works. */
+export interface RoleContext {
+  readonly text: string;
+  /** By which a later hook sees that the conversation contains it. */
+  readonly marker: string;
+}
+
+/** Enough digits to distinguish texts within one conversation. */
+const MARKER_DIGITS = 16;
+
+/**
+ * The context of the responsibility whose folder a session starts in, within its budget and quoted like a state: the
+ * files come with the project. Null in any other folder; a fault here does not keep the state back.
+ */
+export async function roleContext(
+  context: OperationContext,
+  { host }: Hooked,
+): Promise<RoleContext | null> {
+  try {
+    if (!hasResponsibilities(context.cwd)) return null;
+    const place = openPlace(context, {});
+    const id = responsibilityAround(place, context.cwd);
+    if (id === null) return null;
+    const { default: load } = await import("../context/load.ts");
+    const text = textOf(await load.run(context, { id, workspace: place.root }));
+    const safe = redactorFor(context).text(text, "context");
+    const marker = `holdall role ${sha256(safe).slice(0, MARKER_DIGITS)}`;
+    const title = `You work in the folder of the role "${id}" (${marker}). What its people keep about it:`;
+    return { text: `${title}\n${quoteContext(safe)}`, marker };
+  } catch (error) {
+    logHookFault(context, `${host} role`, error);
+    return null;
+  }
+}
+
+/** The loaded text; of curated files, what is after their front matter. */
+function textOf(loaded: Readonly<Record<string, unknown>>): string {
+  if (typeof loaded.text === "string") return loaded.text;
+  const files = (Array.isArray(loaded.files) ? loaded.files : []).map(Object);
+  const curated = files.filter((file) => String(file.path).startsWith(`${BUNDLE}/`));
+  return curated.map((file) => splitFrontMatter(String(file.text)).body.trim()).join("\n\n");
+}

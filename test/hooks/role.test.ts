@@ -1,0 +1,159 @@
+/** An agent that starts in the folder of a role is told what the role is, and again after a compaction. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { after, test } from "node:test";
+import { findAgents } from "../agents/install.ts";
+import { createMachine } from "../agents/machine.ts";
+import { type ScriptedModel, startModel } from "../agents/model/server.ts";
+import type { AgentName } from "../agents/programs.ts";
+import { shell } from "../agents/scenarios/tools.ts";
+import { holdallJson, launcher } from "../support/program.ts";
+import { makeScratch, writeFiles } from "../support/scratch.ts";
+
+const scratch = makeScratch();
+const agents = await findAgents();
+/** Closed also when a test fails, or the tests would not end. */
+const running: ScriptedModel[] = [];
+after(() => Promise.all(running.map((model) => model.close())));
+let count = 0;
+// A project's hooks start the program by its name.
+const bin = path.join(scratch, "bin");
+fs.mkdirSync(bin);
+fs.symlinkSync(launcher, path.join(bin, "holdall"));
+process.env.PATH = `${bin}${path.delimiter}${process.env.PATH ?? ""}`;
+
+const LIMIT = "Never prune the old pear tree before March";
+
+/** A workspace whose role has its folder at `orchard`, where agents of these tests work. */
+function writeRole(folder: string, more: Readonly<Record<string, string>> = {}): void {
+  writeFiles(folder, {
+    "ros.config.yaml": "workspace_id: farm\nsteward_responsibility_id: orchard\n",
+    "orchard/kernel.md": "# Orchard\n\nKeeps the trees of the farm.\n",
+    "orchard/guardrails.md": `# Guardrails\n\n## Limits\n\n- ${LIMIT}.\n`,
+    ...more,
+  });
+}
+
+function prepareRole(folder: string, env: Readonly<Record<string, string>> = {}) {
+  const start = { cwd: path.join(folder, "orchard"), env };
+  const run = (...args: string[]) => holdallJson(args, start);
+  assert.equal(holdallJson(["init"], { cwd: folder, env }).code, 0);
+  assert.equal(run("responsibility", "add", "orchard", "--as", "orchard").code, 0);
+  assert.equal(run("responsibility", "activate", "orchard", "--as", "orchard").code, 0);
+  return run;
+}
+
+/** Runs the hook as a host would. */
+function startHook(cwd: string, body: object = {}): string | null {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [launcher, "hook", "session-start", "--host", "claude"],
+    { cwd: scratch, input: JSON.stringify({ cwd, ...body }), encoding: "utf8" },
+  );
+  return stdout === "" ? null : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
+
+test("a hook gives the role of its folder, quoted and without secrets, and of no other folder", () => {
+  const folder = path.join(scratch, `${count++}`);
+  const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  writeRole(folder, {
+    "orchard/kernel.md": `# Orchard\n\nKeeps the trees.\n\nThe token is ${token}.\n`,
+    "orchard/notes/today.md": "# Today\n",
+    "elsewhere/readme.md": "# Elsewhere\n",
+  });
+  assert.equal(startHook(path.join(folder, "orchard")), null, "no workspace was created here");
+  prepareRole(folder);
+  const given = startHook(path.join(folder, "orchard")) ?? "";
+  assert.match(given, new RegExp(LIMIT));
+  assert.match(given, /role "orchard"/);
+  assert.match(given, /<<<holdall:quoted-context>>>/);
+  assert.ok(!given.includes(token), "a secret does not reach a model");
+  assert.match(startHook(path.join(folder, "orchard/notes")) ?? "", new RegExp(LIMIT));
+  assert.equal(startHook(folder), null);
+  assert.equal(startHook(path.join(folder, "elsewhere")), null);
+});
+
+test("a session that has the role's text is not given it again, unless it was compacted", () => {
+  const folder = path.join(scratch, `${count++}`);
+  writeRole(folder);
+  prepareRole(folder);
+  const cwd = path.join(folder, "orchard");
+  const transcript_path = path.join(folder, "transcript.jsonl");
+  fs.writeFileSync(transcript_path, JSON.stringify({ text: startHook(cwd) }));
+  assert.equal(startHook(cwd, { source: "resume", transcript_path }), null);
+  const again = startHook(cwd, { source: "compact", transcript_path });
+  assert.match(again ?? "", new RegExp(LIMIT));
+});
+
+function skipOf(name: AgentName): string | false {
+  return agents.has(name) ? false : `not run: ${name} is not installed`;
+}
+
+/** An agent with our hooks that works in the folder of a role. */
+async function prepare(name: AgentName, settings: { readonly compactsEarly?: boolean } = {}) {
+  const agent = agents.get(name);
+  assert.ok(agent);
+  const model = await startModel();
+  running.push(model);
+  const folder = path.join(scratch, `${count++}`);
+  const machine = createMachine(folder, agent, { model, ...settings });
+  writeRole(folder);
+  const run = prepareRole(folder, { ...machine.env });
+  const scope = name === "codex" ? "user" : "project";
+  assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
+  return { model, machine };
+}
+
+/** How often the role's limit is in what the agent has sent since some request. */
+function timesSent({ requests }: ScriptedModel, from = 0): number {
+  const sent = requests.slice(from).map(({ body }) => JSON.stringify(body));
+  return sent.join("\n").split(LIMIT).length - 1;
+}
+
+test("Claude Code in a role's folder tells its model the role, and again after a compaction", {
+  skip: skipOf("claude"),
+}, async () => {
+  const { model, machine } = await prepare("claude");
+  model.follow([{ parts: [{ text: "I know." }] }]);
+  assert.equal((await machine.ask("What may you do?")).code, 0);
+  assert.equal(timesSent(model), 1);
+  const session = machine.session();
+  assert.ok(session);
+  model.follow([
+    { parts: [{ text: "<summary>They spoke.</summary>" }] },
+    { parts: [{ text: "Yes." }] },
+  ]);
+  await machine.resume(session, "/compact");
+  const later = model.requests.length;
+  assert.equal((await machine.resume(session, "Where were we?")).code, 0);
+  assert.equal(timesSent(model, later), 1);
+});
+
+/** Codex asks its user in a window that a test has not; its own flag replaces the answer. */
+const CODEX = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
+
+test("Codex in a role's folder tells its model the role, and again after a compaction", {
+  skip: skipOf("codex"),
+}, async () => {
+  const { model, machine } = await prepare("codex", { compactsEarly: true });
+  model.follow([
+    {
+      parts: [{ text: "A summary of all." }],
+      when: /CONTEXT CHECKPOINT COMPACTION|handoff summary/,
+    },
+    {
+      parts: [{ text: "I look." }, { call: shell.codex("printf tick") }],
+      usage: { input: 5000, output: 50 },
+    },
+    { parts: [{ text: "Done." }] },
+  ]);
+  const args = [...CODEX, "--dangerously-bypass-hook-trust", "-"];
+  assert.equal((await machine.call({ args, input: "What may you do?" })).code, 0);
+  assert.match(JSON.stringify(model.requests[0]?.body), new RegExp(LIMIT));
+  const last = JSON.stringify(model.requests.at(-1)?.body);
+  assert.match(last, /A summary of all/);
+  assert.match(last, new RegExp(LIMIT), "what was compacted away is given again");
+});
