@@ -1,4 +1,4 @@
-/** An agent that starts in the folder of a role is told what the role is, and again after a compaction. */
+/** An agent that starts in the folder of a role gets the text about it, and again after a compaction. */
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -66,11 +66,11 @@ test("a hook gives the role of its folder, quoted and without secrets, and of no
   });
   assert.equal(startHook(path.join(folder, "orchard")), null, "no workspace was created here");
   prepareRole(folder);
-  const given = startHook(path.join(folder, "orchard")) ?? "";
-  assert.match(given, new RegExp(LIMIT));
-  assert.match(given, /role "orchard"/);
-  assert.match(given, /<<<holdall:quoted-context>>>/);
-  assert.ok(!given.includes(token), "a secret does not reach a model");
+  const context = startHook(path.join(folder, "orchard")) ?? "";
+  assert.match(context, new RegExp(LIMIT));
+  assert.match(context, /role "orchard"/);
+  assert.match(context, /<<<holdall:quoted-context>>>/);
+  assert.ok(!context.includes(token), "a secret does not reach a model");
   assert.match(startHook(path.join(folder, "orchard/notes")) ?? "", new RegExp(LIMIT));
   assert.equal(startHook(folder), null);
   assert.equal(startHook(path.join(folder, "elsewhere")), null);

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import { parseStored } from "../../ledger/stored-json.ts";
 import type { AlertRow } from "../telemetry/tables.ts";
 
-/** What went wrong: several alerts may be about one breach, and it is told once. */
+/** What went wrong: several alerts may be about one breach, and it is reported once. */
 export interface Breach {
   readonly name: string;
   /** What it is, for the steward. */

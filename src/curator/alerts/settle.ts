@@ -41,7 +41,7 @@ export async function hasOpenAlerts(tx: Transaction, workspace: string): Promise
   return (await selectOpenAlerts(tx, { workspace_id: workspace, limit: 1 })).length > 0;
 }
 
-/** Asks the steward about each breach that nobody was told of, and withdraws what is settled. */
+/** Asks the steward about each breach that was not reported yet, and withdraws what is settled. */
 export async function settleAlerts(unit: UnitOfWork, acting: Acting): Promise<Settled> {
   const { workspace, steward } = acting;
   const breaches = await openBreaches(unit.tx, workspace);
@@ -111,7 +111,7 @@ function breachIn({ payload_json }: RequestRow): string {
   return isObject(payload) && typeof payload.breach === "string" ? payload.breach : "";
 }
 
-/** How a breach ended by itself: a late request has left the status that it was late in. Null while it stands. */
+/** How a breach ended by itself: a late request has left the status that it was late in. Null while it lasts. */
 async function endOf(tx: Transaction, workspace: string, { late }: Breach): Promise<string | null> {
   if (late === null) return null;
   const request = await selectRequest(tx, workspace, late.request);

@@ -94,9 +94,9 @@ async function describeQueue(
   const waiting = await read("pending", pending);
   const taken = await read("accepted", accepted);
   const timed = [...waiting, ...taken];
-  // An alert about a request that tells of an alert would never end.
-  const told = [...pending, ...accepted].filter(({ type }) => type === requestTypes.alert);
-  const alerts = new Set(told.map(({ id }) => id));
+  // An alert about a request about an alert would never end.
+  const reports = [...pending, ...accepted].filter(({ type }) => type === requestTypes.alert);
+  const alerts = new Set(reports.map(({ id }) => id));
   const sla = { ok: 0, at_risk: 0, breached: 0 };
   for (const request of timed) sla[request.sla]++;
   return {

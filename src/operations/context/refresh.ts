@@ -3,7 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { chooseController } from "../../curator/disk/mandates/controller.ts";
 import { type MandateOutput, mandateOutput } from "../../curator/disk/mandates/mandate-result.ts";
 import { runMandate } from "../../curator/disk/mandates/run-mandate.ts";
-import { tellStewardIn } from "../../curator/disk/record/tell-steward.ts";
+import { reportAlertsIn } from "../../curator/disk/record/report-alerts.ts";
 import { listResponsibilities, openPlace } from "../../curator/disk/workspace.ts";
 import { chooseMandate, modelCheck } from "../../curator/mandates/choices.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
@@ -86,7 +86,7 @@ export default defineOperation({
       };
       results.push(await runMandate(context, request, choice));
     }
-    if (input.telemetry === "sql" && !input["dry-run"]) await tellStewardIn(context, input);
+    if (input.telemetry === "sql" && !input["dry-run"]) await reportAlertsIn(context, input);
     return { results };
   },
   exitCode: ({ results }) => (results.some(isRefused) ? 3 : 0),

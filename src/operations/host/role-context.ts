@@ -9,7 +9,7 @@ import { quoteContext } from "../../model/quoted-context.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 
-/** What a session is told about the role in whose folder it works. */
+/** What a session gets about the role in whose folder it works. */
 export interface RoleContext {
   readonly text: string;
   /** By which a later hook sees that the conversation contains it. */

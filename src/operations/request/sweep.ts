@@ -6,7 +6,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 
 export default defineOperation({
   name: "request sweep",
-  summary: "Open requests whose time has come, expire those that are overdue, and tell of alerts",
+  summary: "Open requests whose time has come, expire those that are overdue, and report alerts",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
@@ -20,7 +20,7 @@ export default defineOperation({
       opened: z.array(z.string()),
       expired: z.array(z.string()),
       /** Requests about alerts that were made or withdrawn. */
-      told: z.array(z.string()),
+      alerts: z.array(z.string()),
     }),
   run: (context, input) => actIn(context, input, "write", sweepWorkspace),
 });

@@ -1,4 +1,4 @@
-/** Somebody is told: an alert is a request to the steward and a line of the overview. */
+/** Alerts reach somebody: an alert is a request to the steward and a line of the overview. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -33,34 +33,34 @@ async function withTwo(createWorkspace: CreateWorkspace) {
       ...steward,
       ...input,
     });
-  const told = async () => {
+  const reports = async () => {
     const { out } = await place.run<Listed>("request list", { type: "telemetry_alert" });
     return out.requests;
   };
-  const open = async () => (await told()).filter(({ status }) => status === "pending");
+  const open = async () => (await reports()).filter(({ status }) => status === "pending");
   const alerts = (now: string) =>
     place.run("context refresh", { id: "build_cos", only: ["open_requests"], alerts: true, now });
   const unseen = () =>
     place.rows("select id from telemetry_alerts where acknowledged_at is null order by id");
-  return { ...place, ask, told, open, alerts, unseen };
+  return { ...place, ask, reports, open, alerts, unseen };
 }
 
 testOnStores(
   "a breach is one request to the steward, and closing it acknowledges the alert",
   async (createWorkspace) => {
-    const { ask, told, open, alerts, run, unseen } = await withTwo(createWorkspace);
+    const { ask, reports, open, alerts, run, unseen } = await withTwo(createWorkspace);
     await ask("req_a", { "response-seconds": 60 });
     await alerts("2026-02-03T10:00:30Z");
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await reports(), []);
     await alerts(LATE);
-    const [alert, ...more] = await told();
+    const [alert, ...more] = await reports();
     assert.deepEqual(more, []);
     assert.equal(alert?.origin_responsibility_id, "context_curator");
     assert.equal(alert?.target_responsibility_id, "docs_cos");
     assert.match(alert?.subject ?? "", /req_a/);
     await alerts(LATE);
     await alerts("2026-02-09T10:00:00Z");
-    assert.equal((await told()).length, 1, "the same breach, and no alert about the alert");
+    assert.equal((await reports()).length, 1, "the same breach, and no alert about the alert");
     assert.equal((await unseen()).length, 1);
     const id = alert?.id;
     await run("request accept", { id, ...steward });
@@ -73,13 +73,13 @@ testOnStores(
 testOnStores(
   "an alert whose cause is gone is withdrawn, and only the kernel makes alerts",
   async (createWorkspace) => {
-    const { ask, told, open, alerts, run, unseen, fails } = await withTwo(createWorkspace);
+    const { ask, reports, open, alerts, run, unseen, fails } = await withTwo(createWorkspace);
     await ask("req_a", { "response-seconds": 60 });
     await alerts(LATE);
     assert.equal((await open()).length, 1);
     await run("request accept", { id: "req_a", actor: "build_cos", now: LATE });
     assert.deepEqual(await open(), []);
-    assert.equal((await told())[0]?.status, "cancelled");
+    assert.equal((await reports())[0]?.status, "cancelled");
     assert.deepEqual(await unseen(), []);
     const forged = { subject: "x", from: "docs_cos", to: "docs_cos", type: "telemetry_alert" };
     assert.equal(await fails("request create", { ...forged, ...steward }), "E_PROTECTED");
@@ -90,14 +90,14 @@ testOnStores(
 );
 
 testOnStores("drift and a backlog reach the steward, each once", async (createWorkspace) => {
-  const { told, run, edit, write, cwd } = await withTwo(createWorkspace);
+  const { reports, run, edit, write, cwd } = await withTwo(createWorkspace);
   const file = "ai_context/model_preferences.md";
   edit(file, "preferred_model: unset", "preferred_model: m-large");
   edit(file, "action_required: none", "action_required: notify_docs_cos");
   const check = (now: string) => run("context refresh", { id: "docs_cos", detected: "m-x", now });
   await check("2026-02-03T10:00:00Z");
   await check("2026-02-03T11:00:00Z");
-  assert.equal((await told()).length, 1, "noted twice, told once");
+  assert.equal((await reports()).length, 1, "noted twice, reported once");
   for (let n = 0; n < 12; n++) {
     write({ [`f${n}.md`]: `# ${n}\n` });
     await run("context ingest", {
@@ -107,7 +107,7 @@ testOnStores("drift and a backlog reach the steward, each once", async (createWo
       actor: "build_cos",
     });
   }
-  const subjects = (await told()).map(({ subject }) => subject);
+  const subjects = (await reports()).map(({ subject }) => subject);
   assert.equal(subjects.length, 2, subjects.join("\n"));
   assert.ok(subjects.some((subject) => subject.includes("m-large")));
   assert.ok(subjects.some((subject) => subject.includes("bundles")));

@@ -235,7 +235,7 @@ testOnStores(
       decision: "proceed",
       now: "2026-02-03T10:07:00Z",
     });
-    // The steward was told, which is an event of its own.
+    // The steward got a request, which is an event of its own.
     await refresh({ only: ["recent_activity", "open_requests"], now: "2026-02-03T10:07:00Z" });
     assert.equal(await fails("context load"), null);
   },

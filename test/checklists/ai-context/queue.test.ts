@@ -34,12 +34,12 @@ for (const subject of all) {
       const later = { id: "req_a", until: "2026-02-03T12:00:00Z", ...target };
       assert.equal((await lab.run<Shown>("request defer", later)).request.status, "deferred");
       assert.equal(await lab.fault("request accept", { id: "req_a", ...target }), "E_STATE");
-      assert.deepEqual(await lab.run("request sweep"), { opened: [], expired: [], told: [] });
+      assert.deepEqual(await lab.run("request sweep"), { opened: [], expired: [], alerts: [] });
       const noon = { now: "2026-02-03T12:00:00Z" };
       assert.deepEqual(await lab.run("request sweep", noon), {
         opened: ["req_a"],
         expired: [],
-        told: [],
+        alerts: [],
       });
       const accepted = await lab.run<Shown>("request accept", { id: "req_a", ...target, ...noon });
       assert.deepEqual(
@@ -70,7 +70,7 @@ for (const subject of all) {
       await lab.run("request create", { ...ask, id: "req_b", due: "2026-02-03T11:00:00Z" });
       await lab.run("request defer", { id: "req_b", until: "2026-02-03T12:00:00Z", ...target });
       const swept = await lab.run("request sweep", { now: "2026-02-03T12:00:00Z" });
-      assert.deepEqual(swept, { opened: ["req_b"], expired: ["req_b"], told: [] });
+      assert.deepEqual(swept, { opened: ["req_b"], expired: ["req_b"], alerts: [] });
     });
 
     test("a claim takes what is due, in order, and nothing else", async () => {

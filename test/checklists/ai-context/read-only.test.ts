@@ -45,7 +45,7 @@ testOnStores(
     for (const name of PROTECTED) assert(before.includes(`"${name}":[{`), `${name} has a row`);
     const now = "2026-02-03T11:00:00Z";
     const id = "docs_cos";
-    // The command tells the steward afterwards; the mandate itself does not.
+    // The command reports alerts afterwards; the mandate itself does not.
     const mandate = (choice: MandateChoice, input: object = {}) =>
       runMandate(context, { id, now, store, telemetry: "sql", ...input }, choice);
     const mandates: readonly (() => Promise<unknown>)[] = [

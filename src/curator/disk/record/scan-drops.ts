@@ -23,7 +23,7 @@ import type { Place } from "../workspace.ts";
 import type { ActingPlace } from "./acting.ts";
 import { appendMissingNotes } from "./missing-notes.ts";
 import { recordStaged } from "./record-staged.ts";
-import { tellSteward } from "./tell-steward.ts";
+import { reportAlerts } from "./report-alerts.ts";
 
 /** Seconds for which a file must not change before it is taken in. */
 export const SETTLE_SECONDS = 2;
@@ -38,7 +38,7 @@ export async function scanDrops(where: ActingPlace, settle: number) {
   clearAbandoned(where.place);
   await appendMissingNotes(where, where.acting.steward);
   const found = await scan(where, settle);
-  await tellSteward(where);
+  await reportAlerts(where);
   return found;
 }
 

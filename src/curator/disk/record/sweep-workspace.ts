@@ -1,9 +1,9 @@
 import { SWEEP_LIMIT, sweepRequests } from "../../requests/sweep.ts";
 import type { ActingPlace } from "./acting.ts";
 import { recordAndShow } from "./record-and-show.ts";
-import { tellSteward } from "./tell-steward.ts";
+import { reportAlerts } from "./report-alerts.ts";
 
-/** Sweeps the whole queue of a workspace, some requests in each transaction, and tells the steward of alerts. */
+/** Sweeps the whole queue of a workspace, some requests in each transaction, and reports alerts to the steward. */
 export async function sweepWorkspace(where: ActingPlace) {
   const { acting } = where;
   const opened: string[] = [];
@@ -23,5 +23,5 @@ export async function sweepWorkspace(where: ActingPlace) {
     expired.push(...swept.expired);
     if (swept.opened.length + swept.expired.length < SWEEP_LIMIT) break;
   }
-  return { opened, expired, told: [...(await tellSteward(where))] };
+  return { opened, expired, alerts: [...(await reportAlerts(where))] };
 }

@@ -7,10 +7,10 @@ export async function sweepQueue(
   context: OperationContext,
   watched: WatchedPlace,
 ): Promise<readonly string[]> {
-  const { opened, expired, told } = await actAsSteward(context, watched, sweepWorkspace);
+  const { opened, expired, alerts } = await actAsSteward(context, watched, sweepWorkspace);
   return [
     ...opened.map((id) => `opened ${id}`),
     ...expired.map((id) => `expired ${id}`),
-    ...told.map((id) => `told the steward of an alert: ${id}`),
+    ...alerts.map((id) => `reported an alert: ${id}`),
   ];
 }

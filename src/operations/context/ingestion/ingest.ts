@@ -14,7 +14,7 @@ import {
 import { readPolicy } from "../../../curator/disk/policies.ts";
 import { actIn } from "../../../curator/disk/record/acting.ts";
 import { recordStaged } from "../../../curator/disk/record/record-staged.ts";
-import { tellSteward } from "../../../curator/disk/record/tell-steward.ts";
+import { reportAlerts } from "../../../curator/disk/record/report-alerts.ts";
 import { type BundleDraft, prepareBundle, slugOf } from "../../../curator/ingestion/prepare.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { actingAliases, actingInput, responsibilityId } from "../input.ts";
@@ -64,7 +64,7 @@ export default defineOperation({
       const { prepared } = await recordStaged(where, contents, async (unit) => ({
         prepared: await prepareBundle(unit, acting, draft),
       }));
-      await tellSteward(where);
+      await reportAlerts(where);
       const { bundle, request_id, created } = prepared;
       return { bundle: shownBundle(place, bundle), request_id, created };
     }),

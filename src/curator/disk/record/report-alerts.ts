@@ -5,8 +5,8 @@ import type { PlaceInput } from "../workspace.ts";
 import { type ActingPlace, actIn } from "./acting.ts";
 import { recordAndShow } from "./record-and-show.ts";
 
-/** Asks the steward about alerts that nobody was told of; nothing is written where there is none. */
-export async function tellSteward(where: ActingPlace): Promise<readonly string[]> {
+/** Asks the steward about alerts that were not reported yet; nothing is written where there is none. */
+export async function reportAlerts(where: ActingPlace): Promise<readonly string[]> {
   const { ledger, acting } = where;
   if (!(await ledger.read((tx) => hasOpenAlerts(tx, acting.workspace)))) return [];
   return recordAndShow(
@@ -20,10 +20,10 @@ export async function tellSteward(where: ActingPlace): Promise<readonly string[]
 }
 
 /** The same after a run of the curator, which cannot write the queue itself. */
-export function tellStewardIn(
+export function reportAlertsIn(
   context: OperationContext,
   { workspace, store, now }: PlaceInput & { readonly now?: string | undefined },
 ): Promise<readonly string[]> {
   const actor = { actor: CURATOR, origin: "kernel" };
-  return actIn(context, { workspace, store, now, ...actor }, "write", tellSteward);
+  return actIn(context, { workspace, store, now, ...actor }, "write", reportAlerts);
 }
