@@ -1,7 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
-import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { openPlace, responsibilityAround } from "../../curator/disk/workspace.ts";
-import { BUNDLE } from "../../curator/workspace/layout.ts";
 import type { Hooked } from "../../hosts/derive-at-hook.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
 import { hasResponsibilities } from "../../hosts/hook-session.ts";
@@ -33,7 +31,7 @@ export async function roleContext(
     const id = responsibilityAround(place, context.cwd);
     if (id === null) return null;
     const { default: load } = await import("../context/load.ts");
-    const text = textOf(await load.run(context, { id, workspace: place.root }));
+    const { text } = await load.run(context, { id, workspace: place.root });
     const safe = redactorFor(context).text(text, "context");
     const marker = `holdall role ${sha256(safe).slice(0, MARKER_DIGITS)}`;
     const title = `You work in the folder of the role "${id}" (${marker}). What its people keep about it:`;
@@ -42,12 +40,4 @@ export async function roleContext(
     logHookFault(context, `${host} role`, error);
     return null;
   }
-}
-
-/** The loaded text; of curated files, what is after their front matter. */
-function textOf(loaded: Readonly<Record<string, unknown>>): string {
-  if (typeof loaded.text === "string") return loaded.text;
-  const files = (Array.isArray(loaded.files) ? loaded.files : []).map(Object);
-  const curated = files.filter((file) => String(file.path).startsWith(`${BUNDLE}/`));
-  return curated.map((file) => splitFrontMatter(String(file.text)).body.trim()).join("\n\n");
 }
