@@ -1,5 +1,5 @@
 /**
- * `node scripts/app-images.ts [FOLDER]`: the screenshots of docs/app.md and the page of a handoff in docs/pages.md,
+ * `node scripts/app-images.ts [FOLDER]`: the screenshots of docs/app.md, and the pages of a handoff and a report in docs/pages.md,
  * taken of the built program in a real browser. With a folder, every screen at 360 and 1,280 pixels in light and dark, for looking at.
  */
 import fs from "node:fs";
@@ -19,6 +19,7 @@ import { contextIn, runOperation } from "../test/support/operations.ts";
 import { writeFiles } from "../test/support/scratch.ts";
 import { ocf } from "../test/support/state-bundles.ts";
 import { furtherScreens } from "./app-screens.ts";
+import { writeInventedRuns } from "./invented-runs.ts";
 import { root } from "./run.ts";
 
 const BUNDLE = "notes.tar.gz";
@@ -34,6 +35,7 @@ try {
   if (out === undefined) {
     await takeImages(app);
     await takeHandoffPage(app, path.join(root, "docs/images/page-handoff.png"), { height: 900 });
+    await takeReportPage(app, path.join(root, "docs/images/page-report.png"), { width: 1000 });
   } else await takeAll(app, path.resolve(out));
 } finally {
   await app.close();
@@ -136,7 +138,7 @@ function screens(): readonly (readonly [name: string, address: string, height?: 
     ["runs", "/runs"],
     ["run", `/runs/show?bundle=${runs[0]}`],
     ["compare", `/runs/compare?left=${runs[0]}&right=${runs[1]}`, 900],
-    ["report", "/runs/report", 760],
+    ["report", "/runs/report", 900],
     ["trust", "/trust?bundle=notes.ocf", 900],
     ["bundle", "/bundle"],
   ];
@@ -177,6 +179,8 @@ async function takeAll(opened: OpenApp, out: string): Promise<void> {
       }
       const file = path.join(out, `page-handoff-${width}-${colorScheme}.png`);
       await takeHandoffPage(opened, file, { width, height: 900, colorScheme });
+      const report = path.join(out, `page-report-${width}-${colorScheme}.png`);
+      await takeReportPage(opened, report, { width, height: 1600, colorScheme });
     }
   }
 }
@@ -196,6 +200,23 @@ async function takeHandoffPage(
   await page.goto(`file://${out}`);
   await page.waitForSelector("html[data-ready]");
   await page.screenshot({ path: file, fullPage: true });
+  await page.close();
+}
+
+/** The page of a report of invented runs, as it opens from disk. */
+async function takeReportPage(
+  { browser }: OpenApp,
+  file: string,
+  { width = 1280, height = 690, colorScheme = "light" }: ScreenOptions,
+): Promise<void> {
+  const runs = path.join(scratch, "invented");
+  writeInventedRuns(runs);
+  const out = path.join(scratch, "report.html");
+  const asked = { root: runs, "html-out": out, force: true };
+  await runOperation(contextIn(folder.project), "task report", asked);
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+  await page.goto(`file://${out}`);
+  await page.screenshot({ path: file });
   await page.close();
 }
 

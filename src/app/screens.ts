@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
   {
     path: "/runs/report",
     title: "Report",
-    question: "Who wins, and can it be chance?",
+    question: "Which agent is best, and could that be due to chance?",
     command: "holdall task report .",
     group: null,
     load: () => import("./screens/runs/report.tsx"),

@@ -15,7 +15,7 @@ interface ComparedAgents {
 
 /** What the two verdicts on a difference mean, for whoever reads them. */
 export const differenceNote =
-  "Two agents are compared on the tasks that both ran. On these tasks: would these tasks give the difference again? Tasks like these: would others of their kind, too? p is corrected for the number of pairs, and below 0.05 a difference is taken as real.";
+  "Two agents are compared on the tasks that both ran. On these tasks: would the same tasks show the difference again? Tasks like these: would other tasks of this kind show it, too? p is corrected for the number of pairs, and below 0.05 a difference is taken as real.";
 
 /** Whether a difference is more than chance on the tasks that were run, and how many more runs would decide it. */
 export function verdictOnTheseTasks({ commonTasks, onTheseTasks }: ComparedAgents): string {

@@ -12,10 +12,15 @@ const checks = [
   { name: "tests", kind: "command", command: "echo; echo 2 != 3; echo end; exit 5" },
   { name: "notes", kind: "file_contains", path: "notes.md", text: "done" },
   { name: "long", kind: "command", command: `echo ${long}; exit 1` },
+  {
+    name: "suite",
+    kind: "command",
+    command: "echo ok 1; echo 'not ok 2 - median'; echo }; exit 1",
+  },
   { name: "passes", kind: "command", command: "true" },
 ];
 const FAILED = [
-  { name: "tests", reason: "exit 5: end; it printed: 2 != 3" },
+  { name: "tests", reason: "exit 5; it printed: 2 != 3" },
   { name: "notes", reason: "notes.md is absent or no file" },
 ];
 
@@ -32,9 +37,10 @@ function ranTask(): { readonly cwd: string; readonly bundle: string; readonly st
 
 const { cwd, bundle, stdout } = ranTask();
 
-test("task run names the failed checks with the first line of what each printed", () => {
-  assert.match(stdout, /^ {2}Failed check tests: exit 5: end; it printed: 2 != 3$/m);
+test("task run names the failed checks with the line of what each printed that reports it", () => {
+  assert.match(stdout, /^ {2}Failed check tests: exit 5; it printed: 2 != 3$/m);
   assert.match(stdout, /^ {2}Failed check notes: notes\.md is absent or no file$/m);
+  assert.match(stdout, /^ {2}Failed check suite: exit 1; it printed: not ok 2 - median$/m);
   assert.doesNotMatch(stdout, /Failed check passes/);
   for (const line of stdout.split("\n")) assert.ok(line.length < 500, line);
 });
@@ -55,7 +61,7 @@ test("task inspect names the failed checks", () => {
 test("task report names the failed checks in the terminal, in Markdown and on the page", () => {
   const files = ["--out", "report.md", "--html-out", "report.html"];
   const report = holdall(["task", "report", "runs", ...files], { cwd }).stdout;
-  assert.match(report, /^ {2}\S+: tests: exit 5: end; it printed: 2 != 3$/m);
+  assert.match(report, /^ {2}\S+: tests: exit 5; it printed: 2 != 3$/m);
   const markdown = fs.readFileSync(path.join(cwd, "report.md"), "utf8");
   assert.match(markdown, /## Failed Checks\n\n- .+: tests: exit 5/);
   assert.match(fs.readFileSync(path.join(cwd, "report.html"), "utf8"), /Failed checks/);

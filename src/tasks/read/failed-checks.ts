@@ -17,7 +17,7 @@ export interface FailedCheck {
 export const failedCheckSchema = () =>
   z.object({
     name: z.string(),
-    /** How it ended, and the first line of what it printed. */
+    /** How it ended, and a line of what it printed. */
     reason: z.string(),
   });
 
@@ -28,20 +28,26 @@ export type FailedCheckLine = z.infer<ReturnType<typeof failedCheckSchema>>;
 const MAX_NAMED = 5;
 const MAX_PART = 160;
 
+/** Lines in which test programs and languages report a failure. */
+const FAILURE =
+  /^\s*(?:[✖✗×]|not ok\b|FAIL\b|E {2})|\b(?:\w*Error|Exception|failed|panicked|No such file)\b/;
+
 /** The first failed checks of a run in few words. */
 export function failedCheckLines(checks: readonly FailedCheck[]): readonly FailedCheckLine[] {
   return checks.slice(0, MAX_NAMED).map(({ name, detail, output }) => {
-    const ending = excerptLine(detail, MAX_PART);
-    const first = excerptLine(
-      output.split("\n").find((line) => line.trim() !== "") ?? "",
-      MAX_PART,
-    );
-    const isShown = first === "" || ending.includes(first);
-    return {
-      name: excerptLine(name, MAX_PART),
-      reason: isShown ? ending : `${ending}; it printed: ${first}`,
-    };
+    return { name: excerptLine(name, MAX_PART), reason: reasonOf(detail, output) };
   });
+}
+
+/** How a check ended, and the first line that reports a failure, else the first line of what it printed. */
+function reasonOf(detail: string, output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  const telling = lines.find((line) => FAILURE.test(line)) ?? lines[0];
+  if (telling === undefined) return excerptLine(detail, MAX_PART);
+  // The record of a command has its last line, which often says nothing.
+  const last = `: ${lines.at(-1)?.trim()}`;
+  const ending = detail.endsWith(last) ? detail.slice(0, -last.length) : detail;
+  return `${excerptLine(ending, MAX_PART)}; it printed: ${excerptLine(telling, MAX_PART)}`;
 }
 
 const MAX_CHECKS = 50;

@@ -75,7 +75,10 @@ test("learnFrom() marks what few runs show as something that can be chance", () 
     ...runs(false, 3, () => [edit("a.ts")]),
   ];
   const [first] = linesOf(all);
-  assert.match(first ?? "", /^All 3 successful runs saw the tests pass .* This could be due to chance\.$/);
+  assert.match(
+    first ?? "",
+    /^All 3 successful runs saw the tests pass .* This could be due to chance\.$/,
+  );
 });
 
 test("learnFrom() says when the agents decide, not what they did", () => {
