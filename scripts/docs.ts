@@ -21,6 +21,7 @@ import { gateTables } from "./docs/gate.ts";
 import { handoffMatrixPage } from "./docs/handoff-matrix.ts";
 import { openApi, statusByCode } from "./docs/http.ts";
 import { decisionsIndex, formatsIndex } from "./docs/indexes.ts";
+import { loadedExample } from "./docs/loaded-example.ts";
 import { manPages } from "./docs/man.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { mapOfModules } from "./docs/modules.ts";
@@ -69,6 +70,10 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ...manPages(sections),
     ["docs/app.md", fill(readOrNull("docs/app.md") ?? "", "screens", await screensTable())],
     ["docs/configuration.md", configurationPage()],
+    [
+      "docs/curator.md",
+      fill(readOrNull("docs/curator.md") ?? "", "what a model reads", await loadedExample()),
+    ],
     ["docs/gate.md", fill(readOrNull("docs/gate.md") ?? "", "labelled pairs", gateTables())],
     [
       "docs/secrets.md",

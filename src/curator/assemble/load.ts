@@ -210,7 +210,7 @@ const MAX_LINKED_BYTES = 256 * 1024;
 const reasons = {
   outside: "it is not in the folder of the responsibility",
   pack: "only a brief of a pack goes into a prompt",
-  memory: "the whole memory is never loaded",
+  memory: "the memory is never loaded completely",
   missing: "there is no such file",
   too_large: "it has more than 256 KiB",
   over_budget: "it does not fit into the budget",

@@ -10,7 +10,7 @@ export interface OutlinedFile {
 
 /**
  * Files in as many whole pieces as fit: first the heading of each, then their first pieces, then the second ones. What
- * does not fit is named behind `…` with a link.
+ * does not fit is named after `…` with a link.
  */
 export function fitOutlines(
   files: readonly OutlinedFile[],
@@ -45,11 +45,11 @@ export function fitOutlines(
 function fileLines(file: OutlinedFile, shown: ReadonlySet<number>): readonly string[] {
   const { heading, outline } = file;
   const pieces = outline.pieces.filter((_, index) => shown.has(index)).map(({ text }) => text);
-  const isWhole = pieces.length === outline.pieces.length && !outline.isPart;
+  const isComplete = pieces.length === outline.pieces.length && !outline.isPart;
   return [
     heading,
     ...pieces.flatMap((text) => [text, ""]),
-    ...(isWhole ? [] : [restLine(file, [...shown]), ""]),
+    ...(isComplete ? [] : [restLine(file, [...shown]), ""]),
   ];
 }
 

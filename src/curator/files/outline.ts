@@ -82,7 +82,7 @@ function withoutToml(text: string): string {
   return end === -1 ? text : text.slice(end + 5);
 }
 
-/** The blocks that an author chose, each with the headings and the introduction that it stands below. */
+/** The blocks that an author chose, each with the headings and the introduction above it. */
 function markedBlocks(body: string): string | null {
   const parts: string[] = [];
   let shown = "";
@@ -100,7 +100,7 @@ function markedBlocks(body: string): string | null {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The headings that a block stands below, apart from the title of the file. */
+/** The headings above a block, apart from the title of the file. */
 function headingsAbove(before: string, block: string): string {
   const own = /^(#{1,6})[ \t]/.exec(block.trimStart())?.[1]?.length ?? MAX_LEVEL + 1;
   let above: readonly MarkdownSection[] = [];

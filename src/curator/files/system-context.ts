@@ -42,6 +42,7 @@ export function buildSystemContext(
     budget.tokens - budget.count(renderSections({ title, sections: rules })),
   );
   const share = (part: number): TokenBudget => ({ ...budget, tokens: Math.floor(left * part) });
+  const voices = outlined(files, persona);
   const describeRest = (folder: string) => (more: number) => `- and ${more} more in ${folder}/`;
   return {
     stem: "system_context",
@@ -52,7 +53,7 @@ export function buildSystemContext(
       ...rules,
       {
         heading: "Persona voice",
-        lines: fitOutlines(outlined(files, persona), share(0.3), describeRest("persona")),
+        lines: fitOutlines(voices, share(0.3), describeRest("persona")),
       },
       {
         heading: "Long-lived mandates",
@@ -64,7 +65,11 @@ export function buildSystemContext(
       },
       {
         heading: "Canonical files",
-        lines: fitItems(indexLines(files), share(0.15), (more) => `- and ${more} more files`),
+        lines: fitItems(
+          indexLines(files, voices),
+          share(0.15),
+          (more) => `- and ${more} more files`,
+        ),
       },
       { heading: "Knowledge", lines: describeKnowledge(files, share(0.2)) },
     ],
@@ -119,7 +124,10 @@ function outlined(files: ResponsibilityFiles, paths: readonly string[]): readonl
 }
 
 /** One line for each file that is not linked above, with what it answers. */
-function indexLines(files: ResponsibilityFiles): readonly string[] {
+function indexLines(
+  files: ResponsibilityFiles,
+  linked: readonly OutlinedFile[],
+): readonly string[] {
   const answers = [
     [KERNEL, "what this role is for and decides"],
     [GUARDRAILS, "rules and limits of every task"],
@@ -130,6 +138,6 @@ function indexLines(files: ResponsibilityFiles): readonly string[] {
     [INSIGHTS, "what earlier events came to"],
   ] as const;
   return answers
-    .filter(([path]) => files.stat(path) !== null)
+    .filter(([path]) => files.stat(path) !== null && !linked.some((file) => file.path === path))
     .map(([path, answer]) => `- [${path}](${path}): ${answer}`);
 }

@@ -38,7 +38,7 @@ export function buildPrompt(
   { insights, notes }: Pick<Draft, "insights" | "notes"> = { insights: null, notes: [] },
   onNamed: (named: NamedLines) => void = () => {},
 ): ReadonlyMap<PromptFile, SharedFile> {
-  const { files, record, config, memory, responsibility, at, budget: whole } = snapshot;
+  const { files, record, config, memory, responsibility, at, budget: total } = snapshot;
   const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);
@@ -63,7 +63,7 @@ export function buildPrompt(
       }),
     open_requests: (budget) => buildOpenRequests(record, { budget }),
   };
-  return buildWithShares(build, whole);
+  return buildWithShares(build, total);
 }
 
 /** Lines of the memory that name ids; null where none does. */

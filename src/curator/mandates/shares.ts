@@ -42,20 +42,20 @@ export function buildWithShares(
     built.set(stem, { file, budget, tokens: used });
     return used;
   };
-  const whole = Math.floor(tokens * (1 - FRAME));
-  let divided = whole;
+  const total = Math.floor(tokens * (1 - FRAME));
+  let divided = total;
   let left = 0;
   for (const { stem, part } of shares) {
     const budget = Math.floor(divided * part) + left;
     const used = add(stem, budget);
     left = budget - used;
     if (stem === "system_context") {
-      divided = Math.max(0, whole - used);
+      divided = Math.max(0, total - used);
       left = 0;
     }
   }
   for (const stem of spareFor) {
-    const spare = whole - promptTokens(built);
+    const spare = total - promptTokens(built);
     const before = built.get(stem);
     if (before !== undefined && spare > 0) add(stem, before.tokens + spare);
   }

@@ -11,7 +11,7 @@ import {
   refuseRawPacks,
   strongLayers,
 } from "../../curator/disk/brief/prompt-layers.ts";
-import { openReady } from "../../curator/disk/read/require-ready.ts";
+import { openReady } from "../../curator/disk/mandates/open-ready.ts";
 import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
 import { buildPrompt } from "../../curator/mandates/build-files.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { loadedSchema, loadText } from "../../curator/assemble/load.ts";
-import { openReady } from "../../curator/disk/read/require-ready.ts";
+import { openReady } from "../../curator/disk/mandates/open-ready.ts";
 import { buildPrompt } from "../../curator/mandates/build-files.ts";
 import { budgetSchema } from "../../curator/workspace/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -20,7 +20,7 @@ export default defineOperation({
     budget: budgetSchema
       .optional()
       .describe("Tokens of the text (default: load_budget_tokens of the settings)"),
-    with: z.array(z.string().min(1).max(1024)).default([]).describe("Also this file, as a whole"),
+    with: z.array(z.string().min(1).max(1024)).default([]).describe("Also this file, complete"),
     task: z
       .string()
       .min(1)

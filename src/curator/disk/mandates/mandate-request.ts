@@ -1,11 +1,8 @@
 import type { Override } from "../../mandates/mandate.ts";
-import type { MemoryLine } from "../../memory/line.ts";
 import type { ModelController } from "../../model/check.ts";
 import type { Metric } from "../../workspace/record.ts";
+import type { UntimedLine } from "../read/read-snapshot.ts";
 import type { PlaceInput } from "../workspace.ts";
-
-/** A line for the memory; its time is that of the mandate. */
-export type UntimedLine = Omit<MemoryLine, "at">;
 
 /** What a mandate is run with. */
 export interface MandateRequest extends PlaceInput {

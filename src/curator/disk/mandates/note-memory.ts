@@ -1,8 +1,8 @@
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { memoryNote } from "../../mandates/choices.ts";
 import type { Metric } from "../../workspace/record.ts";
+import type { UntimedLine } from "../read/read-snapshot.ts";
 import type { PlaceInput } from "../workspace.ts";
-import type { UntimedLine } from "./mandate-request.ts";
 import { runMandate } from "./run-mandate.ts";
 
 /** Whose memory gets a line, and what is measured with it. */

@@ -13,7 +13,7 @@ interface StaleBundle extends PlaceInput {
 }
 
 /**
- * Publishes what the inputs make now. What a model reads is bounded, so growth of the texts behind it waits for nobody
+ * Publishes what the inputs make now. What a model reads is bounded, so growth of its sources waits for nobody
  * here; a refresh that somebody asks for, or the daily one, judges it. A bundle that was never made is made wholly.
  */
 export function refreshStale(

@@ -59,7 +59,7 @@ export async function describeOne(
   };
 }
 
-/** A violation that nobody decided about stands, also when another model was seen since. */
+/** A violation that nobody decided about remains one, also when another model was seen since. */
 function modelClass(
   policy: ReturnType<typeof parsePreferences>,
   detected: string | null,

@@ -7,8 +7,8 @@ import { buildPrompt } from "../../mandates/build-files.ts";
 import type { PromptFile } from "../../mandates/mandate.ts";
 import type { SharedFile } from "../../mandates/shares.ts";
 import { BUNDLE } from "../../workspace/layout.ts";
-import { type MandateSnapshot, readSnapshot } from "../mandates/read-snapshot.ts";
 import { type OpenedBundle, reading } from "./open-bundle.ts";
+import { type MandateSnapshot, readSnapshot } from "./read-snapshot.ts";
 
 /** A responsibility now, and what a refresh would change. */
 export interface BundleState {
@@ -33,9 +33,9 @@ export function readInputs(
   context: OperationContext,
   bundle: OpenedBundle,
 ): Promise<MandateSnapshot> {
-  const { files, id, at } = bundle;
+  const { files, at } = bundle;
   return inWorkspace(context, reading(bundle.place), (ledger) =>
-    readSnapshot(context, bundle, { files, ledger }, { id, now: at, telemetry: "off" }),
+    readSnapshot(context, bundle, { files, ledger }, { now: at }),
   );
 }
 

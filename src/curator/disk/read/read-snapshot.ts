@@ -7,6 +7,7 @@ import { collectRuns } from "../../files/runs.ts";
 import { memoryMarkOf } from "../../freshness/watermarks.ts";
 import type { Snapshot } from "../../mandates/mandate.ts";
 import { keptEvents } from "../../memory/digest.ts";
+import type { MemoryLine } from "../../memory/line.ts";
 import type { MemoryMark } from "../../memory/reconcile.ts";
 import {
   type Memory,
@@ -20,8 +21,19 @@ import { type MemoryFile, readMemory } from "../memory-file.ts";
 import { readPolicy } from "../policies.ts";
 import { newest, readRecord } from "../read-record.ts";
 import type { DiskFiles } from "../responsibility-files.ts";
-import type { MandateRequest, UntimedLine } from "./mandate-request.ts";
-import type { Site } from "./open-site.ts";
+import type { OpenedBundle } from "./open-bundle.ts";
+
+/** A line for the memory; its time is that of the mandate. */
+export type UntimedLine = Omit<MemoryLine, "at">;
+
+/** What decides how inputs are read. */
+interface SnapshotRequest {
+  readonly now?: string | undefined;
+  /** The model in use, when the caller knows it. */
+  readonly detected?: string | undefined;
+  /** The steward's id, when it accepts a memory whose earlier lines changed. */
+  readonly acceptMemoryBy?: string | undefined;
+}
 
 /** What a mandate reads, and what it has to note about it. */
 export interface MandateSnapshot extends Snapshot {
@@ -34,9 +46,9 @@ export interface MandateSnapshot extends Snapshot {
 /** Reads the files and the record of a responsibility, in one transaction of a connection that cannot write. */
 export async function readSnapshot(
   context: OperationContext,
-  { place, id, root, folder }: Site,
+  { place, id, root, folder }: Pick<OpenedBundle, "place" | "id" | "root" | "folder">,
   { files, ledger }: { readonly files: DiskFiles; readonly ledger: Ledger },
-  { now, detected, acceptMemoryBy }: MandateRequest,
+  { now, detected, acceptMemoryBy }: SnapshotRequest,
 ): Promise<MandateSnapshot> {
   const { config } = place;
   const at = clockOf(now, context.now);

@@ -4,9 +4,9 @@ import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { staleReason } from "../../freshness/watermarks.ts";
 import { blockingViolation } from "../../model/blocked.ts";
 import { keepForNextRun } from "../complete-recorded.ts";
+import { type OpenedBundle, openBundle } from "../read/open-bundle.ts";
+import { type BundleState, readState } from "../read/read-state.ts";
 import type { PlaceInput } from "../workspace.ts";
-import { type OpenedBundle, openBundle } from "./open-bundle.ts";
-import { type BundleState, readState } from "./read-state.ts";
 
 /** Whose files are given to a model. */
 interface ReadyInput extends PlaceInput {
@@ -63,7 +63,7 @@ async function refreshFirst(
   state: BundleState,
 ): Promise<void> {
   // Most loads find nothing stale, and then what refreshes is not loaded.
-  const { refreshStale } = await import("../mandates/refresh-stale.ts");
+  const { refreshStale } = await import("./refresh-stale.ts");
   const { blocked } = await refreshStale(context, input, state);
   if (blocked === null) return;
   throw new HoldallError(
