@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
+import { liveMonth } from "../../scripts/bench/reader/month.ts";
 import { World } from "../../scripts/bench/reader/play.ts";
 import { readRole } from "../../scripts/bench/reader/role.ts";
-import { folderText } from "../../scripts/bench/reader/texts.ts";
+import { BUDGET, folderText } from "../../scripts/bench/reader/texts.ts";
+import { loadTokenCounter } from "../../src/base/tokens.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const scratch = makeScratch();
@@ -29,3 +31,25 @@ test("playTo() goes on where it stopped, and plays nothing of later days", async
   await world.playTo(6);
   assert.equal(guardrails(), true);
 });
+
+const counter = await loadTokenCounter("o200k_base");
+
+for (const name of ["releases", "backstage"]) {
+  test(`${name}: after a month the load fits its budget, answers 90 % and says nothing false`, async () => {
+    const folder = path.join(scratch, name, "lab");
+    const { results } = await liveMonth(folder, [readRole(name)], counter);
+    for (const { load, tokens } of results) {
+      const missing = load.verdicts.filter(({ isAnswered }) => !isAnswered);
+      const asked = missing.map(({ question }) => question.ask);
+      assert.deepEqual(
+        load.verdicts.flatMap(({ falsehoods }) => falsehoods),
+        [],
+      );
+      assert(load.answered >= 0.9 * load.questions, asked.join("\n"));
+      assert(
+        Object.values(tokens).every((count) => count <= BUDGET),
+        JSON.stringify(tokens),
+      );
+    }
+  });
+}

@@ -1,7 +1,6 @@
 /** Plays the lives of roles in a real workspace, through the operations that the commands are. */
 import fs from "node:fs";
 import path from "node:path";
-import { HoldallError } from "../../../src/base/errors.ts";
 import { contextIn, runOperation } from "../../../test/support/operations.ts";
 import { eventsOf, type LifeEvent } from "./life.ts";
 import { askedAt, type Role } from "./role.ts";
@@ -74,18 +73,8 @@ export class World {
     role: string,
     now = askedAt(this.roles[0] ?? { start: "" }, this.day),
   ): Promise<string> {
-    return loadedText(await this.run("context load", { id: role, now }));
-  }
-
-  /** The same after something changed. A curator that does not refresh by itself is asked to. */
-  async loadFresh(role: string, now: string): Promise<string> {
-    try {
-      return await this.load(role, now);
-    } catch (error) {
-      if (!(error instanceof HoldallError)) throw error;
-      await this.run("context refresh", { id: role, now });
-      return this.load(role, now);
-    }
+    const out = await this.run("context load", { id: role, now });
+    return (out as { text: string }).text;
   }
 
   /** Runs an operation in the workspace. */
@@ -160,10 +149,4 @@ export class World {
       await this.run("request accept", { id: rfa, now, actor: role });
     }
   }
-}
-
-/** The one text for a model; from a curator without one, its files one after the other. */
-function loadedText(out: unknown): string {
-  const { text, files = [] } = out as { text?: string; files?: { path: string; text: string }[] };
-  return text ?? files.map((file) => `${file.path}\n\n${file.text}`).join("\n\n");
 }

@@ -85,7 +85,7 @@ async function costOfLine(world: World, role: string) {
   };
   const load = async () => {
     const at = add();
-    return processorTimeOf(() => world.loadFresh(role, at))();
+    return processorTimeOf(() => world.load(role, at))();
   };
   const read = async () => {
     add();
