@@ -188,7 +188,7 @@ const presentScan: Presenter<"task scan"> = ({ bundles, errors }, terminal) => {
     String(row.eventCount),
     row.bundleDir,
   ]);
-  const heading = ["title", "tool", "model", "status", "score", "files", "events", "run"];
+  const heading = ["title", "agent", "model", "status", "score", "files", "events", "run"];
   // The run is what the next command names: it is cut last.
   const fit = { width: terminal.rowWidth, shrink: [0, 2, 1, 7] };
   return [

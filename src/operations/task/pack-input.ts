@@ -39,7 +39,7 @@ export const packInput = z.object({
   events: file("The notable steps, as JSON lines"),
   acceptance: file("Text file with the acceptance criteria"),
   workspace: file("Folder with the files of the project"),
-  tool: text("Tool or agent that did the task"),
+  tool: text("Agent that did the task"),
   model: text("Model that did the task"),
   runtime: text("Runtime of the project, such as node"),
   repo: text("Address of the repository"),

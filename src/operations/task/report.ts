@@ -23,7 +23,8 @@ const file = (what: string) =>
 
 export default defineOperation({
   name: "task report",
-  summary: "Rank the runs of a folder: success rate, score, time and cost per tool, model and task",
+  summary:
+    "Rank the runs of a folder: success rate, score, time and cost per agent, model and task",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],

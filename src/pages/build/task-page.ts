@@ -32,7 +32,7 @@ export async function taskPage({
     kind: "Task bundle",
     title: run.facts.title,
     facts: presentFacts([
-      ["Tool", data.tool],
+      ["Agent", data.tool],
       ["Model", data.model],
       ["Created", createdAt?.slice(0, 19).replace("T", " ") ?? null],
       ["Repository", repo],

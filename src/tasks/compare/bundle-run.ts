@@ -11,7 +11,7 @@ import { eventLines } from "../read/event-lines.ts";
 import { readManifestFiles } from "../read/manifest-files.ts";
 import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";
 import { taskHashOf } from "../read/task-hash.ts";
-import type { ComparableRun, FalseHash, FileMark } from "./comparable-run.ts";
+import type { ComparableRun, FalseHash, FileVersion } from "./comparable-run.ts";
 import type { KeyedStep } from "./step.ts";
 import { isFrame, stepOfEvent } from "./steps-of-events.ts";
 
@@ -122,7 +122,7 @@ async function fileAt(files: FileSet, path: string): Promise<FileEntry | null> {
 }
 
 interface Workspace {
-  readonly files: ReadonlyMap<string, FileMark>;
+  readonly files: ReadonlyMap<string, FileVersion>;
   readonly count: number;
   readonly contentHash: string | null;
 }
@@ -132,12 +132,12 @@ async function readWorkspace(reader: Reader): Promise<Workspace> {
   const folder = facts.artifacts.get("workspaceFilesDir") ?? null;
   const path = facts.artifacts.get("workspaceManifest");
   const manifest = path === undefined ? null : await fileAt(files, path);
-  const marks = new Map<string, FileMark>();
+  const versions = new Map<string, FileVersion>();
   if (manifest === null) {
-    await hashFolder(files, folder, marks);
-    return { files: marks, count: marks.size, contentHash: contentHashOf(marks) };
+    await hashFolder(files, folder, versions);
+    return { files: versions, count: versions.size, contentHash: contentHashOf(versions) };
   }
-  const listed = new Map<string, FileMark>();
+  const listed = new Map<string, FileVersion>();
   const head = await readManifestFiles(manifest, ({ path: name, sha256: hash, mode }) => {
     listed.set(name, { sha256: hash, mode });
   });
@@ -153,14 +153,14 @@ async function readWorkspace(reader: Reader): Promise<Workspace> {
 async function hashFolder(
   files: FileSet,
   folder: string | null,
-  marks: Map<string, FileMark>,
+  versions: Map<string, FileVersion>,
 ): Promise<void> {
   if (folder === null) return;
   const prefix = `${folder}/`;
   for await (const entry of files.entries()) {
     if (entry.kind !== "file" || !entry.path.startsWith(prefix)) continue;
     const { sha256: hash } = await entry.digest();
-    marks.set(entry.path.slice(prefix.length), { sha256: hash, mode: modeOf(entry) });
+    versions.set(entry.path.slice(prefix.length), { sha256: hash, mode: modeOf(entry) });
   }
 }
 
@@ -172,30 +172,30 @@ function modeOf({ mode }: FileEntry): string {
 async function rehashFiles(
   { files, wrong }: Reader,
   folder: string,
-  listed: Map<string, FileMark>,
+  listed: Map<string, FileVersion>,
 ): Promise<void> {
-  for (const [name, mark] of listed) {
-    if (mark.mode === "120000") continue;
+  for (const [name, version] of listed) {
+    if (version.mode === "120000") continue;
     const entry = await fileAt(files, `${folder}/${name}`);
     const digest = entry === null ? null : await entry.digest();
     if (digest === null) listed.delete(name);
-    else listed.set(name, { sha256: digest.sha256, mode: mark.mode });
-    if (digest?.sha256 === mark.sha256) continue;
+    else listed.set(name, { sha256: digest.sha256, mode: version.mode });
+    if (digest?.sha256 === version.sha256) continue;
     wrong.push({
       path: `${folder}/${name}`,
-      recorded: mark.sha256,
+      recorded: version.sha256,
       actual: digest?.sha256 ?? null,
     });
   }
 }
 
 /** SHA-256 over the sorted lines `path NUL mode NUL sha256`: equal for equal workspaces at any time. */
-function contentHashOf(marks: ReadonlyMap<string, FileMark>): string | null {
-  if (marks.size === 0) return null;
-  const paths = [...marks.keys()].sort(compareBytes);
+function contentHashOf(versions: ReadonlyMap<string, FileVersion>): string | null {
+  if (versions.size === 0) return null;
+  const paths = [...versions.keys()].sort(compareBytes);
   const lines = paths.map((path) => {
-    const mark = marks.get(path);
-    return `${path}\0${mark?.mode ?? "100644"}\0${mark?.sha256}\n`;
+    const version = versions.get(path);
+    return `${path}\0${version?.mode ?? "100644"}\0${version?.sha256}\n`;
   });
   return sha256(lines.join(""));
 }

@@ -4,7 +4,7 @@ import type { RecordedArtifact, TaskFacts } from "../read/task-facts.ts";
 import type { KeyedStep } from "./step.ts";
 
 /** What is compared of a captured file. */
-export interface FileMark {
+export interface FileVersion {
   readonly sha256: string;
   readonly mode: string | null;
 }
@@ -32,7 +32,7 @@ export interface ComparableRun {
   readonly measures: Measures;
   readonly steps: readonly KeyedStep[];
   /** Captured files by path; null for a session. */
-  readonly files: ReadonlyMap<string, FileMark> | null;
+  readonly files: ReadonlyMap<string, FileVersion> | null;
   readonly contentHash: string | null;
   /** Hash and size of every artifact, recorded or computed. */
   readonly artifactInfo: ReadonlyMap<string, RecordedArtifact>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { compareBytes } from "../../base/file-set.ts";
 import { totalTokens, type Usage } from "../read/measures.ts";
-import type { ComparableRun, FileMark } from "./comparable-run.ts";
+import type { ComparableRun, FileVersion } from "./comparable-run.ts";
 import { compareSteps, type StepComparison } from "./compare-steps.ts";
 import { aroundDifferences, compareTexts, textLineSchema } from "./compare-texts.ts";
 import { patchStat, patchStatSchema } from "./patch-stat.ts";
@@ -179,20 +179,20 @@ export const fileComparisonSchema = () =>
 export type FileComparison = z.infer<ReturnType<typeof fileComparisonSchema>>;
 
 function compareFiles(
-  left: ReadonlyMap<string, FileMark> | null,
-  right: ReadonlyMap<string, FileMark> | null,
+  left: ReadonlyMap<string, FileVersion> | null,
+  right: ReadonlyMap<string, FileVersion> | null,
 ): FileComparison | null {
   if (left === null || right === null) return null;
   const found = { added: [], removed: [], changed: [], modeChanged: [] } as {
     [Key in "added" | "removed" | "changed" | "modeChanged"]: string[];
   };
   let same = 0;
-  for (const [path, mark] of left) {
+  for (const [path, version] of left) {
     const other = right.get(path);
     const isModeEqual =
-      mark.mode === null || (other?.mode ?? null) === null || mark.mode === other?.mode;
+      version.mode === null || (other?.mode ?? null) === null || version.mode === other?.mode;
     if (other === undefined) found.removed.push(path);
-    else if (mark.sha256 !== other.sha256) found.changed.push(path);
+    else if (version.sha256 !== other.sha256) found.changed.push(path);
     else if (isModeEqual) same++;
     if (other !== undefined && !isModeEqual) found.modeChanged.push(path);
   }

@@ -34,12 +34,12 @@ export function patchStat(text: string): PatchStat {
   let after = 0;
   for (const line of text.split("\n")) {
     if (before > 0 || after > 0) {
-      const mark = line[0] ?? " ";
-      if (mark === "+") after--;
-      else if (mark === "-") before--;
-      else if (mark !== "\\") [before, after] = [before - 1, after - 1];
-      if (mark === "+" && current) current.added++;
-      if (mark === "-" && current) current.removed++;
+      const sign = line[0] ?? " ";
+      if (sign === "+") after--;
+      else if (sign === "-") before--;
+      else if (sign !== "\\") [before, after] = [before - 1, after - 1];
+      if (sign === "+" && current) current.added++;
+      if (sign === "-" && current) current.removed++;
       continue;
     }
     const heading = headingPath(line);

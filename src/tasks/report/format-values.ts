@@ -41,7 +41,7 @@ export function formatUsd(usd: number | null): string {
   return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : round(usd).toFixed(4)}`;
 }
 
-/** A tool and a model by the key of their standing. */
+/** An agent and a model by the key of their standing. */
 export function formatWho({
   tool,
   model,

@@ -1,7 +1,7 @@
 import type { ReportRow } from "./report-row.ts";
 
 /**
- * The same runs, with the home or the container in the name of a tool that ran in several: those are different
+ * The same runs, with the home or the container in the name of an agent that ran in several: those are different
  * contestants.
  */
 export function namePlaces<Row extends Pick<ReportRow, "tool" | "model" | "place">>(
@@ -20,7 +20,7 @@ export function namePlaces<Row extends Pick<ReportRow, "tool" | "model" | "place
   );
 }
 
-/** The name of a tool without its home or container. */
+/** The name of an agent without its home or container. */
 export function unplaced(tool: string | null): string | null {
   return tool?.replace(/ \((?:home|podman|docker) [^()]*\)$/, "") ?? null;
 }

@@ -6,7 +6,7 @@ import { findRunnable, type RunnableAgent, runnableNames } from "./agent-command
 export interface Contestant {
   /** Its name in results: `codex`, `claude:claude-opus-4-5`, or that of a command. */
   readonly label: string;
-  /** The tool that a bundle records. */
+  /** Its name in a bundle, whose format calls it `tool`. */
   readonly tool: string;
   readonly model: string | null;
   /** A command for a shell; null for a ready-made one. */

@@ -46,9 +46,9 @@ export function ReportParts({ report, pairs, learning, hrefOf }: ReportPartsProp
         <IntervalChart rows={chartRows(report.leaderboard)} isExplained />
         <Differences report={report} />
       </section>
-      <Leaderboard heading="By tool and model" subject="Agent" standings={report.leaderboard} />
+      <Leaderboard heading="By agent and model" subject="Agent" standings={report.leaderboard} />
       {isCoarser(report.byTool, report) && (
-        <Leaderboard heading="By tool" subject="Tool" standings={report.byTool} />
+        <Leaderboard heading="By agent" subject="Agent" standings={report.byTool} />
       )}
       {isCoarser(report.byModel, report) && (
         <Leaderboard heading="By model" subject="Model" standings={report.byModel} />

@@ -82,7 +82,7 @@ function standingLines(
   const extra = extraColumns(rows);
   const heading = [
     "",
-    "tool / model",
+    "agent / model",
     "runs",
     "success rate (95 %)",
     "cost per success",
@@ -104,7 +104,7 @@ function standingLines(
 }
 
 function rankingLines({ ranking }: Output, width: number | null): string[] {
-  const heading = ["", "title", "tool / model", "status", "score", "time", "cost"];
+  const heading = ["", "title", "agent / model", "status", "score", "time", "cost"];
   const cells = ranking
     .slice(0, SHOWN)
     .map((row) => [

@@ -98,7 +98,7 @@ function summaryOf({ contestant, attempt }: Pair, { end, outcome, error }: Captu
   return [
     "# Summary",
     "",
-    `- Tool: ${contestant.label}`,
+    `- Agent: ${contestant.label}`,
     `- Attempt: ${attempt}`,
     `- Exit: ${end.isTimedOut ? "time limit" : (end.exitCode ?? "signal")}`,
     `- Time: ${(end.durationMs / 1000).toFixed(1)} s`,

@@ -94,7 +94,7 @@ function thresholdChecks({ leaderboard }: TaskReport, threshold: Threshold): rea
     const { agent, measure } = threshold;
     const who = agent === null ? "there are no runs" : `there is no run of "${agent}"`;
     throw new HoldallError("E_EMPTY", `Cannot check the ${measure}: ${who}`, {
-      cure: "name the folder with the runs, and agents as the leaderboard names their tool and model",
+      cure: "name the folder with the runs, and agents as the leaderboard names them",
     });
   }
   return found.map((standing) => thresholdCheck(standing, threshold));
