@@ -65,6 +65,7 @@ const networkFiles: readonly RegExp[] = [
   /^src\/mcp\/http[\w-]*\.ts$/,
   /^src\/http\/[\w-]+\.ts$/,
   /^src\/stores\/postgresql\//,
+  /^src\/programs\/container\//, // The way out of a container, to the model alone.
 ];
 
 /** Modules that start a process, or code that no import names; only the door for programs may load them. */

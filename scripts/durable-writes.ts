@@ -58,6 +58,8 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/operations/bundle/conformance.ts": SCRATCH,
   "src/pages/conversation/row-file.ts": SCRATCH,
   "src/tasks/disk/transcript-files.ts": SCRATCH,
+  "src/programs/container/run-in-container.ts": SCRATCH,
+  "src/tasks/disk/container/run-contained.ts": SCRATCH,
   "src/tasks/disk/run/copied-login.ts": SCRATCH,
   "src/tasks/disk/run/run-environment.ts": SCRATCH,
   "src/tasks/disk/git.ts": SCRATCH,

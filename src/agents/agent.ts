@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import type { Finding } from "../base/findings.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import type { ModelAddresses } from "./model-address.ts";
 import type { PersonSigns } from "./person-signs.ts";
 import type { RecordKinds } from "./record-kinds.ts";
 import type { FindRequestError } from "./run-error.ts";
@@ -173,6 +174,8 @@ export interface Agent {
   readonly personSigns?: PersonSigns;
   /** What that command needs of the user's home; every agent with a `taskCommand` has one. */
   readonly userFiles?: UserFiles;
+  /** Where that command asks the model; every agent with a `taskCommand` has one. */
+  readonly modelAddresses?: ModelAddresses;
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

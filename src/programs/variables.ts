@@ -55,6 +55,23 @@ export const DESKTOP = [
   "WSLENV",
 ];
 
+/** What a program that runs containers needs to find its settings, its images and its server. */
+export const CONTAINERS = [
+  "XDG_RUNTIME_DIR",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "CONTAINERS_CONF",
+  "CONTAINERS_CONF_OVERRIDE",
+  "CONTAINERS_STORAGE_CONF",
+  "CONTAINERS_REGISTRIES_CONF",
+  "CONTAINER_HOST",
+  "REGISTRY_AUTH_FILE",
+  "DOCKER_HOST",
+  "DOCKER_CONTEXT",
+  "DOCKER_CONFIG",
+  "DOCKER_TLS_VERIFY",
+  "DOCKER_CERT_PATH",
+];
+
 /** What a program needs to ask the user's agent of SSH keys. */
 export const SSH = ["SSH_AUTH_SOCK", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "SSH_SK_PROVIDER"];
 

@@ -3,6 +3,7 @@ import { uuidV4 } from "../native-id.ts";
 import { claudeHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
+import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -54,6 +55,7 @@ const claude: Agent = {
   hasFilePerSession: true,
   tools,
   taskCommand,
+  modelAddresses,
   findRequestError,
   personSigns,
   userFiles,

@@ -4,6 +4,7 @@ import { isInjected } from "./content.ts";
 import { codexHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, recognise } from "./locate.ts";
+import { modelAddresses } from "./model-address.ts";
 import { open } from "./open.ts";
 import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
@@ -47,6 +48,7 @@ const codex: Agent = {
   hasFilePerSession: true,
   tools,
   taskCommand,
+  modelAddresses,
   findRequestError,
   personSigns,
   userFiles,

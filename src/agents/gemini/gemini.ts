@@ -4,6 +4,7 @@ import { geminiHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { isReservedText } from "./message-bodies.ts";
+import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
@@ -41,6 +42,7 @@ const gemini: Agent = {
   contextWindow: 1_048_576,
   tools,
   taskCommand,
+  modelAddresses,
   findRequestError,
   personSigns,
   userFiles,

@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts";
 import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
+import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
 import { programStore } from "./program-store.ts";
@@ -40,6 +41,7 @@ const opencode: Agent = {
   contextWindow: null,
   tools,
   taskCommand,
+  modelAddresses,
   findRequestError,
   personSigns,
   userFiles,

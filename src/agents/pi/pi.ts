@@ -2,6 +2,7 @@ import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
+import { modelAddresses } from "./model-address.ts";
 import { readSettings, register, targetPath } from "./place.ts";
 import { read } from "./read.ts";
 import { relocate } from "./relocate.ts";
@@ -38,6 +39,7 @@ const pi: Agent = {
   hasFilePerSession: true,
   tools,
   taskCommand,
+  modelAddresses,
   findRequestError,
   userFiles,
   find,

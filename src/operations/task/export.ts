@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { namesOf } from "../../base/registry.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
+import { IMAGE_NAME } from "../../tasks/disk/container/image-name.ts";
 import { exportedSchema } from "../../tasks/disk/exchange/exchange.ts";
-import { IMAGE_NAME } from "../../tasks/disk/exchange/image-name.ts";
 import { exporters } from "../../tasks/disk/exchange/registry.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 

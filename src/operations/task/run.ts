@@ -7,11 +7,16 @@
 import path from "node:path";
 import * as z from "zod";
 import { exitOf } from "../../base/codes.ts";
+import { HoldallError } from "../../base/errors.ts";
 import { KEY_HELP, sumsSigner } from "../../bundles/disk/sums-signer.ts";
 import { createFolders } from "../../durable/files.ts";
+import { containerPrograms } from "../../programs/container/container-image.ts";
 import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
 import { variablesInput } from "../../runtime/variables-input.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
+import { type OpenContainer, openContainers } from "../../tasks/disk/container/open-containers.ts";
+import { parseAddress } from "../../tasks/disk/container/reachable-addresses.ts";
 import { pricesFor } from "../../tasks/disk/prices.ts";
 import { REPO_HELP, readCommitFrom } from "../../tasks/disk/read-commit.ts";
 import { planPairs, refusedTaskSchema } from "../../tasks/disk/run/plan-pairs.ts";
@@ -88,6 +93,24 @@ const input = z.object({
     .describe(
       "Home folder of a run: clean has only the agent's login and model settings, mine is yours (default: clean for agents, mine for --command)",
     ),
+  in: z
+    .enum(containerPrograms)
+    .optional()
+    .describe(
+      "Run in a container: no network but the model's address, nothing of this machine but the task's files and a clean home; checks run there, too",
+    ),
+  image: z
+    .string()
+    .optional()
+    .describe("Image of the containers (default: the one that the task names)"),
+  pull: z.boolean().default(false).describe("Fetch an image that is not on this machine"),
+  "model-address": z
+    .array(z.string())
+    .default([])
+    .describe(
+      "What containers may reach, as HOST:PORT or a URL (default: the address of the agent's model)",
+    )
+    .meta({ placeholder: "ADDRESS" }),
   unsandboxed: z
     .boolean()
     .default(false)
@@ -121,6 +144,7 @@ export default defineOperation({
   endsWhenStopped: true,
   async run(context, asked) {
     const contestants = await parseContestants(asked.with, asked.command);
+    const openContainer = await containersOf(context, asked);
     for (const { agent } of contestants) {
       if (agent === null || asked.home === "mine") continue;
       requireCleanVariables(asked.env, agent.userFiles);
@@ -132,6 +156,7 @@ export default defineOperation({
       unsandboxed: asked.unsandboxed,
       env: asked.env,
       signal: context.signal,
+      addresses: asked["model-address"].map(parseAddress),
     };
     const limits = limitsOf(asked);
     const sums = { sign: asked.key === undefined ? null : sumsSigner(context, asked.key) };
@@ -147,7 +172,8 @@ export default defineOperation({
         readCommit: readCommitFrom(context, asked.repo),
         withSettings: asked["with-settings"],
       },
-      home: asked.home ?? null,
+      home: asked.in === undefined ? (asked.home ?? null) : "clean",
+      openContainer,
     });
     for (const { task, reason } of refused) context.note(`Left out "${task}": ${reason}`);
     createFolders(out);
@@ -166,6 +192,24 @@ export default defineOperation({
     return isIncomplete || refused.length > 0 ? 4 : 0;
   },
 });
+
+/** Containers for the runs; null without `--in`, or without the program that it names. */
+async function containersOf(
+  context: OperationContext,
+  { in: program, image, pull, home, ...asked }: z.output<typeof input>,
+): Promise<OpenContainer | null> {
+  if (program !== undefined) {
+    if (home !== "mine") return openContainers(context, { program, image, pulls: pull });
+    throw new HoldallError(
+      "E_USAGE",
+      "Cannot use --home mine with --in: a container has a clean home",
+    );
+  }
+  if (image === undefined && !pull && asked["model-address"].length === 0) return null;
+  throw new HoldallError("E_USAGE", "Cannot use --image, --pull or --model-address without --in", {
+    cure: "add --in podman or --in docker",
+  });
+}
 
 function limitsOf(asked: z.output<typeof input>): RunLimits {
   return {

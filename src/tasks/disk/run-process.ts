@@ -1,5 +1,5 @@
 import { HoldallError } from "../../base/errors.ts";
-import { runProgram } from "../../programs/run-program.ts";
+import { type ProgramResult, runProgram } from "../../programs/run-program.ts";
 
 /** A program to run on the files of a task. */
 export interface ProcessOrder {
@@ -28,17 +28,20 @@ export interface ProcessEnd {
 }
 
 /** Bytes of each stream that are kept; the end says most. */
-const MAX_OUTPUT_BYTES = 64 * 1024;
+export const MAX_OUTPUT_BYTES = 64 * 1024;
+
+/** Variables for output without colours. */
+export const plainOutput = { TERM: "dumb", NO_COLOR: "1" };
 
 /** Runs a program in a folder and waits for its end; nothing that it started outlives it. */
 export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
   const { command, set, signal, ...rest } = order;
   const stopped = () => new HoldallError("E_INTERRUPTED", `${command} was stopped`);
   if (signal?.aborted) throw stopped();
-  const { exitCode, isTimedOut, durationMs, stdout, stderr } = await runProgram({
+  const result = await runProgram({
     ...rest,
     program: command,
-    set: { TERM: "dumb", NO_COLOR: "1", ...set },
+    set: { ...plainOutput, ...set },
     maxOutput: MAX_OUTPUT_BYTES,
     onMoreOutput: "keep-newest",
     ...(signal === undefined ? {} : { signal }),
@@ -46,6 +49,12 @@ export async function runProcess(order: ProcessOrder): Promise<ProcessEnd> {
     if (signal?.aborted) throw stopped();
     throw new HoldallError("E_IO", `Cannot start ${command}: ${error.message}`);
   });
+  return endOfProgram(result);
+}
+
+/** How a program ended, with its output as text. */
+export function endOfProgram(result: ProgramResult): ProcessEnd {
+  const { exitCode, isTimedOut, durationMs, stdout, stderr } = result;
   return {
     exitCode,
     isTimedOut,

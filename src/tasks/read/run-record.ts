@@ -29,6 +29,10 @@ export function readRunRecord(document: JsonObject): RunRecord {
 }
 
 function placeOf(run: JsonObject): string | null {
+  const container = objectOf(run, "container");
+  const program = textOf(container, "program");
+  const image = textOf(container, "image");
+  if (program !== null && image !== null) return excerpt(`${program} ${image}`, MAX_PLACE);
   const kind = textOf(objectOf(run, "home"), "kind");
   return kind === null ? null : `home ${excerpt(kind, MAX_PLACE)}`;
 }

@@ -1,3 +1,4 @@
+import type { ModelAddresses } from "../../agents/model-address.ts";
 import { type AgentId, agentIds, isAgentId, loadAgent } from "../../agents/registry.ts";
 import type { FindRequestError } from "../../agents/run-error.ts";
 import type { TaskCommand } from "../../agents/task-command.ts";
@@ -9,6 +10,7 @@ export interface RunnableAgent {
   readonly command: TaskCommand;
   readonly findRequestError: FindRequestError;
   readonly userFiles: UserFiles;
+  readonly modelAddresses: ModelAddresses;
 }
 
 /** The agent with a name, if it can be given a task. */
@@ -17,7 +19,8 @@ export async function findRunnable(name: string): Promise<RunnableAgent | null> 
   const agent = await loadAgent(name);
   const { taskCommand: command, userFiles, findRequestError = () => null } = agent;
   if (command === undefined || userFiles === undefined) return null;
-  return { id: name, command, findRequestError, userFiles };
+  const { modelAddresses = () => [] } = agent;
+  return { id: name, command, findRequestError, userFiles, modelAddresses };
 }
 
 /** The names of all agents that can be given a task. */

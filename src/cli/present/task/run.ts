@@ -59,18 +59,28 @@ function replacedLines(hidden: RunLine["hidden"]): string[] {
 }
 
 /** What a clean home got of the user's. */
-function environmentLines({ home, exitCode }: RunLine): string[] {
+function environmentLines({ home, container, exitCode }: RunLine): string[] {
   if (home === null || home.kind === "mine") return [];
   const got = [
     ...home.logins.map((file) => `${file} (a copy)`),
     ...home.copied.map(({ file, keys }) => `${file} (${keys.join(", ")})`),
   ];
+  const inside =
+    container === null ? [] : [`  In ${container.program}: ${containerText(container)}`];
   const from = got.length === 0 ? "nothing of yours" : got.join("; ");
   const isUnknown = exitCode !== 0 && home.logins.length === 0;
   return [
+    ...inside,
     `  Clean home with ${printableLine(from)}`,
     ...(isUnknown ? ["  If the login is in the system's keychain, add --home mine"] : []),
   ];
+}
+
+function containerText({ image, imageId, reachable }: NonNullable<RunLine["container"]>): string {
+  const network = reachable.length === 0 ? "no network" : `network: ${reachable.join(", ")}`;
+  return printableLine(
+    `image ${image} (${imageId.replace(/^sha256:/, "").slice(0, 12)}), ${network}`,
+  );
 }
 
 /** Left-out paths that are named one by one; `--json` has them all. */

@@ -14,6 +14,7 @@ import {
   type JudgedOutcome,
   outcomeOf,
 } from "../../judge/checks.ts";
+import type { TaskContainer } from "../container/open-containers.ts";
 import { checkFile } from "./check-file.ts";
 import { type LaidOver, layOver } from "./lay-over.ts";
 import { runCheck } from "./run-check.ts";
@@ -28,6 +29,8 @@ export interface RunFiles {
   readonly hidden: HiddenFiles | null;
   /** Ends a check that is under way. */
   readonly signal?: AbortSignal | undefined;
+  /** Where commands run; null for this machine. */
+  readonly container?: TaskContainer | null;
 }
 
 /**
@@ -37,13 +40,13 @@ export interface RunFiles {
  */
 export async function judgeFolder(
   checks: readonly Check[],
-  { folder, patch, hidden, signal }: RunFiles,
+  { folder, patch, hidden, signal, container = null }: RunFiles,
 ): Promise<JudgedOutcome> {
   await removeEscapingLinks(folder);
   const laid = hidden && overlaid(await layOver(hidden, folder), patch);
   const results: CheckResult[] = [];
   for (const check of checks) {
-    const { passed, detail, output } = await answer(check, { folder, patch, signal });
+    const { passed, detail, output } = await answer(check, { folder, patch, signal, container });
     const { name, kind, weight, required } = check;
     const printed = output === undefined ? {} : { output };
     results.push({
@@ -65,7 +68,8 @@ function overlaid({ files, changed }: LaidOver, patch: string): HiddenUse {
   return { files, replaced: changed.filter((each) => touched.has(each)) };
 }
 
-async function removeEscapingLinks(folder: string): Promise<void> {
+/** Removes links that lead out of a folder. */
+export async function removeEscapingLinks(folder: string): Promise<void> {
   const links: Link[] = [];
   for await (const { kind, path: at, target = "" } of folderFiles(folder).entries()) {
     if (kind === "link") links.push({ path: at, target });
@@ -75,9 +79,9 @@ async function removeEscapingLinks(folder: string): Promise<void> {
 
 async function answer(
   check: Check,
-  { folder, patch, signal }: Omit<RunFiles, "hidden">,
+  { folder, patch, signal, container = null }: Omit<RunFiles, "hidden">,
 ): Promise<Answer> {
-  if (isCommand(check)) return runCheck(check, folder, signal);
+  if (isCommand(check)) return runCheck(check, folder, { signal, container });
   if (check.kind === "file_equals" || check.kind === "file_contains") {
     return checkFile(check, folder);
   }

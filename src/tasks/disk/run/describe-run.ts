@@ -136,7 +136,7 @@ function eventsOf({ startedAt, end, session }: CapturedRun): readonly EventRecor
 
 function metadataOf(
   { task, contestant, attempt }: Pair,
-  { end, session, outcome, error, measures, prices, home }: CapturedRun,
+  { end, session, outcome, error, measures, prices, home, container }: CapturedRun,
   now: Date,
 ): JsonObject {
   const { usage, durationMs, exitCode, costUsd } = measures;
@@ -163,6 +163,7 @@ function metadataOf(
       timedOut: end.isTimedOut,
       ...(error === null ? {} : { error: { ...error } }),
       home: environmentRecord(home),
+      ...(container === null ? {} : { container: { ...container } }),
       ...(session.sessionId === null ? {} : { session: session.sessionId }),
       ...(session.agentVersion === null ? {} : { agentVersion: session.agentVersion }),
       ...(usage === null ? {} : { usage: { ...usage } }),

@@ -1,7 +1,7 @@
-import type { HiddenFiles } from "../../hidden-files.ts";
-import type { Check, JudgedOutcome } from "../../judge/checks.ts";
+import type { JudgedOutcome } from "../../judge/checks.ts";
 import { judgeFolder } from "../judge/judge-folder.ts";
 import type { ProcessEnd } from "../run-process.ts";
+import type { Pair } from "./plan-pairs.ts";
 
 /** The outcome of a run; score and checks are absent when no check was made. */
 export type RunOutcome = Pick<JudgedOutcome, "status"> & Partial<JudgedOutcome>;
@@ -11,7 +11,6 @@ interface EndedRun {
   /** The files as the run left them. */
   readonly folder: string;
   readonly diff: Uint8Array;
-  readonly hidden: HiddenFiles | null;
   readonly end: ProcessEnd;
   /** Ends a check that is under way. */
   readonly signal: AbortSignal;
@@ -19,12 +18,12 @@ interface EndedRun {
 
 /** A program that failed has failed; otherwise checks decide, and without them nothing is known. */
 export async function judgeRun(
-  checks: readonly Check[] | null,
-  { folder, diff, hidden, end, signal }: EndedRun,
+  { checks, hidden, container }: Pick<Pair, "checks" | "hidden" | "container">,
+  { folder, diff, end, signal }: EndedRun,
 ): Promise<RunOutcome | null> {
   const hasFailed = end.exitCode !== 0;
   if (checks === null || end.isTimedOut) return hasFailed ? { status: "failure" } : null;
   const patch = Buffer.from(diff).toString("utf8");
-  const judged = await judgeFolder(checks, { folder, patch, hidden, signal });
+  const judged = await judgeFolder(checks, { folder, patch, hidden, signal, container });
   return hasFailed ? { ...judged, status: "failure" } : judged;
 }

@@ -10,6 +10,7 @@ import { type HiddenFiles, openHidden } from "../../hidden-files.ts";
 import type { Check } from "../../judge/checks.ts";
 import { type Contestant, folderName } from "../../run/contestant.ts";
 import { openStart, type StartOptions, type TaskStart } from "../../starting-state.ts";
+import type { OpenContainer, TaskContainer } from "../container/open-containers.ts";
 import { readChecks } from "../judge/read-checks.ts";
 import { readTask } from "../read-task.ts";
 import { requireValidTask } from "../require-task.ts";
@@ -31,6 +32,8 @@ export interface Pair {
   readonly target: string;
   /** Null when the run is not judged. */
   readonly checks: readonly Check[] | null;
+  /** Null when it runs in none. */
+  readonly container: TaskContainer | null;
   /** Which home its program gets. */
   readonly home: EnvironmentRecord["kind"];
 }
@@ -48,6 +51,8 @@ interface RunRequest {
   readonly start: StartOptions;
   /** Which home programs get; null: agents that are known a clean one, other programs the user's. */
   readonly home: EnvironmentRecord["kind"] | null;
+  /** Null when runs are not to be in one. */
+  readonly openContainer: OpenContainer | null;
 }
 
 /** A task of a folder that cannot be run. */
@@ -77,7 +82,7 @@ export async function planPairs(context: OperationContext, request: RunRequest):
       throw new HoldallError("E_INTERRUPTED", "Cannot run tasks: the command was stopped");
     }
     requireOutside(request.out, path.resolve(context.cwd, location));
-    const task = await openTask(context, location, request.start).catch((error: unknown) => {
+    const task = await openTask(context, location, request).catch((error: unknown) => {
       if (!isOneOfMany || !(error instanceof HoldallError)) throw error;
       refused.push({ task: location, reason: error.message });
       return null;
@@ -111,7 +116,7 @@ function noTask(refused: readonly RefusedTask[]): HoldallError {
   });
 }
 
-interface OpenedTask extends Pick<Pair, "task" | "taskName" | "start" | "hidden"> {
+interface OpenedTask extends Pick<Pair, "task" | "taskName" | "start" | "hidden" | "container"> {
   /** The name without the ending of an archive. */
   readonly name: string;
 }
@@ -119,7 +124,7 @@ interface OpenedTask extends Pick<Pair, "task" | "taskName" | "start" | "hidden"
 async function openTask(
   context: OperationContext,
   location: string,
-  options: StartOptions,
+  { start: options, openContainer }: RunRequest,
 ): Promise<OpenedTask> {
   const doing = `run "${location}"`;
   const reading = await readTask(context, location, { level: "full", profile: "lenient" });
@@ -128,7 +133,8 @@ async function openTask(
   const hidden = openHidden({ task, files: reading.files });
   const taskName = path.basename(reading.absolute);
   const name = taskName.replace(/\.(?:tar\.gz|tgz|zip)$/i, "");
-  return { task, taskName, start, hidden, name };
+  const container = openContainer === null ? null : await openContainer(task);
+  return { task, taskName, start, hidden, name, container };
 }
 
 function pairsOf(
@@ -140,7 +146,9 @@ function pairsOf(
   return contestants.flatMap((contestant) => {
     // A program that nobody here knows keeps the user's home, where its login is, unless a clean one is asked for.
     const home = asked ?? (contestant.agent === null ? "mine" : "clean");
-    const of = [textOf(bundle, "id"), task, contestant.label, contestant.template, home];
+    const { container } = opened;
+    const place = container === null ? home : [container.engine.name, container.image.image];
+    const of = [textOf(bundle, "id"), task, contestant.label, contestant.template, place];
     const mark = sha256(JSON.stringify(of)).slice(0, 8);
     return Array.from({ length: repeat }, (_, index) => {
       const attempt = index + 1;

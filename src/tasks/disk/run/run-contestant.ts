@@ -4,7 +4,14 @@ import { findProgram } from "../../../agents/find-program.ts";
 import type { AgentCommand } from "../../../agents/task-command.ts";
 import { HoldallError } from "../../../base/errors.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
+import type { Address } from "../../../programs/container/relay.ts";
+import { selectVariables } from "../../../programs/variables.ts";
 import type { Contestant } from "../../run/contestant.ts";
+import { mountProgram } from "../container/agent-program.ts";
+import type { ContainerRecord, TaskContainer } from "../container/open-containers.ts";
+import { modelAddressesOf } from "../container/reachable-addresses.ts";
+import { CONTAINED_TASK, runContained } from "../container/run-contained.ts";
+import { removeEscapingLinks } from "../judge/judge-folder.ts";
 import { type ProcessEnd, runProcess } from "../run-process.ts";
 import type { Pair } from "./plan-pairs.ts";
 import type { RunEnvironment } from "./run-environment.ts";
@@ -18,6 +25,8 @@ export interface ContestantSettings {
   readonly env: readonly string[];
   /** Ends a program that is under way. */
   readonly signal: AbortSignal;
+  /** What a run in a container may reach; none: the address of its agent's model. */
+  readonly addresses: readonly Address[];
 }
 
 /** The folders of a run. */
@@ -32,14 +41,33 @@ interface RunPlace {
 export interface ContestantRun {
   readonly startedAt: Date;
   readonly end: ProcessEnd;
+  readonly container: ContainerRecord | null;
 }
 
 /** Starts the contestant in the project's folder and waits for its end. */
 export async function runContestant(
-  { task: { task }, contestant }: Pick<Pair, "task" | "contestant">,
+  pair: RunningPair,
+  place: RunPlace,
+  settings: ContestantSettings,
+): Promise<ContestantRun> {
+  const folder = fs.lstatSync(place.project);
+  const startedAt = new Date();
+  const { container } = pair;
+  const ended =
+    container === null
+      ? { end: await runHere(pair, place, settings), container }
+      : await runInside({ ...pair, container }, place, settings);
+  requireSameFolder(place.project, folder);
+  return { startedAt, ...ended };
+}
+
+type RunningPair = Pick<Pair, "task" | "contestant" | "container">;
+
+async function runHere(
+  { task: { task }, contestant }: RunningPair,
   { scratch, project, home }: RunPlace,
   { timeoutMs, unsandboxed, env, signal }: ContestantSettings,
-): Promise<ContestantRun> {
+): Promise<ProcessEnd> {
   const prompt = task ?? "";
   const taskFile = path.join(scratch, "task.md");
   fs.writeFileSync(taskFile, prompt);
@@ -53,24 +81,63 @@ export async function runContestant(
       { cure: installing(command) },
     );
   }
-  const folder = fs.lstatSync(project);
-  const startedAt = new Date();
-  const end = await runProcess({
+  return runProcess({
     command: program,
     args: command.args,
     cwd: project,
     variables: [...command.env, ...home.variables, ...env],
-    set: {
-      ...home.set,
-      HOLDALL_TASK: taskFile,
-      ...(model === null ? {} : { HOLDALL_MODEL: model }),
-    },
+    set: { ...home.set, ...taskVariables(taskFile, model) },
     input: command.input,
     timeoutMs,
     signal,
   });
-  requireSameFolder(project, folder);
-  return { startedAt, end };
+}
+
+function taskVariables(taskFile: string, model: string | null): Record<string, string> {
+  return { HOLDALL_TASK: taskFile, ...(model === null ? {} : { HOLDALL_MODEL: model }) };
+}
+
+/** In a container the program is that of the image, or else that of this machine. */
+async function runInside(
+  { task: { task }, contestant, container }: RunningPair & { readonly container: TaskContainer },
+  { scratch, project, home }: RunPlace,
+  { timeoutMs, env, signal, addresses: named }: ContestantSettings,
+): Promise<Omit<ContestantRun, "startedAt">> {
+  const { agent, template, model } = contestant;
+  const prompt = task ?? "";
+  // The container is the sandbox: one of the agent's own does not work in it.
+  const request = { prompt, taskFile: CONTAINED_TASK, unsandboxed: true };
+  const command = commandOf(contestant, request);
+  const variables = [...command.env, ...env];
+  const settings = { ...home.environment, env: selectVariables(variables) };
+  const addresses = named.length > 0 ? named : modelAddressesOf(contestant, settings);
+  const isAgent = agent !== null && template === null;
+  const installed = isAgent ? await findProgram(command.program, process.env) : null;
+  const mounted = installed === null ? null : mountProgram(installed);
+  const end = await runContained(container, {
+    scratch,
+    project,
+    home: home.environment.home,
+    programs: [command.program, mounted?.command ?? "/bin/sh"],
+    args: command.args,
+    mounts: mounted === null ? [] : [mounted.mount],
+    variables,
+    set: { ...home.set, ...taskVariables(CONTAINED_TASK, model) },
+    input: command.input,
+    addresses,
+    timeoutMs,
+    signal,
+  });
+  await removeEscapingLinks(home.environment.home);
+  const { image, engine } = container;
+  const record = {
+    program: engine.name,
+    image: image.image,
+    imageId: image.id,
+    digests: image.digests,
+    reachable: addresses.map(({ host, port }) => `${host}:${port}`),
+  };
+  return { end, container: record };
 }
 
 function installing({ npmPackage }: AgentCommand): string {

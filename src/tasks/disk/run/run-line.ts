@@ -5,6 +5,7 @@ import { type FailedCheckLine, failedCheckSchema } from "../../read/failed-check
 import { type Measures, totalTokens } from "../../read/measures.ts";
 import { readRunRecord } from "../../read/run-record.ts";
 import type { TaskFacts } from "../../read/task-facts.ts";
+import { containerSchema } from "../container/open-containers.ts";
 import type { Pair } from "./plan-pairs.ts";
 import { runEnvironmentSchema } from "./run-environment.ts";
 import type { PairResult } from "./run-pair.ts";
@@ -42,6 +43,8 @@ export const runSchema = () =>
     leftOut: z.array(z.object({ path: z.string(), why: z.string() })).readonly(),
     /** The home folder that it ran with; null for a run that is not made now. */
     home: runEnvironmentSchema().nullable(),
+    /** The container that it ran in; null for none, and for a run that is not made now. */
+    container: containerSchema().nullable(),
     /** Logins that the run left unusable: the user's own stay as they were. */
     loginsNotKept: z.array(z.string()).readonly(),
   });
@@ -61,6 +64,7 @@ export function ranLine(pair: Pair, result: PairResult): RunLine {
     hidden: result.hidden,
     leftOut: result.leftOut,
     home: result.home,
+    container: result.container,
     timedOut: result.timedOut,
     loginsNotKept: result.loginsNotKept,
   };
@@ -116,6 +120,7 @@ export function skippedLine(
     costUsd: null,
     leftOut: [],
     home: null,
+    container: null,
     loginsNotKept: [],
   };
 }

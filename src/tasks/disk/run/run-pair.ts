@@ -10,6 +10,7 @@ import { type FailedCheckLine, failedCheckLines } from "../../read/failed-checks
 import type { Measures } from "../../read/measures.ts";
 import type { PriceTable } from "../../read/prices.ts";
 import { outsideError, type RunError } from "../../run/outside-error.ts";
+import type { ContainerRecord } from "../container/open-containers.ts";
 import type { LaidOut } from "../lay-out.ts";
 import { prepareStart } from "../prepare-start.ts";
 import { describeRun } from "./describe-run.ts";
@@ -46,6 +47,7 @@ export interface PairResult {
   /** What of the task's files was not laid out. */
   readonly leftOut: LaidOut["leftOut"];
   readonly home: EnvironmentRecord;
+  readonly container: ContainerRecord | null;
   readonly timedOut: boolean;
   /** Names of logins that the run left unusable. */
   readonly loginsNotKept: readonly string[];
@@ -63,12 +65,17 @@ export async function runPair(
   try {
     const project = path.join(scratch, "project");
     const { leftOut } = await prepareStart(pair.start, project);
-    const { startedAt, end } = await runContestant(pair, { scratch, project, home }, settings);
+    const { startedAt, end, container } = await runContestant(
+      pair,
+      { scratch, project, home },
+      settings,
+    );
     const loginsNotKept = home.keepLogins();
     const diff = await diffFromStart(pair.start, project);
     const redactor = redactorFor(context);
     const reading = { prices, redactor, environment: home.environment };
-    const session = await readAgentSession(context, pair.contestant, project, reading);
+    const cwd = pair.container?.workdir ?? project;
+    const session = await readAgentSession(context, pair.contestant, cwd, reading);
     const found = outsideError({
       agent: pair.contestant.agent,
       end,
@@ -76,8 +83,8 @@ export async function runPair(
       hasChanges: diff.length > 0,
     });
     const error = found && { ...found, detail: redactor.text(found.detail, "bundle.json") };
-    const ended = { folder: project, diff, hidden: pair.hidden, end, signal };
-    const outcome = error === null ? await judgeRun(pair.checks, ended) : null;
+    const ended = { folder: project, diff, end, signal };
+    const outcome = error === null ? await judgeRun(pair, ended) : null;
     const { exitCode, durationMs } = end;
     const measures = { ...session.measures, durationMs, exitCode };
     const { record } = home;
@@ -92,6 +99,7 @@ export async function runPair(
       prices,
       redactor,
       home: record,
+      container,
     };
     const parts = describeRun(pair, run, context.now());
     const { status = null, score = null, hidden = null } = outcome ?? {};
@@ -106,6 +114,7 @@ export async function runPair(
       measures,
       leftOut,
       home: record,
+      container,
       timedOut: end.isTimedOut,
       loginsNotKept,
     };

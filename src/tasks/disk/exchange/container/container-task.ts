@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../../base/json/value.ts";
 import { isAgentInstructions, settingsPath } from "../../../../base/protected-path.ts";
 import { decodeUtf8, excerpt, readBytes } from "../../../../base/text/text.ts";
 import type { LossItem } from "../../../../model/loss.ts";
+import { isPlainFolder } from "../../container/image-name.ts";
 import type { Imported } from "../exchange.ts";
 import { type Dockerfile, parseDockerfile } from "./dockerfile.ts";
 import { runTestsScript, TESTS_FOLDER } from "./run-tests.ts";
@@ -148,11 +149,6 @@ function referenceFiles(solution: ReadonlyMap<string, FileEntry>) {
     }
   }
   return { files, losses: dropped };
-}
-
-/** Whether a working folder can be written into a script and a text without being read as something else. */
-function isPlainFolder(folder: string): boolean {
-  return /^\/[\w./-]{0,200}$/.test(folder) && !folder.split("/").includes("..");
 }
 
 function refusedFolder(folder: string): LossItem {

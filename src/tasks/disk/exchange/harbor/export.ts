@@ -16,13 +16,13 @@ import { objectOf, ownValue, type TaskBundle, textOf } from "../../../../model/t
 import type { OperationContext } from "../../../../runtime/operation-context.ts";
 import { openHidden } from "../../../hidden-files.ts";
 import { openStart } from "../../../starting-state.ts";
+import { IMAGE_NAME } from "../../container/image-name.ts";
 import { layOutResult } from "../../judge/judge-result.ts";
 import { readChecks } from "../../judge/read-checks.ts";
 import { layOut } from "../../lay-out.ts";
 import { readTask, type TaskReading } from "../../read-task.ts";
 import { requireValidTask } from "../../require-task.ts";
 import type { ExportRequest, TaskExporter } from "../exchange.ts";
-import { IMAGE_NAME } from "../image-name.ts";
 import { SCRIPT_START, type TestScript, testScript } from "./test-script.ts";
 
 const APP = "/app";
