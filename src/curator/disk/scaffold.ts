@@ -57,11 +57,13 @@ checkpoint_days: 14
 evaluation_hook: on_change
 `,
     ],
-    ["drop/.gitkeep", ""],
   ];
 }
 
-/** The first files of a responsibility: each says in a sentence what belongs into it. */
+/**
+ * The first files of a responsibility, which a person has to write: each says in a sentence what belongs into it. All
+ * others are created when something is written into them.
+ */
 export function responsibilityFiles({ id, workspace, at }: Scaffold): readonly [string, string][] {
   const base = `registry/${id}`;
   const markdown = (role: string, body: string) =>
@@ -89,28 +91,7 @@ ${body}`;
         `# Guardrails\n\nRules that apply to every task.\n\n## Rules\n- [safety.ask_first] Ask before anything that cannot be undone.\n`,
       ),
     ],
-    [`${base}/persona.md`, markdown("persona", `# Persona\n\n${unwritten.persona}\n`)],
     [`${base}/persona/golden_identity.md`, identity(at)],
-    [
-      `${base}/mandates/definitions/weekly_review.md`,
-      markdown(
-        "mandate_definition",
-        `# Weekly review\n\nLook through what happened and write one report.\n\n## When to use this workflow\n- Once a week, or when the queue is longer than usual.\n\n## Steps\n1. Read the recent activity and the open requests.\n2. Accept, defer or reject every request that waits.\n3. Compare the projects with what happened.\n4. Write what was decided, and by whom, into a report.\n5. Name what is blocked, and who can help.\n\n## Output\n- One file in \`reports/\`, named by its date.\n- New lines in \`memory/events.md\` for decisions.\n\n## Success metrics\n- The report names every open request once.\n`,
-      ).replace("context_role", "workflow_class: operational\ncritical: true\ncontext_role"),
-    ],
-    [
-      `${base}/context/projects/first_project.md`,
-      markdown(
-        "short_term_memory",
-        `# First project\n\n${unwritten.project}\n\n## Next steps\n- ${unwritten.nextStep}\n`,
-      ),
-    ],
-    [`${base}/memory/events.md`, markdown("log", `# Events\n\n`)],
-    [`${base}/memory/insights.md`, markdown("long_term_memory", `# Insights\n`)],
-    [
-      `${base}/manifest.json`,
-      `${JSON.stringify({ version: 1, responsibility_id: id, intent_tags: [], mandates: ["weekly_review"], tools: [], dependencies: [], model_preferences_file: "ai_context/model_preferences.md" }, null, 2)}\n`,
-    ],
     [`${base}/ai_context/model_preferences.md`, preferences({ id, workspace, at })],
   ];
 }

@@ -3,10 +3,7 @@ export const unwritten = {
   kernel: "What this responsibility is for, in two or three sentences.",
   decides: "What it decides by itself.",
   asks: "What it must ask about.",
-  persona: "How this responsibility speaks: plain, short, in the present tense.",
   identity: "Write this yourself, then run `holdall context identity sign`.",
-  project: "Replace this with what you work on now.",
-  nextStep: "The next thing to do.",
 } as const;
 
 const sentences = new Set<string>(Object.values(unwritten));

@@ -71,7 +71,7 @@ testOnStores("what nobody has written yet reaches no file", async (createWorkspa
   const text = ["system_context", "current_focus"]
     .map((stem) => read(`ai_context/${stem}.md`))
     .join("\n");
-  for (const line of ["in two or three sentences", "Write this yourself", "Replace this with"]) {
+  for (const line of ["in two or three sentences", "Write this yourself"]) {
     assert(!text.includes(line), line);
   }
 });
@@ -181,8 +181,8 @@ testOnStores(
     assert.deepEqual(await fresh(), []);
     for (const [file, from, to] of [
       ["kernel.md", "in two or three sentences", "in a few sentences"],
-      ["context/projects/first_project.md", "Replace this with what", "This is what"],
-      ["persona.md", "plain, short", "short"],
+      ["context/projects/first_project.md", "The first one", "The other one"],
+      ["persona.md", "Plain and short", "Short"],
     ] as const) {
       edit(file, from, to);
       assert.deepEqual(await fresh(), [file]);

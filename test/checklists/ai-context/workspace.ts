@@ -36,6 +36,7 @@ async function createOn(subject: Subject, id = "docs_cos") {
   const store = subject.name === "sqlite" ? undefined : subject.location();
   await runOperation(context, "init", { responsibility: id, ...(store && { store }) });
   const root = path.join(cwd, "registry", id);
+  writeFiles(root, begun(id));
   const run = <Out = Readonly<Record<string, unknown>>>(
     name: OperationName,
     input: Readonly<Record<string, unknown>> = {},
@@ -67,6 +68,64 @@ async function createOn(subject: Subject, id = "docs_cos") {
       assert.notEqual(after, before, `${file} has nothing to replace`);
       fs.writeFileSync(path.join(root, file), after);
     },
+  };
+}
+
+/** What a person has added to a new responsibility. */
+function begun(id: string): Readonly<Record<string, string>> {
+  const markdown = (role: string, body: string) =>
+    `---
+authored_by: human
+author_id: user:owner
+created_at: 2026-02-01T08:00:00Z
+updated_at: 2026-02-01T08:00:00Z
+source: manual:init@2026-02-01T08:00:00Z
+context_role: ${role}
+---
+${body}`;
+  const manifest = {
+    version: 1,
+    responsibility_id: id,
+    intent_tags: [],
+    mandates: ["weekly_review"],
+    tools: [],
+    dependencies: [],
+    model_preferences_file: "ai_context/model_preferences.md",
+  };
+  const definition = `# Weekly review
+
+Look through what happened and write one report.
+
+## When to use this workflow
+- Once a week, or when the queue is longer than usual.
+
+## Steps
+1. Read the recent activity and the open requests.
+2. Accept, defer or reject every request that waits.
+3. Compare the projects with what happened.
+4. Write what was decided, and by whom, into a report.
+5. Name what is blocked, and who can help.
+
+## Output
+- One file in \`reports/\`, named by its date.
+- New lines in \`memory/events.md\` for decisions.
+
+## Success metrics
+- The report names every open request once.
+`;
+  return {
+    "persona.md": markdown("persona", "# Persona\n\nPlain and short.\n"),
+    "mandates/definitions/weekly_review.md": markdown("mandate_definition", definition).replace(
+      "context_role",
+      "workflow_class: operational\ncritical: true\ncontext_role",
+    ),
+    "context/projects/first_project.md": markdown(
+      "short_term_memory",
+      "# First project\n\nThe first one.\n\n## Next steps\n- Begin.\n",
+    ),
+    "memory/events.md": markdown("log", "# Events\n\n"),
+    "memory/insights.md": markdown("long_term_memory", "# Insights\n"),
+    "manifest.json": `${JSON.stringify(manifest, null, 2)}\n`,
   };
 }
 

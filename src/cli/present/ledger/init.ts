@@ -1,26 +1,26 @@
 import { printable, printableLine } from "../../../base/text/text.ts";
 import { isUrl } from "../../../stores/locate.ts";
-import { type Terminal, wrap } from "../../terminal.ts";
+import type { Terminal } from "../../terminal.ts";
 import type { Presenter } from "../presenter.ts";
 
 const present: Presenter<"init"> = (output, terminal) => {
   const where = `${locationOf(output.location, terminal)} (${output.engine})`;
-  const first = output.created
-    ? `${terminal.style("green", "Created")} workspace ${where}`
-    : `Workspace ${where} exists already`;
-  return output.files.length === 0 ? [first] : [first, ...fileLines(output.files, terminal)];
+  const id = /^registry\/([^/]+)\/kernel\.md$/m.exec(output.files.join("\n"))?.[1];
+  const created = terminal.style("green", "Created");
+  if (id !== undefined) return [`${created} the role ${id} in workspace ${where}`, ...stepsFor(id)];
+  return [
+    output.created ? `${created} workspace ${where}` : `Workspace ${where} exists already`,
+    ...output.files.map((file) => `${created} ${printableLine(file)}`),
+  ];
 };
 
 export default present;
 
-/** The files that were created, and what to do with them. */
-function fileLines(files: readonly string[], { width }: Terminal): readonly string[] {
-  const id = /^registry\/([^/]+)\/kernel\.md$/m.exec(files.join("\n"))?.[1];
-  const next = `To continue: describe the responsibility in kernel.md, guardrails.md, persona.md and ai_context/model_preferences.md, then run \`holdall context refresh ${id}\``;
+/** What to write for a new role, and what it is good for. */
+function stepsFor(id: string): readonly string[] {
   return [
-    "Created these files:",
-    ...files.map((file) => `  ${printableLine(file)}`),
-    ...(id === undefined ? [] : wrap(printable(next), width, "  ")),
+    `Write what it is for, and its limits: kernel.md and guardrails.md in registry/${id}`,
+    `A model then reads one short, current text and not the folder: \`holdall context load ${id}\``,
   ];
 }
 
