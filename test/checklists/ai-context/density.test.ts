@@ -61,7 +61,7 @@ testOnStores(
           `- [clause_${index}] ${"a rule that nobody may remove ".repeat(3)}`;
         place.append(
           "guardrails.md",
-          `${Array.from({ length: 60 }, (_, at) => clause(at)).join("\n")}\n`,
+          `${Array.from({ length: 44 }, (_, at) => clause(at)).join("\n")}\n`,
         );
         return place;
       },
