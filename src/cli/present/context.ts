@@ -123,16 +123,14 @@ const presentIdentitySign: Presenter<"context identity sign"> = (
 
 const presentIngest: Presenter<"context ingest"> = ({ bundle, request_id, created }) => [
   `${created ? "Prepared" : "Already prepared:"} ${bundleLine(bundle)}`,
-  ...(request_id === null ? [] : nextSteps(bundle.bundle_id, request_id)),
+  ...(request_id === null ? [] : nextSteps(request_id)),
 ];
 
-function nextSteps(bundle: string, request: string): readonly string[] {
+function nextSteps(request: string): readonly string[] {
   return [
     `  asked the steward to take it in: request ${request}`,
     "To continue, as the steward:",
-    `  holdall request accept ${request} --as STEWARD`,
-    `  holdall context bundle register ${bundle} --primary RESPONSIBILITY --as STEWARD`,
-    `  holdall context bundle dispatch ${bundle} --as STEWARD`,
+    `  holdall request accept ${request} --to RESPONSIBILITY --as STEWARD`,
   ];
 }
 

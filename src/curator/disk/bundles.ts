@@ -58,6 +58,12 @@ function bundlePath({ root, config }: Place, id: string, name: string): string {
   return pathInside(root, `${config.bundles_dir}/${id}/${name}`);
 }
 
+/** A file of a bundle as it is recorded; null if it is missing or was changed. */
+export function readContent(place: Place, id: string, content: BundleContent): Uint8Array | null {
+  const found = readRegular(bundlePath(place, id, content.path));
+  return found !== null && sha256(found.bytes) === content.sha256 ? found.bytes : null;
+}
+
 /** Refuses a bundle whose files cannot be written. */
 export function requireBundleFiles({ root, config }: Place, { id, content }: Bundle): void {
   for (const name of [...content.map((file) => file.path), METADATA]) {

@@ -16,7 +16,7 @@ import { isId } from "../workspace/ids.ts";
 import { viewFolders } from "../workspace/layout.ts";
 
 /** Most requests of a responsibility that have a page. */
-const MAX_VIEWS = 10_000;
+export const MAX_VIEWS = 10_000;
 
 /** Pages by their path below the folder of a responsibility. */
 export type Views = ReadonlyMap<string, string>;

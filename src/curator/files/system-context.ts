@@ -7,7 +7,7 @@ import type { RegistryEntry } from "../workspace/record.ts";
 import { type BodySection, renderSections } from "./body.ts";
 import { fitItems, type TokenBudget } from "./fit.ts";
 import { fitOutlines, type OutlinedFile } from "./fit-outlines.ts";
-import { describeKnowledge } from "./knowledge.ts";
+import { describeKnowledge, knowledgeInputs } from "./knowledge.ts";
 import { hasMarkedBlocks, outlineOf, verbatimOf } from "./outline.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 import { hasUnwritten } from "./unwritten.ts";
@@ -74,6 +74,7 @@ export function buildSystemContext(
       { heading: "Knowledge", lines: describeKnowledge(files, share(0.2)) },
     ],
     inputs: [
+      ...knowledgeInputs(files),
       ...present.map((path): InputRef => ({ ref: path, sha256: files.facts(path).sha256 })),
       ...(entry === null
         ? []

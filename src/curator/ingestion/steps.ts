@@ -2,6 +2,7 @@ import { HoldallError } from "../../base/errors.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import { type Acting, requireSteward } from "../acting.ts";
 import { formatMemoryLine } from "../memory/line.ts";
+import { answerRequest } from "../requests/change.ts";
 import { linesAsEvents, type Note, recordStep } from "../requests/record.ts";
 import { isTerminal } from "../requests/status.ts";
 import { selectRequest } from "../requests/tables/queries.ts";
@@ -79,9 +80,41 @@ export async function stepBundle(
     input,
     offered: offered.requests,
   });
+  const settled =
+    type === "ingestion_dispatched" ? await settle(unit, acting, bundle, offered.requests) : [];
   const requests = offered.requests.map(({ id }) => id);
   const after = await requireBundle(unit.tx, workspace, input.id);
-  return { bundle: after, changed: true, requests, notes: [...offered.notes, ...notes] };
+  return {
+    bundle: after,
+    changed: true,
+    requests,
+    notes: [...offered.notes, ...notes, ...settled],
+  };
+}
+
+/** A bundle that was offered answers the request to take it in; what the steward offers itself it has accepted. */
+async function settle(
+  unit: UnitOfWork,
+  acting: Acting,
+  { id, row }: Bundle,
+  offered: readonly { readonly id: string; readonly responsibility: string }[],
+): Promise<readonly Note[]> {
+  const notes: Note[] = [];
+  const { request_id } = row;
+  const request =
+    request_id === null ? null : await selectRequest(unit.tx, acting.workspace, request_id);
+  if (request?.status === "accepted") {
+    const targets = offered.map(({ responsibility }) => responsibility).join(", ") || "nobody";
+    const note = `${id} was offered to ${targets}`;
+    const step = { type: "request_completed", request, by: acting.actor.id, note } as const;
+    notes.push(...(await recordStep(unit, acting, step)).notes);
+  }
+  for (const { id: offer, responsibility } of offered) {
+    if (responsibility !== acting.steward) continue;
+    const answer = "ack_context_relevant";
+    notes.push(...(await answerRequest(unit, acting, { id: offer, answer })));
+  }
+  return notes;
 }
 
 interface Wanted {

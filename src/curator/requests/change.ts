@@ -4,6 +4,8 @@ import { type Acting, requireActor, requireSteward } from "../acting.ts";
 import { formatMemoryLine } from "../memory/line.ts";
 import { requireResponsibility } from "../responsibilities/find.ts";
 import { requestStream } from "../streams.ts";
+import { KNOWLEDGE } from "../workspace/layout.ts";
+import { bundleIdsOf } from "./payload.ts";
 import {
   linesAsEvents,
   type Note,
@@ -58,9 +60,11 @@ const rules: Readonly<Record<AskedStep, StepRule>> = {
   },
 };
 
-/** A note that points to the outcome: the path of a mandate run or a report, or the id of a run. */
+/** A note that points to the outcome: the path of a mandate run, a report or knowledge, or the id of a run. */
 function isOutcome(note: string | undefined): boolean {
-  return /(?:^|\s|outcome:)(?:mandates\/runs\/|reports\/|mandate_run:|report:)\S/.test(note ?? "");
+  return /(?:^|\s|outcome:)(?:mandates\/runs\/|reports\/|context\/knowledge\/|mandate_run:|report:)\S/.test(
+    note ?? "",
+  );
 }
 
 /** Takes one step, if the actor may and the request allows it; else nothing is written. */
@@ -112,11 +116,21 @@ export async function requireActive(
   });
 }
 
-/** Records what a responsibility answers to an offer of context, and what it remembers of it. */
+/** The answer to an offer of context, with its reason. */
+export interface OfferAnswer {
+  readonly id: string;
+  readonly answer: "ack_context_relevant" | "not_relevant";
+  readonly note?: string | undefined;
+}
+
+/**
+ * Records what a responsibility answers to an offer of context, and what it remembers of it. The answer settles the
+ * offer: what is relevant is accepted and completed, the rest rejected.
+ */
 export async function answerRequest(
   unit: UnitOfWork,
   acting: Acting,
-  { id, answer }: { readonly id: string; readonly answer: "ack_context_relevant" | "not_relevant" },
+  { id, answer, note }: OfferAnswer,
 ): Promise<readonly Note[]> {
   const request = await requireRequest(unit, acting.workspace, id);
   const what = `answer request "${id}"`;
@@ -133,5 +147,49 @@ export async function answerRequest(
   const body = { at, by: actor.id, answer };
   const event = { stream: requestStream(workspace, id), type: "request_answered", actor, body };
   await unit.append([event, ...linesAsEvents(acting, notes)]);
-  return notes;
+  const settled =
+    answer === "not_relevant"
+      ? await rejectOffer(unit, acting, request, note)
+      : await takeOffer(unit, acting, request);
+  return [...notes, ...settled];
+}
+
+/** Accepts and completes an offer, as far as it is open. The result is where its texts are kept. */
+async function takeOffer(
+  unit: UnitOfWork,
+  acting: Acting,
+  offered: RequestRow,
+): Promise<readonly Note[]> {
+  const by = acting.actor.id;
+  const notes: Note[] = [];
+  let request = offered;
+  if (request.status === "pending") {
+    await requireActive(unit, request, `accept request "${request.id}"`);
+    const accepted = await recordStep(unit, acting, { type: "request_accepted", request, by });
+    notes.push(...accepted.notes);
+    request = accepted.request;
+  }
+  if (request.status !== "accepted") return notes;
+  const note = bundleIdsOf(request)
+    .map((id) => `${KNOWLEDGE}/${id}/`)
+    .join(", ");
+  const completed = await recordStep(unit, acting, {
+    type: "request_completed",
+    request,
+    by,
+    note,
+  });
+  return [...notes, ...completed.notes];
+}
+
+async function rejectOffer(
+  unit: UnitOfWork,
+  acting: Acting,
+  request: RequestRow,
+  reason: string | undefined,
+): Promise<readonly Note[]> {
+  if (request.status !== "pending") return [];
+  const note = reason?.trim() || "not relevant";
+  const step = { type: "request_rejected", request, by: acting.actor.id, note } as const;
+  return (await recordStep(unit, acting, step)).notes;
 }

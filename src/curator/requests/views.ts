@@ -6,6 +6,9 @@ import { canonicalText } from "../../ledger/event-hash.ts";
 import { parseStored } from "../../ledger/stored-json.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { parseMarkdown } from "../files/markdown.ts";
+import { KNOWLEDGE } from "../workspace/layout.ts";
+import { bundleIdsOf } from "./payload.ts";
+import { requestTypes } from "./status.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
 
 /** Where older layouts have the pages of a responsibility; they are read, and never written. */
@@ -67,7 +70,10 @@ function bodyOf(request: RequestRow, events: readonly RequestEventRow[]): string
   const actions = objectives
     .filter((each) => typeof each === "string")
     .map((each) => `- ${plain(each)}`);
-  const links = request.body_md_path === null ? [] : [`- ${plain(request.body_md_path)}`];
+  const links = [
+    ...(request.body_md_path === null ? [] : [`- ${plain(request.body_md_path)}`]),
+    ...bundleIdsOf(request).map((id) => `- bundle ${plain(id)}${keptIn(request, id)}`),
+  ];
   return [
     `# ${plain(request.subject)}`,
     "",
@@ -84,6 +90,15 @@ function bodyOf(request: RequestRow, events: readonly RequestEventRow[]): string
     ...events.map(eventLine),
     "",
   ].join("\n");
+}
+
+/** Where the texts of an offer are once it was accepted. */
+function keptIn(
+  { type, status, target_responsibility_id: target }: RequestRow,
+  id: string,
+): string {
+  const isKept = type === requestTypes.available && ["accepted", "completed"].includes(status);
+  return isKept ? `, kept in ${KNOWLEDGE}/${plain(id)}/ of ${target}` : "";
 }
 
 function eventLine({

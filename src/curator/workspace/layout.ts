@@ -16,6 +16,12 @@ export const EVENTS = "memory/events.md";
 /** What was learnt from older events. */
 export const INSIGHTS = "memory/insights.md";
 
+/** Texts that a responsibility keeps to look things up; one folder for each accepted bundle. */
+export const KNOWLEDGE = "context/knowledge";
+
+/** Where the texts of an accepted bundle came from, beside them. */
+export const KNOWLEDGE_PROVENANCE = "provenance.yaml";
+
 /** The pages of requests: of those to a responsibility, and of its own. */
 export const viewFolders = { target: "queue/inbox", origin: "queue/outbox" } as const;
 
@@ -25,7 +31,7 @@ const contextFolders = [
   "persona",
   "mandates/definitions",
   "context/projects",
-  "context/knowledge",
+  KNOWLEDGE,
 ] as const;
 
 const contextFiles = ["kernel.md", "guardrails.md", "persona.md"] as const;

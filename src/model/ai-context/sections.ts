@@ -7,11 +7,8 @@ const sections: ReadonlyMap<string, readonly string[]> = new Map([
     ["Kernel", "Guardrails", "Persona voice", "Long-lived mandates", "Canonical files"],
   ],
   ["current_focus", ["Active projects", "Current objectives", "Near-term checkpoints", "Blocked"]],
-  [
-    "recent_activity",
-    ["Unresolved drift", "Decisions", "Latest events", "Summary of older events"],
-  ],
-  ["open_requests", ["Pending", "Accepted", "Deferred", "Sent, not answered", "SLA"]],
+  ["recent_activity", ["Unresolved drift", "Latest events", "Summary of older events"]],
+  ["open_requests", ["Pending", "Accepted", "Deferred", "SLA"]],
   ["model_preferences", ["Policy notes", "Drift log"]],
 ]);
 

@@ -2,10 +2,12 @@
 
 import * as z from "zod";
 import { acknowledgeClosed, settleAlerts } from "../../curator/alerts/settle.ts";
-import { actIn } from "../../curator/disk/record/acting.ts";
-import { recordAndShow } from "../../curator/disk/record/record-and-show.ts";
+import { type ActingPlace, actIn } from "../../curator/disk/record/acting.ts";
+import { recordAndShow, type ShownChange } from "../../curator/disk/record/record-and-show.ts";
 import { type AskedStep, changeRequest } from "../../curator/requests/change.ts";
-import { requestSchema } from "../../curator/requests/tables/rows.ts";
+import { requireRequest } from "../../curator/requests/record.ts";
+import { type RequestRow, requestSchema } from "../../curator/requests/tables/rows.ts";
+import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import { actingAliases, actingInput, timeOption } from "../context/input.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { requestId } from "./input.ts";
@@ -19,6 +21,13 @@ interface StepDefinition<Extra extends z.ZodRawShape> {
   readonly note: string;
   readonly examples: readonly string[];
   readonly input: Extra;
+  /** What belongs to the same step, with the files that show it. */
+  follow?(
+    unit: UnitOfWork,
+    where: ActingPlace,
+    request: RequestRow,
+    input: z.output<z.ZodObject<Extra>>,
+  ): Promise<Omit<ShownChange, "what">>;
 }
 
 type StepInput = z.output<z.ZodObject<typeof actingInput>> & {
@@ -33,6 +42,7 @@ export function defineStep<Extra extends z.ZodRawShape>({
   type,
   note,
   input,
+  follow,
   ...definition
 }: StepDefinition<Extra>) {
   return defineOperation({
@@ -60,14 +70,16 @@ export function defineStep<Extra extends z.ZodRawShape>({
         const asked = { id, note: reason, until: timeOption("until", until) };
         return recordAndShow(where, async (unit) => {
           const { request, notes } = await changeRequest(unit, acting, type, asked);
+          const more = await follow?.(unit, where, request, parsed as z.output<z.ZodObject<Extra>>);
           const seen = await acknowledgeClosed(unit, acting, request, reason);
           const settled = await settleAlerts(unit, acting);
           const shown = {
             what: `"${verb}" of request "${id}"`,
-            notes: [...notes, ...seen, ...settled.notes],
-            requests: [id, ...settled.requests],
+            notes: [...notes, ...(more?.notes ?? []), ...seen, ...settled.notes],
+            requests: [id, ...(more?.requests ?? []), ...settled.requests],
+            bundles: more?.bundles ?? [],
           };
-          return { result: { request }, shown };
+          return { result: { request: await requireRequest(unit, acting.workspace, id) }, shown };
         });
       });
     },

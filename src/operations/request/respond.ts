@@ -9,7 +9,7 @@ import { requestId } from "./input.ts";
 
 export default defineOperation({
   name: "request respond",
-  summary: "Answer whether offered context is relevant; a scope that is not is not offered again",
+  summary: "Take offered context in as knowledge, or reject it and its scope",
   effect: "write",
   secrets: "none",
   surfaces: ["cli", "mcp", "http"],
@@ -20,14 +20,15 @@ export default defineOperation({
   input: z.object({
     id: requestId,
     answer: z.enum(answers).describe("Whether the context is relevant"),
+    note: z.string().max(2000).optional().describe("Why it is not relevant"),
     ...actingInput,
   }),
   output: () => z.object({ id: z.string(), answer: z.enum(answers) }),
-  run: (context, { id, answer, ...input }) =>
+  run: (context, { id, answer, note, ...input }) =>
     actIn(context, input, "write", async (where) => {
       const { acting } = where;
       return recordAndShow(where, async (unit) => {
-        const notes = await answerRequest(unit, acting, { id, answer });
+        const notes = await answerRequest(unit, acting, { id, answer, note });
         const shown = { what: `the answer to request "${id}"`, notes, requests: [id] };
         return { result: { id, answer }, shown };
       });

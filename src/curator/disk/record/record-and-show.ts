@@ -11,9 +11,11 @@ import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import type { Transaction } from "../../../stores/store.ts";
 import type { Bundle } from "../../ingestion/metadata.ts";
 import type { Note } from "../../requests/record.ts";
+import { selectByIds } from "../../requests/tables/queries.ts";
 import { EVENTS } from "../../workspace/layout.ts";
 import { publishBundle, requireBundleFiles } from "../bundles.ts";
 import { beforeRecording, completeRecorded, type FileStep } from "../complete-recorded.ts";
+import { acceptedContext, knowledgePaths, placeKnowledge } from "../knowledge.ts";
 import { LOCK, withLock } from "../lock.ts";
 import { appendMemory } from "../memory-file.ts";
 import { pagesOfRequests, viewsOfRequests, writeView } from "../views.ts";
@@ -28,13 +30,16 @@ export interface ShownChange {
   readonly notes: readonly Note[];
   /** Ids of requests whose pages change. */
   readonly requests: readonly string[];
-  readonly bundle?: {
-    readonly bundle: Bundle;
-    /** Content by its hash, where it is at hand. */
-    readonly contents?: ReadonlyMap<string, Uint8Array>;
-    /** The command that puts its files into place when they could not be. */
-    readonly completedBy: string;
-  };
+  readonly bundles?: readonly ShownBundle[];
+}
+
+/** A bundle whose folder changes. */
+export interface ShownBundle {
+  readonly bundle: Bundle;
+  /** Content by its hash, where it is at hand. */
+  readonly contents?: ReadonlyMap<string, Uint8Array>;
+  /** The command that puts its files into place when they could not be. */
+  readonly completedBy: string;
 }
 
 /** A change that was recorded, and what shows it. */
@@ -67,7 +72,7 @@ export async function recordAndShow<Result>(
 async function requireFiles(
   tx: Transaction,
   { acting, place }: ActingPlace,
-  { notes, requests, bundle }: ShownChange,
+  { notes, requests, bundles = [] }: ShownChange,
 ): Promise<void> {
   for (const responsibility of new Set(notes.map((note) => note.responsibility))) {
     const root = findRoot(place, responsibility);
@@ -79,23 +84,51 @@ async function requireFiles(
     const root = findRoot(place, page.responsibility);
     if (root !== null) requireWritable(root, page.name);
   }
-  if (bundle !== undefined) requireBundleFiles(place, bundle.bundle);
+  for (const accepted of await acceptedBy(tx, acting.workspace, requests)) {
+    const root = findRoot(place, accepted.responsibility);
+    if (root !== null) for (const name of knowledgePaths(accepted)) requireWritable(root, name);
+  }
+  for (const { bundle } of bundles) requireBundleFiles(place, bundle);
 }
 
 async function stepsOf(
   where: ActingPlace,
-  { notes, requests, bundle }: ShownChange,
+  { notes, requests, bundles = [] }: ShownChange,
 ): Promise<readonly FileStep[]> {
   const { place } = where;
-  const ofBundle = bundle && {
-    completedBy: bundle.completedBy,
-    write: () => publishBundle(place, bundle.bundle, bundle.contents),
-  };
   return [
-    ...(ofBundle === undefined ? [] : [ofBundle]),
+    ...bundles.map(({ bundle, contents, completedBy }) => ({
+      completedBy,
+      write: () => publishBundle(place, bundle, contents),
+    })),
     ...memorySteps(where, notes),
+    ...(await knowledgeSteps(where, requests)),
     ...(await pageSteps(where, requests)),
   ];
+}
+
+async function acceptedBy(tx: Transaction, workspace: string, requests: readonly string[]) {
+  if (requests.length === 0) return [];
+  return acceptedContext(tx, workspace, await selectByIds(tx, workspace, requests));
+}
+
+/** The texts of offers that were accepted become knowledge of their responsibility. */
+async function knowledgeSteps(
+  { ledger, acting, place }: ActingPlace,
+  requests: readonly string[],
+): Promise<readonly FileStep[]> {
+  const found = await ledger.read((tx) => acceptedBy(tx, acting.workspace, requests));
+  return found.flatMap((accepted): FileStep[] => {
+    const { responsibility } = accepted;
+    const root = findRoot(place, responsibility);
+    if (root === null) return [];
+    return [
+      {
+        completedBy: `holdall context views ${responsibility}`,
+        write: () => placeKnowledge(place, root, accepted),
+      },
+    ];
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { UnitOfWork } from "../../../ledger/unit-of-work.ts";
 import type { PreparedBundle } from "../../ingestion/prepare.ts";
 import { clearStaged } from "../bundles.ts";
 import type { ActingPlace } from "./acting.ts";
-import { recordAndShow, type ShownChange } from "./record-and-show.ts";
+import { recordAndShow, type ShownBundle, type ShownChange } from "./record-and-show.ts";
 
 /** What was recorded of staged content; without a bundle, no file shows it. */
 interface Recorded {
@@ -35,14 +35,11 @@ export async function recordStaged<Result extends Recorded>(
   }
 }
 
-function shownBy(
-  { prepared }: Recorded,
-  files: Omit<NonNullable<ShownChange["bundle"]>, "bundle">,
-): ShownChange {
+function shownBy({ prepared }: Recorded, files: Omit<ShownBundle, "bundle">): ShownChange {
   if (prepared === null) return { what: "a file", notes: [], requests: [] };
   const { bundle, notes, request_id } = prepared;
   const asked = request_id === null ? "" : ` and request "${request_id}"`;
   const requests = request_id === null ? [] : [request_id];
   const what = `bundle "${bundle.id}"${asked}`;
-  return { what, notes, requests, bundle: { bundle, ...files } };
+  return { what, notes, requests, bundles: [{ bundle, ...files }] };
 }

@@ -63,7 +63,7 @@ export function defineBundleStep<Extra extends z.ZodRawShape>({
             what: `"${verb}" of bundle "${input.id}"`,
             notes: result.notes,
             requests: [result.bundle.row.request_id ?? [], ...result.requests].flat(),
-            bundle: { bundle: result.bundle, completedBy },
+            bundles: [{ bundle: result.bundle, completedBy }],
           };
           return { result, shown };
         });

@@ -1,8 +1,18 @@
 import * as z from "zod";
 import { compareBytes } from "../../../base/file-set.ts";
+import { acceptedContext, hasKnowledge, placeKnowledge } from "../../../curator/disk/knowledge.ts";
 import { actIn } from "../../../curator/disk/record/acting.ts";
-import { checkOlderPages, pagesIn, viewsOf, writeView } from "../../../curator/disk/views.ts";
+import {
+  checkOlderPages,
+  MAX_VIEWS,
+  pagesIn,
+  viewsOf,
+  writeView,
+} from "../../../curator/disk/views.ts";
 import { responsibilityRoot } from "../../../curator/disk/workspace.ts";
+import { requestTypes } from "../../../curator/requests/status.ts";
+import { selectRequests } from "../../../curator/requests/tables/queries.ts";
+import { KNOWLEDGE } from "../../../curator/workspace/layout.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import { readExternalText } from "../../../disk/replace-text-file.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
@@ -46,6 +56,23 @@ export default defineOperation({
       const due = [...missing, ...differing].sort(compareBytes);
       if (!check) for (const name of due) writeView(root, name, wanted.get(name) ?? "");
       const unchanged = wanted.size - due.length;
+      const offers = { workspace_id: acting.workspace, target: id, type: requestTypes.available };
+      const accepted = await ledger.read(async (tx) =>
+        acceptedContext(
+          tx,
+          acting.workspace,
+          await selectRequests(tx, { ...offers, limit: MAX_VIEWS }),
+        ),
+      );
+      for (const each of accepted.filter((one) => !hasKnowledge(root, one))) {
+        const folder = `${KNOWLEDGE}/${each.bundle.id}/`;
+        if (check) missing.push(folder);
+        else {
+          placeKnowledge(place, root, each);
+          due.push(folder);
+        }
+      }
+
       const older = await ledger.read((tx) =>
         checkOlderPages(tx, { workspace: acting.workspace, top: place.root, root, id }),
       );
