@@ -230,7 +230,11 @@ test("request sweep records what is due also when a page cannot be written, and 
   assert.match(error.cure ?? "", /`holdall context views docs_cos`/);
   assert.doesNotMatch(error.cure ?? "", /steward_lab/);
   remove();
-  assert.deepEqual(await lab.run("request sweep", { now }), { opened: [], expired: [] });
+  assert.deepEqual(await lab.run("request sweep", { now }), {
+    opened: [],
+    expired: [],
+    alerts: [],
+  });
   await lab.run("context views", { id: "docs_cos" });
   for (const id of ["docs_cos", "steward_lab", "build_cos"]) {
     const { written } = await lab.run<{ written: readonly string[] }>("context views", { id });
