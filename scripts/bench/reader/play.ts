@@ -87,12 +87,9 @@ export class World {
     const { role, at } = event;
     if (event.kind === "ingest") return this.ingest(event.offer, role);
     if (event.kind === "request") return this.step(event, at);
-    if (event.kind === "remember") {
-      fs.appendFileSync(this.pathOf(role, "memory/events.md"), `${event.line}\n`);
-      return;
-    }
-    const file = this.pathOf(role, event.path);
+    const file = this.pathOf(role, event.kind === "remember" ? "memory/events.md" : event.path);
     fs.mkdirSync(path.dirname(file), { recursive: true });
+    if (event.kind === "remember") return fs.appendFileSync(file, `${event.line}\n`);
     if (event.kind === "write") return fs.writeFileSync(file, event.text);
     const text = fs.readFileSync(file, "utf8");
     if (!text.includes(event.from))
@@ -146,7 +143,6 @@ export class World {
         now,
         actor: role,
       });
-      await this.run("request accept", { id: rfa, now, actor: role });
     }
   }
 }
