@@ -241,7 +241,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
   });
 }
 
-test("without the program the user is events, and the run takes place in a clean home", async () => {
+test("without the program the user gets a note, and the run takes place in a clean home", async () => {
   const tools = path.join(cwd, "tools");
   fs.mkdirSync(tools);
   for (const name of ["git", "sh", "env", "uname"]) {
