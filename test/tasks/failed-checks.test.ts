@@ -11,11 +11,12 @@ const long = "x".repeat(2000);
 const checks = [
   { name: "tests", kind: "command", command: "echo; echo 2 != 3; echo end; exit 5" },
   { name: "notes", kind: "file_contains", path: "notes.md", text: "done" },
+  { name: "words", kind: "file_contains", path: "src/a.txt", text: "b" },
   { name: "long", kind: "command", command: `echo ${long}; exit 1` },
   {
     name: "suite",
     kind: "command",
-    command: "echo ok 1; echo 'not ok 2 - median'; echo }; exit 1",
+    command: "echo ok 1; echo 'not ok 2 - median'; echo '  }'; exit 1",
   },
   { name: "passes", kind: "command", command: "true" },
 ];
@@ -41,6 +42,7 @@ test("task run names the failed checks with the line of what each printed that r
   assert.match(stdout, /^ {2}Failed check tests: exit 5; it printed: 2 != 3$/m);
   assert.match(stdout, /^ {2}Failed check notes: notes\.md is absent or no file$/m);
   assert.match(stdout, /^ {2}Failed check suite: exit 1; it printed: not ok 2 - median$/m);
+  assert.match(stdout, /^ {2}Failed check words: src\/a\.txt does not contain "b"$/m);
   assert.doesNotMatch(stdout, /Failed check passes/);
   for (const line of stdout.split("\n")) assert.ok(line.length < 500, line);
 });

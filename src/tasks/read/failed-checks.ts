@@ -41,11 +41,15 @@ export function failedCheckLines(checks: readonly FailedCheck[]): readonly Faile
 
 /** How a check ended, and the first line that reports a failure, else the first line of what it printed. */
 function reasonOf(detail: string, output: string): string {
-  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  // As the record of the check was made.
+  const lines = output
+    .trim()
+    .split("\n")
+    .filter((line) => line.trim() !== "");
   const telling = lines.find((line) => FAILURE.test(line)) ?? lines[0];
   if (telling === undefined) return excerptLine(detail, MAX_PART);
-  // The record of a command has its last line, which often says nothing.
-  const last = `: ${lines.at(-1)?.trim()}`;
+  // The record has the last line, which often says nothing.
+  const last = `: ${lines.at(-1)}`;
   const ending = detail.endsWith(last) ? detail.slice(0, -last.length) : detail;
   return `${excerptLine(ending, MAX_PART)}; it printed: ${excerptLine(telling, MAX_PART)}`;
 }

@@ -1,6 +1,6 @@
 import { sha256 } from "../../../base/hash.ts";
 import { pathFault } from "../../../base/paths.ts";
-import { decodeUtf8 } from "../../../base/text/text.ts";
+import { decodeUtf8, excerpt } from "../../../base/text/text.ts";
 import { readAtOnce } from "../../../disk/open-file.ts";
 import { pathInside } from "../../../disk/path-inside.ts";
 import type { Answer } from "../../judge/check-diff.ts";
@@ -18,11 +18,13 @@ export function checkFile(check: FileCheck, folder: string): Answer {
   if (bytes === null) return { passed: false, detail: `${check.path} is absent or no file` };
   if (check.kind === "file_contains") {
     const passed = (decodeUtf8(bytes) ?? "").includes(check.text);
-    return { passed, detail: passed ? "the text is there" : "the text is not there" };
+    const found = passed ? "contains" : "does not contain";
+    return { passed, detail: `${check.path} ${found} "${excerpt(check.text, 60)}"` };
   }
   const expected = check.sha256 ?? sha256(check.text ?? "");
   const passed = sha256(bytes) === expected;
-  return { passed, detail: passed ? "equal" : "different" };
+  const wanted = check.text === undefined ? "the expected hash" : "the expected text";
+  return { passed, detail: `${check.path} ${passed ? "has" : "does not have"} ${wanted}` };
 }
 
 /** A regular file, reached without following a link: a run may have created any. */
