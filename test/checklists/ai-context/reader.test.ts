@@ -227,3 +227,41 @@ testOnStores(
     assert.match(focus(await load("2026-02-10T00:00:00Z")), /due 2026-02-20/);
   },
 );
+
+testOnStores(
+  "watch notices every edit, and status says nothing better than what is open",
+  async (createWorkspace) => {
+    const { run, refresh, edit, write, read } = await createWorkspace();
+    write({ "guardrails.md": guardrails });
+    edit("ai_context/model_preferences.md", "preferred_model: unset", "preferred_model: m-large");
+    const look = (now: string) => run("context watch", { once: true, now });
+    await look("2026-02-03T10:00:00Z");
+    edit("guardrails.md", "1,200", "600");
+    await look("2026-02-03T10:00:20Z");
+    assert.match(read("ai_context/system_context.md"), /at most 600 words/);
+    await refresh({ detected: "m-other", now: "2026-02-03T10:30:00Z" });
+    write({
+      "mandates/runs/weekly/2026-02-03T11-00Z.md":
+        "---\nclosed_at: 2026-02-03T11:30:00Z\nmodel: m-large\n---\n# Run\n",
+    });
+    interface Status {
+      readonly responsibilities: readonly {
+        readonly model_class: string;
+        readonly model_blocked: boolean;
+        readonly tokens: number;
+        readonly budget: number;
+      }[];
+    }
+    const { out } = await run<Status>("context status", { now: "2026-02-03T12:00:00Z" });
+    const [status] = out.responsibilities;
+    assert.deepEqual([status?.model_class, status?.model_blocked], ["violation", true]);
+    const volume = await run<Loaded>("context volume", { id: "docs_cos" });
+    assert.equal(volume.out.budget, 4000);
+    assert.deepEqual(
+      volume.out.sections.map(({ name }) => name),
+      ["system_context", "current_focus", "open_requests", "recent_activity"],
+    );
+    assert(volume.out.tokens > 0 && (status?.tokens ?? 0) > 0);
+    await refresh({ now: "2026-02-03T12:00:00Z" });
+  },
+);
