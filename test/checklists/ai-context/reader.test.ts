@@ -133,14 +133,15 @@ testOnStores(
   async (createWorkspace) => {
     const { run, write, root, cwd } = await createWorkspace();
     write({
-      "context/knowledge/flags.md": "# Flags\n\nEvery flag has one sentence.\n",
+      "context/knowledge/flags.md":
+        "# Flags\n\nEvery flag has one sentence.\n\nIt begins with a verb.\n",
       "context/knowledge/long.md": `# Long\n\n${"A line of text.\n".repeat(2000)}`,
     });
     fs.writeFileSync(path.join(cwd, "outside.md"), "outside\n");
     fs.symlinkSync(path.join(cwd, "outside.md"), path.join(root, "link.md"));
     const load = (input: object) => run<Loaded>("context load", { id: "docs_cos", ...input });
     const { out } = await load({ with: ["context/knowledge/flags.md"] });
-    assert.match(out.text, /Every flag has one sentence/);
+    assert.match(out.text, /It begins with a verb/);
     assert.equal(await codeOf(load({ with: ["link.md"] })), "E_NOT_FOUND");
     assert.equal(await codeOf(load({ with: ["../../outside.md"] })), "E_NOT_FOUND");
     assert.equal(await codeOf(load({ with: ["memory/events.md"] })), "E_NOT_FOUND");
@@ -149,7 +150,7 @@ testOnStores(
     assert.match(error.message, /long\.md has [\d,]+ tokens/);
     const task = await load({ task: "Write a sentence for every new flag" });
     assert.match(task.out.text, /^# File context\/knowledge\/flags\.md$/m);
-    assert.doesNotMatch((await load({})).out.text, /Every flag has one/);
+    assert.doesNotMatch((await load({})).out.text, /It begins with a verb/);
   },
 );
 
