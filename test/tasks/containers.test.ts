@@ -255,7 +255,8 @@ test("without the program the user gets a note, and the run takes place in a cle
     cwd,
     env: { ...env, PATH: `${tools}:${path.dirname(process.execPath)}` },
   });
-  let [stdout, stderr] = ["", ""];
+  let stdout = "";
+  let stderr = "";
   child.stdout?.on("data", (chunk) => (stdout += chunk));
   child.stderr?.on("data", (chunk) => (stderr += chunk));
   await once(child, "close");

@@ -6,7 +6,7 @@ import { type Score, scoreText } from "./score.ts";
 import { cutToBudget, folderText, newestFirst } from "./texts.ts";
 
 /** Days after which the load is measured. */
-export const MEASURED_DAYS = [1, 7, 30] as const;
+export const MEASURED_DAYS = [1, 7, 15, 30] as const;
 
 /** What was found for one role. */
 export interface RoleResult {

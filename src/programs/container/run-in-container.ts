@@ -123,19 +123,45 @@ function containerArguments(order: ContainerOrder, name: string): readonly strin
     ...mounts,
   ];
   return [
-    ...["run", "--rm", "--interactive", "--name", name, "--pull", "never", "--network", "none"],
-    ...["--cap-drop", "ALL", "--security-opt", "no-new-privileges"],
+    "run",
+    "--rm",
+    "--interactive",
+    "--name",
+    name,
+    "--pull",
+    "never",
+    "--network",
+    "none",
+    "--cap-drop",
+    "ALL",
+    "--security-opt",
+    "no-new-privileges",
     // Labels of files stay as they are: what is mounted belongs to the system, or to this user.
-    ...["--security-opt", "label=disable", "--no-healthcheck", "--log-driver", "none"],
-    ...["--memory", MEMORY, "--pids-limit", MAX_PROCESSES],
-    ...["--sysctl", "net.ipv4.ip_unprivileged_port_start=0"],
-    ...["--tmpfs", "/tmp:rw,exec,mode=1777", "--workdir", cwd],
+    "--security-opt",
+    "label=disable",
+    "--no-healthcheck",
+    "--log-driver",
+    "none",
+    "--memory",
+    MEMORY,
+    "--pids-limit",
+    MAX_PROCESSES,
+    "--sysctl",
+    "net.ipv4.ip_unprivileged_port_start=0",
+    "--tmpfs",
+    "/tmp:rw,exec,mode=1777",
+    "--workdir",
+    cwd,
     ...userArguments(engine),
     ...all.flatMap((mount) => ["--mount", mountArgument(mount)]),
     // By name alone: a value would be seen in the list of processes.
     ...variables.flatMap((each) => ["--env", each]),
     ...Object.entries(set).flatMap(([each, value]) => ["--env", `${each}=${value}`]),
-    ...["--entrypoint", entrypoint, image.id, ...command, `${ENTRY_FOLDER}/${entryFiles.script}`],
+    "--entrypoint",
+    entrypoint,
+    image.id,
+    ...command,
+    `${ENTRY_FOLDER}/${entryFiles.script}`,
   ];
 }
 
@@ -151,7 +177,8 @@ function mountArgument({ source, target, isWritable = false }: Mount): string {
 
 /** The program runs as this user, so that its files are this user's. */
 function userArguments({ name }: ContainerEngine): readonly string[] {
-  const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const user = process.getuid?.() ?? 0;
+  const group = process.getgid?.() ?? 0;
   const asUser = ["--user", `${user}:${group}`];
   if (name === "docker") return asUser;
   return ["--http-proxy=false", ...(user === 0 ? [] : ["--userns", "keep-id"]), ...asUser];

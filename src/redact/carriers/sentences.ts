@@ -151,7 +151,7 @@ export const findSpokenPairs = createPlaceFinder([
     pattern: /\bapp_?id["']?\s{0,3}[:=]\s{0,3}["'](?<secret>[0-9a-f]{32})["']/gi,
   },
   {
-    // The code of a network, as people tell it.
+    // The code of a network, as people pass it on.
     kind: "spoken_secret",
     hints: ["code", "key", "pw"],
     mayMatch: /\b(?:wi-?fi|wlan)[ -]/i,

@@ -40,7 +40,7 @@ export function readInputs(
 }
 
 /** What a refresh would change about the published files. */
-export function compareState(snapshot: MandateSnapshot): BundleState {
+function compareState(snapshot: MandateSnapshot): BundleState {
   const { files, record, memory, standing } = snapshot;
   const prompt = buildPrompt(snapshot);
   const published = promptFiles.map((stem) => files.read(`${BUNDLE}/${stem}.md`));

@@ -44,7 +44,12 @@ export async function runCheck(
         : await runContained(container, {
             ...order,
             programs: ["sh", "/bin/sh"],
-            ...{ scratch, project: copy, home, mounts: [], input: "", addresses: [] },
+            scratch,
+            project: copy,
+            home,
+            mounts: [],
+            input: "",
+            addresses: [],
           });
     const expected = check.kind === "command" ? check.exitCode : 0;
     const output = `${stdout}${stderr}`.slice(-MAX_OUTPUT);

@@ -121,7 +121,8 @@ test("createCleanEnvironment() carries a renewed login back, written or renamed 
 
 test("createCleanEnvironment() keeps what the user renewed meanwhile, and gives it to other runs", () => {
   const user = createUser();
-  const [one, other] = [openLogin(user), openLogin(user)];
+  const one = openLogin(user);
+  const other = openLogin(user);
   fs.writeFileSync(one.place, "renewed by one");
   one.keepLogins();
   other.keepLogins();
