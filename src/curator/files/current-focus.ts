@@ -18,6 +18,8 @@ import { collectRuns } from "./runs.ts";
 import { hasUnwritten } from "./unwritten.ts";
 
 const DAY = 86_400;
+/** Accepted requests that the focus names. */
+const MAX_IDS = 8;
 /** Tasks that one file may list. */
 const MAX_TASKS = 1000;
 
@@ -41,19 +43,15 @@ export function buildCurrentFocus(
   const due = [
     ...projects.map(({ path, title, due_at }) => ({ at: due_at, line: `[${title}](${path})` })),
     ...tasks.items.map(({ id, title, due_at }) => ({ at: due_at, line: `task ${id}: ${title}` })),
-    ...accepted.map(({ id, subject, due_at }) => ({
-      at: due_at,
-      line: `request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
-    })),
+    // The open requests have the line of a request; here is only its date.
+    ...accepted.map(({ id, due_at }) => ({ at: due_at, line: `request ${id}` })),
   ];
   const objectives = [
     ...openRuns.map(describeRun),
     ...tasks.items
       .filter(({ status }) => !DONE.has(status) && status !== "blocked")
       .map(({ id, title }) => `- task ${id}: ${title}`),
-    ...accepted.map(
-      ({ id, subject }) => `- request [${id}](queue/inbox/${id}.md): ${oneLine(subject)}`,
-    ),
+    ...acceptedLine(accepted.map(({ id }) => id)),
     ...(report === null ? [] : [`- newest report: ${reportLink(files, report)}`]),
   ];
   const blocked = [
@@ -96,6 +94,13 @@ export function buildCurrentFocus(
         : [{ ref: "sql:requests#accepted", sha256: sha256(JSON.stringify(accepted)) }]),
     ],
   };
+}
+
+/** Requests that were accepted; the open requests have a line for each. */
+function acceptedLine(ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : "";
+  return [`- requests that were accepted: ${ids.slice(0, MAX_IDS).join(", ")}${more}`];
 }
 
 /** The newest report by its name, which begins with its day. */

@@ -150,14 +150,16 @@ function fileActivity({ at, kind, id, summary, path }: FileEvent): Activity {
   return { at, kind, id, text: summary, link: path };
 }
 
-/** The newest note about each thing: earlier ones are steps towards it. */
+/** The newest note about each thing: earlier ones are steps towards it. A bundle that was offered has its request. */
 function lastOfEach(events: readonly NotedEvent[]): readonly NotedEvent[] {
-  const seen = new Set<string>();
-  return events.filter(({ kind, id }) => {
-    const isNew = !seen.has(`${kind} ${id}`);
-    seen.add(`${kind} ${id}`);
-    return isNew;
-  });
+  const last = new Map<string, NotedEvent>();
+  for (const event of events) {
+    const name = `${event.kind} ${event.id}`;
+    if (event.line > (last.get(name)?.line ?? 0)) last.set(name, event);
+  }
+  return [...last.values()].filter(
+    ({ kind, text }) => kind !== "context" || !/^(?:dispatched|retired|rejected):/.test(text),
+  );
 }
 
 function requestEntry(request: RequestState, responsibility: string): Entry {
@@ -182,7 +184,8 @@ function activityLine(
   ];
   const readable = printable(oneLine(text));
   const about = readable.length > MAX_TEXT ? "see there" : readable;
-  return `- ${at} ${kind} ${id}: ${about}${places.length === 0 ? "" : ` (${places.join("; ")})`}`;
+  const name = id === kind ? "" : ` ${id}`;
+  return `- ${at} ${kind}${name}: ${about}${places.length === 0 ? "" : ` (${places.join("; ")})`}`;
 }
 
 /** Characters of a line of others. A longer one is replaced by where it is: half a sentence may mislead. */

@@ -63,7 +63,7 @@ const LIMITS = new Set(["limits_changed", "policy_changed", "context_override"])
 const OPEN = new Set(["incident", "model_drift", "context_blocked"]);
 
 function isClosed({ kind, facts: { status = "" } }: MemoryLine): boolean {
-  if (kind === "context") return ["dispatched", "retired", "rejected"].includes(status);
+  if (kind === "context") return !["pending", "registered"].includes(status);
   return kind === "request" && closedStatuses.includes(status);
 }
 
@@ -73,7 +73,8 @@ const topics: readonly { readonly heading: string; has(line: MemoryLine): boolea
   {
     heading: "Results",
     has: (line) =>
-      isClosed(line) || /^(?:mandate_run|report|meeting|incident_\w+)$/.test(line.kind),
+      (line.kind === "request" && isClosed(line)) ||
+      /^(?:mandate_run|report|meeting|incident_\w+)$/.test(line.kind),
   },
   { heading: "Changed limits", has: ({ kind }) => LIMITS.has(kind) },
   {

@@ -193,7 +193,8 @@ function eventOf(parsed: MemoryLine, line: number): NotedEvent {
     at: normalTime(at) ?? at,
     kind: KINDS.find((known) => kind.startsWith(known)) ?? "note",
     id: (key === undefined ? undefined : facts[key]) ?? kind,
-    ...(key === undefined && { nameless: line }),
+    // Two steps of a bundle in one second are two events: the last one counts.
+    ...((key === undefined || kind === "context") && { nameless: line }),
     text: textOf(parsed),
     line,
     isRoutine: ROUTINE.has(kind),

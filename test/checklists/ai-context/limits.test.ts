@@ -33,6 +33,8 @@ async function sized(createWorkspace: CreateWorkspace) {
     const text = `${front}# Weekly review\n\n## When to use this workflow\n`;
     write({ [CRITICAL]: text + lines(count - text.split("\n").length + 1) });
   };
+  // Both have their line in the index from the beginning.
+  write({ "context/knowledge/pad.md": "", "context/knowledge/more.md": "" });
   await next();
   const limitGrowth = () => fs.writeFileSync(config, settings);
   return { ...place, next, fill, setCritical, total, limitGrowth };

@@ -55,6 +55,9 @@ for (const subject of all) {
       assert.deepEqual(docs("open_requests", "Accepted"), [
         "- [req_work](queue/inbox/req_work.md) accepted since 2026-01-21 from build_cos: Write the guide",
       ]);
+      assert.deepEqual(docs("current_focus", "Current objectives"), [
+        "- requests that were accepted: req_work",
+      ]);
       assert.deepEqual(docs("open_requests", "Deferred"), [
         "- [req_later](queue/inbox/req_later.md) deferred since 2026-01-21 from build_cos: Draw the map; until 2026-03-01, because: the map needs the new names",
       ]);
