@@ -36,6 +36,8 @@ export type Loaded = z.infer<ReturnType<typeof loadedSchema>>;
 
 /** Which files are loaded besides the four. */
 export interface LoadChoice {
+  /** The time of reading: what is due and what is over depends on it. */
+  readonly at: string;
   /** Whole files, by path. */
   readonly with: readonly string[];
   /** The text of a task, whose words choose files. */
@@ -67,8 +69,9 @@ export function loadText(
     tokens: Math.floor((budget.tokens - tokensOf(named)) * TASK_SHARE),
   });
   const first = [...named, ...chosen];
-  const prompt = build(budget.tokens - tokensOf(first));
-  const own = renderPrompt(prompt, choice.without ?? []);
+  const today = `${describeDay(choice.at)}\n`;
+  const prompt = build(budget.tokens - tokensOf(first) - budget.count(today));
+  const own = `${today}\n${renderPrompt(prompt, choice.without ?? [])}`;
   const links = [...new Set(linksOf(own))];
   const left = budget.tokens - tokensOf(first) - budget.count(own);
   const { parts: linked, skipped } = choice.withLinks
@@ -96,6 +99,12 @@ export function loadText(
     files: listedFiles(files, links, parts),
     skipped: [...skipped],
   };
+}
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+function describeDay(at: string): string {
+  return `Today is ${weekdays[new Date(at).getUTCDay()]}, ${at.slice(0, 10)}.`;
 }
 
 const titles: Readonly<Record<PromptFile, string>> = {

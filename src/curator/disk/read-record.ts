@@ -116,6 +116,7 @@ function stateOf(request: AnsweredRequest): RequestState {
     origin: request.origin_responsibility_id,
     target: request.target_responsibility_id,
     subject: request.subject,
+    summary: request.summary,
     priority: request.priority,
     created_at: request.created_at,
     due_at: request.due_at,

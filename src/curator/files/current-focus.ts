@@ -5,7 +5,7 @@ import { excerpt } from "../../base/text/text.ts";
 import type { FileEvent } from "../workspace/collection/newest.ts";
 import { markdownIn } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
-import type { CuratorRecord } from "../workspace/record.ts";
+import type { CuratorRecord, OpenRequest } from "../workspace/record.ts";
 import { normalTime, secondsBetween } from "../workspace/time.ts";
 import { type BodySection, renderSections } from "./body.ts";
 import { fitItems, type TokenBudget } from "./fit.ts";
@@ -39,12 +39,17 @@ export function buildCurrentFocus(
   const tasks = readTasks(files);
   const { open: openRuns } = collectRuns(files).summary;
   const accepted = record.requests.filter(({ status }) => status === "accepted");
+  const deferred = record.requests.filter(({ status }) => status === "deferred");
   const report = newestReport(files);
   const due = [
     ...projects.map(({ path, title, due_at }) => ({ at: due_at, line: `[${title}](${path})` })),
     ...tasks.items.map(({ id, title, due_at }) => ({ at: due_at, line: `task ${id}: ${title}` })),
     // The open requests have the line of a request; here is only its date.
     ...accepted.map(({ id, due_at }) => ({ at: due_at, line: `request ${id}` })),
+    ...deferred.map(({ id, available_at }) => ({
+      at: available_at,
+      line: `request ${id}, which is deferred until then`,
+    })),
   ];
   const objectives = [
     ...openRuns.map(describeRun),
@@ -89,11 +94,16 @@ export function buildCurrentFocus(
       ...tasks.inputs,
       ...openRuns.map(({ path, sha256: hash }): InputRef => ({ ref: path, sha256: hash })),
       ...(report === null ? [] : [{ ref: report, sha256: files.facts(report).sha256 }]),
-      ...(accepted.length === 0
-        ? []
-        : [{ ref: "sql:requests#accepted", sha256: sha256(JSON.stringify(accepted)) }]),
+      ...[accepted, deferred].flatMap(requestsInput),
     ],
   };
+}
+
+/** Requests of one status as an input. */
+function requestsInput(requests: readonly OpenRequest[]): readonly InputRef[] {
+  const [first] = requests;
+  if (first === undefined) return [];
+  return [{ ref: `sql:requests#${first.status}`, sha256: sha256(JSON.stringify(requests)) }];
 }
 
 /** Requests that were accepted; the open requests have a line for each. */

@@ -1,4 +1,5 @@
 import { sha256 } from "../../base/hash.ts";
+import { formatCount } from "../../base/text/format-count.ts";
 import { oneLine } from "../../base/text/one-line.ts";
 import { printable } from "../../base/text/text.ts";
 import { inForceAt, type PinnedLine } from "../memory/decisions.ts";
@@ -7,7 +8,7 @@ import { type MemoryLine, parseMemoryLine } from "../memory/line.ts";
 import type { Collection } from "../workspace/collection/collection.ts";
 import type { FileEvent } from "../workspace/collection/newest.ts";
 import { compareEvents, type EventName } from "../workspace/event-order.ts";
-import { EVENTS, INSIGHTS } from "../workspace/layout.ts";
+import { EVENTS, INSIGHTS, viewFolders } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { CuratorRecord, RequestState } from "../workspace/record.ts";
 import { fitLists, type TokenBudget } from "./fit.ts";
@@ -52,12 +53,17 @@ export function buildRecentActivity(
   const work = newestOf<Activity>(
     [
       ...collectRuns(files).newest(max).map(fileActivity),
-      ...collectReports(files).newest(max).map(fileActivity),
-      ...collectMeetings(files).newest(max).map(fileActivity),
-      ...memory.latest.filter(({ isRoutine }) => !isRoutine).map(noteActivity),
+      ...collectReports(files).newest(MAX_PAGES).map(fileActivity),
+      ...collectMeetings(files).newest(MAX_PAGES).map(fileActivity),
+      ...memory.latest
+        .filter(({ isRoutine }) => !isRoutine)
+        .slice(0, MAX_NOTES)
+        .map(noteActivity),
     ],
     max,
   );
+  const outcomes = new Map(work.map(({ link, text }) => [link, textOf(text)]));
+  const results = new Set(record.closed.map(({ note }) => note));
   const routine = lastOfEach(memory.latest.filter(({ isRoutine }) => isRoutine)).map(noteActivity);
   const named = options.findNamed(
     work.filter(({ line }) => line === undefined).map(({ id }) => id),
@@ -68,8 +74,14 @@ export function buildRecentActivity(
       drift,
       decisions: inForceAt(memory.decisions, now).map((each) => decisionLine(each, budget)),
       moreDecisions: memory.decisions.dropped,
-      closed: record.closed.map((each) => requestEntry(each, responsibility)),
-      work: work.map((each) => entryOf(each, named)),
+      closed: record.closed.map((each) =>
+        requestEntry(each, responsibility, outcomes.get(each.note)),
+      ),
+      // What is the result of a request is in the line of the request.
+      work: work
+        .filter(({ link }) => link === null || !results.has(link))
+        .slice(0, MAX_WORK)
+        .map((each) => entryOf(each, named)),
       routine: routine.map((each) => entryOf(each, named)),
       older: olderEvents(files, record, memory),
     },
@@ -82,12 +94,17 @@ export function buildRecentActivity(
     sections: [
       { heading: "Unresolved drift", lines: drift },
       { heading: "Decisions", lines: shown.decisions },
-      { heading: "Latest events", lines: shown.latest },
+      { heading: "Latest events", lines: [...shown.latest, ...pagesLine(record)] },
       { heading: "Summary of older events", lines: [...shown.older, ...countLine(memory)] },
     ],
     inputs: activityInputs(files, record, memory),
   };
 }
+
+/** Reports and meetings, notes, and all of these with runs: older ones say little about today. */
+const MAX_PAGES = 4;
+const MAX_NOTES = 6;
+const MAX_WORK = 12;
 
 /** A line of the list with its place in time. */
 interface Entry extends EventName {
@@ -121,7 +138,7 @@ function fitActivities(
         weight: 3,
         describeRest: (left) => `- and ${left} more that are in force, in ${EVENTS}`,
       },
-      { ...list(closed, (left) => `- and ${left} more requests in queue/`), weight: 2 },
+      { ...list(closed, (left) => `- and ${left} more closed requests`), weight: 2 },
       {
         ...list(
           work,
@@ -162,9 +179,13 @@ function lastOfEach(events: readonly NotedEvent[]): readonly NotedEvent[] {
   );
 }
 
-function requestEntry(request: RequestState, responsibility: string): Entry {
+function requestEntry(
+  request: RequestState,
+  responsibility: string,
+  outcome: string | undefined,
+): Entry {
   const { id, since: at } = request;
-  const shown = `- ${at.slice(0, 10)} request ${closedText(request, responsibility)}`;
+  const shown = `- ${at.slice(0, 10)} request ${closedText(request, responsibility, outcome)}`;
   return { at, kind: "request", id, shown };
 }
 
@@ -182,10 +203,23 @@ function activityLine(
     ...(pointer === null ? [] : [`memory: ${EVENTS}#L${pointer}`]),
     ...(link === null ? [] : [`link: ${link}`]),
   ];
-  const readable = printable(oneLine(text));
-  const about = readable.length > MAX_TEXT ? "see there" : readable;
+  const about = textOf(text);
   const name = id === kind ? "" : ` ${id}`;
   return `- ${at} ${kind}${name}: ${about}${places.length === 0 ? "" : ` (${places.join("; ")})`}`;
+}
+
+/** A text of others on one line. */
+function textOf(text: string): string {
+  const readable = printable(oneLine(text));
+  return readable.length > MAX_TEXT ? "see there" : readable;
+}
+
+/** Where the pages of closed requests are, once for all. */
+function pagesLine({ closed }: ActivityRecord): readonly string[] {
+  if (closed.length === 0) return [];
+  return [
+    `Pages of requests: ${viewFolders.target}/ID.md; of those that this role sent: ${viewFolders.origin}/ID.md.`,
+  ];
 }
 
 /** Characters of a line of others. A longer one is replaced by where it is: half a sentence may mislead. */
@@ -207,7 +241,7 @@ function decisionLine(pinned: PinnedLine, { tokens, count }: TokenBudget): strin
 }
 
 function countLine({ events }: MemoryDigest): readonly string[] {
-  return events > 0 ? [`[${EVENTS}](${EVENTS}) has ${events} events.`] : [];
+  return events > 0 ? [`[${EVENTS}](${EVENTS}) has ${formatCount(events, "event")}.`] : [];
 }
 
 /** What the newest compaction has and the lists above do not. */

@@ -21,13 +21,21 @@ export function sentLine(request: RequestState): string {
   return `- ${linkTo(request, "origin")} ${stateOf(request)} to ${request.target}: ${aboutOf(request, asked)}`;
 }
 
-/** A request that was closed, without the day, as one of its two sides sees it. */
-export function closedText(request: RequestState, responsibility: string): string {
-  const { origin, target, status } = request;
+/**
+ * A request that was closed, without the day, as one of its two sides sees it. What the work came to is the summary
+ * of the file that is its result.
+ */
+export function closedText(
+  request: RequestState,
+  responsibility: string,
+  outcome: string | undefined,
+): string {
+  const { id, origin, target, status } = request;
   const isSent = origin === responsibility && target !== responsibility;
   const other = isSent ? `${status} by ${target}` : `from ${origin} ${status}`;
   const own = isSent && status === "cancelled" ? "cancelled by us" : other;
-  return `${linkTo(request, isSent ? "origin" : "target")} ${own}: ${aboutOf(request, [])}`;
+  const came = outcome === undefined ? "" : `: ${outcome}`;
+  return `${id} ${own}: ${aboutOf(request, [])}${came}`;
 }
 
 /** The page of a request on the side of its reader. */
@@ -45,7 +53,18 @@ function aboutOf(request: RequestState, facts: readonly string[]): string {
   const known = [...(isOpen && request.due_at !== null ? [`due ${request.due_at}`] : []), ...facts];
   const answer = describeAnswer(request);
   const details = known.length === 0 ? "" : ` (${known.join("; ")})`;
-  return `${printable(oneLine(request.subject))}${details}${answer && `; ${answer}`}`;
+  const subject = printable(oneLine(request.subject));
+  const more = isOpen ? moreOf(request) : "";
+  return `${subject}${more}${details}${answer && `; ${answer}`}`;
+}
+
+/** Characters of what a request says besides its subject. A longer text is on its page: half of it may mislead. */
+const MAX_SUMMARY = 400;
+
+function moreOf({ subject, summary }: RequestState): string {
+  const text = printable(oneLine(summary));
+  if (text === "" || text === subject) return "";
+  return text.length > MAX_SUMMARY ? " – more on its page" : ` – ${text}`;
 }
 
 function day(time: string): string {

@@ -84,7 +84,8 @@ export function buildSystemContext(
 }
 
 function registryLine({ id, name, status, chief_of_staff_id: chief }: RegistryEntry): string {
-  return `Responsibility ${id}${name === null ? "" : ` (${name})`}: ${status}, reports to ${chief}.`;
+  const above = chief === id ? "" : `, reports to ${chief}`;
+  return `Responsibility ${id}${name === null ? "" : ` (${name})`}: ${status}${above}.`;
 }
 
 /** Refuses rules that are too long to be given out as they are. */

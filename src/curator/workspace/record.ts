@@ -13,6 +13,8 @@ export interface RequestState {
   readonly origin: string;
   readonly target: string;
   readonly subject: string;
+  /** What is asked for in more words; empty if the subject says all. */
+  readonly summary: string;
   readonly priority: number;
   readonly created_at: string;
   readonly due_at: string | null;

@@ -86,7 +86,7 @@ export default defineOperation({
       files,
       (tokens) => buildPrompt({ ...snapshot, budget: { ...snapshot.budget, tokens } }),
       snapshot.budget,
-      { with: [], task: null, withLinks: false, without: ["Guardrails", "Persona voice"] },
+      { at, with: [], task: null, withLinks: false, without: ["Guardrails", "Persona voice"] },
     );
     const goal = input.goal ?? task.trim().split("\n")[0] ?? "";
     const third: Layer =

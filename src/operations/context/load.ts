@@ -43,7 +43,7 @@ export default defineOperation({
       bundle.files,
       (tokens) => buildPrompt({ ...snapshot, budget: { tokens, count } }),
       { tokens: input.budget ?? snapshot.budget.tokens, count },
-      { with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
+      { at: bundle.at, with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
     );
     return { responsibility_id: input.id, ...loaded };
   },

@@ -11,6 +11,10 @@ const { all } = await subjects();
 const target = { actor: "docs_cos" };
 const ask = { from: "build_cos", to: "docs_cos" };
 
+/** Where the pages of closed requests are, once for all of them. */
+const PAGES =
+  "Pages of requests: queue/inbox/ID.md; of those that this role sent: queue/outbox/ID.md.";
+
 /** The lines of a section of a curated file, after a refresh. */
 async function refreshed(lab: Lab, id: string, now: string) {
   await lab.run("context refresh", { id, now });
@@ -63,8 +67,9 @@ for (const subject of all) {
       ]);
       assert.deepEqual(docs("open_requests", "Sent, not answered"), ["None."]);
       assert.deepEqual(docs("recent_activity", "Latest events"), [
-        "- 2026-01-21 request [req_done](queue/inbox/req_done.md) from build_cos completed: Fix the typo; result: reports/typo.md",
-        `- 2026-01-21 request [req_no](queue/inbox/req_no.md) from build_cos rejected: Translate it; because: ${reason}`,
+        "- 2026-01-21 request req_done from build_cos completed: Fix the typo; result: reports/typo.md",
+        `- 2026-01-21 request req_no from build_cos rejected: Translate it; because: ${reason}`,
+        PAGES,
       ]);
       const build = await refreshed(lab, "build_cos", now);
       assert.deepEqual(build("open_requests", "Pending"), ["None."]);
@@ -74,8 +79,9 @@ for (const subject of all) {
         "- [req_work](queue/outbox/req_work.md) accepted since 2026-01-21 to docs_cos: Write the guide (asked 2026-01-20)",
       ]);
       assert.deepEqual(build("recent_activity", "Latest events"), [
-        "- 2026-01-21 request [req_done](queue/outbox/req_done.md) completed by docs_cos: Fix the typo; result: reports/typo.md",
-        `- 2026-01-21 request [req_no](queue/outbox/req_no.md) rejected by docs_cos: Translate it; because: ${reason}`,
+        "- 2026-01-21 request req_done completed by docs_cos: Fix the typo; result: reports/typo.md",
+        `- 2026-01-21 request req_no rejected by docs_cos: Translate it; because: ${reason}`,
+        PAGES,
       ]);
       for (const [id, folder] of [
         ["docs_cos", "inbox"],
@@ -85,6 +91,39 @@ for (const subject of all) {
         assert(fs.readFileSync(file, "utf8").includes(reason), file);
         assert(lab.memory(id).some((line) => line.endsWith(`Translate it; because: ${reason}`)));
       }
+    });
+
+    test("a run that is the result of a request is in its line; an open request says what is asked", async () => {
+      const lab = await createLab(subject);
+      const at = { now: "2026-01-21T09:00:00Z", ...target };
+      for (const id of ["req_run", "req_back"])
+        await lab.run("request create", { ...ask, id, subject: id, now: at.now });
+      const summary = "Invoice 17 of EUR 40, before Friday";
+      await lab.run("request create", { ...ask, id: "req_open", subject: "Pay", summary });
+      const run = "mandates/runs/weekly/2026-01-21T08-00Z.md";
+      const file = path.join(lab.cwd, "registry/docs_cos", run);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, "# Run\n\n## Outcome\nThe booking is corrected.\n");
+      await lab.run("request accept", { id: "req_run", ...at });
+      await lab.run("request complete", { id: "req_run", note: run, ...at });
+      await lab.run("request defer", { id: "req_back", until: "2026-02-05T00:00:00Z", ...at });
+      const docs = await refreshed(lab, "docs_cos", "2026-02-03T11:00:00Z");
+      const latest = docs("recent_activity", "Latest events");
+      assert.deepEqual(
+        latest.filter((line) => line.includes(run)),
+        [
+          `- 2026-01-21 request req_run from build_cos completed: req_run; result: ${run}: The booking is corrected.`,
+        ],
+      );
+      assert(docs("open_requests", "Pending").join().includes(`: Pay – ${summary}`));
+      assert.deepEqual(docs("current_focus", "Near-term checkpoints"), [
+        "- due 2026-02-05T00:00:00Z request req_back, which is deferred until then",
+      ]);
+      const { text } = await lab.run("context load", {
+        id: "docs_cos",
+        now: "2026-02-03T11:00:00Z",
+      });
+      assert(text.startsWith("Today is Tuesday, 2026-02-03.\n\n# Role\n"), text.slice(0, 80));
     });
 
     test("a long reason is on the page, and never half of it in a line", async () => {
