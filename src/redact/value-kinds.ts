@@ -130,6 +130,7 @@ function namesItself(value: string, words: ReadonlySet<string>): boolean {
 
 /** Digits for letters, or a year at the end of words: nobody describes a value so: `b3stTokenEver`, `MyDogKey2019`. */
 function hasInnerDigit(value: string): boolean {
+  // regex: a value has at most 8192 characters.
   if (/[-_.:/ ]/.test(value) || TECHNICAL.test(value)) return false;
   return /[a-z]\d[A-Za-z]/.test(value) || /[a-z](?:19|20)\d\d$/.test(value);
 }
@@ -161,6 +162,7 @@ const BASE64 = /^[A-Za-z0-9+/]{32,}={0,2}$/;
 /** Whether a value with slashes is a key in base64, and no path: its letters are those of no words. */
 function isEncodedKey(value: string): boolean {
   if (!BASE64.test(value) || countKinds(value, /=/) < 3) return false;
+  // regex: a value has at most 8192 characters.
   return isRandom(value.replaceAll(/[+/=]/g, ""));
 }
 

@@ -18,6 +18,7 @@ export const modelAddresses: ModelAddresses = (environment) => {
 function variableIn(file: string): string | undefined {
   try {
     const [, value] =
+      // regex: a file of the user's own settings, with a few lines.
       /^\s*(?:export\s+)?GOOGLE_GEMINI_BASE_URL\s*=\s*["']?([^"'\s]+)/m.exec(
         readFileSync(file, "utf8"),
       ) ?? [];

@@ -169,6 +169,8 @@ const PASSIVE = new RegExp(
 const DOUBT =
   /\b(?:not?|never|nothing|nobody|if|unless|whether|may|might|should|would|could|proposal|proposed|proposes)\b|n't\b|\?/i;
 
+const TIMES = new RegExp(TIME, "g");
+
 /** Dates and ids of older lines that a sentence says are replaced, and whether it calls them decisions. */
 function namesInSentence(text: string, known: readonly Retired[]) {
   const clauses = [
@@ -177,7 +179,7 @@ function namesInSentence(text: string, known: readonly Retired[]) {
   ].filter(({ before }) => !DOUBT.test(before));
   return clauses.flatMap(({ names }) => {
     const isDecision = /\bdecision\b/i.test(names);
-    const times = [...names.matchAll(new RegExp(TIME, "g"))].map(([time]) => time);
+    const times = [...names.matchAll(TIMES)].map(([time]) => time);
     const ids = known.flatMap(({ id }) => (id !== null && hasTerm(names, id) ? [id] : []));
     return [...times, ...ids].map((name) => ({ name, isDecision }));
   });

@@ -8,10 +8,7 @@ export default defineStep({
   type: "request_accepted",
   summary: "Accept a pending request for its target; --to offers new context at once",
   note: "Remark for the record",
-  examples: [
-    "request accept req_a --as docs_cos",
-    "request accept req_ingest --to docs_cos --as steward_lab",
-  ],
+  examples: ["request accept req_a --as docs_cos"],
   input: {
     to: z
       .array(responsibilityId)

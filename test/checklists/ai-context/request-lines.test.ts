@@ -119,11 +119,11 @@ for (const subject of all) {
       assert.deepEqual(docs("current_focus", "Near-term checkpoints"), [
         "- due 2026-02-05T00:00:00Z request req_back, which is deferred until then",
       ]);
-      const { text } = await lab.run("context load", {
+      const loaded = await lab.run("context load", {
         id: "docs_cos",
         now: "2026-02-03T11:00:00Z",
       });
-      assert(text.startsWith("Today is Tuesday, 2026-02-03.\n\n# Role\n"), text.slice(0, 80));
+      assert.match(String(loaded.text), /^Today is Tuesday, 2026-02-03\.\n\n# Role\n/);
     });
 
     test("a long reason is on the page, and never half of it in a line", async () => {
