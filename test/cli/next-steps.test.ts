@@ -19,7 +19,7 @@ test("a command that a result names can be typed as it is when a folder has a sp
   const run = holdall(["task", "run", "a task", ...args], start(cwd));
   assert.match(run.stdout, /holdall task report 'my runs'$/m);
   const init = holdall(["task", "init", "--out", "my start"], start(cwd));
-  assert.match(init.stdout, /--config 'my start\/taskbundle\.config\.json' --out DIR/);
+  assert.match(init.stdout, /--config 'my start\/taskbundle\.config\.json' --out \S/);
   holdall(["init"], start(cwd));
   holdall(["state", "commit", "The crews meet at noon"], start(cwd));
   holdall(["kit", "export", "--out", "kit"], start(cwd));

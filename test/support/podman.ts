@@ -64,7 +64,7 @@ function writeSettings(folder: string): Record<string, string> {
     return file;
   };
   const runtime = spawnSync("runc", ["--version"]).status === 0 ? 'runtime = "runc"\n' : "";
-  const limits = 'default_ulimits = ["nofile=20000:20000", "nproc=1000:1000"]\n';
+  const limits = 'default_ulimits = ["nofile=20000:20000", "nproc=20000:20000"]\n';
   const engine = `[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n${runtime}`;
   const places = `graphroot = "${folder}/store"\nrunroot = "${folder}/run"\n`;
   return {

@@ -93,6 +93,7 @@ const commands = new Set([
   "task validate --level",
   "task scan --depth",
   "task report --depth",
+  "context validate --only",
   "kit import --files",
   "memory import --from",
   "memory resolve --layer",
