@@ -21,7 +21,7 @@ export interface Podman {
   readonly env: Readonly<Record<string, string>>;
   /** Calls it and returns what it printed. */
   call(...args: readonly string[]): string;
-  /** Imports a second image, which has Node, too. */
+  /** Imports a second image, which has Node, too; once. */
   addNode(): void;
 }
 
@@ -48,7 +48,10 @@ export function openPodman(): Podman | string {
     if (status === 0) continue;
     return `not run: podman cannot run a container here (${stderr?.trim().split("\n").at(-1)})`;
   }
+  let hasNode = false;
   const addNode = () => {
+    if (hasNode) return;
+    hasNode = true;
     copyPrograms(root, ["node"]);
     pack();
     run("import", archive, NODE_IMAGE);

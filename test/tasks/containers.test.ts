@@ -25,7 +25,13 @@ const podman = opened as Podman;
 const cwd = makeScratch();
 const home = path.join(cwd, "home");
 fs.mkdirSync(home);
-const env = { ...process.env, HOME: home, ...(skip ? {} : podman.env) } as Record<string, string>;
+const env = {
+  ...process.env,
+  HOME: home,
+  // Settings of agents are in the home of their machine, wherever those of this run are.
+  XDG_CONFIG_HOME: "",
+  ...(skip ? {} : podman.env),
+} as Record<string, string>;
 const before = { workspace: { state: "before" } };
 writeTaskBundle(path.join(cwd, "one"), { document: before });
 

@@ -86,7 +86,7 @@ test("what a model must not do is no tool", () => {
 const commands = new Set([
   "context drop scan --settle",
   "context refresh --only",
-  ...["refresh", "compact", "requests", "model check"].map((verb) => `context ${verb} --telemetry`),
+  ...["refresh", "compact"].map((verb) => `context ${verb} --telemetry`),
   // Recorded as they are; nothing is read there.
   "request create --body",
   "request complete --note",
@@ -94,6 +94,9 @@ const commands = new Set([
   "task scan --depth",
   "task report --depth",
   "context validate --only",
+  "context load --task",
+  // Within the folder of the responsibility, and refused elsewhere.
+  "context load --with",
   "kit import --files",
   "memory import --from",
   "memory resolve --layer",
