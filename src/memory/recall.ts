@@ -10,7 +10,7 @@ import type { Transaction } from "../stores/store.ts";
 import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
 import type { Embedder } from "./rank/embedder.ts";
-import { termsOf } from "./rank/terms.ts";
+import { queryTermsOf, termsOf } from "./rank/terms.ts";
 import { readIndexed } from "./search/index-units.ts";
 import { searchUnits } from "./search/search-units.ts";
 import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables.ts";
@@ -51,7 +51,7 @@ const POOL = 4;
 export async function recall(ledger: Ledger, wanted: RecallRequest): Promise<readonly Recalled[]> {
   return readIndexed(ledger, async (tx) => {
     const found =
-      termsOf(wanted.query).length === 0
+      queryTermsOf(wanted.query).length === 0
         ? await recallNewest(tx, wanted)
         : await recallByTerms(tx, ledger, wanted);
     return wanted.diverse === true ? diversify(found, wanted.limit) : found;

@@ -44,6 +44,20 @@ function find(ledger: Ledger, query: string, filter: Partial<UnitFilter> = {}, l
 const contents = async (ledger: Ledger, query: string, filter: Partial<UnitFilter> = {}) =>
   (await find(ledger, query, filter)).map(({ content }) => content);
 
+/** Queries, each with a text that it must find. */
+const inScripts = [
+  ["缓存", "列表的缓存在九十秒后过期。"],
+  ["会话迁移到哪个数据库？", "我们决定把会话迁移到PostgreSQL数据库。"],
+  ["猫", "庭に白い猫がいます。"],
+  ["接続エラー", "データベースの接続エラーは再起動で直りました。"],
+  ["데이터베이스", "새로운 데이터베이스를 사용합니다."],
+  ["สำรองข้อมูล", "เราสำรองข้อมูลทุกคืน"],
+  ["deploiement", "Le déploiement est arrêté."],
+  ["STRASSE", "Die Ｓｔｒａｓｓｅ ist gesperrt."],
+  ["ферме", "На фе\u0301рме нет воды."],
+  ["قهوه", "نشرب القَهوَه صباحا، قَهوه."],
+] as const;
+
 for (const subject of all) {
   const options = { skip: subject.skip };
   suite(`units over ${subject.name}`, () => {
@@ -112,6 +126,15 @@ for (const subject of all) {
       assert.match(first ?? "", /auth-api-1/);
       assert.match(second ?? "", /auth-api-2/);
       assert.deepEqual(rest, []);
+      await ledger.close();
+    });
+
+    test("recall() finds words of every script, and without accents", options, async () => {
+      const ledger = await open(subject.location());
+      for (const [, text] of inScripts) await keep(ledger, text);
+      for (const [query, text] of inScripts) {
+        assert.equal((await contents(ledger, query))[0], text, query);
+      }
       await ledger.close();
     });
 

@@ -36,6 +36,21 @@ test("search finds other forms of a word, accents, parts of names and text witho
   assert.deepEqual(ids(await search(["接続"])), [sessionId(2)]);
 });
 
+test("search finds questions without spaces, Korean with its particles, and full width", async () => {
+  const { write, search } = createMachine();
+  write(1, messageLine("user", "我们决定把会话迁移到PostgreSQL数据库"));
+  write(2, messageLine("user", "새로운 데이터베이스를 사용합니다"));
+  write(3, messageLine("user", "Ｔｉｍｅｏｕｔ of the kiln"));
+  assert.deepEqual(ids(await search(["会话应该迁移到哪个数据库？"])), [sessionId(1)]);
+  assert.deepEqual(ids(await search(["이터베이"])), [sessionId(2)]);
+  assert.deepEqual(ids(await search(["timeout"])), [sessionId(3)]);
+  const [found] = (await search(["哪个数据库"])).found;
+  assert.deepEqual(
+    found?.matches.map(({ line }) => line),
+    ["我们决定把会话迁移到PostgreSQL数据库"],
+  );
+});
+
 /** The output of a command, with other lines before and after what matters. */
 function output(text: string, { before, behind }: { before: number; behind: number }): string {
   const call = { type: "tool_use", id: "c1", name: "Bash", input: { command: "make" } };

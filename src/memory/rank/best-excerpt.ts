@@ -1,8 +1,11 @@
 import type { Scorer } from "./bm25.ts";
 import { termsOf } from "./terms.ts";
 
-/** A sentence ends at its mark before a space, or at the end of a line: headings and list items count too. */
-const SENTENCE = /[^\n]*?(?:[.!?]["'”’)*_`]*(?=\s|$)|\n|$)/gy;
+/**
+ * A sentence ends at its mark before a space, at the marks of scripts that put no space after them, or at the end of a
+ * line: headings and list items count too.
+ */
+const SENTENCE = /[^\n]*?(?:[.!?]["'”’)*_`]*(?=\s|$)|[。！？；｡]["'”’」』）)]*|\n|$)/gy;
 const HEADING = /^\s*#/;
 /** A heading only announces an answer; a sentence with a figure often is one. */
 const HEADING_WEIGHT = 0.5;

@@ -76,7 +76,7 @@ function cutBefore(text: string, start: number, end: number): number {
   if (end - start <= CHUNK_LENGTH) return end;
   const window = text.slice(start, start + CHUNK_LENGTH);
   const least = CHUNK_LENGTH / 2;
-  for (const mark of ["\n\n", "\n", ". ", " "]) {
+  for (const mark of ["\n\n", "\n", ". ", "。", " "]) {
     const at = window.lastIndexOf(mark);
     if (at >= least) return start + at + mark.length;
   }

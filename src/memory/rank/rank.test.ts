@@ -8,7 +8,7 @@ import { chooseDiverse } from "./diversity.ts";
 import { cosine, rankByMeaning } from "./embedder.ts";
 import { fuseRanks } from "./fuse-ranks.ts";
 import { stem } from "./stem.ts";
-import { termsOf } from "./terms.ts";
+import { queryTermsOf, termsOf } from "./terms.ts";
 
 suite("termsOf()", () => {
   test("keeps compounds as they stand, followed by their parts", () => {
@@ -25,7 +25,27 @@ suite("termsOf()", () => {
 
   test("leaves out grammar and keeps other scripts", () => {
     assert.deepEqual(termsOf("What is the port of it?"), ["port"]);
-    assert.deepEqual(termsOf("don't 東京 Ünïcode"), ["東京", "ünïcode"]);
+    assert.deepEqual(termsOf("don't हिन्दी Ünïcode"), ["हिन्दी", "unicod"]);
+  });
+
+  test("takes scripts without spaces in pairs, apart from names between them", () => {
+    assert.deepEqual(queryTermsOf("使用SQLite数据库"), [
+      "使用",
+      "sqlite",
+      "sq",
+      "lit",
+      "数据",
+      "据库",
+    ]);
+    assert.deepEqual(queryTermsOf("データを"), ["デー", "ータ", "タを"]);
+    assert.deepEqual(queryTermsOf("데이터"), ["데이", "이터"]);
+    assert.deepEqual(queryTermsOf("ข้อมูล"), ["ข้อ", "อมู", "มูล"]);
+    assert.deepEqual(termsOf("猫が"), ["猫が", "猫"]);
+    assert.deepEqual(queryTermsOf("猫"), ["猫"]);
+  });
+
+  test("is the same in full and half width", () => {
+    assert.deepEqual(termsOf("ＡＰＩ ﾃﾞｰﾀ"), termsOf("API データ"));
   });
 
   test("is the same however a letter is composed", () => {

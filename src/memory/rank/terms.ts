@@ -1,30 +1,54 @@
+import { foldLetters } from "../../base/text/fold-letters.ts";
 import { isStopWord } from "../../base/text/stop-words.ts";
+import { isUnspaced, pairsOf, UNSPACED } from "../../base/text/unspaced-scripts.ts";
 import { stem } from "./stem.ts";
 
 /** Maximum length of a term; nobody searches for longer ones. */
 const MAX_TERM = 64;
-const TOKEN = /[\p{L}\p{N}]+(?:[-_./'’@:][\p{L}\p{N}]+)*/gu;
+const SPACED = `[[\\p{L}\\p{M}\\p{N}]--${UNSPACED}]+`;
+/** A run of a script without spaces, or a name that may have several parts. */
+const TOKEN = new RegExp(`${UNSPACED}+|${SPACED}(?:[\\-_.\\/'’@:]${SPACED})*`, "gv");
 /** Parts of a compound: camelCase, upper-case runs, digits. Scripts without case stay together. */
-const PART = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
+const PART = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu;
+
+/** Characters that often are words: each is a term beside the pairs in which it is. */
+const HAN = /\p{Script=Han}/gu;
 
 /**
- * The terms of a text in order: stemmed words without stop words. A compound such as `auth-api-2` or `maxRetries`
- * gives one term for itself and one for each of its parts.
+ * The terms of a text in order: stemmed words without stop words, letters without case, width and accents. A compound
+ * such as `auth-api-2` or `maxRetries` gives one term for itself and one for each of its parts; where words are not
+ * separated by spaces, pairs of characters are terms, and so is each character of Chinese.
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const [token] of text.normalize("NFC").matchAll(TOKEN)) {
-    const parts = token.match(PART) ?? [];
-    if (parts.length > 1 && token.length <= MAX_TERM && !/['’]/.test(token)) {
-      terms.push(token.toLowerCase());
-    }
-    for (const part of parts) {
-      const word = part.toLowerCase();
-      if (word.length > MAX_TERM || isStopWord(word)) continue;
-      if (word.length > 1 || /\p{N}|\p{Lo}/u.test(word)) terms.push(stem(word));
-    }
+  for (const [token] of foldLetters(text).matchAll(TOKEN)) {
+    if (!isUnspaced(token)) addTerms(terms, token);
+    else if (token.length === 1) terms.push(token);
+    else terms.push(...pairsOf(token), ...(token.match(HAN) ?? []));
   }
   return terms;
+}
+
+/** The terms to look for: a character counts by itself only where it has no neighbour. */
+export function queryTermsOf(query: string): string[] {
+  const terms: string[] = [];
+  for (const [token] of foldLetters(query).matchAll(TOKEN)) {
+    if (isUnspaced(token)) terms.push(...pairsOf(token));
+    else addTerms(terms, token);
+  }
+  return terms;
+}
+
+function addTerms(terms: string[], token: string): void {
+  const parts = token.match(PART) ?? [];
+  if (parts.length > 1 && token.length <= MAX_TERM && !/['’]/.test(token)) {
+    terms.push(token.toLowerCase());
+  }
+  for (const part of parts) {
+    const word = part.toLowerCase();
+    if (word.length > MAX_TERM || isStopWord(word)) continue;
+    if (word.length > 1 || /\p{N}|\p{Lo}/u.test(word)) terms.push(stem(word));
+  }
 }
 
 /** Whether a term is a compound: a query that contains it means exactly that name. */

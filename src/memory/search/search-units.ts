@@ -7,7 +7,7 @@ import { createScorer, type Scorer, type TermCount } from "../rank/bm25.ts";
 import { type Embedder, rankByMeaning } from "../rank/embedder.ts";
 import { fuseRanks } from "../rank/fuse-ranks.ts";
 import { besides, rankWithNeighbours } from "../rank/neighbours.ts";
-import { termsOf } from "../rank/terms.ts";
+import { queryTermsOf } from "../rank/terms.ts";
 import { type Condition, conditionOf, type UnitFilter } from "../tables.ts";
 import {
   type ChunkRow,
@@ -89,7 +89,7 @@ async function rankTurns(
 
 /** A scorer for the terms of a query that are in the index. */
 export async function scorerFor(tx: Transaction, query: string): Promise<Scorer> {
-  const terms = [...new Set(termsOf(query))].slice(0, MAX_TERMS);
+  const terms = [...new Set(queryTermsOf(query))].slice(0, MAX_TERMS);
   const known = new Map<string, TermCount>();
   for (let at = 0; at < terms.length; at += TERMS_AT_ONCE) {
     for (const count of await selectTerms(tx, terms.slice(at, at + TERMS_AT_ONCE))) {

@@ -14,7 +14,7 @@ export type ChunkRow = FoundChunk & {
 };
 
 /** Increased when terms or tables change: an older index is then rebuilt. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 const TABLES = ["unit_search_totals", "unit_terms", "unit_chunks"] as const;
 

@@ -28,12 +28,12 @@ export function* matchStrategies(
   query: TextQuery,
 ): Generator<MatchStrategy> {
   const isMore = createCounter(database);
-  const { terms, beginnings } = query;
+  const { terms, beginnings, some } = query;
   yield { ...strategyForAll(terms, isMore), is_complete: true };
   if (beginnings !== null) yield { ...strategyForAll(beginnings, isMore), is_complete: true };
-  if (terms.length < 2) return;
-  const rare = terms.filter((term) => !isMore(term, MAX_RANKED));
-  for (const each of rare.length === 0 || rare.length === terms.length ? [terms] : [rare, terms]) {
+  if (some.length < 2) return;
+  const rare = some.filter((term) => !isMore(term, MAX_RANKED));
+  for (const each of rare.length === 0 || rare.length === some.length ? [some] : [rare, some]) {
     const match = each.join(" OR ");
     const rankedBy = isMore(match, MAX_RANKED) ? null : match;
     yield { match, rankedBy, is_complete: false };

@@ -1,4 +1,6 @@
+import { foldLetters } from "../../base/text/fold-letters.ts";
 import { printable } from "../../base/text/text.ts";
+import { piecesOf } from "./terms.ts";
 
 /** A line is shown up to this length, around the first word that was found in it. */
 const MAX_LINE = 240;
@@ -7,7 +9,9 @@ const BEFORE = 24;
 const SHORT_LINE = 64;
 /** The lines of a text that contain words of a query, the best first and then in their order. */
 export function matchingLines(text: string, parts: readonly string[], limit: number): string[] {
-  const wanted = parts.flatMap((part) => fold(part).match(WORD) ?? []);
+  const wanted = [
+    ...new Set(parts.flatMap(piecesOf).flatMap((part) => fold(part).match(WORD) ?? [])),
+  ];
   const lines = text.split("\n").map((line, number) => {
     const folded = fold(line);
     const places = wanted.map((word) => placeOf(folded, word));
@@ -23,12 +27,11 @@ export function matchingLines(text: string, parts: readonly string[], limit: num
     .map(({ line, at }) => around(line, at));
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
-const MARKS = /\p{M}+/gu;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** As the index compares words: without case and accents. */
+/** As the index compares words: without case, width and accents. */
 function fold(text: string): string {
-  return text.normalize("NFKD").replaceAll(MARKS, "").toLowerCase();
+  return foldLetters(text).toLowerCase();
 }
 
 /** The place of a word; else that of its beginning, because the index finds other forms of a word, too. */
