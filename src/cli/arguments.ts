@@ -1,13 +1,17 @@
 /**
- * Parses a command line with Node's own parser, configured from the command's input schema. Values
- * stay strings here; the operation's schema converts and checks them, so that every surface refuses
- * the same values.
+ * Parses a command line with Node's own parser, configured from the command's input schema. Digits
+ * become numbers where the schema has numbers; everything else stays a string. The schema checks the
+ * values, so that every surface refuses the same ones.
  */
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { HoldallError } from "../base/errors.ts";
 import { candidatesFor, didYouMean } from "../base/text/suggest.ts";
-import { argumentsOf, typeableArgumentsOf } from "../operations/operation/arguments.ts";
+import {
+  type Argument,
+  argumentsOf,
+  typeableArgumentsOf,
+} from "../operations/operation/arguments.ts";
 import type { CommandFacts } from "./commands/command.ts";
 
 /** Options of every command. */
@@ -55,7 +59,12 @@ export function parseCommandLine(command: CommandFacts, args: readonly string[])
     const name = aliases.get(key) ?? key;
     input[name] ??= value;
   }
-  for (const { key } of known.filter(({ isNumber }) => isNumber)) refuseOddNumber(key, input[key]);
+  for (const argument of argumentsOf(command)) {
+    const value = input[argument.key];
+    if (argument.takesNumber && typeof value === "string") {
+      input[argument.key] = toNumber(command, argument, value);
+    }
+  }
   return { input, globals: globalsOf(values) };
 }
 
@@ -63,11 +72,17 @@ export function parseCommandLine(command: CommandFacts, args: readonly string[])
  * Numbers must be digits: what JavaScript also accepts (`0x10`, `1e3`, a blank) is a typing error
  * here.
  */
-function refuseOddNumber(key: string, value: unknown): void {
-  if (typeof value !== "string" || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value)) return;
+function toNumber(
+  { positionals }: CommandFacts,
+  { key, isNumber }: Argument,
+  value: string,
+): number | string {
+  if (/^-?[0-9]+(?:\.[0-9]+)?$/.test(value)) return Number(value);
+  if (!isNumber) return value;
+  const spelled = positionals.includes(key) ? key.toUpperCase() : `--${key}`;
   throw new HoldallError(
     "E_USAGE",
-    `Cannot use --${key} "${value}": it must be a number in digits`,
+    `Cannot use ${spelled} "${value}": it must be a number in digits`,
   );
 }
 

@@ -16,6 +16,8 @@ export interface Argument {
   readonly isTypeable: boolean;
   /** Whether its value is a number. */
   readonly isNumber: boolean;
+  /** Whether digits are a number to it, also where another text is allowed. */
+  readonly takesNumber: boolean;
   /** Placeholder of its value in a usage line. */
   readonly placeholder: string;
   readonly choices: readonly string[];
@@ -73,7 +75,8 @@ export function typeableArgumentsOf(operation: Pick<Operation, "input">): readon
 function describe(key: string, schema: z.ZodType): Argument {
   const { inner, required, standard, about } = unwrap(schema);
   const { type, entries } = defOf(inner);
-  const isNumber = type === "number";
+  const numbers = alternativesOf(inner).map(isNumeric);
+  const isNumber = numbers.every(Boolean);
   const choices = type === "enum" ? Object.values(entries ?? {}) : [];
   const named = typeof about.placeholder === "string" ? about.placeholder : null;
   return {
@@ -81,6 +84,7 @@ function describe(key: string, schema: z.ZodType): Argument {
     kind: type === "boolean" ? "flag" : type === "array" ? "list" : "value",
     isTypeable: type !== "record" && type !== "object",
     isNumber,
+    takesNumber: numbers.includes(true),
     placeholder: named ?? placeholderFor(key, choices, isNumber),
     choices,
     required,
@@ -131,9 +135,25 @@ function unwrap(schema: z.ZodType) {
   return { inner, required, standard, about };
 }
 
+/** The schemas of which a value has to meet one. */
+function alternativesOf(schema: z.ZodType): readonly z.ZodType[] {
+  const { type, options, innerType } = defOf(schema);
+  if (type === "union") return (options ?? []).flatMap(alternativesOf);
+  return innerType === undefined ? [schema] : alternativesOf(innerType);
+}
+
+function isNumeric(schema: z.ZodType): boolean {
+  const { type, values = [] } = defOf(schema);
+  return type === "literal"
+    ? values.every((value) => typeof value === "number")
+    : type === "number";
+}
+
 /** The part of a schema's definition that is read here; zod types it per class. */
 interface Definition {
   readonly type: string;
+  readonly options?: readonly z.ZodType[];
+  readonly values?: readonly unknown[];
   readonly innerType?: z.ZodType;
   readonly defaultValue?: unknown;
   readonly entries?: Readonly<Record<string, string>>;
