@@ -14,8 +14,8 @@ import { type SharedFile, sectionsOf, shares } from "../mandates/shares.ts";
 import { PACKS } from "../pack/pack.ts";
 import { EVENTS } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
+import { filesForTask } from "./files-for-task.ts";
 import { linksOf } from "./links.ts";
-import { taskScore } from "./task-score.ts";
 
 /** What a model reads, as it is shown. */
 export const loadedSchema = () =>
@@ -182,7 +182,7 @@ function taskParts(
 ): readonly LoadedPart[] {
   if (task === null) return [];
   let left = budget.tokens;
-  return taskScore(files, task)
+  return filesForTask(files, task)
     .filter((path) => !named.includes(path) && linkFault(files, path) === null)
     .flatMap((path) => {
       const part = partOf(files, path, budget);

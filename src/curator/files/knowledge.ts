@@ -23,7 +23,7 @@ const MAX_TITLE = 120;
 const MAX_ANSWERS = 240;
 
 /** Every text in `context/knowledge/`: those of people, and those that came in bundles that were accepted. */
-function listKnowledge(files: ResponsibilityFiles): readonly KnowledgeFile[] {
+export function listKnowledge(files: ResponsibilityFiles): readonly KnowledgeFile[] {
   return textsIn(files, KNOWLEDGE, 0)
     .slice(0, MAX_FILES)
     .map((path) => {

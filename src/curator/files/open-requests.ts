@@ -45,12 +45,14 @@ export function buildOpenRequests(
       { heading: "Accepted", lines: accepted },
       { heading: "Deferred", lines: deferred },
       { heading: "Sent, not answered", lines: asked },
-      { heading: "SLA", lines: [slaLine(sla)] },
+      { heading: "SLA", lines: slaLines(sla) },
     ],
     inputs: [{ ref: `sql:request_events#${record.lastRequestEvent}`, sha256: rows }],
   };
 }
 
-function slaLine({ ok, at_risk, breached }: CuratorRecord["sla"]): string {
-  return `ok ${ok}, at_risk ${at_risk}, breached ${breached}`;
+/** How many open requests are in time; nothing where none is open. */
+function slaLines({ ok, at_risk, breached }: CuratorRecord["sla"]): readonly string[] {
+  if (ok + at_risk + breached === 0) return [];
+  return [`ok ${ok}, at_risk ${at_risk}, breached ${breached}`];
 }

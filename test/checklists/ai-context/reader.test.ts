@@ -155,6 +155,34 @@ testOnStores(
 );
 
 testOnStores(
+  "load --task chooses knowledge in any kind of text, also by what it was offered for",
+  async (createWorkspace) => {
+    const { run, write } = await createWorkspace();
+    write({
+      "context/knowledge/tides.txt":
+        "High water at the jetty comes fifty minutes later each day.\n",
+      "context/knowledge/bundle_1/list.md": "12 3 45\n",
+      "context/knowledge/bundle_1/provenance.yaml":
+        "answers:\n  - Know which berths the harbour rents\n",
+    });
+    const load = async (task: string) =>
+      (await run<Loaded>("context load", { id: "docs_cos", task })).out.text;
+    assert.match(
+      await load("When is high water at the jetty?"),
+      /^# File \S+tides\.txt\n\nHigh water/m,
+    );
+    assert.match(await load("Which berths are free?"), /^12 3 45$/m);
+    assert.doesNotMatch(await load("Write to the printer"), /^# File/m);
+  },
+);
+
+testOnStores("load has no clock of requests where none is open", async (createWorkspace) => {
+  const { run } = await createWorkspace();
+  const { out } = await run<Loaded>("context load", { id: "docs_cos" });
+  assert.doesNotMatch(out.text, /SLA|breached/);
+});
+
+testOnStores(
   "load never gives out what is not so: it refreshes first, and no text has an old limit beside a new one",
   async (createWorkspace) => {
     const { run, write, refresh, edit, read, cwd, fails } = await createWorkspace();

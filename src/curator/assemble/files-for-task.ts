@@ -1,0 +1,35 @@
+import { compareBytes } from "../../base/file-set.ts";
+import { listKnowledge } from "../files/knowledge.ts";
+import { markdownBelow } from "../workspace/layout.ts";
+import type { ResponsibilityFiles } from "../workspace/port.ts";
+
+/** Folders whose pages a task may choose besides the knowledge. */
+const folders = ["context/projects", "mandates/definitions", "reports"];
+/** Letters that a term has at least: shorter ones are in every text. */
+const MIN_LETTERS = 4;
+
+/**
+ * Files that share terms with a task, those with the most first: knowledge in any kind of text, and pages of work. One
+ * term alone is no reason, unless the task has no more.
+ */
+export function filesForTask(files: ResponsibilityFiles, task: string): readonly string[] {
+  const wanted = termsOf(task);
+  const least = Math.min(2, wanted.size);
+  const knowledge = listKnowledge(files).map(({ path, answers }) => ({ path, answers }));
+  const pages = folders.flatMap((folder) => markdownBelow(files, folder, 4));
+  return [...knowledge, ...pages.map((path) => ({ path, answers: "" }))]
+    .map(({ path, answers }) => {
+      const own = files.derive(path, "terms", (text) => [...termsOf(text)]);
+      // What a text was offered for may say more about it than the text itself.
+      const terms = new Set([...own, ...termsOf(answers)]);
+      return { path, score: [...wanted].filter((term) => terms.has(term)).length };
+    })
+    .filter(({ score }) => score > 0 && score >= least)
+    .sort((a, b) => b.score - a.score || compareBytes(a.path, b.path))
+    .map(({ path }) => path);
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(found.filter((term) => term.length >= MIN_LETTERS));
+}
