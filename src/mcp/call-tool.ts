@@ -26,6 +26,8 @@ const MAX_RESULT_BYTES = 8 * 1024 * 1024;
 /** What a call has besides its arguments. */
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** The name of the client; null when it never said one. */
+  readonly client: string | null;
   progress(text: string): void;
 }
 
@@ -40,7 +42,7 @@ export async function callTool(
   try {
     const { text } = offered.tool;
     const { asked, rest } = takeDetails(offered, args);
-    const input = inputOf(offered, rest, settings);
+    const input = inputOf(offered, rest, { ...settings, client: options.client });
     const output = await offered.operation.run(contextOf(settings, options, notes), input);
     return text === undefined || asked
       ? resultOf(output, notes, settings)

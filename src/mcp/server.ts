@@ -8,6 +8,7 @@
 import type { JsonObject } from "../base/json/value.ts";
 import { excerpt, printable } from "../base/text/text.ts";
 import { createSerialQueue, type SerialQueue } from "../runtime/serial-queue.ts";
+import { createClientNames } from "./client-names.ts";
 import {
   errorReply,
   idIn,
@@ -54,13 +55,15 @@ export function createServer(
   inTurn: SerialQueue = createSerialQueue(),
 ): McpServer {
   const running = createRunningCalls();
+  const clients = createClientNames();
   const shared = sharedMethods(settings);
 
   /** The result of a call; null when the client has cancelled it meanwhile. */
   async function run(call: Request, revision: Revision, peer: Peer): Promise<JsonObject | null> {
     const own = methodNamed(revision.methods(settings), call.method);
+    const client = clients.nameOf(peer.scope, call);
     const result = await (own === null
-      ? runShared(call, peer)
+      ? runShared(call, peer, client)
       : own(call.params, { ...call, ...peer }));
     return result && revision.encodeResult(call.method, result);
   }
@@ -69,7 +72,11 @@ export function createServer(
    * Shared methods touch the workspace: they are queued, and can be cancelled before and while they
    * run.
    */
-  async function runShared({ id, method: name, params }: Request, { scope, notify }: Peer) {
+  async function runShared(
+    { id, method: name, params }: Request,
+    { scope, notify }: Peer,
+    client: string | null,
+  ) {
     const method = methodNamed(shared, name);
     if (method === null) {
       throw new RpcError("methodNotFound", `There is no method "${excerpt(name, 80)}"`);
@@ -78,7 +85,7 @@ export function createServer(
     try {
       const progress = progressReporter(params, notify);
       const result = await inTurn(async () =>
-        signal.aborted ? null : method(params, { signal, progress }),
+        signal.aborted ? null : method(params, { signal, progress, client }),
       );
       return signal.aborted ? null : result;
     } catch (error) {

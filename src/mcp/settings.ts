@@ -14,8 +14,8 @@ export interface McpSettings {
   readonly store: string | undefined;
   /** Open for as long as the server runs. */
   readonly workspaces: KeptWorkspaces;
-  /** The actor that is recorded for everything the tools do. */
-  readonly actor: string;
+  /** The actor that is recorded for everything the tools do; null for the name of the client. */
+  readonly actor: string | null;
   /** The sets of tools that are offered; null for every tool there is. */
   readonly sets: readonly ToolSet[] | null;
   /** Replaces secrets in everything that is answered; null when the person who started it wants them kept. */

@@ -4,6 +4,7 @@ import { isWellFormed } from "../base/json/well-formed.ts";
 import { nearestName } from "../base/registry.ts";
 import { excerpt } from "../base/text/text.ts";
 import { argumentsOf } from "../operations/operation/arguments.ts";
+import type { CallOptions } from "./call-tool.ts";
 import type { McpSettings } from "./settings.ts";
 import { parametersOf } from "./tool-schema.ts";
 import type { OfferedTool } from "./tools.ts";
@@ -12,7 +13,7 @@ import type { OfferedTool } from "./tools.ts";
 export function inputOf(
   { operation, tool }: OfferedTool,
   args: JsonObject,
-  { store, actor }: Pick<McpSettings, "store" | "actor">,
+  { store, actor, client }: Pick<McpSettings, "store" | "actor"> & Pick<CallOptions, "client">,
 ): Record<string, unknown> {
   if (!isWellFormed(args)) {
     throw new HoldallError(
@@ -36,7 +37,7 @@ export function inputOf(
   }
   const fixed = new Map<string, unknown>([
     ["store", store],
-    ["actor", actor],
+    ["actor", actor ?? client ?? "agent"],
     ["origin", "mcp"],
   ]);
   for (const { key, by } of argumentsOf(operation)) {

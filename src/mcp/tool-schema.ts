@@ -6,7 +6,7 @@ import type { Tool } from "../operations/operation/tool.ts";
 
 /** The parameter that requests the complete output of a tool that answers in text. */
 export const DETAILS = "details";
-const ABOUT_DETAILS = "Return ids, hashes and counts too (several times as long)";
+const ABOUT_DETAILS = "Return the complete record (long)";
 
 /** A parameter of a tool: its name for models, and the input key it sets. */
 export interface Parameter {

@@ -46,6 +46,28 @@ test("resume costs at most 1.3 times the state, quoted once; a checkpoint costs 
   await client.close();
 });
 
+test("a commit is answered in 60 tokens, a refusal in 150 with its cure", async () => {
+  const client = await connectStdio(project);
+  const commit = async (text: string) => {
+    const result = await client.callTool({ name: "state.commit", arguments: { text } });
+    const [content] = result.content;
+    return { cost: costOf(result), text: content?.type === "text" ? content.text : "" };
+  };
+  const kept = await commit("The night shift signs the logbook in green ink");
+  assert.match(kept.text, /^Committed: [0-9a-f]{12} \(fact\)$/);
+  assert.ok(kept.cost <= 60, String(kept.cost));
+  const refused = await commit("The night shift signs the logbook in 3 copies");
+  const again = await commit("The night shift does not sign the logbook in green ink");
+  assert.match(
+    again.text,
+    /contradicts[^\n]+"The night shift signs the logbook[\s\S]+state\.supersede/,
+  );
+  assert.ok(again.cost < 150 && refused.cost < 150, `${again.cost} ${refused.cost}`);
+  const { json } = holdallJson(["state", "log", "--type", "rejected"], { cwd: project });
+  assert.match(JSON.stringify(json.lines), /"signals":/);
+  await client.close();
+});
+
 test("the default list costs at most 3,500 tokens and has at most 14 tools", async () => {
   const client = await connectStdio(project);
   const listed = await client.listTools();

@@ -256,7 +256,8 @@ test("text that only a model would see is not in what it is given, and the resul
   });
   assert.equal(added.code, 0, added.stderr);
   const answers = await exchange(
-    tool(1, "state.show"),
+    tool(1, "state.show", { details: true }),
+    tool(2, "state.show"),
     tool(3, "no.such", { path: hidden.join("") }),
     tool(4, "bundle.inspect", { path: `none${hidden.join("")}` }),
     ping,

@@ -31,6 +31,7 @@ test("states are resources, quoted, and a prompt goes on with them", async () =>
     text: "We keep the log in UTC",
     slot: "decision",
     score: 0.9,
+    details: true,
   });
   assert.equal(committed.structured.decision, "admitted");
   assert.match(
@@ -65,7 +66,6 @@ test("a checkpoint written by one agent is resumed by another with the same stat
     score: 0.9,
   });
   const written = await call(first, "memory.session.checkpoint", {
-    agent_id: "claude",
     current_task: "port the parser",
     next_step: "run its tests",
     details: true,
@@ -82,6 +82,18 @@ test("a checkpoint written by one agent is resumed by another with the same stat
   assert.deepEqual(packet.invariants, ["Never edit the generated files"]);
   assert.equal(packet.snapshot.state_hash, Object(written.structured.summary).state_hash);
   await second.close();
+});
+
+test("whoever is not named by --as is recorded under the client's own name", async () => {
+  const project = createProject();
+  const client = await connectStdio(project);
+  const written = await call(client, "memory.session.checkpoint", { current_task: "port it" });
+  assert.equal(written.isError, false, written.text);
+  await client.close();
+  const { json } = holdallJson(["session", "list"], { cwd: project });
+  assert.match(JSON.stringify(json.sessions), /"agent_id":"tests"/);
+  const log = holdallJson(["state", "log", "--type", "checkpointed"], { cwd: project }).json;
+  assert.match(JSON.stringify(log.lines), /"actor":\{"id":"tests","origin":"mcp"\}/);
 });
 
 test("memory.kit.export into memory.kit.import on an empty workspace gives the same state_hash", async () => {

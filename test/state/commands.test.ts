@@ -169,7 +169,7 @@ for (const subject of all) {
       ]);
       assert.deepEqual(
         Object.keys(packet ?? {}).sort(),
-        "anchor decisions_tail goal hydration invariants last_failed_check next_step overtaken restored_working_state schema scope_applied session snapshot sources warnings".split(
+        "anchor decisions_tail goal hydration invariants last_failed_check next_step open overtaken restored_working_state schema scope_applied session snapshot sources warnings".split(
           " ",
         ),
       );

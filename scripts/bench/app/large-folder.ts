@@ -82,7 +82,7 @@ async function fillState(ledger: Ledger, events: number): Promise<void> {
     verdict([], {
       decision: "conflict",
       reason: "drift",
-      matched: { namespace: defaultBounds.namespace, id },
+      matched: { namespace: defaultBounds.namespace, id, content: "" },
     });
   for (let from = 0; from < events; from += BATCH) {
     await changeState(ledger, choice, async (view) => {

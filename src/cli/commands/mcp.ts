@@ -31,7 +31,7 @@ export default defineCommand({
       cwd: context.cwd,
       ...servedFolders(context, { store, ...folders }),
       store,
-      actor: as,
+      actor: as ?? null,
       sets: tools.includes("all") ? null : tools.map(toolSetNamed),
       redactor: redactorUnless(context, keep),
       now: context.now,

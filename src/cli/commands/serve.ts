@@ -65,10 +65,10 @@ export default defineCommand({
             disconnectAll(); // What the code had given is not used any longer, not even to listen.
           },
         });
-    const actors = { person: "user", program: as };
+    const actors = { person: "user", program: as ?? "agent" };
     const program = [process.execPath, fs.realpathSync(process.argv[1] ?? "")];
     const settings = { ...common, conversations, tokens, launch, inTurn, actors, program };
-    const mcp = { ...common, actor: as, sets: null, http: null, note };
+    const mcp = { ...common, actor: as ?? null, sets: null, http: null, note };
     expectStop();
     const { serve } = await import("../../http/serve.ts");
     const { mountMcp } = await import("../../mcp/serve.ts");

@@ -20,8 +20,10 @@ const MIN_TOKEN = 16;
 export const serverInput = {
   as: actorInput.actor
     .unwrap()
-    .default("agent")
-    .describe("Actor that is recorded for whatever models and programs do"),
+    .optional()
+    .describe(
+      "Actor that is recorded for whatever models and programs do (default: the name of the MCP client, else agent)",
+    ),
   root: z
     .array(z.string())
     .default([])

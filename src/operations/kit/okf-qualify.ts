@@ -17,6 +17,7 @@ import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { buildTrail } from "../../state/kit/bundle-trail.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
 import { currentAddress } from "../../state/load.ts";
+import { trailText } from "../../state/shown-text.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { addressInput, momentOf } from "../state/input.ts";
 
@@ -54,7 +55,7 @@ export default defineOperation({
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
-  tool: { name: "memory.trail", sets: ["memory"] },
+  tool: { name: "memory.trail", sets: ["memory"], text: trailText },
   positionals: ["path"],
   aliases: {},
   examples: ["okf qualify ./wc", "okf qualify ./wc --event admit --json", "okf qualify"],

@@ -13,6 +13,7 @@ import {
   planAnchor,
   readAnchor,
 } from "../../state/session/anchor.ts";
+import { anchoredText } from "../../state/session/model-text.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import { selectState } from "../../state/tables.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -36,6 +37,7 @@ export default defineOperation({
       ...addressAliases,
       last_decisions: "decision",
     },
+    text: anchoredText,
   },
   positionals: [],
   examples: ["memory anchor set --current-task 'port the parser' --next-step 'run its tests'"],

@@ -20,6 +20,7 @@ export default defineWorkspaceOperation({
     summary:
       "Store a longer text to be found later by its content; the same content is stored once. Not for what every session must know (state.commit).",
     parameterNames: { tags: "tag", project: "namespace", author_id: "author" },
+    text: storedText,
   },
   positionals: ["content"],
   aliases: ownerAliases,
@@ -72,3 +73,9 @@ export default defineWorkspaceOperation({
     return { id, node_id, namespace: owner.namespace, outcome };
   },
 });
+
+/** What a model reads after it has stored a unit: enough of the id to name it. */
+function storedText(output: unknown): string {
+  const { outcome, id } = output as { readonly outcome: string; readonly id: string };
+  return `${outcome}: ${id.slice(0, 12)}`;
+}

@@ -38,10 +38,15 @@ export default defineWorkspaceOperation({
   },
   positionals: [],
   examples: [
-    "session checkpoint --agent-id claude --current-task 'port the parser' --next-step 'run its tests'",
+    "session checkpoint --actor claude --current-task 'port the parser' --next-step 'run its tests'",
   ],
   input: z.object({
-    "agent-id": z.string().min(1).max(512).describe("Agent that hands the work over"),
+    "agent-id": z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe("Agent that hands the work over (default: the actor)"),
     ...anchorInput,
     goal: z.string().optional().describe("Used as the task when none is given"),
     ...hostInput,
@@ -53,7 +58,7 @@ export default defineWorkspaceOperation({
     const settings = stateSettings(context, ledger, input);
     const rules = await commitRules(ledger, settings);
     const { address, bounds } = settings;
-    const agent_id = input["agent-id"];
+    const agent_id = input["agent-id"] ?? actor.id;
     const request = { ...anchorRequest(input), goal: input.goal };
     const choice = { address, bounds, actor };
     const { state, result } = await changeState(ledger, choice, async (view) => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { actorAliases } from "../../runtime/actor.ts";
+import { committedText } from "../../state/commit/committed-text.ts";
 import { statuses } from "../../state/event-bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
@@ -20,6 +21,7 @@ export default defineOperation({
     summary:
       "Keep a decision, constraint or fact that later sessions need. A contradiction is answered with the entry it contradicts: then use state.supersede. Not for notes of a moment or long documents (memory.store).",
     parameterNames: addressAliases,
+    text: committedText,
   },
   positionals: ["text"],
   aliases: { ...actorAliases, content: "text" },

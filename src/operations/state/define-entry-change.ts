@@ -6,6 +6,7 @@
 import * as z from "zod";
 import type { Decision } from "../../state/change.ts";
 import type { StateView } from "../../state/change-state.ts";
+import { changedText } from "../../state/shown-text.ts";
 import type { EntryResult } from "../../state/transitions.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import {
@@ -44,7 +45,12 @@ export function defineEntryChange<Extra extends z.ZodRawShape>({
     effect: "write",
     secrets: "none",
     surfaces: ["cli", "mcp", "http"],
-    tool: { name: `state.${verb}`, sets: ["state"], parameterNames: addressAliases },
+    tool: {
+      name: `state.${verb}`,
+      sets: ["state"],
+      parameterNames: addressAliases,
+      text: changedText,
+    },
     ...definition,
     input: z.object({ ...definition.input, ...changeInput }),
     output: changedSchema,

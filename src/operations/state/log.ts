@@ -4,6 +4,7 @@ import { addressText, stateIdOf, stateStream } from "../../state/address.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { readTrail, shownTrailLineSchema } from "../../state/history/read-trail.ts";
+import { loggedText } from "../../state/shown-text.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "./input.ts";
 
@@ -18,6 +19,7 @@ export default defineWorkspaceOperation({
     name: "state.log",
     sets: ["state"],
     parameterNames: addressAliases,
+    text: loggedText,
   },
   positionals: [],
   examples: ["state log", "state log --type rejected --limit 5 --json", "state log --to 100"],

@@ -8,10 +8,15 @@ import { routeByKeywords } from "../../model/slot-routing.ts";
 import { resolveJudges, stakesInput } from "../../models/choose-judge.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { askGate } from "../../state/commit/ask-gate.ts";
+import { qualifiedText } from "../../state/commit/committed-text.ts";
 import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { gateConfig } from "../../state/gate/config.ts";
-import { verdictFields, verdictOutput } from "../../state/gate/verdict-result.ts";
+import {
+  nearEntriesFields,
+  verdictFields,
+  verdictOutput,
+} from "../../state/gate/verdict-result.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput, namespaceInput } from "./input.ts";
 
@@ -28,6 +33,7 @@ export default defineWorkspaceOperation({
     summary:
       "Check whether a text would be admitted, repeats an entry or contradicts one; nothing is stored. Not needed before state.commit, which checks too.",
     parameterNames: { candidate: "text", user_id: "user", session_id: "session", task_id: "task" },
+    text: qualifiedText,
   },
   positionals: ["text"],
   aliases: { candidate: "text" },
@@ -48,6 +54,7 @@ export default defineWorkspaceOperation({
     z.object({
       admitted: z.boolean(),
       ...verdictFields(),
+      ...nearEntriesFields(),
       slot: z.string().nullable(),
       score: z.number(),
       gate: z.string(),
@@ -70,6 +77,8 @@ export default defineWorkspaceOperation({
     return {
       admitted,
       ...verdictOutput(verdict),
+      compare: verdict.compare,
+      see_also: verdict.see_also,
       slot: admitted ? slot : null,
       score: verdict.score ?? 0,
       gate: gate.name,

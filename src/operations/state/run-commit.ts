@@ -24,6 +24,7 @@ import { relevanceToGoal } from "../../state/commit/relevance.ts";
 import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts";
 import { projectReferences } from "../../state/disk/settings/project-files.ts";
 import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
+import { verdictOutput } from "../../state/gate/verdict-result.ts";
 import { stateNumbers, stateNumbersSchema } from "../../state/state-numbers.ts";
 import type { ChangeInput } from "./change-entry.ts";
 
@@ -97,10 +98,9 @@ export function runCommit(
 }
 
 function toOutput({ state, result }: RecordedChange<CommitResult>, findings: Finding[]) {
-  const { verdict } = result;
   return {
     ...result,
-    verdict: verdict && { ...verdict },
+    verdict: result.verdict && verdictOutput(result.verdict),
     findings,
     ...stateNumbers(state),
   };

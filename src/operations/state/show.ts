@@ -3,6 +3,7 @@ import { cacheOf } from "../../state/change-state.ts";
 import { stateSettings } from "../../state/disk/settings/settings.ts";
 import { addressFor } from "../../state/find-address.ts";
 import { isVisible, shownStateSchema, showState } from "../../state/show.ts";
+import { shownText } from "../../state/shown-text.ts";
 import { emptyState, isActive } from "../../state/state.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressAliases, addressInput } from "./input.ts";
@@ -20,6 +21,7 @@ export default defineWorkspaceOperation({
     summary:
       "Show all entries in force with their ids, and possible conflicts between them. Use it to find an id; to continue work use memory.session.resume.",
     parameterNames: addressAliases,
+    text: shownText,
   },
   positionals: [],
   examples: ["state show", "state show --archived --json"],

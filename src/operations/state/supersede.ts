@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { committedText } from "../../state/commit/committed-text.ts";
 import { statuses } from "../../state/event-bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
@@ -18,6 +19,7 @@ export default defineOperation({
     summary:
       "Replace an entry that no longer applies by a new text; both stay in the history. Not for something new (state.commit).",
     parameterNames: addressAliases,
+    text: committedText,
   },
   positionals: ["id", "text"],
   aliases: { "new-id": "as" },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { integer } from "../../runtime/integer.ts";
+import { committedText } from "../../state/commit/committed-text.ts";
 import { statuses } from "../../state/event-bodies.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { changeInput } from "./change-entry.ts";
@@ -16,6 +17,7 @@ export default defineOperation({
     name: "state.update",
     sets: ["state"],
     parameterNames: addressAliases,
+    text: committedText,
   },
   positionals: ["id", "text"],
   examples: ["state update release-days 'Releases are cut on Tuesdays' --expect-version 1"],

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../base/json/value.ts";
 import { toText } from "../../ledger/texts.ts";
 import { type Decision, noteChange } from "../change.ts";
 import type { GateConfig } from "../gate/config.ts";
-import type { Verdict } from "../gate/gate.ts";
+import type { EntryKey, Verdict } from "../gate/gate.ts";
 import type { CommitRequest, CommitResult } from "./commit-request.ts";
 import type { Placement, PlacementPlan } from "./place-entry.ts";
 
@@ -20,14 +20,16 @@ export function rejectedResult(
   const decision = verdict?.decision === "conflict" ? "conflict" : "rejected";
   const matched = verdict?.matched?.id ?? null;
   const none = { id: null, slot: null, version: null, tokens: 0, resolution: null, evicted: [] };
-  const compare: CommitResult["compare"] = [];
-  return { decision, reason_code, namespace, ...none, matched, compare, verdict };
+  const near = { compare: [], see_also: [] };
+  return { decision, reason_code, namespace, ...none, matched, ...near, verdict };
 }
 
 /** What the trail records of a verdict. */
 export function gateDetails(gate: GateConfig, verdict: Verdict): JsonObject {
-  const { decision, reason, matched, audit } = verdict;
-  const compare = verdict.compare.map(({ namespace, id }) => ({ namespace, id }));
+  const { decision, reason, audit } = verdict;
+  // Keys only: a text that is redacted later must not stay in the trail of another entry.
+  const [matched = null] = verdict.matched === null ? [] : keysOf([verdict.matched]);
+  const compare = keysOf(verdict.compare);
   const recorded = {
     name: gate.name,
     config_sha256: gate.hash,
@@ -38,6 +40,9 @@ export function gateDetails(gate: GateConfig, verdict: Verdict): JsonObject {
   };
   return JSON.parse(JSON.stringify({ gate: recorded, reason_code: reason }));
 }
+
+const keysOf = (entries: readonly EntryKey[]): EntryKey[] =>
+  entries.map(({ namespace, id }) => ({ namespace, id }));
 
 /** A commit that was rejected. */
 export interface RejectedCommit {
@@ -108,6 +113,7 @@ export function acceptedResult(
     evicted: evicted.map((entry) => entry.id),
     matched: verdict.matched?.id ?? null,
     compare: verdict.compare,
+    see_also: verdict.see_also,
     verdict,
   };
 }

@@ -4,6 +4,7 @@ import type { RoutingRule } from "../../model/slot-routing.ts";
 import type { Status } from "../event-bodies.ts";
 import type { GateConfig } from "../gate/config.ts";
 import type { Verdict } from "../gate/gate.ts";
+import { nearEntriesFields, verdictFields } from "../gate/verdict-result.ts";
 import type { BudgetRules } from "./place-entry.ts";
 
 /** A text that is to be committed. */
@@ -54,14 +55,13 @@ export const commitResultSchema = () =>
     evicted: z.array(z.string()).readonly(),
     /** The entry that the gate proposes to supersede, or that states the same. */
     matched: z.string().nullable(),
-    /** Entries in force that the committed text may contradict; someone should decide. */
-    compare: z
-      .array(z.object({ namespace: z.string(), id: z.string(), content: z.string() }))
-      .readonly(),
-    verdict: z.looseObject({ decision: z.string() }).nullable(),
+    ...nearEntriesFields(),
+    /** What the gate measured; null when it was not asked. */
+    verdict: z.object(verdictFields()).nullable(),
   });
 
+/** The result of a commit, as operations return it. */
+export type CommitOutput = z.infer<ReturnType<typeof commitResultSchema>>;
+
 /** The result of a commit, with the verdict as the gate returned it. */
-export type CommitResult = Omit<z.infer<ReturnType<typeof commitResultSchema>>, "verdict"> & {
-  readonly verdict: Verdict | null;
-};
+export type CommitResult = Omit<CommitOutput, "verdict"> & { readonly verdict: Verdict | null };

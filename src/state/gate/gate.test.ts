@@ -49,7 +49,11 @@ test("qualify() proposes to supersede when only the choice changed", () => {
   const old = entry("a", "the team chose Rust for the core crates");
   const verdict = qualify(candidate("the team chose Go for the core crates"), [old], config);
   assert.deepEqual([verdict.decision, verdict.reason], ["conflict", "drift"]);
-  assert.deepEqual(verdict.matched, { namespace: "shared", id: "a" });
+  assert.deepEqual(verdict.matched, {
+    namespace: "shared",
+    id: "a",
+    content: "the team chose Rust for the core crates",
+  });
   assertClose(verdict.signals.find(({ name }) => name === "novelty")?.value, 1 - 6 / 7);
 });
 

@@ -35,8 +35,8 @@ export interface EntryKey {
   readonly id: string;
 }
 
-/** An entry that an admitted text may contradict. */
-export interface ComparedEntry extends EntryKey {
+/** An entry in force that a text has to do with. */
+export interface NearEntry extends EntryKey {
   readonly content: string;
 }
 
@@ -48,9 +48,11 @@ export interface Verdict {
   readonly decision: "admit" | "update" | "conflict" | "reject";
   readonly reason: GateReason;
   readonly signals: readonly Signal[];
-  readonly matched: EntryKey | null;
+  readonly matched: NearEntry | null;
   /** Entries that an admitted text may contradict: words alone do not decide. The likeliest comes first. */
-  readonly compare: readonly ComparedEntry[];
+  readonly compare: readonly NearEntry[];
+  /** Further entries that the text may affect, the nearest first: a note, no doubt about the text. */
+  readonly see_also: readonly NearEntry[];
   readonly audit: Audit;
 }
 
@@ -78,7 +80,7 @@ export function qualify(
     signal("novelty", novelty, min_novelty, novelty >= min_novelty),
     ...(found.isComparable ? [signal("drift", drift, max_drift, drift < max_drift)] : []),
   ];
-  const decide = (decision: Verdict["decision"], reason: GateReason, matched?: EntryKey | null) =>
+  const decide = (decision: Verdict["decision"], reason: GateReason, matched?: NearEntry | null) =>
     verdict(signals, { decision, reason, matched: matched ?? null, compare: [] });
   if (relevance < min_relevance) return decide("reject", "below_relevance_threshold");
   const possible = found.contradicted.slice(0, MAX_POSSIBLE).map(({ entry }) => entry);
@@ -108,22 +110,27 @@ const MAX_POSSIBLE = 3;
 /** Puts a verdict together with its audit. */
 export function verdict(
   signals: readonly Signal[],
-  { decision, reason, matched, compare = [] }: VerdictFacts,
+  { decision, reason, matched, compare = [], see_also = [] }: VerdictFacts,
 ): Verdict {
   return {
     decision,
     reason,
     signals,
-    matched: matched === null ? null : keyOf(matched),
-    compare: compare.map((entry) => ({ ...keyOf(entry), content: entry.content })),
+    matched: matched === null ? null : nearEntry(matched),
+    compare: compare.map(nearEntry),
+    see_also: see_also.map(nearEntry),
     audit: auditOf(signals, decision === "admit" || decision === "update"),
   };
 }
 
 type VerdictFacts = Pick<Verdict, "decision" | "reason" | "matched"> &
-  Partial<Pick<Verdict, "compare">>;
+  Partial<Pick<Verdict, "compare" | "see_also">>;
 
-const keyOf = ({ namespace, id }: EntryKey): EntryKey => ({ namespace, id });
+const nearEntry = ({ namespace, id, content }: NearEntry): NearEntry => ({
+  namespace,
+  id,
+  content,
+});
 
 interface Comparison {
   /** Greatest word overlap with any entry. */

@@ -1,18 +1,31 @@
 import * as z from "zod";
+import type { Schema } from "../../base/schema.ts";
 import { signalSchema } from "./audit.ts";
-import type { Verdict } from "./gate.ts";
+import type { NearEntry, Verdict } from "./gate.ts";
 import { reasonTexts } from "./reason-texts.ts";
+
+const nearEntrySchema = () =>
+  z.object({
+    namespace: z.string(),
+    id: z.string(),
+    content: z.string(),
+  }) satisfies Schema<NearEntry>;
+
+/** The entries in force that an admitted text has to do with. */
+export const nearEntriesFields = () => ({
+  /** Entries that it may contradict: someone should decide. */
+  compare: z.array(nearEntrySchema()).readonly(),
+  /** Further entries that it may affect, the nearest first: a note only. */
+  see_also: z.array(nearEntrySchema()).readonly(),
+});
 
 /** A verdict of the gate in a result. */
 export const verdictFields = () => ({
   decision: z.enum(["admit", "update", "conflict", "reject"]),
   reason: z.string(),
   reason_code: z.string(),
-  matched: z.object({ namespace: z.string(), id: z.string() }).nullable(),
-  /** Entries that the text may contradict if it is committed. */
-  compare: z
-    .array(z.object({ namespace: z.string(), id: z.string(), content: z.string() }))
-    .readonly(),
+  /** The entry that it contradicts, repeats or updates. */
+  matched: nearEntrySchema().nullable(),
   signals: z.array(signalSchema()).readonly(),
   agreement: z.number(),
   confidence: z.number(),
@@ -25,13 +38,13 @@ export const verdictFields = () => ({
 });
 
 /** A verdict in the output. */
-export function verdictOutput({ decision, reason, matched, compare, signals, audit }: Verdict) {
+export function verdictOutput(verdict: Verdict) {
+  const { decision, reason, matched, signals, audit } = verdict;
   return {
     decision,
     reason: reasonTexts[reason] ?? reason,
     reason_code: reason,
     matched,
-    compare,
     signals,
     agreement: audit.agreement,
     confidence: audit.confidence,

@@ -50,9 +50,17 @@ export function resumedText(output: unknown): string {
 export function checkpointedText(output: unknown): string {
   const { summary, unplaced } = plain<Checkpointed>(output);
   const size = `${summary.token_count} of ${summary.budget_tokens} tokens`;
-  const lines = [`Recorded a checkpoint (${size}) of ${addressOf(summary)}.`];
-  if (unplaced.length > 0) lines.push(`Not kept, for lack of space: ${unplaced.join(", ")}`);
-  return lines.join("\n");
+  return withUnplaced(`Recorded a checkpoint (${size}) of ${addressOf(summary)}`, unplaced);
+}
+
+/** What a model reads after it has set the anchor. */
+export function anchoredText(output: unknown): string {
+  return withUnplaced("Recorded the task and the next step", plain<Checkpointed>(output).unplaced);
+}
+
+function withUnplaced(done: string, unplaced: readonly string[]): string {
+  if (unplaced.length === 0) return done;
+  return `${done}\nNot kept, for lack of space: ${unplaced.join(", ")}`;
 }
 
 function describe(session: Session): string {

@@ -33,6 +33,19 @@ test("restoredText() says the entries in a frame, with the mark of the state", (
   assert.ok(!/^- system:/m.test(text));
 });
 
+test("restoredText() begins with the task, the next step and what is open", () => {
+  const entries = [
+    entry("a", "decision", "Use SQLite"),
+    entry("anchor-task", "task-state", "Port the parser"),
+    entry("s", "task-state", "The fuzzer is blocked"),
+    entry("anchor-next", "task-state", "Run its tests"),
+  ];
+  const text = renderRestoredContext({ snapshot: snapshot(entries), warnings: [] }, 2000) ?? "";
+  const order =
+    /## task\n- Port the parser\n\n## next step\n- Run its tests\n\n## open\n- The fuzzer is blocked\n\n## decision/;
+  assert.match(text, order);
+});
+
 test("restoredText() stays within its tokens and keeps what comes next before facts", async () => {
   const { count } = await loadTokenCounter("o200k_base");
   const facts = Array.from({ length: 300 }, (_, at) =>

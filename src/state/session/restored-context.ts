@@ -1,11 +1,12 @@
 /**
- * The state as text for the start of a session, within a number of tokens. Slots that an agent
- * needs first get their tokens first. A marker with the state's hash lets a later hook see that the
+ * The state as text for the start of a session, within a number of tokens. It begins with the task, the next
+ * step and what is open. Slots that an agent needs first get their tokens first. A marker with the state's hash lets a later hook see that the
  * conversation already contains it.
  */
 
 import type { JsonObject } from "../../base/json/value.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
+import { workFirst } from "./essentials.ts";
 import { type RenderableState, renderState } from "./resume-packet.ts";
 
 /** Upper bound for the text around the entries. */
@@ -47,7 +48,7 @@ export function renderRestoredContext(
   const warningTokens = lines.reduce((sum, text) => sum + costOf({ content: text }), 0);
   const free = maxTokens - FRAME_TOKENS - chosen.reduce((sum, entry) => sum + costOf(entry), 0);
   const parts = [
-    renderState({ slots: snapshot.slots, entries: chosen }),
+    renderState(workFirst({ slots: snapshot.slots, entries: chosen })),
     ...(lines.length > 0 && warningTokens <= free ? [`## warnings\n${lines.join("\n")}`] : []),
   ];
   const more = omitted === 0 ? "" : `; ${omitted} more in \`holdall state show\``;

@@ -3,16 +3,15 @@ import type { JsonObject } from "../../base/json/value.ts";
 import { slotSections } from "../../formats/state-mirror.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { DEFAULT_NAMESPACE, entryKey, isOwnOrShared } from "../../model/state.ts";
-import { instantOf } from "../../model/values.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { stateStream } from "../address.ts";
-import type { ShownEntry } from "../event-bodies.ts";
 import { readTrail, shownTrailLineSchema } from "../history/read-trail.ts";
 import { activeEntries } from "../load.ts";
 import { isVisible, type ShownState, shownStateSchema, showState, type Viewer } from "../show.ts";
 import type { LiveEntry, State } from "../state.ts";
 import type { PossibleConflict } from "../tables/conflicts.ts";
 import { type Anchor, anchorSchema } from "./anchor.ts";
+import { stepsIn } from "./essentials.ts";
 import { type OutdatedEntry, outdatedEntrySchema } from "./freshness.ts";
 
 /** Lines of the trail that a packet carries. */
@@ -32,6 +31,8 @@ export const packetSchema = () =>
     goal: z.string().nullable(),
     /** The newest statement about what to do next. */
     next_step: z.string().nullable(),
+    /** Other steps and states of the work that are in force. */
+    open: z.array(z.string()).readonly(),
     invariants: z.array(z.string()).readonly(),
     last_failed_check: z.string().nullable(),
     sources: z.array(z.string()).readonly(),
@@ -118,31 +119,24 @@ export async function buildResumePacket(
   };
 }
 
-/** Parts of the anchor in the slot of the task that are no next steps. */
-const NO_STEPS: ReadonlySet<string> = new Set(["anchor-task", "anchor-plan", "last-failed-check"]);
-
-/** The goal, the next step, the constraints and the last failed check. */
-function essentials({
-  entries,
-}: ShownState): Pick<ResumePacket, "goal" | "next_step" | "invariants" | "last_failed_check"> {
+/** The goal, the next step, what else is open, the constraints and the last failed check. */
+function essentials({ entries }: ShownState): Essentials {
   const textOf = (id: string) => entries.find((entry) => entry.id === id)?.content ?? null;
-  const steps = entries.filter(({ slot, id }) => slot === "task-state" && !NO_STEPS.has(id));
-  const next_step = newest(steps)?.content ?? null;
+  const { next, open } = stepsIn(entries);
+  const next_step = next?.content ?? null;
   return {
     goal: textOf("anchor-task") ?? next_step,
     next_step,
+    open: open.map(({ content }) => content),
     invariants: entries.flatMap(({ slot, content }) => (slot === "constraint" ? content : [])),
     last_failed_check: textOf("last-failed-check"),
   };
 }
 
-/** The entry that was committed last; of equal times the later one in the state. */
-function newest(entries: readonly ShownEntry[]): ShownEntry | undefined {
-  return entries.reduce<ShownEntry | undefined>((last, entry) => {
-    const [one, other] = [last, entry].map((each) => instantOf(each?.committed_at ?? "") ?? 0n);
-    return last === undefined || (other ?? 0n) >= (one ?? 0n) ? entry : last;
-  }, undefined);
-}
+type Essentials = Pick<
+  ResumePacket,
+  "goal" | "next_step" | "open" | "invariants" | "last_failed_check"
+>;
 
 function hydrationOf(entries: readonly LiveEntry[]): ResumePacket["hydration"] {
   const short = entries.filter(({ image }) => (image.resolution ?? "full") !== "full");

@@ -21,21 +21,20 @@ const present: Presenter<"session resume"> = ({ packet, alternatives }, terminal
 
 export default present;
 
-/**
- * A resume packet: the state's headline, then what to do next and the warnings, then the entries.
- */
+/** A resume packet: the task, the next step and what is open, then the warnings, then the state. */
 function packetLines(packet: Packet, terminal: Terminal): string[] {
-  const { goal, next_step, session, warnings } = packet;
+  const { goal, next_step, open, last_failed_check, session, warnings } = packet;
   const facts = [
-    ...(session.handed_off_from === null ? [] : [`from   ${session.handed_off_from}`]),
     ...(goal === null ? [] : [`task   ${goal}`]),
     ...(next_step === null || next_step === goal ? [] : [`next   ${next_step}`]),
+    ...open.map((text) => `open   ${text}`),
+    ...(last_failed_check === null ? [] : [`failed ${last_failed_check}`]),
+    ...(session.handed_off_from === null ? [] : [`from   ${session.handed_off_from}`]),
   ];
-  const [headline = "", ...state] = presentState(packet.snapshot, terminal);
   return [
-    headline,
     ...facts.map((line) => printable(line)),
     ...warnings.map((warning) => terminal.style("yellow", `! ${printable(warning)}`)),
-    ...state,
+    ...(facts.length + warnings.length === 0 ? [] : [""]),
+    ...presentState(packet.snapshot, terminal),
   ];
 }
