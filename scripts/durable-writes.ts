@@ -40,6 +40,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/disk/write-stream.ts": BUILDS,
   "src/disk/zip.ts": BUILDS,
   "src/disk/temporary.ts": SCRATCH,
+  "src/agents/records/open-database.ts": SCRATCH,
   "src/operations/bundle/open.ts": BUILDS,
   "src/operations/bundle/sign.ts": BUILDS,
   "src/operations/bundle/unpack.ts": BUILDS,

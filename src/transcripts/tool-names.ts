@@ -16,8 +16,10 @@ export function toolKindOf(name: string, table: ToolTable): ToolKind | null {
 export function argumentOf(call: ToolCall, ours: string, table: ToolTable): unknown {
   const spelling = table.find(([, { name }]) => name === call.name)?.[1];
   if (spelling === undefined || typeof call.arguments === "string") return undefined;
-  const theirs = Object.entries(spelling.arguments).find(([, name]) => name === ours)?.[0];
-  return theirs === undefined ? undefined : call.arguments[theirs];
+  for (const [theirs, name] of Object.entries(spelling.arguments)) {
+    if (name === ours && Object.hasOwn(call.arguments, theirs)) return call.arguments[theirs];
+  }
+  return undefined;
 }
 
 /**

@@ -1,6 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
 import { HoldallError } from "../../base/errors.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
+import {
+  type ForeignDatabase,
+  missingLogHint,
+  openForeignDatabase,
+} from "../records/open-database.ts";
 import { COMPOSERS, HAS_TABLE, STORES, VALUE } from "./tables.ts";
 
 /** The rows of one of the editor's databases, which are texts of JSON under a key. */
@@ -14,24 +18,25 @@ export interface KeyValues {
 
 /** Opens a database for reading; null when no chat was ever in it. */
 export function openKeyValues(path: string): KeyValues | null {
-  let database: DatabaseSync | undefined;
+  let opened: ForeignDatabase | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-    const opened = database;
-    const stores = STORES.filter((name) => opened.prepare(HAS_TABLE).get(name) !== undefined);
+    opened = openForeignDatabase(path);
+    const { database } = opened;
+    const stores = STORES.filter((name) => database.prepare(HAS_TABLE).get(name) !== undefined);
     if (stores.length > 0) return keyValuesOf(opened, stores);
-    database.close();
+    opened.close();
     return null;
   } catch (error) {
     // Not a database, or one that is locked for good.
-    database?.close();
+    opened?.close();
     const why = error instanceof Error ? error.message : String(error);
-    throw new HoldallError("E_FORMAT", `Cannot read Cursor's database "${path}": ${why}`);
+    const state = `${why}${missingLogHint(path)}`;
+    throw new HoldallError("E_FORMAT", `Cannot read Cursor's database "${path}": ${state}`);
   }
 }
 
 function keyValuesOf(
-  database: DatabaseSync,
+  { database, close }: ForeignDatabase,
   stores: readonly (typeof STORES)[number][],
 ): KeyValues {
   const readers = stores.map((name) => database.prepare(VALUE[name]));
@@ -52,7 +57,7 @@ function keyValuesOf(
         }
       }
     },
-    close: () => database.close(),
+    close,
   };
 }
 

@@ -1,8 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { isObject, type Json } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
+import { asText } from "../as-text.ts";
 import { lineFile } from "../records/line-file.ts";
 import { damagedLine, parseDocument } from "../records/parse-document.ts";
+import { contextOf, rowsOfSessionMessage } from "./session-message-rows.ts";
 
 /** What `opencode export` writes is one document; a larger one than this is not read. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -25,8 +27,15 @@ export function* documentLines(text: string): Generator<string> {
   }
   yield entityLine("session", document.info);
   const messages = Array.isArray(document.messages) ? document.messages : [];
+  const context = contextOf(isObject(document.info) ? document.info : {});
   for (const message of messages) {
     if (!isObject(message)) continue;
+    if (message.info === undefined && typeof message.type === "string") {
+      const { id, type, ...data } = message;
+      const rows = rowsOfSessionMessage({ id: asText(id), type: asText(type), data }, context);
+      for (const row of rows) yield `${JSON.stringify(row)}\n`;
+      continue;
+    }
     yield entityLine("message", message.info);
     const parts = Array.isArray(message.parts) ? message.parts : [];
     for (const part of parts) yield entityLine("part", part);

@@ -109,7 +109,7 @@ function addRow(pass: Pass, record: JsonObject, line: number): void {
       addPart(pass, data);
       return;
     default:
-      pass.accounting.count(excerpt(asText(record.type)), "opaque");
+      pass.accounting.count(excerpt(kindOf(record)), "opaque");
   }
 }
 
@@ -122,12 +122,18 @@ function addSession(pass: Pass, info: JsonObject): void {
     ...pass.facts,
     agent_version: typeof info.version === "string" ? info.version : null,
     session_id: typeof info.id === "string" ? info.id : pass.facts.session_id,
-    cwd: typeof info.directory === "string" ? info.directory : null,
+    cwd: directoryOf(info),
     started_at: parseTime(time.created ?? info.time_created),
     title,
   };
   if (isObject(revert) && typeof revert.messageID === "string")
     pass.revertedFrom = revert.messageID;
+}
+
+/** The folder of a session; a document of version 2 has it in its location. */
+function directoryOf({ directory, location }: JsonObject): string | null {
+  const named = directory ?? (isObject(location) ? location.directory : null);
+  return typeof named === "string" ? named : null;
 }
 
 function parse(text: string): unknown {

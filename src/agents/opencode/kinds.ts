@@ -19,9 +19,18 @@ export const kinds = declareKinds({
     "part/subtask": "work for a sub-agent",
     "part/compaction": "a compaction, whose summary is the answer to it",
   },
-  context: { "part/retry": "a request that failed" },
+  context: {
+    "part/retry": "a request that failed",
+    "session_message/system": "instructions that the program added; a receiver adds its own",
+  },
   internal: {
     session: "what the session is",
+    ...kindsOf(
+      "a change of settings that applies to later messages",
+      "session_message/agent-switched session_message/model-switched session_message/location-switched",
+    ),
+    "session_message/compaction": "a compaction that was not completed",
+    "session_message/idle": "the end of a turn",
     todo: "the list of tasks, which calls of its tool contain as well",
     "part/agent": "the name of an agent in the words of the user, which contain it as well",
     "part/patch": "names of changed files",
@@ -33,6 +42,7 @@ export const kinds = declareKinds({
 /** The kind of a row. */
 export function kindOf(row: JsonObject): string {
   const data = isObject(row.data) ? row.data : {};
-  const finer = row.type === "part" ? data.type : row.type === "message" ? data.role : null;
+  const hasType = row.type === "part" || row.type === "session_message";
+  const finer = hasType ? data.type : row.type === "message" ? data.role : null;
   return typeof finer === "string" ? `${asText(row.type)}/${finer}` : asText(row.type);
 }

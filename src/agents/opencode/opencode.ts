@@ -23,6 +23,11 @@ import { write } from "./write.ts";
  * `part` with one JSON file for each (`storage-tree.ts`). `opencode export` writes one document
  * `{info, messages: [{info, parts}]}` (`export-document.ts`). All three are read as the same rows.
  *
+ * Version 2 keeps `session_v2` and `session_message` in the same database, with the parts inside of each message. Its
+ * messages are read as the rows of version 1 that say the same (`session-message-rows.ts`). A session that both
+ * versions have is read from the tables that were written to last. What is known of version 2 comes from its preview
+ * 1.18.18, which was run, and from the published schema of 2.0; no released program was available.
+ *
  * Rows: a session, its messages by time, the parts of each message. A sub-agent is a session with a parent.
  *
  * What is conversation (`part-bodies.ts`): `text` parts, but not those that are `synthetic` in a user's message

@@ -128,11 +128,11 @@ function resultBody(call_id: string, state: JsonObject): ItemBody {
 }
 
 function changeBodies({ tool }: JsonObject, { input, metadata }: JsonObject): ItemBody[] {
-  const path = isObject(input) ? input.filePath : undefined;
+  const path = isObject(input) ? (input.filePath ?? input.path) : undefined;
   if ((tool !== "edit" && tool !== "write") || typeof path !== "string") return [];
   const known = isObject(metadata) ? metadata : {};
   const diff = typeof known.diff === "string" ? known.diff : null;
-  const change = tool === "write" && known.exists === false ? "add" : "update";
+  const change = tool === "write" && (known.exists ?? known.existed) === false ? "add" : "update";
   return [{ kind: "file_change", path, change, diff }];
 }
 
