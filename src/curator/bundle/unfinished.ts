@@ -9,9 +9,9 @@
 import { sha256 } from "../../base/hash.ts";
 import { readHead, readStream } from "../../ledger/read.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { type MemoryOwner, readNotes } from "../memory/noted.ts";
+import type { FormerRefresh } from "../audit/entry.ts";
+import { type MemoryOwner, REFRESH_RECORDED, readRecorded } from "../memory/noted.ts";
 import { responsibilityStream } from "../streams.ts";
-import { recordedRefreshes } from "./chain.ts";
 
 /** The mark of a refresh whose files are not all written. */
 export interface UnfinishedMark {
@@ -31,18 +31,24 @@ export function proofOf({ secret }: Pick<UnfinishedMark, "secret">): string {
 export async function newestMark(
   tx: Transaction | null,
   marks: readonly UnfinishedMark[],
-  { owner, memory }: { readonly owner: MemoryOwner; readonly memory: readonly string[] },
+  { owner, newest }: { readonly owner: MemoryOwner; readonly newest: FormerRefresh | null },
 ): Promise<UnfinishedMark | null> {
   if (marks.length === 0) return null;
   const proof = tx === null ? null : await newestProof(tx, owner);
   const proven = marks.find((mark) => proofOf(mark) === proof);
   if (proven !== undefined) return proven;
   // A run that records nothing in the ledger has only its line, which anyone can write as well.
-  const newest = recordedRefreshes(memory).at(-1);
-  if (newest === undefined) return null;
-  const line = memory[newest.line - 1] ?? "";
-  const isRecorded = tx !== null && (await readNotes(tx, owner, 0)).notes.includes(line);
-  return isRecorded ? null : (marks.find(({ after }) => after === newest.hash) ?? null);
+  if (newest === null || (tx !== null && (await isRecorded(tx, owner, newest)))) return null;
+  return marks.find(({ after }) => after === newest.hash) ?? null;
+}
+
+async function isRecorded(
+  tx: Transaction,
+  owner: MemoryOwner,
+  { line }: FormerRefresh,
+): Promise<boolean> {
+  const { lines } = await readRecorded(tx, owner, 0);
+  return lines.some((each) => sha256(each.line) === line);
 }
 
 const PAGE = 1000;
@@ -53,7 +59,7 @@ async function newestProof(tx: Transaction, owner: MemoryOwner): Promise<string 
   for (let end = (await readHead(tx, stream))?.events ?? 0; end > 0; end -= PAGE) {
     const page = await readStream(tx, stream, { from: Math.max(0, end - PAGE), to: end - 1 });
     const newest = page.findLast(
-      ({ type, body }) => type === "responsibility_refreshed" && body.bundle !== null,
+      ({ type, body }) => type === REFRESH_RECORDED && body.bundle !== null,
     );
     if (newest !== undefined)
       return typeof newest.body.proof === "string" ? newest.body.proof : null;

@@ -6,14 +6,14 @@
 import path from "node:path";
 import { isObject } from "../../base/json/value.ts";
 import type { KeptDigest } from "../memory/reconcile.ts";
+import type { AppendOnlyFile } from "./append-only-files.ts";
 import { readAuthenticated, writeAuthenticated } from "./authenticated-file.ts";
-import type { MemoryFile } from "./memory-file.ts";
 
 const FILE = "memory.json";
-const VERSION = 6;
+const VERSION = 7;
 
 /** The digest that the last run kept for this file; null if there is none. */
-export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDigest | null {
+export function readKeptDigest(folder: string, { identity }: AppendOnlyFile): KeptDigest | null {
   if (identity === null) return null;
   const value = readAuthenticated(path.join(folder, FILE)); // One that cannot be read is built again.
   if (!isObject(value) || value.version !== VERSION || value.identity !== identity) return null;
@@ -24,7 +24,7 @@ export function readKeptDigest(folder: string, { identity }: MemoryFile): KeptDi
 /** Keeps a digest of the file as it is now. */
 export function writeKeptDigest(
   folder: string,
-  { identity }: MemoryFile,
+  { identity }: AppendOnlyFile,
   kept: KeptDigest | null,
 ): void {
   if (identity === null || kept === null) return;

@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json/value.ts";
 import type { Transaction } from "../../stores/store.ts";
-import { readNotes } from "../memory/noted.ts";
+import { auditLinesOf, memoryLinesOf, readRecorded } from "../memory/noted.ts";
 import {
   type AnsweredRequest,
   LISTED,
@@ -36,7 +36,7 @@ export interface RecordQuery {
 /** Reads what the workspace records about a responsibility, in one snapshot. */
 export async function readRecord(tx: Transaction, query: RecordQuery): Promise<CuratorRecord> {
   const { workspace: workspace_id, responsibility: responsibility_id, at, maxEvents } = query;
-  const { notes, end } = await readNotes(tx, query, query.notesFrom);
+  const { lines, end } = await readRecorded(tx, query, query.notesFrom);
   const { responseSeconds } = query;
   const queue = await readQueue(tx, {
     workspace_id,
@@ -58,7 +58,8 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
       await readDetectedModel(tx, workspace_id, responsibility_id),
       await readSessionModel(tx, query.folders),
     ]),
-    notes,
+    notes: memoryLinesOf(lines),
+    audits: auditLinesOf(lines),
     streamEnd: end,
     nextIds: await selectNextIds(tx),
   };
@@ -73,7 +74,8 @@ export async function readMarks(
     notesFrom,
   }: Pick<RecordQuery, "workspace" | "responsibility" | "notesFrom">,
 ): Promise<Pick<CuratorRecord, "notes" | "lastRequestEvent">> {
-  const { notes } = await readNotes(tx, { workspace, responsibility }, notesFrom);
+  const { lines } = await readRecorded(tx, { workspace, responsibility }, notesFrom);
+  const notes = memoryLinesOf(lines);
   return { notes, lastRequestEvent: await selectLastEventId(tx, workspace, responsibility) };
 }
 

@@ -50,7 +50,7 @@ steward_responsibility_id: ${steward}
 # Files dropped here are offered to the steward.
 drop_dir: drop
 bundles_dir: context/bundles
-# The curator may write ai_context/ and memory/ of these responsibilities.
+# The curator may write ai_context/, memory/ and logs/ of these responsibilities.
 curator_grants: ["*"]
 recent_activity_max: 50
 checkpoint_days: 14

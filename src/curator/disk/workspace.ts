@@ -89,6 +89,16 @@ export function responsibilityRoot({ root, config }: Place, id: string): string 
   });
 }
 
+/** The folder of a responsibility; null when the workspace has none. */
+export function findResponsibility(place: Place, id: string): string | null {
+  try {
+    return responsibilityRoot(place, id);
+  } catch (error) {
+    if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
 /** The ids of all responsibilities of a workspace, sorted. */
 export function listResponsibilities({ root, config }: Place): readonly string[] {
   const found = listIn(root, config);

@@ -120,7 +120,7 @@ function introductionOf(before: string): string {
 }
 
 /** Without comments, except in fenced code; one that is never closed hides nothing. */
-function withoutComments(body: string): string {
+export function withoutComments(body: string): string {
   const lines = body.split("\n");
   const lastEnd = lines.findLastIndex((line) => line.includes("-->"));
   const kept: string[] = [];

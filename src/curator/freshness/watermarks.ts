@@ -121,6 +121,13 @@ export function memoryMarkOf(published: JsonObject | null): MemoryMark {
   };
 }
 
+/** SHA-256 of the line of the audit file that was the last one when the bundle was published; null if there was none. */
+export function auditLineOf(published: JsonObject | null): string | null {
+  const marks = published?.watermarks;
+  const line = isObject(marks) ? marks.audit_line : null;
+  return typeof line === "string" ? line : null;
+}
+
 function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }

@@ -1,8 +1,9 @@
 import { HoldallError } from "../../base/errors.ts";
 import { readHead } from "../../ledger/read.ts";
+import { toText } from "../../ledger/texts.ts";
 import type { UnitOfWork } from "../../ledger/unit-of-work.ts";
 import type { Actor } from "../../model/event.ts";
-import { noteEvents } from "../memory/noted.ts";
+import { noteEvents, REFRESH_RECORDED } from "../memory/noted.ts";
 import { responsibilityStream } from "../streams.ts";
 import { selectNextIds } from "../telemetry/tables.ts";
 import type { MandateRecord } from "../workspace/record.ts";
@@ -31,14 +32,17 @@ export async function recordMandate(
   const notes = record.notes.flatMap(({ line, by }) =>
     noteEvents(owner, [line], { at, actor, by }),
   );
+  const audit = record.audit === null ? null : toText(record.audit);
   const body = {
     at,
     mandate: record.mandate,
     changed: [...record.changed],
     bundle: record.bundleHash,
     ...(record.proof === undefined ? {} : { proof: record.proof }),
+    ...(audit === null ? {} : { audit: { ...audit.ref } }),
   };
-  await unit.append([...notes, { stream, type: "responsibility_refreshed", actor, body }]);
+  const refreshed = { stream, type: REFRESH_RECORDED, actor, body, texts: audit ? [audit] : [] };
+  await unit.append([...notes, refreshed]);
 }
 
 /** Lines of the memory name alerts by ids that others may have taken meanwhile. */

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../base/json/value.ts";
 import type { promptFiles } from "../../model/ai-context/context-file.ts";
+import type { Audit } from "../audit/open-audit.ts";
 import type { TokenBudget } from "../files/fit.ts";
 import type { Block } from "../hygiene/gate.ts";
 import type { Volume } from "../hygiene/volume.ts";
@@ -49,6 +50,11 @@ export interface Snapshot {
   readonly detectedModel: string;
 }
 
+/** A snapshot with the record of refreshes, which a publication is added to. */
+export interface PublishingSnapshot extends Snapshot {
+  readonly audit: Audit;
+}
+
 /** What the caller of a mandate decides. */
 export interface MandateOrder {
   /** The mandate that the model is checked for; null for any. */
@@ -76,6 +82,8 @@ export interface MandatePlan {
   readonly insights: string | null;
   /** Lines to append to the memory, notes that it lacks first. */
   readonly append: readonly string[];
+  /** Lines to append to the audit file. */
+  readonly audit: readonly string[];
   /** The memory after the run in short, for the next one; null if that has to read it all. */
   readonly memory: KeptDigest | null;
   readonly record: MandateRecord;

@@ -12,12 +12,18 @@ import { checkModel, type ModelCheck } from "../model/check.ts";
 import { INSIGHTS } from "../workspace/layout.ts";
 import type { Metric, TelemetryIds } from "../workspace/record.ts";
 import { buildWithinLimits, type JudgedFiles } from "./build-within-limits.ts";
-import type { MandateChoice, MandateOrder, MandatePlan, Snapshot } from "./mandate.ts";
+import type {
+  MandateChoice,
+  MandateOrder,
+  MandatePlan,
+  PublishingSnapshot,
+  Snapshot,
+} from "./mandate.ts";
 import { blockedPlan, planPublication } from "./publication.ts";
 
 /** Plans a mandate: check the model, raise alerts, compact the memory, build the files, judge their volume. */
 export async function planMandate(
-  snapshot: Snapshot,
+  snapshot: PublishingSnapshot,
   order: MandateOrder,
   choice: MandateChoice,
 ): Promise<MandatePlan> {

@@ -1,11 +1,14 @@
-import { coreFiles, METADATA } from "../../model/ai-context/context-file.ts";
+import { sha256 } from "../../base/hash.ts";
+import { METADATA } from "../../model/ai-context/context-file.ts";
+import { AUDIT_CLAUSE, formatAuditLine, REFRESHED } from "../audit/entry.ts";
 import { bundleHash, stableHash } from "../bundle/hash.ts";
 import { type StandingBundle, writeStanding } from "../bundle/metadata.ts";
+import { wantsMemoryLine } from "../files/audit-clause.ts";
 import { CURATOR } from "../files/provenance.ts";
 import { takeWatermarks, watermarksAfter } from "../freshness/watermarks.ts";
 import { authoredFiles, measureVolume } from "../hygiene/volume.ts";
 import { alertFacts } from "../memory/alerts.ts";
-import { foldLines, keptEvents, REFRESHED } from "../memory/digest.ts";
+import { foldLines, keptEvents } from "../memory/digest.ts";
 import { formatMemoryLine } from "../memory/line.ts";
 import {
   type KeptDigest,
@@ -15,11 +18,11 @@ import {
   type NamedLines,
 } from "../memory/reconcile.ts";
 import type { ModelCheck } from "../model/check.ts";
-import { BUNDLE } from "../workspace/layout.ts";
+import { AUDIT, BUNDLE } from "../workspace/layout.ts";
 import type { MandateRecord, Metric, TelemetryIds } from "../workspace/record.ts";
 import type { BuiltFiles } from "./build-files.ts";
 import type { JudgedFiles } from "./build-within-limits.ts";
-import type { MandateChoice, MandatePlan, Snapshot } from "./mandate.ts";
+import type { MandateChoice, MandatePlan, PublishingSnapshot, Snapshot } from "./mandate.ts";
 import type { Verdict } from "./volume-verdict.ts";
 
 /** Nothing is published; the curated files, the measurement and a line of the memory remain. */
@@ -41,6 +44,7 @@ export function blockedPlan(
     publish: new Map([...curated.texts].map(([stem, text]) => [`${stem}.md`, text])),
     insights: null,
     append: [...memory.missing, line],
+    audit: [],
     memory: null,
     record: {
       mandate,
@@ -49,6 +53,7 @@ export function blockedPlan(
       metrics,
       changed: [],
       bundleHash: null,
+      audit: null,
       expectedIds: ids,
       notes: notesOf(memory, [line]),
     },
@@ -76,18 +81,24 @@ export interface Publication {
 
 /** The plan of a publication: the files that change, the lines of the memory, the measurements. */
 export function planPublication(
-  snapshot: Snapshot,
+  snapshot: PublishingSnapshot,
   { mandate, files: built }: MandateChoice,
   { curated, verdict, model, insights, warnings, metrics, recordsNotes }: Publication,
 ): MandatePlan {
   const { files, memory, record, responsibility, at, config, standing: before } = snapshot;
   const { texts } = curated;
   const hash = bundleHash(texts);
-  const refreshed = refreshLine(snapshot, mandate, texts, hash);
-  const own = [...curated.notes, ...(refreshed === null ? [] : [refreshed])];
-  const { append, lastLine, mark, kept } = memoryAfter(snapshot, curated, own, recordsNotes);
+  const audit = auditLine(snapshot, mandate, texts, hash);
+  const repeated = audit === null ? [] : repeatedInMemory(snapshot, mandate, hash);
+  const own = [...curated.notes, ...repeated];
+  const recorded = memory.added.length + own.length + (audit === null ? 0 : 1);
+  const { append, lastLine, mark, kept } = memoryAfter(snapshot, curated, own, {
+    recordsNotes,
+    recorded,
+  });
   const now = takeWatermarks(files, record, { lastLine, mark });
-  const watermarks = watermarksAfter(now, before, built);
+  const audit_line = audit === null ? snapshot.audit.lastLine : sha256(audit);
+  const watermarks = { ...watermarksAfter(now, before, built), audit_line };
   const isSettled =
     before?.stable_hash === hash &&
     JSON.stringify(before.watermarks) === JSON.stringify(watermarks);
@@ -110,6 +121,7 @@ export function planPublication(
     publish,
     insights,
     append,
+    audit: [...snapshot.audit.missing, ...(audit === null ? [] : [audit])],
     memory: kept,
     record: {
       mandate,
@@ -118,6 +130,7 @@ export function planPublication(
       metrics,
       changed,
       bundleHash: hash,
+      audit,
       expectedIds: recordsNotes && raisesAlert(metrics) ? record.nextIds : null,
       notes: notesOf(memory, own),
     },
@@ -145,7 +158,7 @@ function memoryAfter(
   { memory, record, config }: Snapshot,
   curated: BuiltFiles,
   own: readonly string[],
-  recordsNotes: boolean,
+  { recordsNotes, recorded }: { readonly recordsNotes: boolean; readonly recorded: number },
 ): MemoryAfter {
   const append = [...memory.missing, ...own];
   const keep = keptEvents(config.recent_activity_max);
@@ -153,7 +166,6 @@ function memoryAfter(
   const { lastLine } = digest;
   // Lines that are not recorded now become notes at the next run, which must find them after the mark.
   if (!recordsNotes) return { append, lastLine, mark: memory.mark, kept: null };
-  const recorded = memory.added.length + own.length;
   const mark = markAfter(memory, append, { end: record.streamEnd, recorded });
   const { bytes, sha256 } = mark;
   // Only complete lines can be continued.
@@ -200,28 +212,42 @@ function notesOf(memory: Memory, own: readonly string[]): MandateRecord["notes"]
   ];
 }
 
-/** The line that records the hash of the bundle, when the workspace wants one. */
-function refreshLine(
-  { config, memory, at, responsibility }: Snapshot,
+/** The line of the audit file that records the hash of the bundle, when the workspace wants one. */
+function auditLine(
+  { config: { evaluation_hook: hook }, audit, at, responsibility }: PublishingSnapshot,
   mandate: string,
   texts: ReadonlyMap<string, string>,
   hash: string,
 ): string | null {
-  const newest = memory.digest.refresh;
+  const { newest } = audit;
   const isSame = newest?.hash === hash;
-  if (config.evaluation_hook === "off" || (config.evaluation_hook === "on_change" && isSame)) {
-    return null;
-  }
-  if (coreFiles.some((stem) => !texts.has(stem)) && texts.size === 0) return null;
-  const names = [...texts].map(([stem, text]) => `${stem}=${stableHash(text).slice(0, 12)}`);
+  if (texts.size === 0 || hook === "off" || (hook === "on_change" && isSame)) return null;
+  return formatAuditLine(
+    { responsibility, mandate: `${CURATOR}.${mandate}` },
+    {
+      at,
+      bundle: hash,
+      prev: newest?.hash ?? null,
+      prevLine: newest?.line ?? null,
+      files: new Map([...texts].map(([stem, text]) => [stem, stableHash(text).slice(0, 12)])),
+    },
+  );
+}
+
+/** The line of the memory that a clause of the guardrails wants for each refresh; none without such a clause. */
+function repeatedInMemory(
+  { files, at, responsibility }: Snapshot,
+  mandate: string,
+  hash: string,
+): readonly string[] {
+  if (!wantsMemoryLine(files.read("guardrails.md") ?? "")) return [];
   const facts = {
     responsibility,
     mandate: `${CURATOR}.${mandate}`,
     bundle: `sha256:${hash}`,
-    prev: newest === null ? "none" : `sha256:${newest.hash}`,
-    clause: "context.audit",
+    clause: AUDIT_CLAUSE,
   };
-  return formatMemoryLine({ at, kind: REFRESHED, facts, text: names.join(" ") });
+  return [formatMemoryLine({ at, kind: REFRESHED, facts, text: `recorded in ${AUDIT}` })];
 }
 
 function numberOr(value: unknown, otherwise: number): number {

@@ -1,6 +1,6 @@
 import { sha256 } from "../../base/hash.ts";
+import { REFRESHED } from "../audit/entry.ts";
 import { closedStatuses } from "../workspace/answer.ts";
-import { REFRESHED } from "./digest.ts";
 import { type MemoryLine, parseMemoryLine } from "./line.ts";
 
 const HEADING = /^## \S+ compaction L(\d+)-L(\d+) sha256:[0-9a-f]{12}$/gm;
@@ -59,7 +59,7 @@ function lastStepOfEach(events: readonly PlacedLine[]): readonly PlacedLine[] {
 }
 
 const DECISIONS = new Set(["decision", "user_input", "approval", "agreement", "rule"]);
-const LIMITS = new Set(["limits_changed", "policy_changed", "context_override"]);
+const LIMITS = new Set(["policy_changed", "context_override"]);
 const OPEN = new Set(["incident", "model_drift", "context_blocked"]);
 
 function isClosed({ kind, facts: { status = "" } }: MemoryLine): boolean {

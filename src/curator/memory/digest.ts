@@ -4,13 +4,11 @@
  */
 
 import { sha256 } from "../../base/hash.ts";
+import { type FormerRefresh, REFRESHED } from "../audit/entry.ts";
 import { compareEvents, type EventName } from "../workspace/event-order.ts";
 import { normalTime } from "../workspace/time.ts";
 import { type Decisions, foldDecision, isPinned, noDecisions } from "./decisions.ts";
 import { type MemoryLine, parseMemoryLine } from "./line.ts";
-
-/** Lines of this kind describe the refresh itself: as events they would make every refresh change the next. */
-export const REFRESHED = "bundle_refreshed";
 
 /** At most so many unresolved drifts are pinned. */
 const MAX_PINNED = 5;
@@ -42,7 +40,8 @@ export interface MemoryDigest {
   readonly switched: NotedEvent | null;
   /** What an operator decided about the newest drift. */
   readonly decision: string | null;
-  readonly refresh: { readonly hash: string; readonly line: number } | null;
+  /** The newest refresh whose hash is recorded here, as earlier versions did. */
+  readonly refresh: FormerRefresh | null;
   /** Alerts that were raised about requests. */
   readonly alerts: readonly string[];
 }
@@ -116,9 +115,11 @@ function foldLine(
   line: string,
   parsed: MemoryLine | null,
 ): Partial<MemoryDigest> {
+  // As an event, a refresh would make every refresh change the next.
   if (parsed?.kind === REFRESHED) {
-    const hash = (parsed.facts.bundle ?? "").replace("sha256:", "");
-    return { refresh: { hash, line: before.lines + 1 } };
+    const { bundle = "", prev } = parsed.facts;
+    const hash = bundle.replace("sha256:", "");
+    return prev === undefined ? {} : { refresh: { hash, line: sha256(line) } };
   }
   const seen = {
     chain: sha256(`${before.chain}${line}`),

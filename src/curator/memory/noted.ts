@@ -1,9 +1,8 @@
 /**
- * Lines of the memory as events: each line that is written to `memory/events.md` is recorded in the
- * stream of its responsibility first. Reading goes on where the last run stopped.
+ * Lines of the memory and of the audit file as events: each line is recorded in the stream of its
+ * responsibility before it is written. Reading goes on where the last run stopped.
  */
 
-import { isObject } from "../../base/json/value.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import type { NewEvent } from "../../ledger/append.ts";
 import { readStream } from "../../ledger/read.ts";
@@ -15,6 +14,8 @@ import { parseMemoryLine } from "./line.ts";
 
 /** The type of a note's event. */
 const NOTED = "responsibility_noted";
+/** The type of a refresh's event; its body refers to the line of the audit file. */
+export const REFRESH_RECORDED = "responsibility_refreshed";
 
 /** Whose memory it is. */
 export interface MemoryOwner {
@@ -42,28 +43,52 @@ export function noteEvents(
   });
 }
 
-/** Notes of a stream from a place on, and the position after its last event. */
-export async function readNotes(
+/** A line that the ledger has: of the memory, or of the audit file. */
+export interface RecordedLine {
+  readonly line: string;
+  readonly isAudit: boolean;
+  /** What the mark of its refresh is recognised by while the files are not written; null for a line of the memory. */
+  readonly proof: string | null;
+}
+
+/** Lines of a stream from a place on, and the position after its last event. */
+export async function readRecorded(
   tx: Transaction,
   { workspace, responsibility }: MemoryOwner,
   from: number,
-): Promise<{ readonly notes: readonly string[]; readonly end: number }> {
+): Promise<{ readonly lines: readonly RecordedLine[]; readonly end: number }> {
   const stream = responsibilityStream(workspace, responsibility);
-  const refs: string[] = [];
+  const refs: (Omit<RecordedLine, "line"> & { readonly sha256: string })[] = [];
   let end = from;
   for (;;) {
     const page = await readStream(tx, stream, { from: end });
     for (const { type, body } of page) {
-      const line = type === NOTED && isObject(body) ? body.line : null;
-      if (isTextRef(line)) refs.push(line.sha256);
+      const line = type === NOTED ? body.line : null;
+      if (isTextRef(line)) refs.push({ sha256: line.sha256, isAudit: false, proof: null });
+      const audit = type === REFRESH_RECORDED ? body.audit : null;
+      if (!isTextRef(audit)) continue;
+      const proof = typeof body.proof === "string" ? body.proof : null;
+      refs.push({ sha256: audit.sha256, isAudit: true, proof });
     }
     end += page.length;
     if (page.length === 0) break;
   }
-  const found = await findTexts(tx, refs);
-  const notes = refs.flatMap((ref) => {
-    const text = found.get(ref);
-    return text?.state === "present" ? [decodeUtf8(text.content) ?? ""] : [];
+  const texts = refs.map((ref) => ref.sha256);
+  const found = await findTexts(tx, texts);
+  const lines = refs.flatMap(({ sha256, isAudit, proof }): RecordedLine[] => {
+    const text = found.get(sha256);
+    if (text?.state !== "present") return [];
+    return [{ line: decodeUtf8(text.content) ?? "", isAudit, proof }];
   });
-  return { notes, end };
+  return { lines, end };
+}
+
+/** Those that belong into the memory. */
+export function memoryLinesOf(lines: readonly RecordedLine[]): readonly string[] {
+  return lines.filter(({ isAudit }) => !isAudit).map(({ line }) => line);
+}
+
+/** Those that belong into the audit file. */
+export function auditLinesOf(lines: readonly RecordedLine[]): readonly string[] {
+  return lines.filter(({ isAudit }) => isAudit).map(({ line }) => line);
 }

@@ -1,6 +1,6 @@
 import { readHead, readStream } from "../../ledger/read.ts";
 import type { Transaction } from "../../stores/store.ts";
-import type { MemoryOwner } from "../memory/noted.ts";
+import { type MemoryOwner, REFRESH_RECORDED } from "../memory/noted.ts";
 import { responsibilityStream } from "../streams.ts";
 
 /** How many of the newest events are looked through. */
@@ -15,7 +15,7 @@ export async function lastMandates(
   const end = (await readHead(tx, stream))?.events ?? 0;
   const last = new Map<string, string>();
   for (const { type, body } of await readStream(tx, stream, { from: Math.max(0, end - WINDOW) })) {
-    if (type !== "responsibility_refreshed") continue;
+    if (type !== REFRESH_RECORDED) continue;
     if (typeof body.mandate === "string" && typeof body.at === "string")
       last.set(body.mandate, body.at);
   }

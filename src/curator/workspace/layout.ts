@@ -13,6 +13,9 @@ export const BUNDLE = "ai_context";
 /** The ledger of a responsibility's memory, to which lines are only added. */
 export const EVENTS = "memory/events.md";
 
+/** The record of refreshes, to which lines are only added; no model reads it. */
+export const AUDIT = "logs/context_audit.ndjson";
+
 /** What was learnt from older events. */
 export const INSIGHTS = "memory/insights.md";
 

@@ -73,6 +73,8 @@ export interface CuratorRecord {
   readonly detectedModel: { readonly model: string; readonly at: string } | null;
   /** Lines of the memory that were recorded since the last run, in order. */
   readonly notes: readonly string[];
+  /** Lines of the audit file that were recorded since the last run, in order. */
+  readonly audits: readonly string[];
   /** How many events the stream of the responsibility has. */
   readonly streamEnd: number;
   /** The ids that the next measurement and the next alert get. */
@@ -108,6 +110,8 @@ export interface MandateRecord {
   readonly expectedIds: TelemetryIds | null;
   readonly changed: readonly string[];
   readonly bundleHash: string | null;
+  /** The line of the audit file; null if the refresh has none. */
+  readonly audit: string | null;
   /** What the mark of a refresh is recognised by while its files are not written. */
   readonly proof?: string;
 }

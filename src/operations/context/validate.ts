@@ -5,7 +5,7 @@ import { memoryFiles } from "../../base/file-set.ts";
 import type { Finding } from "../../base/findings.ts";
 import { readBundle } from "../../bundles/read-bundle.ts";
 import { checkIngested } from "../../curator/disk/read/check-ingested.ts";
-import { checkMemory } from "../../curator/disk/read/check-memory.ts";
+import { checkRecorded } from "../../curator/disk/read/check-recorded.ts";
 import { type OpenedBundle, openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { reportSecrets } from "../../curator/disk/read/report-secrets.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
@@ -105,7 +105,7 @@ async function checkFiles(
   return [
     ...reading.findings.list().map((finding) => inBundle(finding)),
     ...checkSources(files),
-    ...(await checkMemory(context, bundle)),
+    ...(await checkRecorded(context, bundle)).findings,
     ...(await checkIngested(context, bundle)),
   ];
 }

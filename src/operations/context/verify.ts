@@ -1,18 +1,16 @@
 import * as z from "zod";
 import { createFindings } from "../../base/findings.ts";
 import { formatCount } from "../../base/text/format-count.ts";
-import { chainFaults, lastRefresh, recordedRefreshes } from "../../curator/bundle/chain.ts";
 import { bundleHash } from "../../curator/bundle/hash.ts";
 import { readBundleTexts } from "../../curator/bundle/texts.ts";
 import { keepForNextRun } from "../../curator/disk/complete-recorded.ts";
-import { readMemory } from "../../curator/disk/memory-file.ts";
-import { checkMemory } from "../../curator/disk/read/check-memory.ts";
-import { findUnfinished } from "../../curator/disk/read/find-unfinished.ts";
+import { checkChain } from "../../curator/disk/read/check-chain.ts";
+import { checkRecorded } from "../../curator/disk/read/check-recorded.ts";
 import { openBundle } from "../../curator/disk/read/open-bundle.ts";
 import { diskFiles } from "../../curator/disk/responsibility-files.ts";
 import { unmark } from "../../curator/disk/unfinished.ts";
 import { measureVolume } from "../../curator/hygiene/volume.ts";
-import { BUNDLE, EVENTS } from "../../curator/workspace/layout.ts";
+import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { coreFiles } from "../../model/ai-context/context-file.ts";
 import { findingSchema } from "../../runtime/output-schemas.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -52,29 +50,28 @@ export default defineOperation({
       if (files.stat(file) === null)
         findings.error("E_MISSING_FILE", { file }, "The file is missing");
     }
-    const { bytes } = readMemory(root);
-    const memory = new TextDecoder().decode(bytes).split("\n");
     const bundle = bundleHash(readBundleTexts(files));
-    const mark = await findUnfinished(context, opened, memory);
-    const isUnfinished = mark !== null && mark.before === bundle && mark.after !== bundle;
-    for (const { line, message } of chainFaults(memory, isUnfinished ? null : bundle)) {
-      findings.error("E_DIGEST", { file: EVENTS, line }, message);
+    const record = await checkRecorded(context, opened);
+    const chain = await checkChain(context, opened, { bundle, unwritten: record.unwritten });
+    const { mark } = chain;
+    for (const { file, line, message } of chain.faults) {
+      findings.error("E_DIGEST", { file, line }, message);
     }
-    if (isUnfinished) findings.warn("W_UNFINISHED", { file: BUNDLE }, unfinished(input.id));
+    if (chain.isUnfinished) findings.warn("W_UNFINISHED", { file: BUNDLE }, unfinished(input.id));
     // It was killed when it had written them: whatever comes after it is no longer its work.
-    if (mark?.after === bundle) keepForNextRun(() => unmark(opened.folder, mark));
+    else if (mark?.after === bundle) keepForNextRun(() => unmark(opened.folder, mark));
     const { level, total_lines: total } = measureVolume(files);
     if (level === "red") {
       const message = `${formatCount(total, "line")} of context; at most 3,000 are published without an override`;
       findings.error("E_HYGIENE", { file: BUNDLE }, message);
     }
-    const list = [...(await checkMemory(context, opened)), ...findings.list()];
+    const list = [...record.findings, ...findings.list()];
     return {
       ok: list.every(({ severity }) => severity !== "error"),
       responsibility_id: input.id,
       bundle,
-      refreshes: recordedRefreshes(memory).length,
-      last_refresh: lastRefresh(memory),
+      refreshes: chain.count,
+      last_refresh: chain.last,
       level,
       findings: list,
     };

@@ -119,11 +119,14 @@ for (const subject of all) {
 testOnStores(
   "a refresh that is killed before any of its changes leaves the old files or the new ones",
   async (createWorkspace) => {
-    const { cwd, store, refresh, run, edit, write } = await createWorkspace();
+    const { cwd, store, refresh, run, edit, append, write } = await createWorkspace();
+    // The memory gets a line for each refresh, too: a kill may come between both files.
+    append("guardrails.md", "- [context.audit] The memory has the hash of every refresh.\n");
     await refresh();
     const change = (round: number) => {
       edit("kernel.md", /for, in .*$/m, `for, in round ${round} sentences.`);
       write({ "context/projects/first_project.md": `# First project\n\nRound ${round}\n` });
+      append("memory/events.md", `- 2026-02-03T10:30:00Z note (task: t${round}) – go on\n`);
     };
     const outcomes = { old: 0, new: 0 };
     /** Reads as whoever comes next, then refreshes; nothing may be left of what was killed. */
@@ -152,6 +155,7 @@ testOnStores(
       );
       const verified = await runOperation<Verified>(context, "context verify", input);
       assert.deepEqual(verified.out.findings, []);
+      assertRecordedOnce(path.join(folder, "registry/docs_cos"), round);
     };
     const set = (folder: string) =>
       promptFiles.map((stem) =>
@@ -162,7 +166,15 @@ testOnStores(
     // The store of SQLite lies in the folder, and is copied with it.
     const isCopied = store === undefined;
     const found = await findChanges({ cwd, store, ...(isCopied && { from: [cwd] }) }, REFRESH);
-    for (const [folder = ""] of found.states) await check(folder, 0, old);
+    for (const [index, [folder = ""]] of found.states.entries()) {
+      // What completes a refresh may be killed as well.
+      const again = found.all.at((index * 7) % found.all.length) ?? 1;
+      if (index % 2 === 1) {
+        await waitForLock(folder, "docs_cos");
+        await kill(folder, store, again, REFRESH);
+      }
+      await check(folder, 0, old);
+    }
     await run("context refresh", { id: "docs_cos" });
     const steps = isCopied ? found.all.slice(-1) : found.all;
     for (const [index, step] of steps.entries()) {
@@ -174,6 +186,19 @@ testOnStores(
     assert(outcomes.old > 3 && outcomes.new > 3, JSON.stringify(outcomes));
   },
 );
+
+/** A person's line is on disk once, and each refresh has one line in both of its files. */
+function assertRecordedOnce(root: string, round: number): void {
+  const linesOf = (file: string) => fs.readFileSync(path.join(root, file), "utf8").split("\n");
+  const memory = linesOf("memory/events.md");
+  const own = memory.filter((line) => line.includes(`(task: t${round})`));
+  assert.equal(own.length, 1);
+  const audit = linesOf("logs/context_audit.ndjson").filter((line) => line !== "");
+  assert.equal(new Set(audit).size, audit.length);
+  const hashes = audit.map((line) => /"bundle":"(sha256:\w+)"/.exec(line)?.[1]);
+  const noted = memory.flatMap((line) => / bundle_refreshed .*(sha256:\w+)/.exec(line)?.[1] ?? []);
+  assert.deepEqual(noted, hashes);
+}
 
 interface Loaded {
   readonly files: readonly { readonly text: string }[];

@@ -12,6 +12,7 @@ import { NOW, testOnStores } from "./workspace.ts";
 
 const ID = "docs_cos";
 const MEMORY = "memory/events.md";
+const AUDIT = "logs/context_audit.ndjson";
 
 /** The four mandates, each as it writes most. */
 const mandates: readonly (readonly [OperationName, Readonly<Record<string, unknown>>])[] = [
@@ -59,9 +60,10 @@ testOnStores(
 testOnStores(
   "an edited line stops each of the mandates, and none changes a file",
   async (createWorkspace) => {
-    const { refresh, edit, fails, root } = await createWorkspace();
+    const { refresh, edit, append, fails, root } = await createWorkspace();
+    append(MEMORY, "- 2026-02-03T09:00:00Z decision (task: t1) – ship on Friday\n");
     await refresh();
-    edit(MEMORY, "context.audit", "context.other");
+    edit(MEMORY, "ship on Friday", "ship on Monday");
     const before = picture(root);
     for (const [name, input] of mandates) {
       assert.equal(await fails(name, input), "E_MEMORY_MUTATED", name);
@@ -126,12 +128,12 @@ testOnStores("a changed line of a hash is reported with its number", async (crea
   await refresh();
   edit("kernel.md", "in two or three sentences", "in a few sentences");
   await refresh({ now: "2026-02-03T12:00:00Z" });
-  const lines = read(MEMORY).split("\n");
-  const at = lines.findLastIndex((line) => line.includes("prev: sha256:"));
+  const lines = read(AUDIT).split("\n");
+  const at = lines.findLastIndex((line) => line.includes('"prev":"sha256:'));
   edit(
-    MEMORY,
+    AUDIT,
     lines[at] ?? "",
-    (lines[at] ?? "").replace(/prev: sha256:\w{8}/, "prev: sha256:00000000"),
+    (lines[at] ?? "").replace(/"prev":"sha256:\w{8}/, '"prev":"sha256:00000000'),
   );
   const { out } = await run<{ findings: readonly { code: string; line: number | null }[] }>(
     "context verify",
@@ -140,7 +142,7 @@ testOnStores("a changed line of a hash is reported with its number", async (crea
   assert.deepEqual(
     out.findings.map(({ code, line }) => [code, line]),
     [
-      ["E_MEMORY_MUTATED", null],
+      ["E_DIGEST", null],
       ["E_DIGEST", at + 1],
     ],
   );

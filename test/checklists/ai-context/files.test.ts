@@ -243,17 +243,18 @@ testOnStores(
     assert(read("memory/events.md").startsWith(before));
     assert.match(read("ai_context/recent_activity.md"), /Please be brief/);
     const { out } = await run<{ streams: Record<string, { events: number }> }>("status", {});
-    // Registered and activated; two refreshes with a line each, their two events, and the person's line.
-    assert.equal(out.streams.responsibility?.events, 7);
+    // Registered and activated; the events of two refreshes, and the person's line.
+    assert.equal(out.streams.responsibility?.events, 5);
   },
 );
 
 testOnStores(
   "an edited line stops every mandate and changes no file; the steward can accept it",
   async (createWorkspace) => {
-    const { refresh, edit, fails, root } = await createWorkspace();
+    const { refresh, edit, append, fails, root } = await createWorkspace();
+    append("memory/events.md", "- 2026-02-03T09:00:00Z decision (task: t1) – ship on Friday\n");
     await refresh();
-    edit("memory/events.md", "context.audit", "context.other");
+    edit("memory/events.md", "ship on Friday", "ship on Monday");
     const before = picture(root);
     assert.equal(await fails("context refresh"), "E_MEMORY_MUTATED");
     assert.deepEqual(picture(root), before);

@@ -48,8 +48,9 @@ testOnStores(
     assert.equal(byte.findings[0]?.code, "E_DIGEST");
     assert.equal(typeof byte.findings[0]?.line, "number");
     edit("ai_context/system_context.md", "# System  context", "# System context");
-    edit("memory/events.md", /prev: sha256:\w{4}/, "prev: sha256:0000");
-    assert((await verify()).findings.some(({ code }) => code === "E_MEMORY_MUTATED"));
+    edit("logs/context_audit.ndjson", /"prev":"sha256:\w{4}/, '"prev":"sha256:0000');
+    const chain = await verify();
+    assert(chain.findings.some(({ code, line }) => code === "E_DIGEST" && line === 2));
   },
 );
 

@@ -22,6 +22,7 @@ import { type DiskFiles, diskFiles } from "../responsibility-files.ts";
 import type { MandateRequest } from "./mandate-request.ts";
 import { describeResult, type MandateOutput } from "./mandate-result.ts";
 import { openSite, type Site } from "./open-site.ts";
+import { readAudit } from "./read-audit.ts";
 import { recordPlan } from "./record-plan.ts";
 import { discardStaged, stagePlan } from "./stage-plan.ts";
 import { writePlan } from "./write-plan.ts";
@@ -79,10 +80,11 @@ async function perform(
   if (snapshot.record.entry?.status === "retired") {
     throw new HoldallError("E_STATE", `Cannot refresh "${site.id}": the responsibility is retired`);
   }
-  const plan = await planMandate(snapshot, orderOf(request, snapshot), choice);
+  const inputs = { ...snapshot, audit: await readAudit(site, ledger, snapshot) };
+  const plan = await planMandate(inputs, orderOf(request, snapshot), choice);
   if (request.dryRun === true) return describeResult(plan, null);
   const took = Math.round(performance.now() - started);
-  const staged = await stagePlan(site, ledger, snapshot, plan);
+  const staged = await stagePlan(site, ledger, inputs, plan);
   try {
     await recordPlan(context, site, plan, {
       telemetry: request.telemetry,

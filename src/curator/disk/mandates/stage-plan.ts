@@ -5,9 +5,8 @@ import type { Ledger } from "../../../ledger/ledger.ts";
 import { bundleHash } from "../../bundle/hash.ts";
 import { readBundleTexts } from "../../bundle/texts.ts";
 import { newestMark, type UnfinishedMark } from "../../bundle/unfinished.ts";
-import type { MandatePlan, Snapshot } from "../../mandates/mandate.ts";
-import { memoryLines } from "../../memory/reconcile.ts";
-import { EVENTS, INSIGHTS } from "../../workspace/layout.ts";
+import type { MandatePlan, PublishingSnapshot } from "../../mandates/mandate.ts";
+import { AUDIT, EVENTS, INSIGHTS } from "../../workspace/layout.ts";
 import { beforeRecording } from "../complete-recorded.ts";
 import { discard, publishPlaceOf, type StagedFiles, stage } from "../publish.ts";
 import { markUnfinished, readMarksIn, unmark } from "../unfinished.ts";
@@ -24,13 +23,14 @@ export interface StagedPlan {
 export function stagePlan(
   site: Site,
   ledger: Ledger,
-  snapshot: Snapshot,
+  snapshot: PublishingSnapshot,
   plan: MandatePlan,
 ): Promise<StagedPlan> {
   const { root, folder, id } = site;
   return beforeRecording(`${plan.record.mandate} of "${id}"`, async () => {
     if (plan.append.length > 0) requireAppendable(root, EVENTS);
     if (plan.insights !== null) requireAppendable(root, INSIGHTS);
+    if (plan.audit.length > 0) requireAppendable(root, AUDIT);
     const files = stage(publishPlaceOf(site), plan.blocked === null ? plan.publish : new Map());
     const after = plan.record.bundleHash;
     if (files.files.size === 0 || after === null) return { files, mark: null };
@@ -52,13 +52,11 @@ export function discardStaged(site: Site, { files, mark }: StagedPlan): void {
 async function hashBefore(
   folder: string,
   ledger: Ledger,
-  { files, memory, config, responsibility }: Snapshot,
+  { files, audit: { newest }, config, responsibility }: PublishingSnapshot,
 ): Promise<string | null> {
   const hash = bundleHash(readBundleTexts(files));
-  const { refresh } = memory.digest;
-  if (refresh === null || refresh.hash === hash) return hash;
+  if (newest === null || newest.hash === hash) return hash;
   const owner = { workspace: config.workspace_id, responsibility };
-  const known = { owner, memory: memoryLines(memory.bytes) };
-  const earlier = await ledger.read((tx) => newestMark(tx, readMarksIn(folder), known));
+  const earlier = await ledger.read((tx) => newestMark(tx, readMarksIn(folder), { owner, newest }));
   return earlier?.before === hash ? hash : null;
 }

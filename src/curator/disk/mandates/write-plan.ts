@@ -1,6 +1,6 @@
 import type { MandatePlan } from "../../mandates/mandate.ts";
+import { appendAudit, appendInsights, appendMemory } from "../append-only-files.ts";
 import { completeRecorded } from "../complete-recorded.ts";
-import { appendInsights, appendMemory } from "../memory-file.ts";
 import { blockedFolder, keepBlocked, publish, publishPlaceOf } from "../publish.ts";
 import { clearMarks } from "../unfinished.ts";
 import type { MandateRequest } from "./mandate-request.ts";
@@ -8,8 +8,8 @@ import type { Site } from "./open-site.ts";
 import type { StagedPlan } from "./stage-plan.ts";
 
 /**
- * Writes the files of a mandate that is recorded: the memory, the insights, and last the curated files, which change
- * together. Returns the folder of those that may not be published.
+ * Writes the files of a mandate that is recorded: the memory, the insights, the line of the refresh, and last the
+ * curated files, which change together. Returns the folder of those that may not be published.
  */
 export async function writePlan(
   site: Site,
@@ -36,6 +36,7 @@ function writeFiles(site: Site, plan: MandatePlan, staged: StagedPlan): void {
     keepBlocked(folder, plan.publish);
     return;
   }
+  appendAudit(root, plan.audit);
   publish(publishPlaceOf(site), staged.files);
   clearMarks(folder);
 }

@@ -15,9 +15,10 @@ import {
   reconcileMemory,
   startsAsRecorded,
 } from "../../memory/reconcile.ts";
+import { EVENTS } from "../../workspace/layout.ts";
 import { clockOf } from "../../workspace/time.ts";
+import { type AppendOnlyFile, readAppendOnly } from "../append-only-files.ts";
 import { readKeptDigest } from "../kept-digest.ts";
-import { type MemoryFile, readMemory } from "../memory-file.ts";
 import { readPolicy } from "../policies.ts";
 import { newest, readRecord } from "../read-record.ts";
 import type { DiskFiles } from "../responsibility-files.ts";
@@ -38,7 +39,7 @@ interface SnapshotRequest {
 /** What a mandate reads, and what it has to note about it. */
 export interface MandateSnapshot extends Snapshot {
   readonly files: DiskFiles;
-  readonly memoryFile: MemoryFile;
+  readonly memoryFile: AppendOnlyFile;
   /** Lines about what changed since the last run: a memory that was accepted, another policy. */
   readonly changes: readonly UntimedLine[];
 }
@@ -66,7 +67,7 @@ export async function readSnapshot(
       responseSeconds: policy.queueLatencySeconds,
     }),
   );
-  const memoryFile = readMemory(root);
+  const memoryFile = readAppendOnly(root, EVENTS);
   const memory = openMemory(memoryFile.bytes, mark, acceptMemoryBy, {
     notes: record.notes,
     keep: keptEvents(config.recent_activity_max),

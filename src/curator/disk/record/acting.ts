@@ -1,11 +1,10 @@
-import { HoldallError } from "../../../base/errors.ts";
 import type { Ledger } from "../../../ledger/ledger.ts";
 import { actorOf } from "../../../runtime/actor.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { inWorkspace } from "../../../runtime/workspace.ts";
 import type { Acting } from "../../acting.ts";
 import { clockOf } from "../../workspace/time.ts";
-import { openPlace, type Place, type PlaceInput, responsibilityRoot } from "../workspace.ts";
+import { openPlace, type Place, type PlaceInput } from "../workspace.ts";
 
 /** What every command on the record of a workspace is called with. */
 interface ActingCall extends PlaceInput {
@@ -34,14 +33,4 @@ export function actIn<Result>(
   return inWorkspace(context, { store: place.store, effect }, (ledger) =>
     work({ ledger, place, acting: { workspace, steward, at, actor: actorOf(input) } }),
   );
-}
-
-/** The folder of a responsibility; null when the workspace has none. */
-export function findRoot(place: Place, responsibility: string): string | null {
-  try {
-    return responsibilityRoot(place, responsibility);
-  } catch (error) {
-    if (error instanceof HoldallError && error.code === "E_NOT_FOUND") return null;
-    throw error;
-  }
 }

@@ -2,13 +2,14 @@ import { readStanding } from "../../bundle/metadata.ts";
 import { memoryMarkOf } from "../../freshness/watermarks.ts";
 import { keptEvents } from "../../memory/digest.ts";
 import { reconcileMemory, startsAsRecorded } from "../../memory/reconcile.ts";
+import { EVENTS } from "../../workspace/layout.ts";
+import { appendMemory, readAppendOnly } from "../append-only-files.ts";
 import { readKeptDigest } from "../kept-digest.ts";
 import { withLock } from "../lock.ts";
-import { appendMemory, readMemory } from "../memory-file.ts";
 import { readMarks } from "../read-record.ts";
 import { diskFiles } from "../responsibility-files.ts";
-import { curatorFolder } from "../workspace.ts";
-import { type ActingPlace, findRoot } from "./acting.ts";
+import { curatorFolder, findResponsibility } from "../workspace.ts";
+import type { ActingPlace } from "./acting.ts";
 
 /** How long to wait for a process that works on the same responsibility. */
 const MAX_WAIT_MS = 2000;
@@ -21,7 +22,7 @@ export async function appendMissingNotes(
   { ledger, acting, place }: ActingPlace,
   responsibility: string,
 ): Promise<void> {
-  const root = findRoot(place, responsibility);
+  const root = findResponsibility(place, responsibility);
   if (root === null) return;
   const folder = curatorFolder(place, responsibility);
   const what = `write the memory of "${responsibility}"`;
@@ -30,7 +31,7 @@ export async function appendMissingNotes(
     const { notes } = await ledger.read((tx) =>
       readMarks(tx, { workspace: acting.workspace, responsibility, notesFrom: mark.noted }),
     );
-    const file = readMemory(root);
+    const file = readAppendOnly(root, EVENTS);
     if (notes.length === 0 || !startsAsRecorded(file.bytes, mark)) return;
     const kept = readKeptDigest(folder, file);
     const keep = keptEvents(place.config.recent_activity_max);

@@ -13,14 +13,14 @@ import type { Bundle } from "../../ingestion/metadata.ts";
 import type { Note } from "../../requests/record.ts";
 import { selectByIds } from "../../requests/tables/queries.ts";
 import { EVENTS } from "../../workspace/layout.ts";
+import { appendMemory } from "../append-only-files.ts";
 import { publishBundle, requireBundleFiles } from "../bundles.ts";
 import { beforeRecording, completeRecorded, type FileStep } from "../complete-recorded.ts";
 import { acceptedContext, knowledgePaths, placeKnowledge } from "../knowledge.ts";
 import { LOCK, withLock } from "../lock.ts";
-import { appendMemory } from "../memory-file.ts";
 import { pagesOfRequests, viewsOfRequests, writeView } from "../views.ts";
-import { CURATOR_FOLDER, curatorFolder } from "../workspace.ts";
-import { type ActingPlace, findRoot } from "./acting.ts";
+import { CURATOR_FOLDER, curatorFolder, findResponsibility } from "../workspace.ts";
+import type { ActingPlace } from "./acting.ts";
 
 /** What shows a change. */
 export interface ShownChange {
@@ -75,17 +75,17 @@ async function requireFiles(
   { notes, requests, bundles = [] }: ShownChange,
 ): Promise<void> {
   for (const responsibility of new Set(notes.map((note) => note.responsibility))) {
-    const root = findRoot(place, responsibility);
+    const root = findResponsibility(place, responsibility);
     if (root === null) continue;
     requireWritable(place.root, `${CURATOR_FOLDER}/${responsibility}/${LOCK}`);
     requireAppendable(root, EVENTS);
   }
   for (const page of await pagesOfRequests(tx, acting.workspace, requests)) {
-    const root = findRoot(place, page.responsibility);
+    const root = findResponsibility(place, page.responsibility);
     if (root !== null) requireWritable(root, page.name);
   }
   for (const accepted of await acceptedBy(tx, acting.workspace, requests)) {
-    const root = findRoot(place, accepted.responsibility);
+    const root = findResponsibility(place, accepted.responsibility);
     if (root !== null) for (const name of knowledgePaths(accepted)) requireWritable(root, name);
   }
   for (const { bundle } of bundles) requireBundleFiles(place, bundle);
@@ -120,7 +120,7 @@ async function knowledgeSteps(
   const found = await ledger.read((tx) => acceptedBy(tx, acting.workspace, requests));
   return found.flatMap((accepted): FileStep[] => {
     const { responsibility } = accepted;
-    const root = findRoot(place, responsibility);
+    const root = findResponsibility(place, responsibility);
     if (root === null) return [];
     return [
       {
@@ -139,7 +139,7 @@ function memorySteps({ place }: ActingPlace, notes: readonly Note[]): readonly F
   const byResponsibility = Map.groupBy(notes, ({ responsibility }) => responsibility);
   return [...byResponsibility].flatMap(([responsibility, ofOne]): FileStep[] => {
     const lines = ofOne.map(({ line }) => line);
-    const root = findRoot(place, responsibility);
+    const root = findResponsibility(place, responsibility);
     if (root === null) return [];
     const what = `write the memory of "${responsibility}"`;
     const append = () =>
@@ -167,7 +167,7 @@ async function pageSteps(
   if (requests.length === 0) return [];
   const found = await ledger.read((tx) => viewsOfRequests(tx, acting.workspace, requests));
   return [...found].flatMap(([responsibility, views]): FileStep[] => {
-    const root = findRoot(place, responsibility);
+    const root = findResponsibility(place, responsibility);
     if (root === null) return [];
     return [...views].map(([name, text]) => ({
       completedBy: `holdall context views ${responsibility}`,
