@@ -7,9 +7,20 @@ export interface Breach {
   readonly name: string;
   /** What it is, for the steward. */
   readonly title: string;
-  /** The late request that it is about, and the status in which it is late. */
-  readonly late: { readonly request: string; readonly status: string } | null;
+  /** What has to change for it to be over; null when somebody has to decide that. */
+  readonly cause: Cause | null;
+  /** Who is asked about it besides the steward; null for nobody. */
+  readonly notify: string | null;
 }
+
+/** What a breach is about. */
+export type Cause =
+  /** A request that is late in a status. */
+  | { readonly kind: "late"; readonly request: string; readonly status: string }
+  /** So many bundles, or more, that wait for the steward. */
+  | { readonly kind: "backlog"; readonly bundles: number }
+  /** A context that was not published, or a model that is not the required one. */
+  | { readonly kind: "volume" | "model"; readonly responsibility: string };
 
 /** The breach that an alert is about. */
 export function breachOf(alert: AlertRow & { readonly context_json: string | null }): Breach {
@@ -20,18 +31,26 @@ export function breachOf(alert: AlertRow & { readonly context_json: string | nul
     case "sla_at_risk": {
       const request = firstOf(context.request_ids);
       const name = `request ${request} ${context.status} ${context.since}`;
-      return { name, title: "Late", late: { request, status: String(context.status) } };
+      const cause = { kind: "late", request, status: String(context.status) } as const;
+      return { name, title: "Late", cause, notify: null };
     }
     case "model_drift": {
       const name = `model ${whose} ${context.preferred_model} ${context.actual_model}`;
-      return { name, title: `Model of ${whose}`, late: null };
+      const cause = { kind: "model", responsibility: whose } as const;
+      return { name, title: `Model of ${whose}`, cause, notify: textOf(context.notify) };
     }
-    case "context_volume":
-      return { name: `volume ${whose}`, title: `Context of ${whose}`, late: null };
-    case "context_backlog":
-      return { name: "backlog", title: "Backlog", late: null };
-    default:
-      return { name: `${alert.alert_type} ${whose}`, title: alert.alert_type, late: null };
+    case "context_volume": {
+      const cause = { kind: "volume", responsibility: whose } as const;
+      return { name: `volume ${whose}`, title: `Context of ${whose}`, cause, notify: null };
+    }
+    case "context_backlog": {
+      const cause = { kind: "backlog", bundles: Number(context.backlog) } as const;
+      return { name: "backlog", title: "Backlog", cause, notify: null };
+    }
+    default: {
+      const name = `${alert.alert_type} ${whose}`;
+      return { name, title: alert.alert_type, cause: null, notify: null };
+    }
   }
 }
 
@@ -39,6 +58,10 @@ function contextOf(text: string | null): JsonObject {
   const place = { table: "telemetry_metrics", column: "context_json", row: null };
   const value = parseStored(text ?? "null", place);
   return isObject(value) ? value : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }
 
 function firstOf(list: unknown): string {

@@ -13,12 +13,13 @@ import { CURATOR } from "../files/provenance.ts";
 import { createRequest } from "../requests/create.ts";
 import { type Note, recordStep } from "../requests/record.ts";
 import { isTerminal, requestTypes } from "../requests/status.ts";
-import { selectRequest, selectRequests } from "../requests/tables/queries.ts";
+import { selectRequests } from "../requests/tables/queries.ts";
 import type { RequestRow } from "../requests/tables/rows.ts";
 import { selectResponsibility } from "../responsibilities/tables/registry.ts";
 import { type OpenAlertRow, selectOpenAlerts } from "../telemetry/tables.ts";
 import { acknowledgeAlerts } from "./acknowledge.ts";
 import { type Breach, breachOf } from "./breach.ts";
+import { endOfBreach } from "./end-of-breach.ts";
 
 /** What was recorded about alerts. */
 export interface Settled {
@@ -41,32 +42,29 @@ export async function hasOpenAlerts(tx: Transaction, workspace: string): Promise
   return (await selectOpenAlerts(tx, { workspace_id: workspace, limit: 1 })).length > 0;
 }
 
-/** Asks the steward about each breach that was not reported yet, and withdraws what is settled. */
+/** Asks the steward, and whom a policy names, about each breach that was not reported yet, and withdraws what is settled. */
 export async function settleAlerts(unit: UnitOfWork, acting: Acting): Promise<Settled> {
-  const { workspace, steward } = acting;
+  const { workspace } = acting;
   const breaches = await openBreaches(unit.tx, workspace);
   if (breaches.length === 0) return NOTHING;
   const asked = await askedBreaches(unit.tx, workspace);
-  const entry = await selectResponsibility(unit.tx, workspace, steward);
-  const canAsk = entry !== null && entry.status !== "retired";
   const notes: Note[] = [];
   const requests: string[] = [];
   for (const breach of breaches) {
-    const request = asked.get(breach.name) ?? null;
-    const end = await endOf(unit.tx, workspace, breach);
+    const open = asked.get(breach.name) ?? [];
+    const end = await endOfBreach(unit.tx, workspace, breach);
+    if (end === null && open.length > 0) continue;
     const settled =
-      end !== null
-        ? await withdraw(unit, acting, { breach, request, end })
-        : request === null && canAsk
-          ? await ask(unit, acting, breach)
-          : NOTHING;
+      end === null
+        ? await askAll(unit, acting, breach)
+        : await withdraw(unit, acting, { breach, open, end });
     notes.push(...settled.notes);
     requests.push(...settled.requests);
   }
   return { notes, requests };
 }
 
-/** Acknowledges the alerts that a request was about, if it is such a request and closed. */
+/** Acknowledges the alerts that a request was about, if it is such a request and the last one about them is closed. */
 export async function acknowledgeClosed(
   unit: UnitOfWork,
   acting: Acting,
@@ -75,6 +73,7 @@ export async function acknowledgeClosed(
 ): Promise<readonly Note[]> {
   if (request.type !== requestTypes.alert || !isTerminal(request.status)) return [];
   const name = breachIn(request);
+  if ((await askedBreaches(unit.tx, acting.workspace)).has(name)) return [];
   const breaches = await openBreaches(unit.tx, acting.workspace);
   const alerts = breaches.find((breach) => breach.name === name)?.alerts ?? [];
   const remedy = note ?? request.status;
@@ -96,13 +95,13 @@ async function openBreaches(tx: Transaction, workspace: string): Promise<readonl
 async function askedBreaches(
   tx: Transaction,
   workspace_id: string,
-): Promise<ReadonlyMap<string, RequestRow>> {
-  const asked = new Map<string, RequestRow>();
+): Promise<ReadonlyMap<string, readonly RequestRow[]>> {
+  const asked: RequestRow[] = [];
   for (const status of ["pending", "accepted", "deferred"] as const) {
     const wanted = { workspace_id, type: requestTypes.alert, status, limit: MAX_ALERTS };
-    for (const request of await selectRequests(tx, wanted)) asked.set(breachIn(request), request);
+    asked.push(...(await selectRequests(tx, wanted)));
   }
-  return asked;
+  return Map.groupBy(asked, breachIn);
 }
 
 function breachIn({ payload_json }: RequestRow): string {
@@ -111,16 +110,26 @@ function breachIn({ payload_json }: RequestRow): string {
   return isObject(payload) && typeof payload.breach === "string" ? payload.breach : "";
 }
 
-/** How a breach ended by itself: a late request has left the status that it was late in. Null while it lasts. */
-async function endOf(tx: Transaction, workspace: string, { late }: Breach): Promise<string | null> {
-  if (late === null) return null;
-  const request = await selectRequest(tx, workspace, late.request);
-  if (request === null || request.status === late.status) return null;
-  return `${late.request} is ${request.status}`;
+/** Asks the steward, and whom the breach names, as far as they are registered. */
+async function askAll(unit: UnitOfWork, acting: Acting, breach: OpenBreach): Promise<Settled> {
+  const notes: Note[] = [];
+  const requests: string[] = [];
+  for (const target of new Set([acting.steward, breach.notify ?? acting.steward])) {
+    const entry = await selectResponsibility(unit.tx, acting.workspace, target);
+    if (entry === null || entry.status === "retired") continue;
+    const asked = await ask(unit, acting, breach, target);
+    notes.push(...asked.notes);
+    requests.push(...asked.requests);
+  }
+  return { notes, requests };
 }
 
-async function ask(unit: UnitOfWork, acting: Acting, breach: OpenBreach): Promise<Settled> {
-  const { name, title, late, alerts } = breach;
+async function ask(
+  unit: UnitOfWork,
+  acting: Acting,
+  { name, title, cause, alerts }: OpenBreach,
+  target: string,
+): Promise<Settled> {
   const [first] = alerts;
   if (first === undefined) return NOTHING;
   const text = first.note ?? first.alert_type;
@@ -132,17 +141,18 @@ async function ask(unit: UnitOfWork, acting: Acting, breach: OpenBreach): Promis
       subject: excerpt(`${title}: ${text}`, 180),
       summary: text,
       origin_responsibility_id: CURATOR,
-      target_responsibility_id: acting.steward,
+      target_responsibility_id: target,
       available_at: acting.at,
       authored_by: "ai",
-      idempotency_key: `alert:${first.id}`,
+      idempotency_key:
+        target === acting.steward ? `alert:${first.id}` : `alert:${first.id}:${target}`,
       payload: {
         breach: name,
         alert_id: first.id,
         alert_type: first.alert_type,
         severity: first.severity,
         ...(first.responsibility_id === null ? {} : { responsibility_id: first.responsibility_id }),
-        ...(late === null ? {} : { request_id: late.request }),
+        ...(cause?.kind === "late" ? { request_id: cause.request } : {}),
       },
     },
     { byKernel: true },
@@ -155,14 +165,17 @@ const KERNEL = { id: CURATOR, origin: "kernel" };
 async function withdraw(
   unit: UnitOfWork,
   acting: Acting,
-  { breach, request, end }: { breach: OpenBreach; request: RequestRow | null; end: string },
+  { breach, open, end }: { breach: OpenBreach; open: readonly RequestRow[]; end: string },
 ): Promise<Settled> {
   const kernel = { ...acting, actor: KERNEL };
   const { alerts } = breach;
   const seen = await acknowledgeAlerts(unit, kernel, { alerts, remedy: end, by: "kernel" });
-  // What the steward works on is the steward's to close.
-  if (request?.status !== "pending") return { notes: seen, requests: [] };
-  const step = { type: "request_cancelled", by: "kernel", note: end } as const;
-  const { notes } = await recordStep(unit, kernel, { ...step, request });
-  return { notes: [...seen, ...notes], requests: [request.id] };
+  const notes = [...seen];
+  // What somebody works on is theirs to close.
+  const pending = open.filter(({ status }) => status === "pending");
+  for (const request of pending) {
+    const step = { type: "request_cancelled", by: "kernel", note: end } as const;
+    notes.push(...(await recordStep(unit, kernel, { ...step, request })).notes);
+  }
+  return { notes, requests: pending.map(({ id }) => id) };
 }

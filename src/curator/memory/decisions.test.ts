@@ -127,3 +127,13 @@ test("decisions about the model and signatures are not pinned", () => {
   const signed = "- 2026-11-01T10:00:00Z decision (identity: sha256:00) – signed";
   assert.deepEqual(inForce([model, signed]), []);
 });
+
+test("a decision of a person needs no brackets", () => {
+  const plain = ["decision – A", "decision - B", "decision: C"].map(
+    (text, index) => `- 2026-09-0${index + 1}T10:00:00Z ${text}`,
+  );
+  assert.deepEqual(inForce(plain), ["C", "B", "A"]);
+  const later = day("2026-09-04", "D", ", supersedes: 2026-09-03T10:00:00Z");
+  assert.deepEqual(inForce([...plain, later]), ["D", "B", "A"]);
+  assert.deepEqual(inForce(["- 2026-09-01T10:00:00Z we met – A", "decision: B"]), []);
+});

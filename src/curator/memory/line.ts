@@ -1,6 +1,7 @@
 /**
  * Lines of `memory/events.md`: `- <time> <kind> (<key>: <value>, …) – <text>`. Values are escaped so
- * that no value can end the list or the line; a person's line may have any text after the dash.
+ * that no value can end the list or the line. A person's line may have any text after the dash, may have a colon in its
+ * place, and need not have the list.
  */
 
 import { printable } from "../../base/text/text.ts";
@@ -21,9 +22,12 @@ export function formatMemoryLine({ at, kind, facts, text }: MemoryLine): string 
 
 /** A line's parts; null for headings, blank lines and prose. */
 export function parseMemoryLine(line: string): MemoryLine | null {
-  const head = /^- (\d{4}-\d{2}-\d{2}T[\d:.-]{4,18}Z) ([a-z][a-z_]{0,63}) \(/.exec(line);
+  const head = /^- (\d{4}-\d{2}-\d{2}T[\d:.-]{4,18}Z) ([a-z][a-z_]{0,63})( \(| – | - |: )/.exec(
+    line,
+  );
   if (head === null) return null;
-  const [all, at = "", kind = ""] = head;
+  const [all, at = "", kind = "", next] = head;
+  if (next !== " (") return { at, kind, facts: Object.create(null), text: line.slice(all.length) };
   const ends = [line.indexOf(") – ", all.length - 1), line.indexOf(") - ", all.length - 1)];
   const end = Math.min(...ends.filter((place) => place !== -1));
   if (!Number.isFinite(end)) return null;

@@ -9,6 +9,7 @@ import { CURATOR } from "../files/provenance.ts";
 import { alertFacts } from "../memory/alerts.ts";
 import type { NotedEvent } from "../memory/digest.ts";
 import { formatMemoryLine, type MemoryLine } from "../memory/line.ts";
+import { isId } from "../workspace/ids.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { Metric, TelemetryIds } from "../workspace/record.ts";
 import { secondsBetween } from "../workspace/time.ts";
@@ -99,7 +100,7 @@ export async function checkModel(input: ModelCheckInput): Promise<ModelCheck | n
     message: isDrift || found === "unknown" ? drift.message : null,
     text: changePreferences(text, { detected: after, at: input.at, log }),
     notes,
-    metrics: metricsOf(input, policy, { found, isNew, drift }),
+    metrics: metricsOf(input, policy, { found, isNew, isOver: isResolved && !isNew, drift }),
   };
 }
 
@@ -107,7 +108,11 @@ interface Drift {
   readonly text: string;
   readonly outcome: "auto_switched" | "notified" | "recorded";
   readonly message: string;
+  /** Who is to be notified, by the policy; null for nobody. */
+  readonly notify: string | null;
 }
+
+const NOTIFY = "notify_";
 
 function describeDrift(
   { detected, steward }: ModelCheckInput,
@@ -115,12 +120,15 @@ function describeDrift(
   facts: { readonly found: ModelClass; readonly required: string; readonly switched: boolean },
 ): Drift {
   const { found, required, switched } = facts;
-  const action = policy.action_required ?? `notify_${steward}`;
+  const action = policy.action_required ?? `${NOTIFY}${steward}`;
+  const named = action.startsWith(NOTIFY) ? action.slice(NOTIFY.length) : "";
+  const notify = isId(named) ? named : null;
   const outcome = switched ? "auto_switched" : action === "none" ? "recorded" : "notified";
   const clause = policy.guardrail_clause ?? "runtime.model_integrity";
   const message = driftMessage({ required, switched }, detected);
   const text = `preferred=${policy.preferred_model} detected=${detected} class=${found} outcome=${outcome} action=${action} clause=${clause}`;
-  return { text: outcome === "notified" ? `${text} ${message}` : text, outcome, message };
+  const isNotified = outcome === "notified";
+  return { text: isNotified ? `${text} ${message}` : text, outcome, message, notify };
 }
 
 function driftMessage(
@@ -182,9 +190,16 @@ function wasJustNoted(
 function metricsOf(
   input: ModelCheckInput,
   policy: ModelPreferences,
-  facts: { readonly found: ModelClass; readonly isNew: boolean; readonly drift: Drift },
+  facts: {
+    readonly found: ModelClass;
+    /** Whether a drift is noted now. */
+    readonly isNew: boolean;
+    /** Whether one that was noted before has ended. */
+    readonly isOver: boolean;
+    readonly drift: Drift;
+  },
 ): readonly Metric[] {
-  const { found, isNew, drift } = facts;
+  const { found, isNew, isOver, drift } = facts;
   const clause = policy.guardrail_clause ?? "runtime.model_integrity";
   const context = {
     preferred_model: policy.preferred_model,
@@ -192,6 +207,7 @@ function metricsOf(
     class: found,
     outcome: drift.outcome,
     mandate: input.mandate,
+    ...(drift.notify === null ? {} : { notify: drift.notify }),
   };
   const measured = { value: 1, unit: "count", window: "PT0S", status: statusOf[found], clause };
   const alert =
@@ -207,6 +223,9 @@ function metricsOf(
   // The first one is the one that a line of the memory names.
   return [
     ...(isNew ? [{ ...measured, name: "model_drift_detected", context, ...alert }] : []),
+    ...(isOver
+      ? [{ ...measured, value: 0, status: "ok" as const, name: "model_drift_detected", context }]
+      : []),
     ...(input.isBoot
       ? [
           {

@@ -113,6 +113,61 @@ testOnStores("drift and a backlog reach the steward, each once", async (createWo
   assert.ok(subjects.some((subject) => subject.includes("bundles")));
 });
 
+testOnStores(
+  "drift is reported to whom the policy names, and withdrawn when the model is right again",
+  async (createWorkspace) => {
+    const { reports, open, unseen, run, edit } = await withTwo(createWorkspace);
+    const file = "ai_context/model_preferences.md";
+    edit(file, "preferred_model: unset", "preferred_model: m-large");
+    edit(file, "action_required: none", "action_required: notify_build_cos");
+    const check = (detected: string, now: string) =>
+      run("context refresh", { id: "docs_cos", detected, now });
+    await check("m-x", "2026-02-03T10:00:00Z");
+    const targets = (await open()).map((each) => each.target_responsibility_id);
+    assert.deepEqual(targets.sort(), ["build_cos", "docs_cos"]);
+    const [own] = (await open()).filter((each) => each.target_responsibility_id === "build_cos");
+    await run("request reject", { id: own?.id, note: "not mine", actor: "build_cos" });
+    assert.equal((await unseen()).length, 1, "the steward has yet to answer");
+    await check("m-x", "2026-02-03T11:00:00Z");
+    assert.equal((await reports()).length, 2, "nobody is asked again");
+    await check("m-large", "2026-02-03T12:00:00Z");
+    assert.deepEqual([await open(), await unseen()], [[], []]);
+    await check("m-x", "2026-02-03T13:00:00Z");
+    assert.equal((await open()).length, 2, "another time");
+  },
+);
+
+testOnStores(
+  "a volume and a backlog are withdrawn when their cause is gone",
+  async (createWorkspace) => {
+    const { open, unseen, refresh, run, write, cwd } = await withTwo(createWorkspace);
+    const subjects = async () => (await open()).map(({ subject }) => subject.split(":")[0]);
+    const lines = (count: number) => "A line.\n".repeat(count);
+    await refresh({ now: "2026-02-03T10:00:00Z" });
+    write({ "context/projects/long.md": `# Long\n\n${lines(3200)}` });
+    assert.equal((await refresh({ now: "2026-02-03T11:00:00Z" })).exit, 3);
+    assert.deepEqual(await subjects(), ["Context of docs_cos"]);
+    write({ "context/projects/long.md": "# Short\n" });
+    await refresh({ now: "2026-02-03T12:00:00Z" });
+    assert.deepEqual([await subjects(), await unseen()], [[], []]);
+    const bundles: string[] = [];
+    for (let n = 0; n < 11; n++) {
+      write({ [`f${n}.md`]: `# ${n}\n` });
+      const { out } = await run<{ bundle: { bundle_id: string } }>("context ingest", {
+        paths: [`${cwd}/registry/docs_cos/f${n}.md`],
+        scope: `s${n}`,
+        objective: ["know"],
+        actor: "build_cos",
+      });
+      bundles.push(out.bundle.bundle_id);
+    }
+    assert.deepEqual(await subjects(), ["Backlog"]);
+    await run("context bundle reject", { id: bundles[0], reason: "known", ...steward });
+    await refresh({ now: "2026-02-03T13:00:00Z" });
+    assert.deepEqual([await subjects(), await unseen()], [[], []]);
+  },
+);
+
 testOnStores("the overview has a line for alerts", async (createWorkspace) => {
   const { ask, alerts, context, store } = await withTwo(createWorkspace);
   await ask("req_a", { "response-seconds": 60 });

@@ -50,6 +50,9 @@ for (const subject of all) {
       const reason = "out of scope, because we publish in English only";
       await lab.run("request reject", { id: "req_no", note: reason, ...at });
       await lab.run("request accept", { id: "req_done", ...at });
+      const report = path.join(lab.cwd, "registry/docs_cos/reports/typo.md");
+      fs.mkdirSync(path.dirname(report), { recursive: true });
+      fs.writeFileSync(report, "# Typo\n");
       await lab.run("request complete", { id: "req_done", note: "reports/typo.md", ...at });
       const now = "2026-01-22T09:00:00Z";
       const docs = await refreshed(lab, "docs_cos", now);
@@ -67,7 +70,7 @@ for (const subject of all) {
       ]);
       assert.deepEqual(docs("open_requests", "Sent, not answered"), ["None."]);
       assert.deepEqual(docs("recent_activity", "Latest events"), [
-        "- 2026-01-21 request req_done from build_cos completed: Fix the typo; result: reports/typo.md",
+        "- 2026-01-21 request req_done from build_cos completed: Fix the typo; result: reports/typo.md: Typo",
         `- 2026-01-21 request req_no from build_cos rejected: Translate it; because: ${reason}`,
         PAGES,
       ]);
@@ -79,7 +82,7 @@ for (const subject of all) {
         "- [req_work](queue/outbox/req_work.md) accepted since 2026-01-21 to docs_cos: Write the guide (asked 2026-01-20)",
       ]);
       assert.deepEqual(build("recent_activity", "Latest events"), [
-        "- 2026-01-21 request req_done completed by docs_cos: Fix the typo; result: reports/typo.md",
+        "- 2026-01-21 request req_done completed by docs_cos: Fix the typo; result: ../docs_cos/reports/typo.md",
         `- 2026-01-21 request req_no rejected by docs_cos: Translate it; because: ${reason}`,
         PAGES,
       ]);

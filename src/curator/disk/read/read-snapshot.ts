@@ -23,6 +23,7 @@ import { readPolicy } from "../policies.ts";
 import { newest, readRecord } from "../read-record.ts";
 import type { DiskFiles } from "../responsibility-files.ts";
 import type { OpenedBundle } from "./open-bundle.ts";
+import { withReachableResults } from "./reachable-results.ts";
 
 /** A line for the memory; its time is that of the mandate. */
 export type UntimedLine = Omit<MemoryLine, "at">;
@@ -56,7 +57,7 @@ export async function readSnapshot(
   const standing = readStanding(files);
   const mark = memoryMarkOf(standing);
   const policy = readPolicy(place, id);
-  const record = await ledger.read((tx) =>
+  const recorded = await ledger.read((tx) =>
     readRecord(tx, {
       workspace: config.workspace_id,
       responsibility: id,
@@ -67,6 +68,7 @@ export async function readSnapshot(
       responseSeconds: policy.queueLatencySeconds,
     }),
   );
+  const record = withReachableResults(recorded, place, { id, root });
   const memoryFile = readAppendOnly(root, EVENTS);
   const memory = openMemory(memoryFile.bytes, mark, acceptMemoryBy, {
     notes: record.notes,
