@@ -11,8 +11,10 @@ import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
 import type { Embedder } from "./rank/embedder.ts";
 import { queryTermsOf, termsOf } from "./rank/terms.ts";
-import { readIndexed } from "./search/index-units.ts";
+import { readIndexed } from "./search/read-indexed.ts";
 import { searchUnits } from "./search/search-units.ts";
+import type { SearchSource } from "./search/source.ts";
+import type { PassageRow } from "./search/tables/sources.ts";
 import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables.ts";
 import { type DecayContext, strengthOfUnit } from "./unit-use.ts";
 import { contentOf } from "./units.ts";
@@ -28,6 +30,11 @@ export interface Recalled {
   /** Its content, or the best excerpt of a long one. */
   readonly content: string;
   readonly isExcerpt: boolean;
+}
+
+/** A passage of a conversation, an entry of a state or a request that was found by a query. */
+export interface RecalledPassage extends Pick<Recalled, "score" | "content" | "isExcerpt"> {
+  readonly passage: PassageRow;
 }
 
 /** A query and the form of its answer. */
@@ -49,27 +56,50 @@ const POOL = 4;
 
 /** Finds units for a query; the newest ones when the query has no searchable words. */
 export async function recall(ledger: Ledger, wanted: RecallRequest): Promise<readonly Recalled[]> {
-  return readIndexed(ledger, async (tx) => {
+  return (await recallAmong(ledger, wanted, null)).filter(isUnit);
+}
+
+/** Finds units, and passages of sources, for a query; the newest units when the query has no searchable words. */
+export async function recallAmong(
+  ledger: Ledger,
+  wanted: RecallRequest,
+  sources: readonly SearchSource[] | null,
+): Promise<readonly (Recalled | RecalledPassage)[]> {
+  return readIndexed(ledger, sources, async (tx) => {
     const found =
       queryTermsOf(wanted.query).length === 0
         ? await recallNewest(tx, wanted)
-        : await recallByTerms(tx, ledger, wanted);
+        : await recallByTerms(tx, ledger, { ...wanted, withSources: sources !== null });
     return wanted.diverse === true ? diversify(found, wanted.limit) : found;
   });
 }
 
-async function recallByTerms(tx: Transaction, ledger: Ledger, wanted: RecallRequest) {
-  const { query, filter, maxLength, embedder, decay, diverse } = wanted;
+/** Whether a unit was found, and no passage. */
+export function isUnit(found: Recalled | RecalledPassage): found is Recalled {
+  return "row" in found;
+}
+
+async function recallByTerms(
+  tx: Transaction,
+  ledger: Ledger,
+  wanted: RecallRequest & { readonly withSources: boolean },
+) {
+  const { query, filter, maxLength, embedder, decay, diverse, withSources } = wanted;
   const isPooled = diverse === true || decay !== undefined;
   const hits = await searchUnits(tx, ledger.store.engine, {
     query,
     filter,
     limit: isPooled ? wanted.limit * POOL : wanted.limit,
     excerptLength: maxLength,
+    withSources,
     ...(embedder === undefined ? {} : { embedder }),
   });
-  const found: Recalled[] = [];
-  for (const { unit_id, score, excerpt, isComplete } of hits) {
+  const found: (Recalled | RecalledPassage)[] = [];
+  for (const { unit_id, passage, score, excerpt, isComplete } of hits) {
+    if (passage !== null) {
+      found.push({ passage, score, content: excerpt, isExcerpt: !isComplete });
+      continue;
+    }
     const row = await selectUnit(tx, unit_id);
     if (row === null) continue;
     const strength = strengthOf(row, decay);
@@ -82,13 +112,18 @@ async function recallByTerms(tx: Transaction, ledger: Ledger, wanted: RecallRequ
       isExcerpt: !isComplete,
     });
   }
-  found.sort((one, other) => rankOf(other) - rankOf(one) || other.row.pos - one.row.pos);
+  found.sort((one, other) => rankOf(other) - rankOf(one) || posOf(other) - posOf(one));
   return diverse === true ? found : found.slice(0, wanted.limit);
 }
 
-/** The rank of a unit: by its words and its strength. */
-export function rankOf({ score, strength }: Pick<Recalled, "score" | "strength">): number {
-  return score * strength;
+/** The rank of what was found: by its words and, for a unit, its strength. */
+export function rankOf(found: Recalled | RecalledPassage): number {
+  return isUnit(found) ? found.score * found.strength : found.score;
+}
+
+/** Of equals the newest unit comes first, and passages stay in their order. */
+function posOf(found: Recalled | RecalledPassage): number {
+  return isUnit(found) ? found.row.pos : 0;
 }
 
 function strengthOf(row: UnitRow, decay: DecayContext | undefined): number {
@@ -108,7 +143,10 @@ async function recallNewest(tx: Transaction, { filter, limit, maxLength, decay }
   return found;
 }
 
-function diversify(found: readonly Recalled[], limit: number): readonly Recalled[] {
+function diversify<Each extends Recalled | RecalledPassage>(
+  found: readonly Each[],
+  limit: number,
+): readonly Each[] {
   const pool = found.map((each) => ({
     each,
     score: rankOf(each),

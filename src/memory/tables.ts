@@ -177,6 +177,21 @@ export function conditionOf(filter: UnitFilter): Condition {
   return { sql: parts.join(" and "), params };
 }
 
+/** Whether a filter asks for what only units have: tags, types or owners. */
+export function wantsOnlyUnits(filter: UnitFilter): boolean {
+  return (filter.tags ?? []).length > 0 || EQUAL.some((key) => filter[key] !== undefined);
+}
+
+/** How many units match a filter. */
+export async function countUnits(tx: Transaction, filter: UnitFilter): Promise<number> {
+  const { sql, params } = conditionOf(filter);
+  const [row] = await tx.all<{ n: number }>(
+    `select count(*) as n from units u where ${sql}`,
+    params,
+  );
+  return row?.n ?? 0;
+}
+
 /** Keys of a filter that are columns of the same name. */
 const EQUAL = ["node_id", "type", "scope", "agent_id", "session_id", "task_id", "user_id"] as const;
 

@@ -2,6 +2,7 @@ import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { excerptLine } from "../../base/text/one-line.ts";
 import { excerpt, printable } from "../../base/text/text.ts";
 import { columns, type Terminal } from "../terminal.ts";
+import { describeCovered } from "./covered.ts";
 import { documentOf } from "./document.ts";
 import presentImport from "./memory/import.ts";
 import type { Presenter, Presenters, Shown } from "./presenter.ts";
@@ -103,22 +104,40 @@ const presentExport: Presenter<"memory export"> = (output, terminal) => {
   ];
 };
 
-const presentFind: Presenter<"memory find"> = ({ hits, scope_applied }, terminal) => {
-  if (hits.length === 0) return [`No units found in ${scope_applied.union.join(" and ")}`];
-  return hits.flatMap((hit) => linesOf(hit, terminal));
+const presentFind: Presenter<"memory find"> = ({ hits, covered, scope_applied }, terminal) => {
+  const searched = describeCovered(covered);
+  if (hits.length === 0)
+    return [`Nothing found in ${scope_applied.union.join(" and ")}. ${searched}`];
+  return [
+    ...hits.flatMap((hit) =>
+      hit.kind === "unit" ? linesOf(hit, terminal) : passageLines(hit, terminal),
+    ),
+    terminal.style("dim", searched),
+  ];
 };
 
+type PassageHit = Exclude<Shown<"memory find">["hits"][number], { kind: "unit" }>;
+
+/** A found passage: what it is from, its score and its content. */
+function passageLines(hit: PassageHit, terminal: Terminal): string[] {
+  const name = `${hit.kind} ${excerpt(hit.id, 60)}`;
+  const facts = [hit.from, ...(hit.at === null ? [] : [hit.at.slice(0, 10)])];
+  const head = `${terminal.style("bold", name)}  ${terminal.style("dim", `score ${hit.score.toFixed(2)}  ${facts.join(", ")}`)}`;
+  return [head, ...contentLines(hit.content)];
+}
+
 /** A found unit: its name, its score and its content. */
-function linesOf(hit: Shown<"memory find">["hits"][number], terminal: Terminal): string[] {
+function linesOf(hit: Shown<"memory context">["hits"][number], terminal: Terminal): string[] {
   const name = hit.node_id === null ? hit.id.slice(0, 12) : excerpt(hit.node_id, 60);
   const tags = hit.tags.length === 0 ? "" : `  ${excerpt(hit.tags.join(", "), 60)}`;
   const head = `${terminal.style("bold", name)}  ${terminal.style("dim", `score ${hit.score.toFixed(2)}${tags}`)}`;
-  return [
-    head,
-    ...printable(hit.content)
-      .split("\n")
-      .map((line) => `  ${line}`),
-  ];
+  return [head, ...contentLines(hit.content)];
+}
+
+function contentLines(content: string): string[] {
+  return printable(content)
+    .split("\n")
+    .map((line) => `  ${line}`);
 }
 
 const presentGet: Presenter<"memory get"> = (unit, terminal) => {

@@ -18,6 +18,12 @@ export function insertRedacted(tx: Transaction, sha256: string, at: string): voi
   );
 }
 
+/** How many texts were redacted. */
+export async function countRedacted(tx: Transaction): Promise<number> {
+  const [row] = await tx.all<{ n: number }>("select count(*) as n from ledger_redacted");
+  return row?.n ?? 0;
+}
+
 /** Every redacted text. */
 export function selectAllRedacted(
   tx: Transaction,

@@ -24,12 +24,14 @@ const ROUNDING = 1e-9;
 /**
  * The best units for a query, exactly as if every chunk had been scored. Chunks are fetched term by term, the
  * rarest first. `open` is the most that a chunk without any of the fetched terms could still score: as soon as
- * the units at hand score higher, no further chunk can be among the best.
+ * the units at hand score higher, no further chunk can be among the best. `scoreOf` may lower what the scorer gives,
+ * and never raises it.
  */
 export async function bestUnits<Found extends FoundChunk>(
   scorer: Scorer,
   limit: number,
   chunksWith: (term: TermCount) => Promise<readonly Found[]>,
+  scoreOf: (chunk: Found) => number = (chunk) => scorer.score(chunk),
 ): Promise<readonly RankedUnit<Found>[]> {
   const best = new Map<string, RankedUnit<Found>>();
   const seen = new Set<number>();
@@ -38,7 +40,7 @@ export async function bestUnits<Found extends FoundChunk>(
     for (const chunk of await chunksWith(term)) {
       if (seen.has(chunk.chunk)) continue;
       seen.add(chunk.chunk);
-      keepBetter(best, { unit_id: chunk.unit_id, score: scorer.score(chunk), chunk });
+      keepBetter(best, { unit_id: chunk.unit_id, score: scoreOf(chunk), chunk });
     }
     open -= scorer.bound(term);
     if (best.size >= limit && (rank(best)[limit - 1]?.score ?? 0) > open + ROUNDING) break;

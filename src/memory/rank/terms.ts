@@ -29,12 +29,16 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
+/** Characters of Chinese and Japanese grammar; pairs of them are what stop words are elsewhere. */
+const GRAMMAR =
+  /^(?:[的了是在我们你他它和就都而及与着或个这那什么怎为何哪些吗呢吧啊有没不会能要可以到从对把被让给向]+|[のはがをにでとへもやかなたてしるれだすまよねこそあどい]+)$/u;
+
 /** The terms to look for: a character counts by itself only where it has no neighbour. */
 export function queryTermsOf(query: string): string[] {
   const terms: string[] = [];
   for (const [token] of foldLetters(query).matchAll(TOKEN)) {
-    if (isUnspaced(token)) terms.push(...pairsOf(token));
-    else addTerms(terms, token);
+    if (!isUnspaced(token)) addTerms(terms, token);
+    else terms.push(...pairsOf(token).filter((pair) => pair === token || !GRAMMAR.test(pair)));
   }
   return terms;
 }

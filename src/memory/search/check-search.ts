@@ -6,8 +6,15 @@
 import { formatCount } from "../../base/text/format-count.ts";
 import { isRedacted } from "../../ledger/tables/redactions.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
+import { termsOf } from "../rank/terms.ts";
 import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
 import { chunkUnits, PAGE } from "./index-units.ts";
+import {
+  countPassages,
+  digestOf,
+  selectStoredPassages,
+  selectStoredSources,
+} from "./tables/sources.ts";
 import {
   countDifferingTerms,
   countMiscountedTerms,
@@ -67,11 +74,32 @@ async function wrongUnits(tx: Transaction, last: number): Promise<readonly strin
   );
   if (wrong.length > reported.length)
     faults.push(`So does that of ${formatCount(wrong.length - reported.length, "more unit")}`);
+  const passages = await checkPassages(tx);
+  expected += passages.chunks;
+  if (passages.wrong > 0)
+    faults.push(
+      `The search index differs from what was read in ${formatCount(passages.wrong, "conversation or entry", "conversations or entries")}; ${CURE}`,
+    );
   const total = (await selectTotals(tx)).get("chunks") ?? 0;
   if (wrong.length === 0 && total !== expected) {
     faults.push(`The search index counts ${total} parts of texts instead of ${expected}; ${CURE}`);
   }
   return faults;
+}
+
+/** Passages of conversations and other sources: how many there are, and how many sources are not as they were written. */
+async function checkPassages(tx: Transaction) {
+  let chunks = 0;
+  let wrong = 0;
+  for (const row of await selectStoredSources(tx)) {
+    const passages = await selectStoredPassages(tx, row.source);
+    const isIntact = passages.every(
+      ({ text, terms }) => typeof text === "string" && termsOf(text).join(" ") === terms,
+    );
+    if (!isIntact || digestOf(row, passages) !== row.digest) wrong++;
+    chunks += passages.length;
+  }
+  return { chunks, wrong: chunks === (await countPassages(tx)) ? wrong : wrong + 1 };
 }
 
 /**

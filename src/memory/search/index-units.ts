@@ -1,12 +1,12 @@
-import { HoldallError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import type { TermCount } from "../rank/bm25.ts";
 import { chunkText } from "../rank/chunks.ts";
 import { termsOf } from "../rank/terms.ts";
-import { selectIdsWith, selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
+import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
+import type { Passage } from "./source.ts";
+import { insertPassage, type StoredPassage } from "./tables/sources.ts";
 import {
   addToTerm,
   createSearch,
@@ -16,7 +16,6 @@ import {
   selectChunksOf,
   selectTotals,
   VERSION,
-  wipeDeleted,
   writeTotal,
 } from "./tables.ts";
 
@@ -26,40 +25,16 @@ import {
  */
 export const PAGE = 500;
 
-/**
- * Reads with an index that is up to date. One that is not is updated first; where nothing can be written, the reader
- * gets an index of its own, in temporary tables.
- */
-export async function readIndexed<Result>(
-  ledger: Ledger,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const { engine } = ledger.store;
-  const isCurrent = await ledger.read((tx) => isIndexed(tx, engine));
-  if (isCurrent || (await updateIndex(ledger))) return ledger.read(work);
-  return ledger.store.transaction("shadow", async (tx) => {
-    await createSearch(tx, engine, "shadow");
-    await takeUnits(tx, engine, new Map());
-    return work(tx);
-  });
-}
-
-/** Updates the index; false where nothing can be written. */
-async function updateIndex(ledger: Ledger): Promise<boolean> {
-  if (ledger.store.isReadOnly) return false;
-  try {
-    await ledger.write(({ tx }) => indexUnits(tx, ledger.store.engine));
-    return true;
-  } catch (error) {
-    if (error instanceof HoldallError && ["E_IO", "E_LOCKED"].includes(error.code)) return false;
-    throw error;
-  }
-}
-
-async function isIndexed(tx: Transaction, engine: Engine): Promise<boolean> {
+/** Whether the index has every unit. */
+export async function isIndexed(tx: Transaction, engine: Engine): Promise<boolean> {
   if (!(await hasSearch(tx, engine))) return false;
   const totals = await selectTotals(tx);
-  return totals.get("version") === VERSION && totals.get("pos") === (await selectLastPos(tx));
+  return isCurrent(totals) && totals.get("pos") === (await selectLastPos(tx));
+}
+
+/** Whether the index was written by this version of its tables and terms. */
+export function isCurrent(totals: ReadonlyMap<string, number>): boolean {
+  return totals.get("version") === VERSION;
 }
 
 /** Updates the index; returns the number of added units. */
@@ -67,13 +42,13 @@ export async function indexUnits(tx: Transaction, engine: Engine): Promise<numbe
   const isThere = await hasSearch(tx, engine);
   const known = isThere ? await selectTotals(tx) : new Map<string, number>();
   const last = await selectLastPos(tx);
-  const isCurrent = known.get("version") === VERSION && (known.get("pos") ?? 0) <= last;
-  if (!isCurrent) await createSearch(tx, engine, "real");
-  return takeUnits(tx, engine, isCurrent ? known : new Map());
+  const canContinue = isCurrent(known) && (known.get("pos") ?? 0) <= last;
+  if (!canContinue) await createSearch(tx, engine, "real");
+  return takeUnits(tx, engine, canContinue ? known : new Map());
 }
 
 /** Adds the units after those that are known; returns their number. */
-async function takeUnits(
+export async function takeUnits(
   tx: Transaction,
   engine: Engine,
   known: ReadonlyMap<string, number>,
@@ -90,37 +65,42 @@ async function takeUnits(
   return taken;
 }
 
-/** Removes the words of redacted texts from the index. */
-export async function removeTexts(ledger: Ledger, names: Iterable<string>): Promise<void> {
-  const { engine } = ledger.store;
-  await ledger.write(async ({ tx }) => {
-    if (!(await hasSearch(tx, engine))) return;
-    for (const name of names) {
-      for (const unit_id of await selectIdsWith(tx, name)) {
-        await removeUnit(tx, engine, unit_id);
-      }
-    }
-    await wipeDeleted(tx, engine);
-  });
-}
-
 /** Removes the words of a unit from the index. */
 export async function removeUnit(tx: Transaction, engine: Engine, unit_id: string): Promise<void> {
   if (!(await hasSearch(tx, engine))) return;
-  const chunks = await selectChunksOf(tx, unit_id);
+  await removeChunks(tx, engine, await selectChunksOf(tx, unit_id));
+}
+
+/** Removes chunks from the index, and their terms from the counts. */
+export async function removeChunks(
+  tx: Transaction,
+  engine: Engine,
+  chunks: readonly {
+    readonly chunk: number;
+    readonly terms: string;
+    readonly length: number;
+  }[],
+): Promise<void> {
   const totals = await selectTotals(tx);
+  const counts = new Map<string, number>();
   for (const { chunk, terms } of chunks) {
-    for (const term of new Set(terms.split(" "))) {
-      addToTerm(tx, { term, chunks: -1, most: 0, shortest: Number.MAX_SAFE_INTEGER });
-    }
+    for (const term of new Set(terms.split(" "))) counts.set(term, (counts.get(term) ?? 0) + 1);
     deleteChunk(tx, engine, chunk);
+  }
+  for (const [term, count] of counts) {
+    addToTerm(tx, { term, chunks: -count, most: 0, shortest: Number.MAX_SAFE_INTEGER });
   }
   const length = chunks.reduce((total, chunk) => total + chunk.length, 0);
   writeTotal(tx, "chunks", (totals.get("chunks") ?? 0) - chunks.length);
   writeTotal(tx, "length", (totals.get("length") ?? 0) - length);
 }
 
-function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<string, number>) {
+/** Begins to add to the index, after what is known of it. Needs a transaction to its end. */
+export function createIndexWriter(
+  tx: Transaction,
+  engine: Engine,
+  known: ReadonlyMap<string, number>,
+) {
   const numbers = {
     version: VERSION,
     pos: known.get("pos") ?? 0,
@@ -130,11 +110,12 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
   };
   const counts = new Map<string, TermCount>();
 
-  function takeText(unit_id: string, text: string): void {
-    for (const { terms, ...place } of chunksOf(text)) {
+  function takeText(unit_id: string, text: string, onChunk?: (chunk: TakenChunk) => void): void {
+    for (const { terms, headings, ...place } of chunksOf(text)) {
       const { length } = terms;
       const row = { unit_id, terms: terms.join(" "), length, ...place };
       insertChunk(tx, engine, { chunk: ++numbers.last_chunk, ...row });
+      onChunk?.({ chunk: numbers.last_chunk, headings, ...place });
       numbers.chunks++;
       numbers.length += length;
       for (const [term, most] of frequencies(terms)) {
@@ -157,6 +138,20 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
         numbers.pos = unit.pos;
       }
     },
+    /** Adds a passage of a source. Its texts are in the index, because no other table has them. */
+    takePassage(source: number, number: number, passage: Passage): readonly StoredPassage[] {
+      const { kind, at_ms } = passage;
+      const full = passage.text.replaceAll("\0", " ").toWellFormed();
+      const stored: StoredPassage[] = [];
+      takeText(`${source}#${number}`, full, ({ chunk, headings, start_at, end_at }) => {
+        const is_complete = end_at - start_at === full.length ? 1 : 0;
+        const text = [...headings, full.slice(start_at, end_at)].join("\n");
+        const row = { chunk, kind, at_ms, text, is_complete };
+        insertPassage(tx, source, row);
+        stored.push(row);
+      });
+      return stored;
+    },
     close(): void {
       for (const count of counts.values()) addToTerm(tx, count);
       for (const [name, value] of Object.entries(numbers)) writeTotal(tx, name, value);
@@ -164,11 +159,19 @@ function createIndexWriter(tx: Transaction, engine: Engine, known: ReadonlyMap<s
   };
 }
 
+/** A chunk that was added, and where it is in its text. */
+interface TakenChunk {
+  readonly chunk: number;
+  readonly headings: readonly string[];
+  readonly start_at: number;
+  readonly end_at: number;
+}
+
 /** The parts of a text that are found on their own, each with its terms and its position. */
 function* chunksOf(text: string) {
   for (const { headings, start, end } of chunkText(text)) {
     const terms = termsOf([...headings, text.slice(start, end)].join("\n"));
-    yield { terms, start_at: start, end_at: end };
+    yield { terms, headings, start_at: start, end_at: end };
   }
 }
 

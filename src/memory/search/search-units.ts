@@ -1,16 +1,20 @@
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { findTexts } from "../../ledger/texts.ts";
+import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import { bestUnits, type RankedUnit } from "../rank/best-chunks.ts";
 import { bestExcerpt } from "../rank/best-excerpt.ts";
 import { createScorer, type Scorer, type TermCount } from "../rank/bm25.ts";
 import { type Embedder, rankByMeaning } from "../rank/embedder.ts";
 import { fuseRanks } from "../rank/fuse-ranks.ts";
+import { weightOf } from "../rank/kind-weights.ts";
 import { besides, rankWithNeighbours } from "../rank/neighbours.ts";
 import { queryTermsOf } from "../rank/terms.ts";
-import { type Condition, conditionOf, type UnitFilter } from "../tables.ts";
+import { conditionOf, type UnitFilter } from "../tables.ts";
+import { type PassageRow, selectPassages } from "./tables/sources.ts";
 import {
   type ChunkRow,
+  type Reach,
   selectChunks,
   selectChunksWith,
   selectTerms,
@@ -26,13 +30,18 @@ export interface SearchRequest {
   readonly limit: number;
   /** Maximum length of an excerpt, in UTF-16 units. */
   readonly excerptLength: number;
+  /** Whether passages of sources are searched, too. */
+  readonly withSources?: boolean;
   /** Adds a ranking by meaning to the ranking by words. */
   readonly embedder?: Embedder;
 }
 
-/** A found unit, with its best excerpt. */
+/** A found unit or passage, with its best excerpt. */
 export interface SearchHit {
+  /** The unit; a name of its own for a passage. */
   readonly unit_id: string;
+  /** What the passage is from; null for a unit. */
+  readonly passage: PassageRow | null;
   readonly score: number;
   readonly excerpt: string;
   /** Whether the excerpt is the complete content. */
@@ -44,47 +53,85 @@ export interface SearchHit {
 
 /** This many times more units than requested are ranked by meaning. */
 const POOL = 5;
-/** This many times more turns than requested are ranked together with their neighbours. */
-const TURN_POOL = 2;
+/** Turns that are ranked together with their neighbours; at least twice as many as requested. */
+const TURN_POOL = 60;
 /** Maximum length of the text from which an excerpt is chosen. */
 const READ_LENGTH = 32 * 1024;
 const MAX_TERMS = 2 * TERMS_AT_ONCE;
 
-/** Finds units by the words of a query. Every engine gives the same hits and scores. */
+/** Finds units, and passages where they are wanted, by the words of a query. Every engine gives the same hits and scores. */
 export async function searchUnits(
   tx: Transaction,
   engine: Engine,
   search: SearchRequest,
 ): Promise<readonly SearchHit[]> {
   const scorer = await scorerFor(tx, search.query);
-  const condition = conditionOf(search.filter);
+  const reach = reachOf(search);
   const pool = search.embedder === undefined ? search.limit : search.limit * POOL;
-  const best = (limit: number) =>
-    bestUnits(scorer, limit, ({ term }) => selectChunksWith(tx, engine, term, condition));
+  const scoreOf = (chunk: ChunkRow) => scorer.score(chunk) * weightOf(chunk.kind);
+  const chunksWith = remembering(({ term }) => selectChunksWith(tx, engine, term, reach));
+  const best = (limit: number) => bestUnits(scorer, limit, chunksWith, scoreOf);
   const first = await best(pool);
   const ranked = first.some(({ chunk }) => chunk.session_id !== null)
-    ? (await rankTurns(tx, await best(pool * TURN_POOL), { scorer, condition })).slice(0, pool)
+    ? (await rankTurns(tx, await best(Math.max(pool * 2, TURN_POOL)), { scoreOf, reach })).slice(
+        0,
+        pool,
+      )
     : first;
-  const texts = await textsOf(tx, ranked);
-  const hits = ranked.flatMap(({ unit_id, score, chunk }) => {
-    const text = texts.get(chunk.content);
-    if (text === undefined) return []; // Redacted after it was indexed.
-    const part = textAround(text, chunk);
-    const excerpt = bestExcerpt(part, scorer, search.excerptLength);
-    const isComplete = excerpt.length === text.trim().length;
-    return [{ unit_id, score, excerpt, isComplete, start: chunk.start_at, end: chunk.end_at }];
-  });
+  const hits = await describeHits(tx, ranked, { scorer, excerptLength: search.excerptLength });
   return search.embedder === undefined ? hits : fuseByMeaning(hits, search.embedder, search);
+}
+
+function reachOf({ filter, withSources }: SearchRequest): Reach {
+  const namespaces = [filter.namespace ?? DEFAULT_NAMESPACE, DEFAULT_NAMESPACE] as const;
+  return { units: conditionOf(filter), namespaces: withSources === true ? namespaces : null };
 }
 
 /** Ranks turns of conversations together with those beside them. */
 async function rankTurns(
   tx: Transaction,
   ranked: readonly RankedUnit<ChunkRow>[],
-  { scorer, condition }: { readonly scorer: Scorer; readonly condition: Condition },
+  { scoreOf, reach }: { readonly scoreOf: (chunk: ChunkRow) => number; readonly reach: Reach },
 ): Promise<readonly RankedUnit<ChunkRow>[]> {
   const numbers = besides(ranked.map(({ chunk }) => chunk));
-  return rankWithNeighbours(ranked, await selectChunks(tx, numbers, condition), scorer);
+  return rankWithNeighbours(ranked, await selectChunks(tx, numbers, reach), scoreOf);
+}
+
+/** Asks once for each term, although units are ranked twice. */
+function remembering<Found>(
+  chunksWith: (term: TermCount) => Promise<Found>,
+): (term: TermCount) => Promise<Found> {
+  const known = new Map<string, Promise<Found>>();
+  return (term) => {
+    const found = known.get(term.term) ?? chunksWith(term);
+    known.set(term.term, found);
+    return found;
+  };
+}
+
+async function describeHits(
+  tx: Transaction,
+  ranked: readonly RankedUnit<ChunkRow>[],
+  { scorer, excerptLength }: { readonly scorer: Scorer; readonly excerptLength: number },
+): Promise<readonly SearchHit[]> {
+  const isUnit = ({ chunk }: RankedUnit<ChunkRow>) => chunk.kind === null;
+  const texts = await textsOf(tx, ranked.filter(isUnit));
+  const others = ranked.filter((each) => !isUnit(each));
+  const passages = await selectPassages(
+    tx,
+    others.map(({ chunk }) => chunk.chunk),
+  );
+  return ranked.flatMap(({ unit_id, score, chunk }): SearchHit[] => {
+    const place = { unit_id, score, start: chunk.start_at, end: chunk.end_at };
+    const passage = passages.get(chunk.chunk) ?? null;
+    const text = passage === null ? texts.get(chunk.content) : passage.text;
+    if (text === undefined) return []; // Redacted after it was indexed.
+    const part = passage === null ? textAround(text, chunk) : text;
+    const excerpt = bestExcerpt(part, scorer, excerptLength);
+    const isAll = excerpt.length === text.trim().length;
+    const isComplete = isAll && (passage === null || passage.is_complete === 1);
+    return [{ ...place, passage, excerpt, isComplete }];
+  });
 }
 
 /** A scorer for the terms of a query that are in the index. */

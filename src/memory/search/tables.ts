@@ -3,20 +3,23 @@ import type { Engine, SqlValue, TermIndex, Transaction } from "../../stores/stor
 import type { FoundChunk } from "../rank/best-chunks.ts";
 import type { TermCount, Totals } from "../rank/bm25.ts";
 import type { Condition } from "../tables.ts";
+import { SOURCE_TABLES, sourceStatements } from "./tables/sources.ts";
 
 /** A found chunk, with its position in the text of its unit. */
 export type ChunkRow = FoundChunk & {
   readonly content: string;
   readonly start_at: number;
   readonly end_at: number;
-  /** The conversation that its unit is a turn of. */
+  /** The conversation that its unit or passage is a turn of. */
   readonly session_id: string | null;
+  /** Who or what a passage is from; null for a unit. */
+  readonly kind: string | null;
 };
 
 /** Increased when terms or tables change: an older index is then rebuilt. */
-export const VERSION = 2;
+export const VERSION = 4;
 
-const TABLES = ["unit_search_totals", "unit_terms", "unit_chunks"] as const;
+const TABLES = ["unit_search_totals", "unit_terms", "unit_chunks", ...SOURCE_TABLES] as const;
 
 /** Holdall computes the terms: the engine takes them as they are, separated by spaces. */
 const index: TermIndex = { name: "unit_words", table: "unit_chunks", key: "chunk", terms: "terms" };
@@ -113,6 +116,7 @@ function searchStatements({ types, fullText }: Engine): readonly string[] {
       chunk ${integer} primary key, unit_id ${text} not null, start_at ${integer} not null,
       end_at ${integer} not null, terms ${text} not null, length ${integer} not null)`,
     "create index unit_chunks_unit on unit_chunks (unit_id)",
+    ...sourceStatements(types),
     fullText.create(index),
   ];
 }
@@ -138,7 +142,7 @@ export function writeTotal(tx: Transaction, name: string, value: number): void {
 export function insertChunk(
   tx: Transaction,
   engine: Engine,
-  row: Omit<ChunkRow, "content" | "session_id">,
+  row: Omit<ChunkRow, "content" | "session_id" | "kind">,
 ): void {
   tx.write(
     `insert into unit_chunks (chunk, unit_id, start_at, end_at, terms, length)
@@ -177,41 +181,71 @@ export function selectTerms(
   );
 }
 
-/** Chunks with a term, of units that meet a condition. The engine may return some without the term. */
+/** What a search may see: units that meet a condition and, if any, passages of sources of some namespaces. */
+export interface Reach {
+  readonly units: Condition;
+  /** Null when only units are wanted. */
+  readonly namespaces: readonly [string, string] | null;
+}
+
+/** Chunks with a term that a search may see. The engine may return some without the term. */
 export function selectChunksWith(
   tx: Transaction,
   engine: Engine,
   term: string,
-  { sql, params }: Condition,
+  reach: Reach,
 ): Promise<readonly ChunkRow[]> {
   const { from, where, parameter } = engine.fullText.search(index);
+  const { columns, joins, condition } = partsOf(reach);
   return tx.all<ChunkRow>(
-    `select ${COLUMNS} from ${from} join units u on u.unit_id = c.unit_id
-     where ${where} and ${sql}`,
-    [parameter(term), ...params],
+    `select ${columns} from ${from} ${joins} where ${where} and ${condition.sql}`,
+    [parameter(term), ...condition.params],
   );
 }
 
-const COLUMNS =
-  "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length, u.content, u.session_id";
+const CHUNK = "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length";
+
+/** The parts of a query over chunks as far as they depend on what it may see. */
+function partsOf({ units, namespaces }: Reach) {
+  if (namespaces === null) {
+    return {
+      columns: `${CHUNK}, u.content, u.session_id, null as kind`,
+      joins: "join units u on u.unit_id = c.unit_id",
+      condition: units,
+    };
+  }
+  return {
+    columns: `${CHUNK}, coalesce(u.content, '') as content,
+      coalesce(u.session_id, s.conversation) as session_id, p.kind`,
+    joins: `left join units u on u.unit_id = c.unit_id
+      left join search_passages p on p.chunk = c.chunk
+      left join search_sources s on s.source = p.source`,
+    condition: {
+      sql: `((p.chunk is null and ${units.sql})
+        or (p.chunk is not null and (s.namespace is null or s.namespace in (?, ?))))`,
+      params: [...units.params, ...namespaces],
+    },
+  };
+}
 
 /** Chunks that one query looks up by number; a fixed number keeps one prepared statement. */
 const CHUNKS_AT_ONCE = 64;
 
-/** Chunks with these numbers, of units that meet a condition. */
+/** Chunks with these numbers that a search may see. */
 export async function selectChunks(
   tx: Transaction,
   numbers: readonly number[],
-  { sql, params }: Condition,
+  reach: Reach,
 ): Promise<readonly ChunkRow[]> {
+  const { columns, joins, condition } = partsOf(reach);
   const found: ChunkRow[] = [];
   for (let at = 0; at < numbers.length; at += CHUNKS_AT_ONCE) {
     const some = numbers.slice(at, at + CHUNKS_AT_ONCE);
     const filled = [...some, ...Array<number>(CHUNKS_AT_ONCE - some.length).fill(0)];
     const rows = await tx.all<ChunkRow>(
-      `select ${COLUMNS} from unit_chunks c join units u on u.unit_id = c.unit_id
-       where c.chunk in (${filled.map(() => "?").join(", ")}) and ${sql}`,
-      [...filled, ...params],
+      `select ${columns} from unit_chunks c ${joins}
+       where c.chunk in (${filled.map(() => "?").join(", ")}) and ${condition.sql}`,
+      [...filled, ...condition.params],
     );
     found.push(...rows);
   }

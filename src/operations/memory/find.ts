@@ -1,29 +1,33 @@
 /**
- * Searches units. The use is recorded, because strength depends on it; a failure to record does not
- * cost the answer.
+ * Searches everything in the workspace. The use of units is recorded, because strength depends on it; a failure to
+ * record does not cost the answer.
  */
 
 import * as z from "zod";
-import { recall } from "../../memory/recall.ts";
+import { isUnit, recallAmong } from "../../memory/recall.ts";
+import { countUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables.ts";
 import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
+import { countCovered, coveredSchema } from "../../sessions/workspace/count-covered.ts";
+import { listSources } from "../../sessions/workspace/list-sources.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import {
+  anyHitSchema,
   filterFor,
-  hitSchema,
   ownerAliases,
   ownerInput,
   scopeApplied,
   scopeAppliedSchema,
-  toHit,
+  toAnyHit,
 } from "./input.ts";
 
 const EXCERPT_CHARS = 1200;
 
 export default defineWorkspaceOperation({
   name: "memory find",
-  summary: "Find units for a query, the best first",
+  summary:
+    "Find units, passages of imported sessions and threads, entries and requests for a query",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -32,7 +36,7 @@ export default defineWorkspaceOperation({
     title: "Search memory",
     sets: ["core", "memory"],
     summary:
-      "Search the stored units for a query, the best first, with ids and scores. Use it for details that the state lacks; for a ready overview use memory.context.",
+      "Search units, imported sessions, threads, state and requests of this workspace, the best first. Use it for details that the state lacks; for a ready overview use memory.context.",
     parameterNames: { project: "namespace", tags: "tag" },
   },
   positionals: ["query"],
@@ -54,30 +58,51 @@ export default defineWorkspaceOperation({
     ...ownerInput,
     ...actorInput,
   }),
-  output: () => z.object({ hits: z.array(hitSchema()), scope_applied: scopeAppliedSchema() }),
+  output: () =>
+    z.object({
+      hits: z.array(anyHitSchema()),
+      /** What was searched. */
+      covered: coveredSchema(),
+      scope_applied: scopeAppliedSchema(),
+    }),
   run: async ({ context, ledger, actor }, input) => {
     const owner = filterFor(context, ledger, input);
     const { ranking, recordUse: count } = recallSettings(context, ledger);
-    const found = await recall(ledger, {
-      query: input.query,
-      filter: {
-        ...owner,
-        tags: input.tag,
-        node_id: input["node-id"],
-        states: input["include-archived"] ? ["active", "archived"] : ["active"],
+    const filter: UnitFilter = {
+      ...owner,
+      tags: input.tag,
+      node_id: input["node-id"],
+      states: input["include-archived"] ? ["active", "archived"] : ["active"],
+    };
+    const sources = wantsOnlyUnits(filter) ? null : await listSources(ledger);
+    const found = await recallAmong(
+      ledger,
+      {
+        query: input.query,
+        filter,
+        limit: input.limit,
+        maxLength: input.expand ? Number.MAX_SAFE_INTEGER : input["max-chars"],
+        diverse: input.mmr,
+        ...ranking,
       },
-      limit: input.limit,
-      maxLength: input.expand ? Number.MAX_SAFE_INTEGER : input["max-chars"],
-      diverse: input.mmr,
-      ...ranking,
-    });
+      sources,
+    );
+    const units = found.filter(isUnit);
     await count({
       op: "memory find",
-      units: found.map(({ row }) => row),
-      text: found.map(({ content }) => content).join("\n"),
+      units: units.map(({ row }) => row),
+      text: units.map(({ content }) => content).join("\n"),
       session_id: owner.session_id ?? null,
       actor,
     });
-    return { hits: found.map(toHit), scope_applied: scopeApplied(owner) };
+    const scope_applied = scopeApplied(owner);
+    const visible = (sources ?? []).filter(
+      ({ namespace }) => namespace === null || scope_applied.union.includes(namespace),
+    );
+    const covered = {
+      ...countCovered(visible.map(({ kind }) => kind)),
+      units: await ledger.read((tx) => countUnits(tx, filter)),
+    };
+    return { hits: found.map(toAnyHit), covered, scope_applied };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { scopes } from "../../memory/event-bodies.ts";
-import { type Recalled, rankOf } from "../../memory/recall.ts";
+import { isUnit, type Recalled, type RecalledPassage, rankOf } from "../../memory/recall.ts";
 import type { UnitFilter } from "../../memory/tables.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
 import { configFor } from "../../runtime/config.ts";
@@ -78,17 +78,58 @@ export function scopeApplied({
   };
 }
 
+/** What a unit, a passage or an entry that was found has in common. */
+const found = {
+  id: z.string(),
+  content: z.string(),
+  /** Whether the content is only a part. */
+  excerpt: z.boolean(),
+  /** Computed from its words and, for a unit, its strength. */
+  score: z.number(),
+};
+
+/** A found passage of a session or a thread, entry of a state, or request. */
+const passageHitSchema = () =>
+  z.object({
+    kind: z.enum(["session", "thread", "state", "request"]),
+    ...found,
+    title: z.string().nullable(),
+    /** Who or what it is from: user, assistant, call, result … */
+    from: z.string(),
+    at: z.string().nullable(),
+  });
+
+/** A unit or a passage in an operation's output. */
+export const anyHitSchema = () =>
+  z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("unit"), ...hitSchema().shape }),
+    passageHitSchema(),
+  ]);
+
+/** A unit or a passage that was found. */
+export function toAnyHit(
+  each: Recalled | RecalledPassage,
+): z.infer<ReturnType<typeof anyHitSchema>> {
+  if (isUnit(each)) return { kind: "unit", ...toHit(each) };
+  const { source_kind, source_id, title, kind, at_ms } = each.passage;
+  return {
+    kind: source_kind,
+    id: source_id,
+    content: each.content,
+    excerpt: each.isExcerpt,
+    score: each.score,
+    title,
+    from: kind,
+    at: at_ms === null ? null : new Date(at_ms).toISOString(),
+  };
+}
+
 /** A found unit in an operation's output. */
 export const hitSchema = () =>
   z.object({
-    id: z.string(),
+    ...found,
     node_id: z.string().nullable(),
     namespace: z.string(),
-    content: z.string(),
-    /** Whether the content is only a part of the unit's. */
-    excerpt: z.boolean(),
-    /** Computed from its words and its strength. */
-    score: z.number(),
     retrieval_strength: z.number(),
     tags: z.array(z.string()),
     source: z.string().nullable(),

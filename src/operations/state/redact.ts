@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { isSha256 } from "../../base/hash.ts";
-import { removeTexts } from "../../memory/search/index-units.ts";
+import { removeTexts } from "../../memory/search/remove-texts.ts";
 import { actorOf } from "../../runtime/actor.ts";
 import { inWorkspace } from "../../runtime/workspace.ts";
 import { requireOwnNamespace } from "../../state/disk/settings/own-namespace.ts";

@@ -96,7 +96,8 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Files of one session that can be found by name. */
 const MAX_FILES = 10_000;
 
-async function readText(
+/** Reads the words of a session that is open, without secrets. */
+export async function readText(
   agent: Agent,
   reading: IndexedSession,
 ): Promise<Omit<SessionText, "positions">> {

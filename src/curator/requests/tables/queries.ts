@@ -86,6 +86,14 @@ export function selectRequests(
   );
 }
 
+/** Requests of every workspace, the newest first. */
+export function selectAllRequests(tx: Transaction, limit: number): Promise<readonly RequestRow[]> {
+  return tx.all<RequestRow>(
+    `select ${REQUEST} from requests order by created_at desc, id limit ?`,
+    [limit],
+  );
+}
+
 /** The rows that a worker may claim now, in order. */
 export function selectClaimable(
   tx: Transaction,

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { suite, test } from "node:test";
+import find from "../../src/operations/memory/find.ts";
+import type { OperationName } from "../../src/operations/registry.ts";
+import { messageLine } from "../search/machine.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { subjects } from "../support/workspaces.ts";
+
+const { all } = await subjects();
+
+/** A workspace with an imported session, in a home of its own. */
+async function createProject(store: string) {
+  const home = makeScratch();
+  const cwd = path.join(home, "project");
+  fs.mkdirSync(cwd);
+  const context = { ...contextIn(cwd), agents: { home, env: {} } };
+  const run = (name: OperationName, input: object) =>
+    runOperation(context, name, { ...input, store });
+  await run("init", {});
+  const log = path.join(cwd, "session.jsonl");
+  const lines = [
+    messageLine("user", "Where do backups of the kiln go? password=hunter2-Xk93jdQ8s7", { cwd }),
+    messageLine("assistant", "They go to Backblaze, every night.", { cwd }),
+    messageLine("user", "我们把数据库迁移到哪里?", { cwd }),
+  ];
+  fs.writeFileSync(log, lines.join(""));
+  const search = async (query: string, more = {}) =>
+    find.output().parse((await run("memory find", { query, ...more })).out);
+  return { run, log, search };
+}
+
+for (const subject of all) {
+  const options = { skip: subject.skip };
+  suite(`everything in a workspace over ${subject.name}`, () => {
+    test(
+      "memory find finds imported sessions, units and entries, and says what it covers",
+      options,
+      async () => {
+        const { run, log, search } = await createProject(subject.location());
+        assert.deepEqual((await search("kiln")).hits, []);
+        await run("import", { from: log });
+        const { hits, covered } = await search("backups kiln");
+        assert.deepEqual(
+          hits.slice(0, 2).map(({ kind, content }) => [kind, content.slice(0, 12)]),
+          [
+            ["session", "Where do bac"],
+            ["session", "They go to B"], // Found by its neighbour alone.
+          ],
+        );
+        assert.ok(!JSON.stringify(hits).includes("hunter2"), "secrets stay out");
+        assert.deepEqual(covered, { sessions: 1, threads: 0, units: 0, entries: 0, requests: 0 });
+        assert.equal((await search("数据库")).hits[0]?.kind, "session");
+        await run("memory store", { content: "The kiln is fired on Mondays." });
+        await run("state commit", { text: "The kiln is insured by Allianz" });
+        const kinds = new Set((await search("kiln")).hits.map(({ kind }) => kind));
+        assert.deepEqual(kinds, new Set(["session", "unit", "state"]));
+        assert.equal((await search("kiln", { tag: ["none"] })).covered.sessions, 0);
+        const entry = (await search("Allianz")).hits[0];
+        await run("state redact", { id: entry?.id });
+        assert.deepEqual((await search("Allianz")).hits, []);
+      },
+    );
+
+    test(
+      "memory find follows a session that grows, and an index of an older version",
+      options,
+      async () => {
+        const { run, log, search } = await createProject(subject.location());
+        await run("import", { from: log });
+        await search("kiln");
+        fs.appendFileSync(log, messageLine("assistant", "The zeppelin is in the hangar."));
+        await run("import", { from: log });
+        const found = (await search("zeppelin")).hits;
+        assert.match(found[0]?.content ?? "", /zeppelin/);
+        assert.deepEqual((await run("ledger verify", {})).exit, 0);
+      },
+    );
+  });
+}
