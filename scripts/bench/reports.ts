@@ -1,4 +1,5 @@
 import { appReport } from "./app/app-report.ts";
+import { claimsReport } from "./claims/claims-report.ts";
 import { digestReport } from "./digest/digest-report.ts";
 import { evaluationReport } from "./evaluation/evaluation-report.ts";
 import { gateReport } from "./gate-report.ts";
@@ -20,6 +21,7 @@ export const reports: readonly Report[] = [
   evaluationReport,
   handoffReport,
   handoffCost,
+  claimsReport,
   digestReport,
   searchReport,
   readerReport,

@@ -48,12 +48,9 @@ export async function learn(
   return { redactor, digest, opening, changed_files, ...facts };
 }
 
-/** Whether a digest may be part of the note, or a state is derived from it: most of its cost is in what was said. */
-function needsDigest(
-  { budget, derivesState }: HandoffRequest,
-  { isBehindSealed }: ChosenConversation,
-): boolean {
-  return budget !== null || isBehindSealed || derivesState === true;
+/** Whether a digest may be part of the note: most of its cost is in the messages. */
+function needsDigest({ budget }: HandoffRequest, { isBehindSealed }: ChosenConversation): boolean {
+  return budget !== null || isBehindSealed;
 }
 
 /** What of an item a model is given: ids and locations contain no secrets. */

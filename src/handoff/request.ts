@@ -20,8 +20,6 @@ export interface HandoffRequest {
   readonly keepsSealed?: boolean;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
-  /** Whether a state is derived from the session, as for a bundle. */
-  readonly derivesState?: boolean;
   readonly redact: boolean;
   /** What stays although it looks like a secret. */
   readonly allow?: Allowance;

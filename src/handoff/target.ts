@@ -49,12 +49,3 @@ function pathKind(out: string): PathTarget["kind"] {
   if (/\.md$/i.test(out)) return "page";
   return /\.json$/i.test(out) ? "trajectory" : "bundle";
 }
-
-/** Refuses a model that is to distil a state where none is written: only a bundle contains one. */
-export function refuseDistilling(target: HandoffTarget): void {
-  if (target.kind === "bundle") return;
-  const to = target.kind === "agent" ? target.id : target.out;
-  throw new HoldallError("E_USAGE", `Cannot distil a state for "${to}": it does not contain one`, {
-    cure: "hand over to a folder, or leave out --provider",
-  });
-}

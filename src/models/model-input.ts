@@ -28,7 +28,7 @@ export type ModelInput = {
 };
 
 /** Whether any option names a model, be it completely or not. */
-export function namesModel(input: ModelInput): boolean {
+function namesModel(input: ModelInput): boolean {
   const { provider, model, "base-url": baseUrl, "key-variable": variable } = input;
   return [provider, model, baseUrl, variable].some((each) => each !== undefined);
 }

@@ -182,6 +182,7 @@ const state = {
   "state promote": () => import("./state/promote.ts"),
   "state deprecate": () => import("./state/deprecate.ts"),
   "state dismiss": () => import("./state/dismiss.ts"),
+  "state review": () => import("./state/review.ts"),
   "state archive": () => import("./state/archive.ts"),
   "state restore": () => import("./state/restore.ts"),
   "state evict": () => import("./state/evict.ts"),

@@ -107,10 +107,10 @@ const hooks = z.strictObject({
     .max(MAX_RESTORED_TOKENS)
     .default(2000)
     .describe(`Tokens that a session start restores, at least ${MIN_RESTORED_TOKENS}`),
-  derive_on_compact: z
+  claims_on_compact: z
     .boolean()
-    .default(false)
-    .describe("Commit what the gate admits of the session before a pre-compact checkpoint"),
+    .default(true)
+    .describe("Propose claims of the session for the state before a compaction; none is in force"),
   dream_on_compact: z.boolean().default(false).describe("Dream after a pre-compact checkpoint"),
 });
 

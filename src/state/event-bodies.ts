@@ -34,6 +34,8 @@ export const entryImageSchema = z.looseObject({
   state: z.enum(["active", "archived"]).optional(),
   status: z.string().optional(),
   supersedes: z.string().optional(),
+  /** The item of a session that it was kept from. */
+  citation: z.object({ session: z.string(), item: z.string() }).optional().catch(undefined),
 });
 /** An entry after a change. */
 export type EntryImage = z.infer<typeof entryImageSchema>;
@@ -114,6 +116,22 @@ export const trailLineSchema = z.looseObject({
 });
 const trailNoteSchema = noteSchema.extend({ line: trailLineSchema });
 
+/** A statement that waits for a decision; its text is beside the event. */
+const proposalNoteSchema = noteSchema.extend({
+  proposal: label,
+  content: textRef,
+  slot: name,
+  status: label,
+  written_at: timestamp.nullable(),
+  citation: z.looseObject({ session: label, item: label }),
+  source: label,
+});
+const reviewNoteSchema = noteSchema.extend({
+  proposal: label,
+  decision: z.enum(["kept", "skipped"]),
+  entry: label.nullable(),
+});
+
 /** Every type of event in a state's stream, with the schema of its body. Add a new type here. */
 export const stateBodySchemas = {
   state_declared: declarationSchema,
@@ -133,6 +151,8 @@ export const stateBodySchemas = {
   state_deleted: changeSchema,
   state_rejected: noteSchema,
   state_dismissed: noteSchema,
+  state_proposed: proposalNoteSchema,
+  state_reviewed: reviewNoteSchema,
   state_redacted: noteSchema,
   state_imported: noteSchema,
   state_trail_imported: trailNoteSchema,
@@ -159,6 +179,8 @@ const kindOfSchema = new Map<unknown, StateBody["kind"]>([
   [changeSchema, "changed"],
   [noteSchema, "noted"],
   [trailNoteSchema, "noted"],
+  [proposalNoteSchema, "noted"],
+  [reviewNoteSchema, "noted"],
 ]);
 
 /** Parses a body; null when its type is unknown or the body does not match the schema of its type. */

@@ -13,6 +13,7 @@ import { boundsOf } from "./fold.ts";
 import { type JudgeCost, judgeCostsIn } from "./gate/judge-costs.ts";
 import { toLiveEntry } from "./state.ts";
 import { applyToConflicts, createConflictTable } from "./tables/conflicts.ts";
+import { applyToProposals, createProposalTable } from "./tables/proposals.ts";
 import { parseUseBody, type UseBody } from "./use/use-body.ts";
 
 /** A row of the list of states. */
@@ -63,6 +64,7 @@ function create(types: Engine["types"]): readonly string[] {
   const { text, integer } = types;
   return [
     ...createConflictTable(types),
+    ...createProposalTable(types),
     `create table states (
       state_id ${text} primary key, user_id ${text} not null, session_id ${text} not null,
       task_id ${text} not null, bounds ${text} not null, head_seq ${integer} not null,
@@ -94,7 +96,7 @@ function create(types: Engine["types"]): readonly string[] {
 /** The tables of states, derived from the streams of changes and of use. */
 export const projection: Projection = {
   name: "state",
-  version: 3,
+  version: 4,
   kinds: ["state", "use"],
   tables: [
     "states",
@@ -103,6 +105,7 @@ export const projection: Projection = {
     "state_aliases",
     "state_judge_costs",
     "state_conflicts",
+    "state_proposals",
   ],
   create,
   apply(tx, event) {
@@ -115,7 +118,10 @@ export const projection: Projection = {
     }
     if (body?.kind === "changed") changeEntry(tx, event, body);
     if (body?.kind === "noted") note(tx, event, state_id);
-    if (body !== null) applyToConflicts(tx, event, state_id);
+    if (body !== null) {
+      applyToConflicts(tx, event, state_id);
+      applyToProposals(tx, event, state_id);
+    }
     for (const [place, cost] of judgeCostsIn(event.body).entries()) {
       insertCost(tx, event, place, cost);
     }

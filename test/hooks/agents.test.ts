@@ -143,14 +143,12 @@ test("Codex lets us record the state before it compacts", { skip: skipOf("codex"
   assert.match(last, new RegExp(FACT), "what was compacted away is restored");
 });
 
-test("Claude Code's own transcript is derived from before it compacts, when derive_on_compact says so", {
+test("Claude Code's own transcript proposes claims before it compacts, and none is in force", {
   skip: skipOf("claude"),
 }, async () => {
   const { model, machine, run } = await prepare("claude");
-  const config = path.join(machine.project, "holdall.yaml");
-  fs.writeFileSync(config, "hooks:\n  derive_on_compact: true\n");
   model.follow([{ parts: [{ text: "Noted." }] }]);
-  const message = "We decided to cache listings for 90 seconds. Never cache prices.";
+  const message = "We decided to cache listings for 90 seconds. Never cache prices. Go on.";
   assert.equal((await machine.ask(message)).code, 0);
   const session = machine.session();
   assert.ok(session);
@@ -160,16 +158,13 @@ test("Claude Code's own transcript is derived from before it compacts, when deri
     { parts: [{ text: "Yes." }] },
   ]);
   await machine.resume(session, "/compact");
-  const shown = JSON.stringify(run("state", "show").json);
-  for (const part of ["cache listings for 90 seconds", "Never cache prices", FACT]) {
-    assert.ok(shown.includes(part), `${part} in ${shown}`);
+  const waiting = JSON.stringify(run("state", "review").json);
+  for (const part of ["cache listings for 90 seconds", "Never cache prices"]) {
+    assert.ok(waiting.includes(part), `${part} in ${waiting}`);
+    assert.ok(!JSON.stringify(run("state", "show").json).includes(part), part);
   }
-  const log = JSON.stringify(run("state", "log").json);
-  assert.match(log, /"claude"/);
   assert.equal(checkpointBy(run("session", "list").json), "claude");
-  const third = model.requests.length;
   assert.equal((await machine.resume(session, "Where were we?")).code, 0);
-  assert.match(sent(model, third), /cache listings for 90 seconds/);
   assert.equal(fs.existsSync(path.join(machine.project, ".holdall/hooks.log")), false);
 });
 

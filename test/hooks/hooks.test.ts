@@ -391,30 +391,28 @@ function writeTranscript(project: string) {
 }
 
 test("a project's file does not switch hooks off with a time in which nothing is read", () => {
-  const { project, hook } = createProject({
-    "project/holdall.yaml": "hooks:\n  timeout_ms: 1\n  derive_on_compact: true\n",
+  const { project, run, hook } = createProject({
+    "project/holdall.yaml": "hooks:\n  timeout_ms: 1\n",
   });
   const { sessionId, transcript_path } = writeTranscript(project);
   hook("pre-compact", { session_id: sessionId, transcript_path, trigger: "auto" });
   assert.equal(log(project), "");
-  const { context } = hook("session-start", { session_id: sessionId, source: "compact" });
-  assert.match(context ?? "", /cache listings for 90 seconds/);
+  assert.match(JSON.stringify(run("state", "review").json), /cache listings for 90 seconds/);
 });
 
-test("hook pre-compact lets the gate look at the session and dreams, when it is told to", async () => {
+test("hook pre-compact proposes claims, puts none in force, and dreams when it is told to", async () => {
   const { project, run, hook } = createProject({
-    "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n  dream_on_compact: true\n",
+    "project/holdall.yaml": "hooks:\n  dream_on_compact: true\n",
   });
+  run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
   const { sessionId, transcript_path } = writeTranscript(project);
   const ran = hook("pre-compact", { session_id: sessionId, transcript_path, trigger: "auto" });
   assert.deepEqual([ran.code, log(project)], [0, ""]);
   const { context } = hook("session-start", { session_id: sessionId, source: "compact" });
-  for (const part of [
-    "cache listings for 90 seconds",
-    "Never cache prices",
-    "Go on with the parser",
-  ]) {
-    assert.ok(context?.includes(part), part);
+  const waiting = JSON.stringify(run("state", "review").json);
+  for (const part of ["cache listings for 90 seconds", "Never cache prices"]) {
+    assert.ok(waiting.includes(part), part);
+    assert.ok(!context?.includes(part), part);
   }
   const [dream] = await until(() =>
     fs.globSync(".holdall/dreams/*/manifest.json", { cwd: project }),
@@ -426,13 +424,13 @@ test("hook pre-compact lets the gate look at the session and dreams, when it is 
 
 test("hook pre-compact writes its checkpoint when the transcript cannot be read", () => {
   const { project, run, hook } = createProject({
-    "project/holdall.yaml": "hooks:\n  derive_on_compact: true\n",
+    "project/holdall.yaml": "hooks:\n  claims_on_compact: true\n",
     "project/transcript.jsonl": "not a session\n",
   });
   run("state", "commit", "The port is 7341", "--slot", "fact", "--score", "0.9");
   const transcript_path = path.join(project, "transcript.jsonl");
   assert.equal(hook("pre-compact", { session_id: "s", transcript_path }).code, 0);
-  assert.match(log(project), /claude derive {2}E_FORMAT/);
+  assert.match(log(project), /claude propose {2}E_FORMAT/);
   assert.match(JSON.stringify(run("session", "list").json), /"agent_id":"claude"/);
 });
 

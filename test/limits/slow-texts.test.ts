@@ -47,7 +47,7 @@ const cases: Readonly<Record<string, string>> = {
     const { readSkill } = await import(src("memory/skill.ts"));
     readSkill("\`\`\`sh step\\n".repeat(100_000));`,
   "namesIn() with a word of dashes": `
-    const { namesIn } = await import(src("handoff/distil/evidence.ts"));
+    const { namesIn } = await import(src("transcripts/claims/wording.ts"));
     namesIn("-".repeat(400_000));`,
   "markdownBlock() with empty lines": `
     const { markdownBlock } = await import(src("base/text/markdown.ts"));

@@ -8,7 +8,6 @@ import {
   digestFiles,
   digestItem,
 } from "../../src/transcripts/digest/digest.ts";
-import { factsOf } from "../../src/transcripts/digest/facts.ts";
 import { renderDigest } from "../../src/transcripts/digest/render-digest.ts";
 import { answered, asked, createItems, ran, type Sketch } from "./create-items.ts";
 
@@ -277,41 +276,6 @@ suite("renderDigest() in other languages", () => {
     ]);
     assert.match(text, /nie mit Netzspannung[\s\S]*12 V[\s\S]*aus Papier/);
     assert(!text.includes("Soll ich"));
-  });
-});
-
-suite("factsOf()", () => {
-  test("joins a request and its outcome, and names the items that say so", () => {
-    const [first] = factsOf(
-      digestOf(asked("Never cache prices."), answered("Prices are read live."), ...END),
-    );
-    assert.equal(first?.text, "Asked: Never cache prices. Outcome: Prices are read live.");
-    assert.deepEqual(first?.item_ids, ["i1", "i2"]);
-    assert.equal(first?.kind, "constraint");
-  });
-
-  test("a request of which nothing came joins the next one", () => {
-    const facts = factsOf(
-      digestOf(
-        asked("Add the button."),
-        answered("It floats."),
-        asked("way too big, that's wrong"),
-        answered("It is small."),
-        ...END,
-      ),
-    );
-    assert.equal(
-      facts[0]?.text,
-      "Asked: Add the button. way too big, that's wrong Outcome: It is small.",
-    );
-  });
-
-  test("the last reply is told whole, however long", () => {
-    const reply = Array.from({ length: 40 }, (_, n) => `Step ${n} of the lamp is finished.`);
-    const facts = factsOf(digestOf(asked("Build it."), answered(reply.join("\n\n"))));
-    const text = facts.map(({ text: own }) => own).join("\n");
-    for (const n of [0, 20, 39]) assert(text.includes(`Step ${n} of the lamp`), String(n));
-    assert(facts.every(({ text: own }) => own.length <= 1100));
   });
 });
 

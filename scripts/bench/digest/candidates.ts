@@ -1,6 +1,3 @@
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
-import { createHoldall } from "../../../src/library/create-holdall.ts";
 import type { TranscriptItem } from "../../../src/model/transcript.ts";
 import { renderMarkdown } from "../../../src/transcripts/markdown.ts";
 import { prepareHandoff } from "../prepare-handoff.ts";
@@ -29,16 +26,6 @@ export async function renderPage(session: LoadedSession, budget: number): Promis
   });
   const pieces = renderMarkdown(handoff.header, handoff.title, handoff.note, handoff.items());
   return (await Array.fromAsync(pieces)).join("");
-}
-
-/** The entries that `import SESSION --state` commits, each with its slot. */
-export async function deriveEntries(log: string, folder: string): Promise<readonly string[]> {
-  const cwd = mkdtempSync(join(folder, "state-"));
-  const holdall = createHoldall({ cwd, store: join(cwd, ".holdall"), actor: "bench" });
-  await holdall.init();
-  await holdall.import({ from: log, state: true });
-  const { entries } = await holdall.state.show();
-  return entries.map(({ slot, content }) => `${slot}: ${content}`);
 }
 
 /** What people do by hand: the first message, and the newest of what was said. */

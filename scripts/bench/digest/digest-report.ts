@@ -1,14 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "../report.ts";
-import {
-  deriveEntries,
-  firstAndTail,
-  ownCompaction,
-  renderPage,
-  TAIL_TOKENS,
-} from "./candidates.ts";
-import { type DigestScore, type EntriesScore, scoreEntries, scoreText } from "./score.ts";
+import { firstAndTail, ownCompaction, renderPage, TAIL_TOKENS } from "./candidates.ts";
+import { type DigestScore, scoreText } from "./score.ts";
 import { type LoadedSession, loadSession } from "./session.ts";
 import { readTruths, type Truth } from "./truth.ts";
 
@@ -22,15 +16,14 @@ interface SessionScores {
   readonly digest: DigestScore;
   readonly shortPage: DigestScore;
   readonly plain: DigestScore;
-  readonly state: EntriesScore;
   readonly compaction: DigestScore | null;
 }
 
 /** How much of what a successor must know our digests contain, compared with those of people and agents. */
 export const digestReport: Report = {
   name: "digest: what a successor must know",
-  async run(folder) {
-    const own = await scoreAll(readTruths(OWN, OWN), folder);
+  async run() {
+    const own = await scoreAll(readTruths(OWN, OWN));
     const samples = process.env.HOLDALL_SAMPLES;
     const truths = samples === undefined ? null : join(samples, "session-truth");
     if (samples === undefined || truths === null || !existsSync(truths)) {
@@ -40,7 +33,7 @@ export const digestReport: Report = {
         checks: checks(own),
       };
     }
-    const all = await scoreAll(readTruths(truths, join(samples, "agent-logs")), folder);
+    const all = await scoreAll(readTruths(truths, join(samples, "agent-logs")));
     return {
       lines: [
         ...table("sessions of this repository", own),
@@ -52,7 +45,7 @@ export const digestReport: Report = {
   },
 };
 
-async function scoreAll(truths: readonly Truth[], folder: string): Promise<SessionScores[]> {
+async function scoreAll(truths: readonly Truth[]): Promise<SessionScores[]> {
   const scores: SessionScores[] = [];
   for (const truth of truths) {
     const session = await loadSession(truth.log);
@@ -64,7 +57,6 @@ async function scoreAll(truths: readonly Truth[], folder: string): Promise<Sessi
       digest: await scoreDigest(truth, session, page),
       shortPage: scoreText(truth, await renderPage(session, 1000)),
       plain: scoreText(truth, firstAndTail(session, TAIL_TOKENS)),
-      state: scoreEntries(truth, await deriveEntries(truth.log, folder)),
       compaction: compaction === null ? null : scoreText(truth, compaction),
     });
   }
@@ -86,11 +78,6 @@ const WIDTH = 44;
 function table(title: string, scores: readonly SessionScores[]): readonly string[] {
   const head = ["recall", "open, next", "false", "tokens"];
   const compactions = scores.flatMap(({ compaction }) => (compaction === null ? [] : [compaction]));
-  const states = scores.map(({ state }) => state);
-  const precision = share(
-    sum(states, ({ useful }) => useful),
-    sum(states, ({ entries }) => entries),
-  );
   return [
     `${`${title} (${scores.length})`.padEnd(WIDTH)}${head.map((cell) => cell.padStart(12)).join("")}`,
     row(
@@ -109,11 +96,9 @@ function table(title: string, scores: readonly SessionScores[]): readonly string
       "page that leaves something out",
       scores.map(({ digest }) => digest),
     ),
-    row("derived state", states),
     ...(compactions.length === 0
       ? []
       : [row(`the agents' own summaries (${compactions.length})`, compactions)]),
-    `state: ${sum(states, ({ entries }) => entries)} entries, at most ${most(states)} in one session, precision ${percent(precision)}`,
     `page above the plain tail in ${wins(scores, (ours, plain) => ours > plain)}, not below in ${wins(scores, (ours, plain) => ours >= plain)} of ${scores.length}`,
   ];
 }
@@ -128,8 +113,8 @@ function row(name: string, scores: readonly DigestScore[]): string {
   return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(12)).join("")}`;
 }
 
-function sessionLine({ name, page, shortPage, plain, state }: SessionScores): string {
-  const cells = [page, shortPage, plain, state].map(
+function sessionLine({ name, page, shortPage, plain }: SessionScores): string {
+  const cells = [page, shortPage, plain].map(
     ({ found, all, falseClaims: claims }) => `${percent(share(found, all))}/${claims.length}`,
   );
   return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(12)).join("")}`;
@@ -137,7 +122,6 @@ function sessionLine({ name, page, shortPage, plain, state }: SessionScores): st
 
 function checks(scores: readonly SessionScores[]) {
   const pages = scores.map(({ page }) => page);
-  const states = scores.map(({ state }) => state);
   return [
     { name: "page of 4,000 tokens, weighted recall", value: meanRecall(pages), least: 0.9 },
     {
@@ -156,16 +140,6 @@ function checks(scores: readonly SessionScores[]) {
       most: 0.2,
     },
     { name: "open work and next step in the page", value: openRecall(pages), least: 0.85 },
-    { name: "entries of a derived state", value: most(states), most: 40 },
-    {
-      name: "precision of a derived state",
-      value: share(
-        sum(states, ({ useful }) => useful),
-        sum(states, ({ entries }) => entries),
-      ),
-      least: 0.75,
-    },
-    { name: "recall of a derived state", value: meanRecall(states), least: 0.65 },
   ];
 }
 
@@ -226,10 +200,6 @@ function falseClaims(scores: readonly DigestScore[]): number {
 
 function wins(scores: readonly SessionScores[], isWin: (ours: number, plain: number) => boolean) {
   return scores.filter(({ page, plain }) => isWin(page.found, plain.found)).length;
-}
-
-function most(states: readonly EntriesScore[]): number {
-  return Math.max(0, ...states.map(({ entries }) => entries));
 }
 
 function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {

@@ -12,15 +12,6 @@ export interface DigestScore {
   readonly tokens: number;
 }
 
-/** The score of a list of entries, of which each must speak for itself. */
-export interface EntriesScore extends DigestScore {
-  readonly entries: number;
-  /** Entries that state a fact. */
-  readonly useful: number;
-  /** Entries that contain a line that nobody needs. */
-  readonly noisy: number;
-}
-
 /** All terms of a fact are this near to each other in a text; those of a false claim nearer. */
 const FACT_REACH = 600;
 const FALSE_REACH = 240;
@@ -32,28 +23,6 @@ export function scoreText(truth: Truth, raw: string): DigestScore {
     contains: (groups) => isNear(text, { groups, reach: FACT_REACH }),
     claims: ({ anchors, unless }) => isNear(text, { groups: anchors, reach: FALSE_REACH, unless }),
   });
-}
-
-/** Scores the entries of a state. */
-export function scoreEntries(truth: Truth, list: readonly string[]): EntriesScore {
-  const entries = list.map(normalise);
-  const noise = truth.noise.map(normalise);
-  const states = (entry: string, groups: Groups) =>
-    isNear(entry, { groups, reach: Number.POSITIVE_INFINITY });
-  const score = compare(truth, list.join("\n"), {
-    contains: (groups) => entries.some((entry) => states(entry, groups)),
-    claims: ({ anchors, unless }) =>
-      entries.some((entry) =>
-        isNear(entry, { groups: anchors, reach: Number.POSITIVE_INFINITY, unless }),
-      ),
-  });
-  return {
-    ...score,
-    entries: entries.length,
-    useful: entries.filter((entry) => truth.facts.some((fact) => states(entry, fact.anchors)))
-      .length,
-    noisy: entries.filter((entry) => noise.some((line) => entry.includes(line))).length,
-  };
 }
 
 type Groups = Truth["facts"][number]["anchors"];

@@ -5,6 +5,7 @@ import presentCommit, { evictedLine } from "./state/commit.ts";
 import { compareText } from "./state/compare-text.ts";
 import presentLog from "./state/log.ts";
 import presentReplay from "./state/replay.ts";
+import presentReview from "./state/review.ts";
 import presentShow from "./state/show.ts";
 import { signalText } from "./state/signal-text.ts";
 import { tokenUse } from "./state/token-use.ts";
@@ -107,6 +108,7 @@ export default {
   "state promote": presentChanged,
   "state deprecate": presentChanged,
   "state dismiss": presentChanged,
+  "state review": presentReview,
   "state archive": presentChanged,
   "state restore": presentChanged,
   "state evict": presentEvict,

@@ -5,7 +5,6 @@ import { integer } from "../../runtime/integer.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import type { Since } from "../../transcripts/in-force.ts";
 import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
-import { distilInput } from "./distil-input.ts";
 
 /** What a handoff is asked for with. */
 export const handoffInput = z.object({
@@ -64,7 +63,6 @@ export const handoffInput = z.object({
     .optional()
     .describe("Undo a handoff: last, or the id that it printed, or a prefix of it"),
   list: z.boolean().default(false).describe("List the handoffs that can be undone"),
-  ...distilInput,
 });
 /** What a handoff is asked for with. */
 export type HandoffInput = z.infer<typeof handoffInput>;

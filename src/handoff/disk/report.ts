@@ -11,7 +11,6 @@ import { containsConversation, type HandoffSource } from "../../sessions/source.
 import type { AdaptedConversation } from "../adapt.ts";
 import type { ChosenConversation } from "../choose-in-force.ts";
 import { conversationReportSchema } from "../conversation-report.ts";
-import { distilledSchema } from "../distil/distilled.ts";
 import type { FittedSelection } from "../fit.ts";
 import type { HandoffOutcome } from "../outcome.ts";
 
@@ -34,8 +33,6 @@ export const handoffOutput = () =>
     undo: z.array(z.string()).readonly().nullable(),
     loss: lossSchema(),
     redactions: redactionsSchema(),
-    /** What became of the entries that a model proposed for the state of a bundle. */
-    distilled: distilledSchema.nullable(),
     /** Who handed over; null for an undo, which knows only what was placed. */
     from: z
       .object({
@@ -107,7 +104,6 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
     undo: agent === null || isDry ? null : undoCommand(placed.session_id),
     loss: outcome.loss,
     redactions: outcome.redactions,
-    distilled: null,
     from: {
       agent: header.agent,
       session_id: source.session_id,

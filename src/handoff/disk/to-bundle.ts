@@ -16,62 +16,47 @@ import { chosenLimits } from "../../runtime/chosen-limits.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, openAt } from "../../runtime/workspace.ts";
 import { type FolderTranscript, writeTranscript } from "../../sessions/transcript-folder.ts";
-import { commitRules, stateSettings } from "../../state/disk/settings/settings.ts";
 import { buildBundle } from "../../state/kit/build-bundle.ts";
 import { collectHistory } from "../../state/kit/collect-history.ts";
 import { currentAddress } from "../../state/load.ts";
 import { driverOf } from "../../stores/registry.ts";
-import type { ConversationItem } from "../../transcripts/conversation-item.ts";
-import type { Fact } from "../../transcripts/digest/facts.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
-import type { Distilled } from "../distil/distilled.ts";
-import { deriveFacts } from "./derive-session-state.ts";
-import type { Distiller } from "./distil-input.ts";
+import { commitClaims } from "./session-tray.ts";
 
 /** A session that is to become a bundle. */
 export interface BundleHandoff extends FolderTranscript {
-  readonly facts: readonly Fact[];
-  /** What is handed over of the session; a model that distils it sees nothing else. */
-  inForce(): AsyncIterable<ConversationItem>;
   readonly tools: ToolTable;
-  readonly distiller: Distiller | null;
   /** A place where nothing is harmed. */
   readonly output: OutputTarget;
 }
 
-/** What became of the transcript, and of what a model proposed for the state. */
-export interface BundleResult {
-  readonly loss: LossReport;
-  readonly distilled: Distilled | null;
-}
-
 /**
- * Writes a handoff as an OCF bundle: the state that follows from the session, its history, and the
- * transcript with the agent's own records.
+ * Writes a handoff as an OCF bundle: the claims that the session bears out as its state, their history, and
+ * the transcript with the agent's own records.
  */
 export async function writeHandoffBundle(
   context: OperationContext,
   handoff: BundleHandoff,
-): Promise<BundleResult> {
+): Promise<LossReport> {
   const scratch = createTemporaryFolder();
   try {
     const format = await loadFormat("ocf");
-    const { said, distilled } = await inScratchWorkspace(context, scratch, (ledger) =>
+    const draft = await inScratchWorkspace(context, scratch, (ledger) =>
       buildDerivedBundle(context, ledger, handoff, format),
     );
     const folder = path.join(scratch, "files", "transcript");
     fs.mkdirSync(folder, { recursive: true });
     const loss = await writeTranscript(folder, handoff);
-    const tree = new Map<string, Uint8Array | FileEntry>(said.tree);
-    tree.set("snapshot.md", new TextEncoder().encode(format.render(said.model)));
+    const tree = new Map<string, Uint8Array | FileEntry>(draft.tree);
+    tree.set("snapshot.md", new TextEncoder().encode(format.render(draft.model)));
     for await (const entry of folderFiles(path.join(scratch, "files")).entries()) {
       if (entry.kind === "file") tree.set(entry.path, entry);
     }
     const limits = await chosenLimits(context, {});
     const proof = { withSums: true, now: context.now(), limits };
-    const bundle = await selfCheck({ ...said, tree }, format, proof);
+    const bundle = await selfCheck({ ...draft, tree }, format, proof);
     await writeBundle(bundle, format, { ...handoff.output, limits });
-    return { loss, distilled };
+    return loss;
   } finally {
     removeTemporary(scratch);
   }
@@ -98,16 +83,8 @@ async function buildDerivedBundle(
   handoff: BundleHandoff,
   format: Awaited<ReturnType<typeof loadFormat>>,
 ) {
-  const { facts, redactor, header, inForce: items, tools, distiller } = handoff;
-  const settings = stateSettings(context, ledger, {});
-  const rules = await commitRules(ledger, settings);
-  const quiet = redactor?.again();
-  const clean = facts.map((fact) => ({ ...fact, text: quiet?.text(fact.text, "") ?? fact.text }));
-  const actor = { id: header.agent, origin: "handoff" };
-  const choice = { bounds: settings.bounds, actor };
-  const session = header.session_id;
-  const target = { choice, rules, session, items, tools, distiller };
-  const { distilled } = await (await deriveFacts(ledger, clean, target)).commit();
+  const { header } = handoff;
+  await commitClaims(context, ledger, handoff, { id: header.agent, origin: "handoff" });
   const history = await ledger.read(async (tx) =>
     collectHistory(tx, await currentAddress(tx), null),
   );
@@ -115,8 +92,7 @@ async function buildDerivedBundle(
   const created = context.now().toISOString();
   const heads = await workspaceHeads(context);
   const named = { created, agent_id: header.agent, collection: "handoff", heads };
-  const bundle = await buildBundle(history, format, named, (text) => counter.count(text));
-  return { said: bundle, distilled };
+  return buildBundle(history, format, named, (text) => counter.count(text));
 }
 
 /**

@@ -10,17 +10,15 @@ import { redactorFor } from "../../runtime/redactor-for.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
 import type { FolderTranscript } from "../../sessions/transcript-folder.ts";
 import { writeAtif } from "../../transcripts/atif.ts";
-import { factsOf } from "../../transcripts/digest/facts.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
 import { isPage, renderMarkdown } from "../../transcripts/markdown.ts";
 import { beginsAtif } from "../../transcripts/read-atif.ts";
 import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
 import { chooseInForce } from "../choose-in-force.ts";
 import { fitConversation } from "../fit.ts";
-import { type LearnedFacts, learn } from "../learn.ts";
+import { learn } from "../learn.ts";
 import { adaptedOutcome } from "../outcome.ts";
 import type { PathTarget } from "../target.ts";
-import { chooseDistiller, type Distiller } from "./distil-input.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, receiverFolder, requestOf } from "./request.ts";
@@ -30,12 +28,9 @@ import { writeHandoffBundle } from "./to-bundle.ts";
 interface PathHandoff {
   readonly source: HandoffSource;
   readonly input: HandoffInput;
-  readonly learned: LearnedFacts;
   readonly adapted: AdaptedConversation;
   readonly target: PathTarget;
   readonly output: OutputTarget;
-  /** Adds to the state of a bundle. */
-  readonly distiller: Distiller | null;
 }
 
 /** Writes a bundle, a trajectory or a page; everything that leaves this machine is redacted. */
@@ -51,7 +46,6 @@ export async function handOffToPath(
     ...(await requestOf(context, input, source)),
     to: source,
     redact: !input["no-redact"],
-    derivesState: target.kind === "bundle",
   };
   const cwd = receiverFolder(context, input);
 
@@ -61,8 +55,7 @@ export async function handOffToPath(
   const fitted = await fitConversation(request, chosen, learned);
   const adapted = await adaptConversation(request, { chosen, learned, fitted });
 
-  const distiller = await chooseDistiller(context, input);
-  const handoff = { source, input, learned, adapted, target, output, distiller };
+  const handoff = { source, input, adapted, target, output };
   const { formLosses, ...written } = input["dry-run"] ? NOT_WRITTEN : await write(context, handoff);
   const { session_id } = source;
   const report = describeHandoff({
@@ -96,7 +89,7 @@ function guardTarget(
 }
 
 /** What was written, as far as it differs from the adapted conversation. */
-interface WrittenPath extends Partial<Pick<HandoffOutput, "loss" | "redactions" | "distilled">> {
+interface WrittenPath extends Partial<Pick<HandoffOutput, "loss" | "redactions">> {
   /** What the form of the file has no field for. */
   readonly formLosses: readonly LossItem[];
 }
@@ -137,25 +130,20 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
  * it contains only the items that were asked for, because the records would reveal the rest.
  */
 async function writeBundle(context: OperationContext, handoff: PathHandoff): Promise<WrittenPath> {
-  const { source, input, learned, adapted, target, output, distiller } = handoff;
+  const { source, input, adapted, target, output } = handoff;
   if (source.native === null) {
     const message = `Cannot hand over to "${target.out}": the source is a bundle already`;
     throw new HoldallError("E_USAGE", message, {
       cure: "use `holdall convert` for another format, or `holdall pack` for an archive",
     });
   }
-  const facts = factsOf(learned.digest);
   const isComplete = asksForAll(input);
   const redactor = input["no-redact"] ? null : await learntRedactor(context, source.session);
   const transcript = { ...(isComplete ? fullSession(source) : selectedPart(adapted)), redactor };
-  const derived = { facts, inForce: () => adapted.items(), tools: source.tools, distiller };
-  const { loss, distilled } = await writeHandoffBundle(context, {
-    ...transcript,
-    ...derived,
-    output,
-  });
+  const { tools } = source;
+  const loss = await writeHandoffBundle(context, { ...transcript, tools, output });
   const redactions = redactor?.report() ?? [];
-  return { formLosses: [], ...(isComplete ? { loss, redactions } : {}), distilled };
+  return { formLosses: [], ...(isComplete ? { loss, redactions } : {}) };
 }
 
 /** A redactor that has learnt from the entire session. */

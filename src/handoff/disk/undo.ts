@@ -51,7 +51,6 @@ export const NO_HANDOFF: Omit<HandoffOutput, "kind"> = {
   undo: null,
   loss: { kept: 0, changed: 0, summarised: 0, dropped: 0, items: [] },
   redactions: [],
-  distilled: null,
   from: null,
   dry_run: false,
   findings: [],

@@ -7,8 +7,7 @@ import { handoffOutput } from "../../handoff/disk/report.ts";
 import { receiverFolder } from "../../handoff/disk/request.ts";
 import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
 import { undoHandoff } from "../../handoff/disk/undo.ts";
-import { parseTarget, refuseDistilling } from "../../handoff/target.ts";
-import { namesModel } from "../../models/model-input.ts";
+import { parseTarget } from "../../handoff/target.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { findRecord } from "../../sessions/handoff-record.ts";
@@ -68,7 +67,6 @@ export default defineOperation({
       });
     }
     const target = await parseTarget(input.to);
-    if (namesModel(input)) refuseDistilling(target);
     const source = await findSource(context, input.from, input);
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);

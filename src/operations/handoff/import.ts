@@ -2,8 +2,6 @@ import * as z from "zod";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { HoldallError } from "../../base/errors.ts";
 import { detectPath } from "../../bundles/disk/detect-path.ts";
-import { prepareDerivation } from "../../handoff/disk/derive-session-state.ts";
-import { chooseDistiller, distilInput } from "../../handoff/disk/distil-input.ts";
 import { importConversation } from "../../handoff/disk/import-conversation.ts";
 import {
   importThreadInput,
@@ -11,8 +9,8 @@ import {
   recordedSchema,
   refuseThread,
 } from "../../handoff/disk/import-thread.ts";
-import { distilledSchema } from "../../handoff/distil/distilled.ts";
-import { namesModel } from "../../models/model-input.ts";
+import { proposeSession, type SourceSession } from "../../handoff/disk/session-tray.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
 import { actorInput, actorOf } from "../../runtime/actor.ts";
 import { inDryRun } from "../../runtime/dry-run.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -20,6 +18,7 @@ import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { idleSession } from "../../sessions/idle-session.ts";
 import { type NamedSource, nameSource, sourceBasis } from "../../sessions/named-source.ts";
 import { type HandoffSource, readConversation } from "../../sessions/source.ts";
+import { keepProposals, openTray } from "../../state/disk/tray.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
 import kitImport from "../kit/import.ts";
 import logImport from "../ledger/import.ts";
@@ -39,7 +38,11 @@ const input = z.object({
   state: z
     .boolean()
     .default(false)
-    .describe("Also commit decisions, requests and attempts to the state"),
+    .describe("Also propose what the session decided; `state review` keeps or skips it"),
+  yes: z
+    .boolean()
+    .default(false)
+    .describe("With --state: keep every proposal that contradicts no entry, without a review"),
   apply: z
     .boolean()
     .default(false)
@@ -48,7 +51,6 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe("Report what would be imported, and import nothing"),
-  ...distilInput,
   ...importThreadInput,
   ...actorInput,
   ...storeInput,
@@ -66,18 +68,16 @@ const sessionSchema = () => ({
   appended: z.number(),
   known: z.number(),
   messages: z.number(),
-  derived: z
+  /** What the session proposes for the state: it is in force only if it was kept. */
+  proposed: z
     .object({
-      offered: z.number(),
-      admitted: z.number(),
-      superseded: z.number(),
-      rejected: z.number(),
-      /** Facts that an earlier import of the session offered. */
+      new: z.number(),
+      /** Proposed by an earlier import. */
       known: z.number(),
+      /** Kept at once, with `--yes`. */
+      kept: z.number(),
     })
     .nullable(),
-  /** What became of the entries that a model proposed. */
-  distilled: distilledSchema.nullable(),
   /** What was recorded into the thread of `--thread`. */
   thread: recordedSchema().nullable(),
 });
@@ -116,21 +116,21 @@ export default defineOperation({
   basis: (context, { from, session }) => sourceBasis(context, from, session),
   async run(context, input) {
     const named = await nameSource(context, input.from, input.session);
-    if (namesModel(input) && !input.state) refuseState("no state is derived from this import");
+    if (input.yes && !input.state) refuseState("nothing is proposed without --state");
     const dry_run = input["dry-run"];
     if (named.kind === "session") {
       const idle = await idleSession(context, named, input.wait);
       const run = (within: OperationContext) => importFound(within, input, idle);
       return { ...(await (dry_run ? inDryRun(context, input.store, run) : run(context))), dry_run };
     }
-    if (input.state) refuseState("only an agent's session gives one");
+    if (input.state) refuseState("only an agent's session has claims");
     return { ...(await importPath(context, input, named)), dry_run };
   },
   exitCode: ({ report }) => (report === null || report.ok ? 0 : 1),
 });
 
 function refuseState(state: string): never {
-  throw new HoldallError("E_USAGE", `Cannot derive a state: ${state}`, {
+  throw new HoldallError("E_USAGE", `Cannot propose entries: ${state}`, {
     cure: "name a session and add --state",
   });
 }
@@ -144,7 +144,7 @@ async function importPath(
   const { from, store, thread, "dry-run": dryRun } = input;
   const apply = input.apply && !dryRun;
   const nothing = { agent: null, session_id: null, thread_id: null, thread: null };
-  const counts = { appended: 0, known: 0, messages: 0, derived: null, distilled: null };
+  const counts = { appended: 0, known: 0, messages: 0, proposed: null };
   if (named.kind === "log") {
     refuseThread(from, thread);
     const report = await logImport.run(context, { dir: from, store, "dry-run": dryRun });
@@ -196,27 +196,21 @@ async function importFound(
 ): Promise<Imported> {
   const source = await agent.open(session);
   const by = actorOf(input);
-  const distiller = await chooseDistiller(context, input);
   const progress = (records: number) => context.progress(`${records} records`);
   return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {
     const intoThread = await openThread(ledger, input.thread);
-    const readSession = async () => ({
-      ...(await agent.read(source)),
-      tools: agent.tools,
-      distiller,
-    });
-    // A model is asked first: when it does not answer, nothing has been imported.
-    const derivation = input.state
-      ? await prepareDerivation(context, ledger, await readSession(), { by })
-      : null;
     const { transcript_id, appended, known, messages }: SessionImport = await importSession(
       ledger,
       agent,
       source,
       { actor: by, progress },
     );
-    const nothing = { derived: null, distilled: null };
-    const { derived, distilled } = derivation === null ? nothing : await derivation.commit();
+    const proposed = input.state
+      ? await propose(context, ledger, input, {
+          ...(await agent.read(source)),
+          tools: agent.tools,
+        })
+      : null;
     const into = { transcript_id, agent: agent.id, progress };
     const thread = await intoThread(into, () => agent.read(source));
     return {
@@ -227,10 +221,21 @@ async function importFound(
       appended,
       known,
       messages,
-      derived,
-      distilled,
+      proposed,
       thread,
       report: null,
     };
   });
+}
+
+async function propose(
+  context: OperationContext,
+  ledger: Ledger,
+  input: Input,
+  session: SourceSession,
+) {
+  const tray = await openTray(context, ledger, { by: actorOf(input) });
+  const { ids, known } = await proposeSession(context, ledger, session, tray);
+  const kept = input.yes ? await keepProposals(ledger, tray, ids) : 0;
+  return { new: ids.length, known, kept };
 }

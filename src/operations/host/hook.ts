@@ -7,8 +7,6 @@
 
 import { findHost } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
-import type { Hooked } from "../../hosts/derive-at-hook.ts";
-import { deriveAtHook } from "../../hosts/derive-at-hook.ts";
 import type { HookCall } from "../../hosts/hook-input.ts";
 import { readHookCall } from "../../hosts/hook-input.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
@@ -19,6 +17,8 @@ import {
   within,
   withoutUnusable,
 } from "../../hosts/hook-session.ts";
+import type { Hooked } from "../../hosts/propose-at-hook.ts";
+import { proposeAtHook } from "../../hosts/propose-at-hook.ts";
 import { startDream } from "../../hosts/start-dream.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -82,9 +82,10 @@ async function act(context: OperationContext, hooked: Hooked): Promise<HookResul
     await refreshResponsibilities(context, hooked);
     return { ...NOTHING, context: await startContext(context, hooked) };
   }
-  if (hooked.event === "pre-compact")
-    return { ...NOTHING, checkpoint: await checkpoint(context, hooked) };
-  return NOTHING;
+  if (hooked.event !== "pre-compact") return NOTHING;
+  const recorded = await checkpoint(context, hooked);
+  if (configOf(context).hooks.claims_on_compact) await proposeAtHook(context, hooked);
+  return { ...NOTHING, checkpoint: recorded };
 }
 
 /** Brings the files of responsibilities up to date; a fault there does not keep the state back. */
@@ -133,8 +134,7 @@ async function restore(context: OperationContext, hooked: Hooked): Promise<strin
 /** Records the progress of the work before the host forgets most of it. */
 async function checkpoint(context: OperationContext, hooked: Hooked): Promise<string | null> {
   const { host, call } = hooked;
-  const { derive_on_compact, dream_on_compact } = configOf(context).hooks;
-  if (derive_on_compact) await deriveAtHook(context, hooked);
+  const { dream_on_compact } = configOf(context).hooks;
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
   const { user_id: user, session_id: session, task_id: task } = packet.session;

@@ -1,8 +1,8 @@
 import { sha256 } from "../../base/hash.ts";
 import { openPlace, responsibilityAround } from "../../curator/disk/workspace.ts";
-import type { Hooked } from "../../hosts/derive-at-hook.ts";
 import { logHookFault } from "../../hosts/hook-log.ts";
 import { hasResponsibilities } from "../../hosts/hook-session.ts";
+import type { Hooked } from "../../hosts/propose-at-hook.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";

@@ -70,7 +70,7 @@ export function answersInForce({ turns }: Digest): ReadonlySet<string> {
 }
 
 /** The turn with whose request the work began. */
-export function goalTurn({ turns }: Digest): number {
+function goalTurn({ turns }: Digest): number {
   return firstRequest(turns.map(({ request }) => request));
 }
 

@@ -32,7 +32,6 @@ function output(changes: Partial<HandoffOutput>): HandoffOutput {
     undo: null,
     loss,
     redactions: [],
-    distilled: null,
     from: null,
     dry_run: false,
     findings: [],

@@ -4,7 +4,6 @@ import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { conversationLines } from "./conversation.ts";
-import { distilledLines } from "./distilled.ts";
 
 type Output = Shown<"handoff">;
 
@@ -44,7 +43,6 @@ function handoffLines(output: Output, terminal: Terminal): string[] {
     ...(output.agent === null ? [] : [`  ${terminal.path(output.path)}`]),
     ...conversationLines(output, terminal),
     ...redactionLines(output, terminal),
-    ...distilledLines(output.distilled, terminal),
     ...findingLines(output, terminal),
     ...noteLines(output, terminal),
     ...(output.dry_run ? ["Nothing was written; leave out --dry-run to hand over."] : []),

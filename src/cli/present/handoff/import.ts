@@ -4,12 +4,11 @@ import presentBundle from "../kit/import.ts";
 import presentLog from "../ledger/import.ts";
 import { lossGroups } from "../loss-groups.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { distilledLines } from "./distilled.ts";
 
 type Output = Shown<"import">;
 
 const present: Presenter<"import"> = (output, terminal) => {
-  const { agent, session_id, derived } = output;
+  const { agent, session_id, proposed } = output;
   if (output.kind === "log") return presentLog(output.report, terminal);
   if (output.kind === "bundle") {
     return [...presentBundle(output.report, terminal), ...conversationLines(output, terminal)];
@@ -22,8 +21,7 @@ const present: Presenter<"import"> = (output, terminal) => {
   ].join(", ");
   return [
     `${doneOf(output, terminal)} ${agent} ${session_id}: ${counts}`,
-    ...(derived === null ? [] : [stateLine(derived)]),
-    ...distilledLines(output.distilled, terminal),
+    ...(proposed === null ? [] : [proposedLine(proposed)]),
     ...(output.thread === null ? [] : threadLines(output.thread, terminal)),
     nextLine(output),
   ];
@@ -60,14 +58,12 @@ function threadLines(thread: NonNullable<Output["thread"]>, terminal: Terminal):
   return [`Thread ${thread_id}: ${counts}`, ...lossGroups(loss.items, terminal)];
 }
 
-function stateLine(derived: NonNullable<Output["derived"]>): string {
-  const { offered, admitted, superseded, rejected, known } = derived;
-  if (offered === 0) return "State: the session contains no statement to keep";
-  const counts = [
-    `${admitted} admitted`,
-    ...(superseded === 0 ? [] : [`${superseded} admitted in place of others`]),
-    ...(rejected === 0 ? [] : [`${rejected} rejected`]),
-    ...(known === 0 ? [] : [`${known} offered before`]),
-  ];
-  return `State: ${formatCount(offered, "statement")}, ${counts.join(", ")} (see \`holdall state show\`)`;
+function proposedLine(proposed: NonNullable<Output["proposed"]>): string {
+  const { new: added, known, kept } = proposed;
+  const before = known === 0 ? "" : `, ${known} proposed before`;
+  if (added === 0) return `State: nothing new to propose${before}`;
+  const what = `State: ${formatCount(added, "proposal")}${before}`;
+  if (kept === added) return `${what}; all kept (see \`holdall state show\`)`;
+  const rest = kept === 0 ? "none is in force yet" : `${kept} kept, the others wait`;
+  return `${what}; ${rest}. To keep, edit or skip: holdall state review`;
 }

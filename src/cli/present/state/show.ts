@@ -1,5 +1,6 @@
 import { formatCount } from "../../../base/text/format-count.ts";
 import { excerpt, printable } from "../../../base/text/text.ts";
+import { citationIn, citationText } from "../../../model/citation.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { stateTitle } from "./state-name.ts";
@@ -75,6 +76,8 @@ function section(
       .split("\n");
     const facts = terminal.style("dim", factsOf(entry, namespace));
     lines.push(`  ${first}`, ...more.map((line) => `  ${line}`), `    ${facts}`);
+    const cited = citationIn(entry);
+    if (cited !== null) lines.push(`    ${terminal.style("dim", citationText(cited))}`);
   }
   return lines;
 }

@@ -1,0 +1,63 @@
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { Actor } from "../../model/event.ts";
+import type { TranscriptHeader, TranscriptItem } from "../../model/transcript.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
+import { changeState } from "../../state/change-state.ts";
+import { keepProposals, openTray, type Tray } from "../../state/disk/tray.ts";
+import { type NewProposal, type Proposed, planProposals } from "../../state/tray/propose.ts";
+import type { Claim } from "../../transcripts/claims/claim.ts";
+import { proposeClaims } from "../../transcripts/claims/propose-claims.ts";
+import { recordSession, type SessionRecord } from "../../transcripts/claims/session-record.ts";
+import type { ToolTable } from "../../transcripts/tool-names.ts";
+
+/** A session as it was read, and what its agent's tools do. */
+export interface SourceSession {
+  readonly header: TranscriptHeader;
+  items(): AsyncIterable<TranscriptItem>;
+  readonly tools: ToolTable;
+}
+
+/** Records what was written in a session, for claims to be found in it and checked against it. */
+function readRecord({ header, items, tools }: SourceSession): Promise<SessionRecord> {
+  return recordSession(header.session_id, items(), { tools, folder: header.cwd });
+}
+
+/** Claims as proposals; one that contains a secret is none. */
+function proposalsOf(
+  context: OperationContext,
+  claims: readonly Claim[],
+  source: string,
+): readonly NewProposal[] {
+  const redactor = redactorFor(context);
+  return claims
+    .filter(({ text }) => redactor.text(text, "") === text)
+    .map(({ text, kind: slot, status, at: written_at, citation }) => {
+      return { text, slot, status, written_at, citation, source };
+    });
+}
+
+/** Puts the claims of a session that need no model into the tray of a state; none is in force by that. */
+export async function proposeSession(
+  context: OperationContext,
+  ledger: Ledger,
+  session: SourceSession,
+  { choice, rules }: Tray,
+): Promise<Proposed> {
+  const claims = proposeClaims(await readRecord(session), rules.countTokens);
+  const proposals = proposalsOf(context, claims, "rules");
+  const { result } = await changeState(ledger, choice, (view) => planProposals(view, proposals));
+  return result;
+}
+
+/** Commits the claims of a session to a state of its own, as a bundle contains one. */
+export async function commitClaims(
+  context: OperationContext,
+  ledger: Ledger,
+  session: SourceSession,
+  by: Actor,
+): Promise<void> {
+  const tray = await openTray(context, ledger, { by });
+  const { ids } = await proposeSession(context, ledger, session, tray);
+  await keepProposals(ledger, tray, ids);
+}

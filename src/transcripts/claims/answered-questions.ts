@@ -1,0 +1,21 @@
+import { collapseSpace } from "../../base/text/one-line.ts";
+
+/** `"question"="answer"`, as one agent reports what a person chose. */
+// regex: every repetition is bounded, and the text of an answer has at most 1,500 characters
+const PAIR = /"([^"\n]{8,300}\?)"\s?=\s?"([^"\n]{2,300})"/g;
+/** "question? Answer: answer". */
+// regex: as above
+const SINGLE = /^([^?\n]{8,300}\?) Answer: ([^\n]{2,300})$/;
+/** Answers that leave the choice to the agent, or say nothing alone. */
+const EMPTY = /^(?:yes|no|ok|other|skip|none|n\/a|you (?:decide|choose)|up to you|whatever)\b/i;
+
+/** The questions of an agent that a person answered, each with its answer as one sentence. */
+export function answeredQuestions(request: string): readonly string[] {
+  const text = collapseSpace(request);
+  const single = SINGLE.exec(text);
+  const pairs = single === null ? [...text.matchAll(PAIR)] : [single];
+  return pairs.flatMap(([, question = "", answer = ""]) => {
+    const plain = answer.replace(/\s?\((?:recommended|default)\)/i, "").trim();
+    return EMPTY.test(plain) ? [] : [`${question.trim()} ${plain}`];
+  });
+}
