@@ -194,6 +194,8 @@ export interface Agent {
   open(session: FoundSession, started?: StartedSessions): Promise<SessionSource>;
   /** A file or folder named by the user, when it is this agent's; a pipe or a device is nobody's. */
   recognise(path: string): Promise<FoundSession | null>;
+  /** All sessions of a database named by the user. Absent for an agent that has none; refuses what it cannot read. */
+  sessionsAt?(path: string): Promise<readonly FoundSession[]>;
   read(source: SessionSource): Promise<IndexedSession>;
   /** Absent for an agent that is only read. */
   readonly writer?: AgentWriter;

@@ -99,3 +99,32 @@ test("recognise() of Cursor leaves a log of plain messages alone", async () => {
   const log = fileWith("plain.jsonl", `${JSON.stringify({ role: "user", message: "Hello" })}\n`);
   for (const agent of agents) assert.equal(await agent.recognise(log), null, agent.id);
 });
+
+test("foreignAgentOf() knows documents and folders of agents that name sessions as Gemini CLI does", async () => {
+  const document = (name: string, value: object) => fileWith(name, JSON.stringify(value));
+  const cline = { version: 1, updated_at: "2026-01-01", agent: "lead", sessionId: "1_a" };
+  const messages = [{ role: "user", content: [{ type: "text", text: "Tides" }] }];
+  const copilot = { sessionId: "s", startTime: "2026-01-01", chatMessages: messages };
+  const found: [string, string][] = [
+    ["Cline", document("1_a.messages.json", { ...cline, messages })],
+    ["an earlier Copilot CLI", document("session_s_1.json", { ...copilot, timeline: [] })],
+    ["Continue", document("c.json", { sessionId: "s", workspaceDirectory: "/p", history: [] })],
+  ];
+  const folderOf = (files: Readonly<Record<string, string>>) => {
+    const folder = path.join(makeScratch(), "1_a");
+    for (const [name, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+    return folder;
+  };
+  const wire = JSON.stringify({ type: "metadata", protocol_version: "1.5" });
+  const kimi = { "state.json": "{}", "agents/main/wire.jsonl": `${wire}\n` };
+  const grok = { "chat_history.jsonl": "", "summary.json": "{}", "events.jsonl": "{}\n" };
+  found.push(["Kimi Code", folderOf(kimi)], ["Grok", folderOf(grok)]);
+  found.push(["Cline", folderOf({ "1_a.messages.json": "{}" })]);
+  for (const [name, file] of found) {
+    assert.equal(await foreignAgentOf(file), name, file);
+    for (const agent of agents) assert.equal(await agent.recognise(file), null, agent.id);
+  }
+});

@@ -1,13 +1,32 @@
+import { stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { isObject, type JsonObject } from "../base/json/value.ts";
+import { listFolder } from "./list-folder.ts";
 import { headText, readHead } from "./records/read-head.ts";
+import { topLevelKeys } from "./records/top-level-keys.ts";
 
-/** The name of an agent that we cannot read and whose session a file is; null for any other file. */
+/** The name of an agent that we cannot read and whose session a file or folder is; null for any other. */
 export async function foreignAgentOf(path: string): Promise<string | null> {
+  if ((await stat(path).catch(() => null))?.isDirectory()) return agentOfFolder(path);
   if (path.endsWith(".jsonl")) return agentOfRecords(await readHead(path));
   if (!path.endsWith(".json")) return null;
   const head = await headText(path);
   const isOf = ([, pattern, further]: ForeignDocument) => pattern.test(head) && further.test(head);
-  return FOREIGN_DOCUMENTS.find(isOf)?.[0] ?? null;
+  const byText = FOREIGN_DOCUMENTS.find(isOf)?.[0];
+  if (byText !== undefined) return byText;
+  const keys = topLevelKeys(head);
+  return FOREIGN_KEYS.find(([, names]) => names.every((name) => keys.has(name)))?.[0] ?? null;
+}
+
+/** The agent whose session a folder is, by the files in it. */
+async function agentOfFolder(folder: string): Promise<string | null> {
+  const names = new Set(await listFolder(folder));
+  if (names.has(`${basename(folder)}.messages.json`)) return "Cline";
+  if (names.has("chat_history.jsonl") && names.has("summary.json")) return "Grok";
+  if (names.has("state.json") && names.has("agents")) {
+    return foreignAgentOf(join(folder, "agents", "main", "wire.jsonl"));
+  }
+  return null;
 }
 
 function agentOfRecords(records: readonly JsonObject[]): string | null {
@@ -51,4 +70,12 @@ type ForeignDocument = readonly [string, RegExp, RegExp];
 const FOREIGN_DOCUMENTS: readonly ForeignDocument[] = [
   ["Qwen Code", /"projectHash"\s*:/, /"type"\s*:\s*"qwen"/],
   ["Grok", /"chat_format_version"\s*:/, /"grok_home"\s*:/],
+];
+
+/** Keys that only the documents of one agent have together. Copilot CLI wrote such a document before its logs. */
+const FOREIGN_KEYS: readonly (readonly [string, readonly string[]])[] = [
+  ["Cline", ["updated_at", "agent", "sessionId", "messages"]],
+  ["Cline", ["session_id", "workspace_root", "messages_path"]],
+  ["an earlier Copilot CLI", ["sessionId", "chatMessages"]],
+  ["Continue", ["sessionId", "workspaceDirectory", "history"]],
 ];

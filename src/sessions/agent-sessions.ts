@@ -18,11 +18,23 @@ export function agentEnvironment({
   return chosen ?? { home: userFolder(), env: process.env };
 }
 
+/** A store of an agent that is there and cannot be read completely, and why. */
+export interface UnreadableStore {
+  readonly agent: AgentId;
+  readonly reason: string;
+}
+
+/** What finds sessions: where they are looked for, and what happens with a store that cannot be read (default: a note). */
+interface SessionSearch {
+  readonly environment?: AgentEnvironment;
+  readonly onUnreadable?: ((store: UnreadableStore) => void) | undefined;
+}
+
 /** Sessions of one agent or of all, newest first; sub-agents' own are part of their parents'. */
 export async function findSessions(
   context: OperationContext,
   only: AgentId | null,
-  environment = agentEnvironment(context),
+  { environment = agentEnvironment(context), onUnreadable }: SessionSearch = {},
 ): Promise<readonly AgentSession[]> {
   const found: AgentSession[] = [];
   for (const name of only === null ? agentIds : [only]) {
@@ -36,7 +48,10 @@ export async function findSessions(
       }
     } catch (error) {
       // The store of one agent does not stop the others, but what it hides is said.
-      context.note(`Cannot read all sessions of ${name}: ${describeStoreError(error)}`);
+      const reason = describeStoreError(error);
+      if (onUnreadable === undefined)
+        context.note(`Cannot read all sessions of ${name}: ${reason}`);
+      else onUnreadable({ agent: name, reason });
     }
   }
   return found.sort(newestFirst);
@@ -96,7 +111,7 @@ export async function resolveSession(
   id: string | undefined,
 ): Promise<AgentSession> {
   const place = path.resolve(context.cwd, name);
-  if (!isAgentId(name) && fs.existsSync(place)) return recognisePath(place, name);
+  if (!isAgentId(name) && fs.existsSync(place)) return recognisePath(place, name, id);
   const only = isAgentId(name) ? name : null;
   const sessions = await findSessions(context, only);
   const wanted = id ?? (only === null && name !== LAST ? name : undefined);
@@ -105,22 +120,37 @@ export async function resolveSession(
     : findById(sessions, wanted, only ?? "any agent");
 }
 
-async function recognisePath(place: string, name: string): Promise<AgentSession> {
-  const found = await recogniseSession(place);
+async function recognisePath(
+  place: string,
+  name: string,
+  id: string | undefined,
+): Promise<AgentSession> {
+  const found = await recogniseSession(place, id);
   if (found !== null) return found;
   throw new HoldallError("E_FORMAT", `Cannot read "${name}": it is not a session of a known agent`);
 }
 
-/** The session at a path, when an agent knows it as its own; one of an agent that we cannot read is refused. */
-export async function recogniseSession(place: string): Promise<AgentSession | null> {
+/**
+ * The session at a path, when an agent knows it as its own: the one with an id or its beginning, else the newest.
+ * One of an agent that we cannot read is refused.
+ */
+export async function recogniseSession(
+  place: string,
+  id?: string | undefined,
+): Promise<AgentSession | null> {
   for (const name of agentIds) {
     const agent = await loadAgent(name);
     const session = await agent.recognise(place);
-    if (session !== null) return { agent, session, isStored: false };
+    if (session === null) continue;
+    const found = { agent, session, isStored: false };
+    if (id === undefined) return found;
+    const all = (await agent.sessionsAt?.(place)) ?? [];
+    const sessions = all.length === 0 ? [found] : all.map((each) => ({ ...found, session: each }));
+    return findById(sessions, id, `"${place}"`);
   }
   const foreign = await foreignAgentOf(place);
   if (foreign === null) return null;
-  const state = `it is a session of ${foreign}, whose sessions cannot be read`;
+  const state = `it is a session of ${foreign}, which is not supported yet`;
   throw new HoldallError("E_FORMAT", `Cannot read "${place}": ${state}`);
 }
 

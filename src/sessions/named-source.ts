@@ -31,7 +31,7 @@ export async function nameSource(
     return { kind: "session", ...(await sessionNamed(context, name, session)) };
   }
   // Some agents keep a session as a tree of files.
-  const found = await recogniseSession(place);
+  const found = await recogniseSession(place, session);
   if (found !== null) return { kind: "session", ...found };
   if (there.isDirectory()) {
     return { kind: (await isLog(place)) ? "log" : "bundle", path: place };

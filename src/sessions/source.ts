@@ -17,6 +17,7 @@ import { readAtif } from "../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../transcripts/read-transcript-file.ts";
 import { idleSession } from "./idle-session.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
+import { requireConversation } from "./require-conversation.ts";
 import { showReading } from "./show-progress.ts";
 
 /** What is handed over: an agent's session, or a bundle. */
@@ -80,12 +81,14 @@ export async function readConversation(
 
 async function sessionSource(
   context: OperationContext,
-  { agent, session: found, isStored }: AgentSession,
+  named: AgentSession,
 ): Promise<HandoffSource> {
+  const { agent, session: found, isStored } = named;
   const opened = await agent.open(found);
   const native = showReading(opened, context.progress);
   context.progress(`reading ${found.path}`);
   const session = await agent.read(native);
+  requireConversation(named, session);
   const { displayName, tools } = agent;
   const place = { session_id: found.id, path: found.path, isStored };
   return { kind: "session", agent, displayName, tools, ...place, session, native, losses: [] };

@@ -93,7 +93,9 @@ test("sessions lists the same from its packed list as the agents do, and counts 
   }
   const listed = async () => [await list({ limit: 80 }), await list({ limit: 80, all: false })];
   const known = { find: () => undefined, learn() {} };
-  const found = await findSessions(context, null, { ...context.agents, known });
+  const found = await findSessions(context, null, {
+    environment: { ...context.agents, known },
+  });
   const wanted = found.map(({ session }) => session.id);
   // The second list packs what the first one found, the third reads it.
   for (const _again of [1, 2, 3]) {

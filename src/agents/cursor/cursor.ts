@@ -5,7 +5,7 @@ import { parseTime } from "../build-items.ts";
 import { type LinearFormat, readLinear } from "../records/linear-log.ts";
 import { bodiesOf } from "./bodies.ts";
 import { kinds } from "./kinds.ts";
-import { find, open, recognise } from "./locate.ts";
+import { find, open, recognise, sessionsAt } from "./locate.ts";
 
 const form: LinearFormat = {
   agent: "cursor",
@@ -56,6 +56,7 @@ const cursor: Agent = {
   find,
   open,
   recognise,
+  sessionsAt,
   read: (source) => readLinear(source, form),
 };
 

@@ -62,6 +62,12 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   };
 }
 
+/** All chats of a database, the one changed last first; none for any other file. */
+export async function sessionsAt(path: string): Promise<readonly FoundSession[]> {
+  const isDatabase = path.endsWith(".vscdb") && (await statRegularFile(path)) !== null;
+  return isDatabase ? sessionsIn(path) : [];
+}
+
 function newestIn(path: string): FoundSession | null {
   try {
     return sessionsIn(path)[0] ?? null;

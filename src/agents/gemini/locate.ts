@@ -89,13 +89,20 @@ function isMessage({ id, type, content, message }: JsonObject): boolean {
 /** The messages may come before what the session is called; more than this is nobody's head. */
 const MAX_HEAD_BYTES = 8 * 1024 * 1024;
 
+/** The type that only Gemini CLI gives to its answers. */
+const OWN_ANSWER = /"type"\s*:\s*"gemini"/;
+
 async function documentHead(path: string): Promise<SessionHead | null> {
-  const short = topLevelKeys(await headText(path));
-  const isShort = typeof short.get("sessionId") === "string" || !short.has("messages");
-  const keys = isShort ? short : topLevelKeys(await headText(path, MAX_HEAD_BYTES));
+  let head = await headText(path);
+  let keys = topLevelKeys(head);
+  if (typeof keys.get("sessionId") !== "string" && keys.has("messages")) {
+    head = await headText(path, MAX_HEAD_BYTES);
+    keys = topLevelKeys(head);
+  }
   const id = keys.get("sessionId");
-  const isSession = keys.has("projectHash") || keys.has("startTime") || keys.has("messages");
-  return typeof id === "string" && isSession ? { id, isSubAgent: false } : null;
+  // Other agents name a session and its messages in the same way.
+  const isOwn = keys.has("projectHash") || (keys.has("messages") && OWN_ANSWER.test(head));
+  return typeof id === "string" && isOwn ? { id, isSubAgent: false } : null;
 }
 
 /** The project folder that the sessions' folder belongs to. */

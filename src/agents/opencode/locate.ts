@@ -95,6 +95,12 @@ export async function recognise(path: string): Promise<FoundSession | null> {
   return sessionOf(tree, path);
 }
 
+/** All sessions of a database, the one changed last first; none for any other file. */
+export async function sessionsAt(path: string): Promise<readonly FoundSession[]> {
+  const isDatabase = path.endsWith(".db") && (await statRegularFile(path)) !== null;
+  return isDatabase ? sessionsIn(path) : [];
+}
+
 async function newestIn(path: string): Promise<FoundSession | null> {
   if ((await statRegularFile(path)) === null) return null;
   try {

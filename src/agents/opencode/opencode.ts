@@ -1,7 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
-import { find, open, recognise } from "./locate.ts";
+import { find, open, recognise, sessionsAt } from "./locate.ts";
 import { modelAddresses } from "./model-address.ts";
 import { personSigns } from "./person-signs.ts";
 import { register, targetPath } from "./place.ts";
@@ -53,6 +53,7 @@ const opencode: Agent = {
   find,
   open,
   recognise,
+  sessionsAt,
   read,
   writer: {
     newSessionId,

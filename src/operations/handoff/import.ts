@@ -17,6 +17,7 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { idleSession } from "../../sessions/idle-session.ts";
 import { type NamedSource, nameSource, sourceBasis } from "../../sessions/named-source.ts";
+import { requireConversation } from "../../sessions/require-conversation.ts";
 import { type HandoffSource, readConversation } from "../../sessions/source.ts";
 import { keepProposals, openTray } from "../../state/disk/tray.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
@@ -192,9 +193,11 @@ function isSession({ kind }: HandoffSource): boolean {
 async function importFound(
   context: OperationContext,
   input: Input,
-  { agent, session }: AgentSession,
+  found: AgentSession,
 ): Promise<Imported> {
+  const { agent, session } = found;
   const source = await agent.open(session);
+  if (!found.isStored) requireConversation(found, await agent.read(source));
   const by = actorOf(input);
   const progress = (records: number) => context.progress(`${records} records`);
   return inWorkspace(context, { store: input.store, effect: "write" }, async (ledger) => {

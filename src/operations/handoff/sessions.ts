@@ -3,7 +3,11 @@ import { agents } from "../../agents/registry.ts";
 import { namesOf } from "../../base/registry.ts";
 import { integer } from "../../runtime/integer.ts";
 import { namedFolder } from "../../runtime/named-folder.ts";
-import { agentEnvironment, folderFilter } from "../../sessions/agent-sessions.ts";
+import {
+  agentEnvironment,
+  folderFilter,
+  type UnreadableStore,
+} from "../../sessions/agent-sessions.ts";
 import { handedOverIds } from "../../sessions/handoff-record.ts";
 import { listSessions } from "../../sessions/index/list-sessions.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
@@ -57,13 +61,21 @@ export default defineOperation({
       /** Runs of tasks that are not listed. */
       runs: z.number(),
       now: z.string(),
+      /** Stores of agents that are there and cannot be read completely. */
+      unreadable: z.array(z.object({ agent: z.string(), reason: z.string() })),
       sessions: z.array(sessionSchema()),
     }),
   async run(context, { all, agent, folder, limit, since, until, at, runs: withRuns }) {
     const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
     const isWanted = timeFilter(context, { since, until, at });
     return withIndex(context, async (database) => {
-      const { sessions: list, known } = await listSessions(context, database, agent ?? null);
+      const unreadable: UnreadableStore[] = [];
+      const { sessions: list, known } = await listSessions(
+        context,
+        database,
+        agent ?? null,
+        (store) => void unreadable.push(store),
+      );
       const isEverywhere = all && asked === null;
       const { picked, found, elsewhere, runs } = pickSessions(list, {
         here: context.cwd,
@@ -93,6 +105,7 @@ export default defineOperation({
         at_other_times: list.length - found - elsewhere - runs,
         runs,
         now: context.now().toISOString(),
+        unreadable,
         sessions,
       };
     });

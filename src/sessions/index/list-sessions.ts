@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AgentSession } from "../../agents/agent-session.ts";
 import { type AgentId, agentIds, loadAgent } from "../../agents/registry.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
-import { agentEnvironment, findSessions } from "../agent-sessions.ts";
+import { agentEnvironment, findSessions, type UnreadableStore } from "../agent-sessions.ts";
 import { type ApartSessions, type KnownSessions, loadKnownSessions } from "./known-files.ts";
 import { compareNewest } from "./packed-list.ts";
 
@@ -28,10 +28,12 @@ export async function listSessions(
   context: OperationContext,
   database: DatabaseSync,
   only: AgentId | null,
+  onUnreadable?: (store: UnreadableStore) => void,
 ): Promise<ListedSessions> {
   const agents = await agentsListedApart();
   const known = loadKnownSessions(database, agents);
-  const found = await findSessions(context, only, { ...agentEnvironment(context), known });
+  const environment = { ...agentEnvironment(context), known };
+  const found = await findSessions(context, only, { environment, onUnreadable });
   known.save(found.map(({ session }) => session));
   const agentOf = (name: string) => {
     const agent = agents.get(name);

@@ -9,7 +9,7 @@ import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
-import type { SessionData } from "./sessions-data.ts";
+import type { SessionData, SessionsData } from "./sessions-data.ts";
 
 /** Sessions that are listed at first, and how many more each time. */
 const STEP = 200;
@@ -30,9 +30,18 @@ export function SessionList({ agent, since, isHere }: FilterValues) {
   if (error !== null) return <Problem error={error} onRetry={reload} />;
   if (value === null) return <Loading what={progress || "Looking for sessions"} />;
   const { sessions, found, now } = value;
-  if (sessions.length === 0) return <NoSessions isFiltered={agent + since !== "" || isHere} />;
+  const unreadable = <UnreadableStores stores={value.unreadable} />;
+  if (sessions.length === 0) {
+    return (
+      <>
+        {unreadable}
+        <NoSessions isFiltered={agent + since !== "" || isHere} />
+      </>
+    );
+  }
   return (
     <>
+      {unreadable}
       <p class="quiet list-count" aria-live="polite">
         {formatCount(found, "session")}
         {isHere && value.elsewhere > 0 && `, ${formatNumber(value.elsewhere)} in other folders`}
@@ -49,6 +58,15 @@ export function SessionList({ agent, since, isHere }: FilterValues) {
       )}
     </>
   );
+}
+
+/** Stores that are there and cannot be read: their sessions are missing from the list. */
+function UnreadableStores({ stores }: { readonly stores: SessionsData["unreadable"] }) {
+  return stores.map(({ agent, reason }) => (
+    <p class="bad" role="alert" key={agent}>
+      Cannot read all sessions of {agentName(agent)}: <bdi>{reason}</bdi>
+    </p>
+  ));
 }
 
 /** What agents record as the branch where none is checked out. */

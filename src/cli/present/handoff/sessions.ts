@@ -11,7 +11,8 @@ type Session = Output["sessions"][number];
 
 const present: Presenter<"sessions"> = (output, terminal) => {
   const { folder, found, elsewhere, runs, sessions } = output;
-  if (sessions.length === 0) return noSession(output, terminal);
+  const unreadable = unreadableLines(output, terminal);
+  if (sessions.length === 0) return [...noSession(output, terminal), ...unreadable];
   const hidden = found - sessions.length;
   return [
     ...sessions.flatMap((session) => sessionLines(session, output, terminal)),
@@ -20,10 +21,18 @@ const present: Presenter<"sessions"> = (output, terminal) => {
     ...(folder === null && runs > 0
       ? [`${formatCount(runs, "run")} of tasks not listed; see --runs`]
       : []),
+    ...unreadable,
   ];
 };
 
 export default present;
+
+/** One line for each store that is there and cannot be read: its sessions are missing from the list. */
+function unreadableLines({ unreadable }: Output, { width }: Terminal): string[] {
+  return unreadable.flatMap(({ agent, reason }) =>
+    wrap(`Cannot read all sessions of ${agent}: ${printable(reason)}`, width),
+  );
+}
 
 /** Says what was looked for, and where there is something instead. */
 function noSession(output: Output, terminal: Terminal): string[] {

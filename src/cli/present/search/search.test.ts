@@ -26,7 +26,8 @@ const session = {
   fault: null,
 };
 
-const all = { folder: "/", agent: null, elsewhere: 0, at_other_times: 0, runs: 0, now };
+const nothingElse = { elsewhere: 0, at_other_times: 0, runs: 0, unreadable: [] };
+const all = { folder: "/", agent: null, ...nothingElse, now };
 
 test("a title that is cut in a list of sessions ends with an ellipsis", () => {
   const terminal = createTerminal({ columns: 60 }, false);
@@ -45,6 +46,11 @@ test("a list without sessions says what was looked for, and where there are some
   assert.match(elsewhere, /in x at that time; 3 elsewhere.*2 at other times/);
   assert.doesNotMatch(elsewhere, /doctor/);
   assert.match(lines({ folder: null, runs: 2 }), /2 runs of tasks, see --runs/);
+  const unreadable = [{ agent: "opencode", reason: "its layout is unknown" }];
+  assert.match(
+    lines({ unreadable }),
+    /Cannot read all sessions of opencode: its layout is unknown/,
+  );
 });
 
 test("titles and lines that are cut in what search found end with an ellipsis", () => {

@@ -60,7 +60,7 @@ export async function readAgentSession(
   { prices, redactor, environment }: SessionPlace,
 ): Promise<SessionReading> {
   if (agent === null) return noSession;
-  const sessions = await findSessions(context, agent.id, environment);
+  const sessions = await findSessions(context, agent.id, { environment });
   const found = sessions.find(({ session }) => isInFolder(session, folder));
   if (found === undefined) return noSession;
   const native = await found.agent.open(found.session);
