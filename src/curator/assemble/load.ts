@@ -5,17 +5,18 @@ import { HoldallError } from "../../base/errors.ts";
 import { pathFault } from "../../base/paths.ts";
 import { formatNumber } from "../../base/text/format-count.ts";
 import { removeHiddenText } from "../../base/text/invisible.ts";
-import { type BodySection, renderSections } from "../files/body.ts";
 import type { TokenBudget } from "../files/fit.ts";
 import { verbatimOf } from "../files/outline.ts";
-import { indexHeadings } from "../files/system-context.ts";
-import type { PromptFile } from "../mandates/mandate.ts";
-import { type SharedFile, sectionsOf, shares } from "../mandates/shares.ts";
+import { buildPrompt } from "../mandates/build-files.ts";
+import type { PromptFile, Snapshot } from "../mandates/mandate.ts";
+import { type SharedFile, sectionsOf } from "../mandates/shares.ts";
 import { PACKS } from "../pack/pack.ts";
 import { EVENTS } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
+import { composeText, PRECEDENCE } from "./compose-text.ts";
 import { filesForTask } from "./files-for-task.ts";
 import { linksOf } from "./links.ts";
+import { describeParties } from "./who-is-who.ts";
 
 /** What a model reads, as it is shown. */
 export const loadedSchema = () =>
@@ -36,8 +37,6 @@ export type Loaded = z.infer<ReturnType<typeof loadedSchema>>;
 
 /** Which files are loaded besides the four. */
 export interface LoadChoice {
-  /** The time of reading: what is due and what is over depends on it. */
-  readonly at: string;
   /** Whole files, by path. */
   readonly with: readonly string[];
   /** The text of a task, whose words choose files. */
@@ -48,30 +47,43 @@ export interface LoadChoice {
   readonly without?: readonly string[];
 }
 
-/** The four files as they are for a budget. */
-export type BuildPrompt = (tokens: number) => ReadonlyMap<PromptFile, SharedFile>;
-
 /** The largest share of a budget that files chosen by a task may have. */
 const TASK_SHARE = 0.25;
 /** The largest share of a budget that files chosen by name may have. */
 const NAMED_SHARE = 0.5;
 
-/** Puts together what a model reads. */
-export function loadText(
-  files: ResponsibilityFiles,
-  build: BuildPrompt,
-  budget: TokenBudget,
-  choice: LoadChoice,
-): Loaded {
+/** Puts together what a model reads of a responsibility, within the budget of its snapshot. */
+export function loadText(snapshot: Snapshot, choice: LoadChoice): Loaded {
+  const { files, budget, at } = snapshot;
   const named = namedParts(files, choice.with, budget);
   const chosen = taskParts(files, choice, {
     ...budget,
     tokens: Math.floor((budget.tokens - tokensOf(named)) * TASK_SHARE),
   });
   const first = [...named, ...chosen];
-  const today = `${describeDay(choice.at)}\n`;
-  const prompt = build(budget.tokens - tokensOf(first) - budget.count(today));
-  const own = `${today}\n${renderPrompt(prompt, choice.without ?? [])}`;
+  const today = `${describeDay(at)}\n`;
+  const people = describeParties(snapshot);
+  const added = budget.count([today, PRECEDENCE, ...people].join("\n"));
+  const tokens = budget.tokens - tokensOf(first) - added;
+  const prompt = buildPrompt({ ...snapshot, budget: { ...budget, tokens } });
+  const text = composeText({ prompt, people, without: choice.without ?? [] });
+  return finishText(snapshot, { own: `${today}\n${text}`, prompt, first }, choice);
+}
+
+/** Adds the files to the text of the role. */
+function finishText(
+  { files, budget }: Snapshot,
+  {
+    own,
+    prompt,
+    first,
+  }: {
+    readonly own: string;
+    readonly prompt: ReadonlyMap<PromptFile, SharedFile>;
+    readonly first: readonly LoadedPart[];
+  },
+  choice: LoadChoice,
+): Loaded {
   const links = [...new Set(linksOf(own))];
   const left = budget.tokens - tokensOf(first) - budget.count(own);
   const { parts: linked, skipped } = choice.withLinks
@@ -105,31 +117,6 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 
 function describeDay(at: string): string {
   return `Today is ${weekdays[new Date(at).getUTCDay()]}, ${at.slice(0, 10)}.`;
-}
-
-const titles: Readonly<Record<PromptFile, string>> = {
-  system_context: "Role",
-  current_focus: "Current focus",
-  open_requests: "Open requests",
-  recent_activity: "Recent activity and decisions",
-};
-
-/** The four files in the order in which they are read; where more is comes last. */
-function renderPrompt(
-  prompt: ReadonlyMap<PromptFile, SharedFile>,
-  without: readonly string[],
-): string {
-  const index: BodySection[] = [];
-  const bodies = shares.map(({ stem }) => {
-    const sections = prompt.get(stem)?.file.sections ?? [];
-    index.push(...sections.filter(({ heading }) => indexHeadings.includes(heading)));
-    const left = sections.filter(
-      ({ heading }) => ![...indexHeadings, ...without].includes(heading),
-    );
-    return renderSections({ title: titles[stem], sections: left });
-  });
-  const last = renderSections({ title: "Where to look", sections: index });
-  return [...bodies, last].filter((body) => body !== "").join("\n");
 }
 
 /** A file in the text. */

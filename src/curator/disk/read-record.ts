@@ -33,6 +33,9 @@ export interface RecordQuery {
   readonly responseSeconds: number | null;
 }
 
+/** Closed requests that are read for each that may be shown: those that are alike share a line. */
+const CLOSED_PER_LINE = 4;
+
 /** Reads what the workspace records about a responsibility, in one snapshot. */
 export async function readRecord(tx: Transaction, query: RecordQuery): Promise<CuratorRecord> {
   const { workspace: workspace_id, responsibility: responsibility_id, at, maxEvents } = query;
@@ -46,7 +49,7 @@ export async function readRecord(tx: Transaction, query: RecordQuery): Promise<C
   });
   const concerning = { workspace_id, responsibility_id };
   const { sent, moreSent } = await readSent(tx, { ...concerning, limit: LISTED });
-  const closed = await readClosed(tx, { ...concerning, limit: maxEvents });
+  const closed = await readClosed(tx, { ...concerning, limit: CLOSED_PER_LINE * maxEvents });
   return {
     entry: await selectResponsibility(tx, workspace_id, responsibility_id),
     ...(await describeQueue(tx, queue)),

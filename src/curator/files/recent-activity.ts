@@ -1,8 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
-import { formatCount } from "../../base/text/format-count.ts";
 import { oneLine } from "../../base/text/one-line.ts";
 import { printable } from "../../base/text/text.ts";
-import { inForceAt, type PinnedLine } from "../memory/decisions.ts";
+import { inForceAt } from "../memory/decisions.ts";
 import { type MemoryDigest, type NotedEvent, newestOf } from "../memory/digest.ts";
 import { type MemoryLine, parseMemoryLine } from "../memory/line.ts";
 import type { Collection } from "../workspace/collection/collection.ts";
@@ -10,12 +9,14 @@ import type { FileEvent } from "../workspace/collection/newest.ts";
 import { compareEvents, type EventName } from "../workspace/event-order.ts";
 import { EVENTS, INSIGHTS, viewFolders } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
-import type { CuratorRecord, RequestState } from "../workspace/record.ts";
+import type { CuratorRecord } from "../workspace/record.ts";
+import { daysBetween } from "../workspace/time.ts";
+import { type ActivityEntry, type ClosedLines, closedLines } from "./closed-requests.ts";
+import { decisionLine, isIncident } from "./decision-lines.ts";
 import { fitLists, type TokenBudget } from "./fit.ts";
 import { sectionLines, sectionsOf } from "./markdown.ts";
 import type { CuratedFile, InputRef } from "./provenance.ts";
 import { collectMeetings, collectReports } from "./reports.ts";
-import { closedText } from "./request-lines.ts";
 import { collectRuns } from "./runs.ts";
 
 /** Something that happened, from whichever source. */
@@ -50,39 +51,34 @@ export function buildRecentActivity(
   options: ActivityOptions,
 ): CuratedFile {
   const { max, memory, now, budget, responsibility } = options;
-  const work = newestOf<Activity>(
-    [
-      ...collectRuns(files).newest(max).map(fileActivity),
-      ...collectReports(files).newest(MAX_PAGES).map(fileActivity),
-      ...collectMeetings(files).newest(MAX_PAGES).map(fileActivity),
-      ...memory.latest
-        .filter(({ isRoutine }) => !isRoutine)
-        .slice(0, MAX_NOTES)
-        .map(noteActivity),
-    ],
-    max,
-  );
-  const outcomes = new Map(work.map(({ link, text }) => [link, textOf(text)]));
+  const work = collectWork(files, options);
   const results = new Set(record.closed.map(({ note }) => note));
-  const routine = lastOfEach(memory.latest.filter(({ isRoutine }) => isRoutine)).map(noteActivity);
   const named = options.findNamed(
     work.filter(({ line }) => line === undefined).map(({ id }) => id),
   );
   const drift = memory.drift.map(noteActivity).map((each) => activityLine(each, named));
+  const outcomes = new Map(
+    work.flatMap(({ link, text }) => (link === null ? [] : [[link, textOf(text)] as const])),
+  );
+  const closed = closedLines(record.closed, { responsibility, now, outcomes });
+  const pinned = inForceAt(memory.decisions, now);
   const shown = fitActivities(
     {
       drift,
-      decisions: inForceAt(memory.decisions, now).map((each) => decisionLine(each, budget)),
+      incidents: pinned.filter(isIncident).map((each) => decisionLine(each, budget)),
+      decisions: pinned
+        .filter((each) => !isIncident(each))
+        .map((each) => decisionLine(each, budget)),
       moreDecisions: memory.decisions.dropped,
-      closed: record.closed.map((each) =>
-        requestEntry(each, responsibility, outcomes.get(each.note)),
-      ),
+      closed: { ...closed, entries: closed.entries.slice(0, max) },
       // What is the result of a request is in the line of the request.
-      work: work
-        .filter(({ link }) => link === null || !results.has(link))
-        .slice(0, MAX_WORK)
+      work: latelyOrLast(
+        work.filter(({ link }) => link === null || !results.has(link)),
+        now,
+      ).map((each) => entryOf(each, named)),
+      routine: latelyOrLast(lastOfEach(memory.latest.filter(({ isRoutine }) => isRoutine)), now)
+        .map(noteActivity)
         .map((each) => entryOf(each, named)),
-      routine: routine.map((each) => entryOf(each, named)),
       older: olderEvents(files, record, memory),
     },
     budget,
@@ -93,9 +89,11 @@ export function buildRecentActivity(
     title: "Recent activity",
     sections: [
       { heading: "Unresolved drift", lines: drift },
+      { heading: "Open incidents", lines: shown.incidents },
       { heading: "Decisions", lines: shown.decisions },
       { heading: "Latest events", lines: [...shown.latest, ...pagesLine(record)] },
-      { heading: "Summary of older events", lines: [...shown.older, ...countLine(memory)] },
+      { heading: "Everyday requests", lines: shown.everyday },
+      { heading: "Summary of older events", lines: shown.older },
     ],
     inputs: activityInputs(files, record, memory),
   };
@@ -105,40 +103,85 @@ export function buildRecentActivity(
 const MAX_PAGES = 4;
 const MAX_NOTES = 6;
 const MAX_WORK = 12;
+/** Days after which notes and runs are history, except the last ones. */
+const MAX_DAYS = 7;
+const MIN_SHOWN = 3;
 
-/** A line of the list with its place in time. */
-interface Entry extends EventName {
-  readonly shown: string;
+/** Runs, reports, meetings and notes of people, newest first. */
+function collectWork(
+  files: ResponsibilityFiles,
+  { max, memory }: ActivityOptions,
+): readonly Activity[] {
+  const notes = memory.latest.filter(({ isRoutine }) => !isRoutine).map(noteActivity);
+  return newestOf<Activity>(
+    [
+      ...collectRuns(files).newest(max).map(fileActivity),
+      ...collectReports(files).newest(MAX_PAGES).map(fileActivity),
+      ...collectMeetings(files).newest(MAX_PAGES).map(fileActivity),
+      ...withoutRepeated(notes).slice(0, MAX_NOTES),
+    ],
+    max,
+  );
+}
+
+/** Notes of the same text once, with how often there were. */
+function withoutRepeated(notes: readonly Activity[]): readonly Activity[] {
+  return [...Map.groupBy(notes, ({ kind, text }) => `${kind} ${text}`).values()].flatMap((same) => {
+    const [newest] = same;
+    if (newest === undefined || same.length === 1) return same;
+    return [{ ...newest, text: `${newest.text} (noted ${same.length} times)` }];
+  });
+}
+
+/** What happened in the last days; reports and meetings, and a few of the rest, also from before. */
+function latelyOrLast<Event extends EventName>(
+  events: readonly Event[],
+  now: string,
+): readonly Event[] {
+  return events
+    .filter(
+      ({ at, kind }, index) =>
+        index < MIN_SHOWN ||
+        ["report", "meeting"].includes(kind) ||
+        daysBetween(at, now) <= MAX_DAYS,
+    )
+    .slice(0, MAX_WORK);
 }
 
 interface Sources {
   readonly drift: readonly string[];
+  readonly incidents: readonly string[];
   readonly decisions: readonly string[];
   readonly moreDecisions: number;
-  readonly closed: readonly Entry[];
-  readonly work: readonly Entry[];
-  readonly routine: readonly Entry[];
+  readonly closed: ClosedLines;
+  readonly work: readonly ActivityEntry[];
+  readonly routine: readonly ActivityEntry[];
   readonly older: readonly string[];
 }
 
 /** Divides the budget, so that no source displaces another one; drift is always shown. */
 function fitActivities(
-  { drift, decisions, moreDecisions, closed, work, routine, older }: Sources,
+  { drift, incidents, decisions, moreDecisions, closed, work, routine, older }: Sources,
   { tokens, count }: TokenBudget,
 ) {
-  const list = (entries: readonly Entry[], describeRest: (left: number) => string) => ({
+  const list = (entries: readonly ActivityEntry[], describeRest: (left: number) => string) => ({
     items: entries.map(({ shown }) => shown),
     describeRest,
   });
-  const [pinned = [], requests = [], events = [], noted = [], summary = []] = fitLists(
+  const inForce = (left: number) => `- and ${left} more that are in force, in ${EVENTS}`;
+  const [open, pinned, requests, everyday, events, noted, summary] = fitLists(
     [
+      { items: incidents, describeRest: inForce },
+      { items: decisions, more: moreDecisions, weight: 3, describeRest: inForce },
       {
-        items: decisions,
-        more: moreDecisions,
-        weight: 3,
-        describeRest: (left) => `- and ${left} more that are in force, in ${EVENTS}`,
+        ...list(closed.entries, (left) => `- and ${left} more closed requests`),
+        more: closed.older,
+        weight: 2,
       },
-      { ...list(closed, (left) => `- and ${left} more closed requests`), weight: 2 },
+      {
+        items: closed.everyday,
+        describeRest: () => `- everyday requests: see ${viewFolders.target}/`,
+      },
       {
         ...list(
           work,
@@ -151,12 +194,18 @@ function fitActivities(
     ],
     { tokens: tokens - drift.reduce((sum, line) => sum + count(`${line}\n`), 0), count },
   );
-  const kept = new Set([...requests, ...events, ...noted]);
-  const latest = [...closed, ...work, ...routine]
+  const kept = new Set([requests, events, noted].flatMap((lines = []) => lines));
+  const latest = [...closed.entries, ...work, ...routine]
     .filter(({ shown }) => kept.delete(shown))
     .sort(compareEvents)
     .map(({ shown }) => shown);
-  return { decisions: pinned, latest: [...latest, ...kept], older: summary };
+  return {
+    incidents: open ?? [],
+    decisions: pinned ?? [],
+    latest: [...latest, ...kept],
+    everyday: everyday ?? [],
+    older: summary ?? [],
+  };
 }
 
 function noteActivity(event: NotedEvent): Activity {
@@ -179,17 +228,7 @@ function lastOfEach(events: readonly NotedEvent[]): readonly NotedEvent[] {
   );
 }
 
-function requestEntry(
-  request: RequestState,
-  responsibility: string,
-  outcome: string | undefined,
-): Entry {
-  const { id, since: at } = request;
-  const shown = `- ${at.slice(0, 10)} request ${closedText(request, responsibility, outcome)}`;
-  return { at, kind: "request", id, shown };
-}
-
-function entryOf(activity: Activity, named: ReadonlyMap<string, number | null>): Entry {
+function entryOf(activity: Activity, named: ReadonlyMap<string, number | null>): ActivityEntry {
   const { at, kind, id } = activity;
   return { at, kind, id, shown: activityLine(activity, named) };
 }
@@ -224,26 +263,6 @@ function pagesLine({ closed }: ActivityRecord): readonly string[] {
 
 /** Characters of a line of others. A longer one is replaced by where it is: half a sentence may mislead. */
 const MAX_TEXT = 600;
-/** The part of the budget that one decision may use. */
-const MAX_SHARE = 0.25;
-
-function decisionLine(pinned: PinnedLine, { tokens, count }: TokenBudget): string {
-  const { at, kind, id, by, until, supersedes, text, line } = pinned;
-  const name = id === null ? "" : ` ${printable(id)}`;
-  const head = `- ${at.slice(0, 10)} ${kind}${name}${by === null ? "" : ` by ${printable(by)}`}`;
-  const facts = [
-    ...(until === null ? [] : [`until ${printable(until)}`]),
-    ...(supersedes.length === 0 ? [] : [`replaces ${printable(supersedes.join(", "))}`]),
-    `${EVENTS}#L${line}`,
-  ];
-  const full = `${head}: ${printable(oneLine(text))} (${facts.join("; ")})`;
-  return count(full) <= tokens * MAX_SHARE ? full : `${head}: see ${facts.join("; ")}`;
-}
-
-function countLine({ events }: MemoryDigest): readonly string[] {
-  return events > 0 ? [`[${EVENTS}](${EVENTS}) has ${formatCount(events, "event")}.`] : [];
-}
-
 /** What the newest compaction has and the lists above do not. */
 function olderEvents(
   files: ResponsibilityFiles,

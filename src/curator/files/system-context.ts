@@ -18,8 +18,8 @@ const KERNEL = "kernel.md";
 const GUARDRAILS = "guardrails.md";
 const persona = ["persona.md", "persona/golden_identity.md"] as const;
 
-/** Sections that say where more is. A model reads them last. */
-export const indexHeadings: readonly string[] = ["Canonical files", "Knowledge"];
+/** What the index has for a file that is as `init` wrote it. */
+export const NOT_WRITTEN = "not written yet";
 
 /** Who this responsibility is: kernel and guardrails as they are, voice and long-lived mandates, and where more is. */
 export function buildSystemContext(
@@ -133,8 +133,8 @@ function indexLines(
   const answers = [
     [KERNEL, "what this role is for and decides"],
     [GUARDRAILS, "rules and limits of every task"],
-    ["persona.md", "how it speaks"],
-    ["persona/golden_identity.md", "who it is, as signed"],
+    ["persona.md", NOT_WRITTEN],
+    ["persona/golden_identity.md", NOT_WRITTEN],
     ["manifest.json", "tags, tools and dependencies"],
     [EVENTS, "every event and decision, oldest first"],
     [INSIGHTS, "what earlier events came to"],

@@ -6,6 +6,7 @@ import { buildOpenRequests } from "../files/open-requests.ts";
 import { writeCuratedFile } from "../files/provenance.ts";
 import { buildRecentActivity } from "../files/recent-activity.ts";
 import { buildSystemContext } from "../files/system-context.ts";
+import { inForceAt } from "../memory/decisions.ts";
 import { foldLines, keptEvents } from "../memory/digest.ts";
 import { findNamed } from "../memory/find-named.ts";
 import type { ModelCheck } from "../model/check.ts";
@@ -40,13 +41,14 @@ export function buildPrompt(
 ): ReadonlyMap<PromptFile, SharedFile> {
   const { files, record, config, memory, responsibility, at, budget: total } = snapshot;
   const digest = foldLines(memory.digest, notes, keptEvents(config.recent_activity_max));
+  const decisions = inForceAt(digest.decisions, at);
   const appended = [...memory.missing, ...notes];
   const seen = insights === null ? files : withInsights(files, insights);
   const build: FileBuilders = {
     system_context: (budget) => buildSystemContext(files, record.entry, { budget }),
     current_focus: (budget) => {
       const { checkpoint_days: checkpointDays } = config;
-      return buildCurrentFocus(files, record, { now: at, checkpointDays, budget });
+      return buildCurrentFocus(files, record, { now: at, checkpointDays, budget, decisions });
     },
     recent_activity: (budget) =>
       buildRecentActivity(seen, record, {

@@ -33,6 +33,11 @@ export function secondsBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 1000);
 }
 
+/** Days between the days of two times; whole ones, so that a text changes once a day at most. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000;
+}
+
 /** A time as a reader needs it: the day alone where the time says nothing besides. */
 export function dayOf(time: string): string {
   return time.replace(/T00:00:00Z$/, "");

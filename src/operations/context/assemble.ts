@@ -13,7 +13,6 @@ import {
 } from "../../curator/disk/brief/prompt-layers.ts";
 import { openReady } from "../../curator/disk/mandates/open-ready.ts";
 import { parseMarkdown, textOf } from "../../curator/files/markdown.ts";
-import { buildPrompt } from "../../curator/mandates/build-files.ts";
 import { BUNDLE } from "../../curator/workspace/layout.ts";
 import { readSmallFile } from "../../disk/small-file.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
@@ -82,12 +81,8 @@ export default defineOperation({
         },
       );
     }
-    const loaded = loadText(
-      files,
-      (tokens) => buildPrompt({ ...snapshot, budget: { ...snapshot.budget, tokens } }),
-      snapshot.budget,
-      { at, with: [], task: null, withLinks: false, without: ["Guardrails", "Persona voice"] },
-    );
+    const without = ["Guardrails", "Persona voice"];
+    const loaded = loadText(snapshot, { with: [], task: null, withLinks: false, without });
     const goal = input.goal ?? task.trim().split("\n")[0] ?? "";
     const third: Layer =
       brief === null

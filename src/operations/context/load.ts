@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { loadedSchema, loadText } from "../../curator/assemble/load.ts";
 import { openReady } from "../../curator/disk/mandates/open-ready.ts";
-import { buildPrompt } from "../../curator/mandates/build-files.ts";
 import { budgetSchema } from "../../curator/workspace/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { placeInput, responsibilityId } from "./input.ts";
@@ -36,14 +35,12 @@ export default defineOperation({
   }),
   output: () => z.object({ responsibility_id: z.string(), ...loadedSchema().shape }),
   async run(context, input) {
-    const { bundle, state } = await openReady(context, input);
+    const { state } = await openReady(context, input);
     const { snapshot } = state;
-    const { count } = snapshot.budget;
+    const budget = { ...snapshot.budget, tokens: input.budget ?? snapshot.budget.tokens };
     const loaded = loadText(
-      bundle.files,
-      (tokens) => buildPrompt({ ...snapshot, budget: { tokens, count } }),
-      { tokens: input.budget ?? snapshot.budget.tokens, count },
-      { at: bundle.at, with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
+      { ...snapshot, budget },
+      { with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
     );
     return { responsibility_id: input.id, ...loaded };
   },
