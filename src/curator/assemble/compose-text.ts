@@ -33,7 +33,7 @@ interface Placement {
 export const PRECEDENCE =
   "Decided by people and binding, newest first. Guardrails go before decisions, and a newer decision before an older one.";
 
-/** The people and roles stand between what binds and how the role works. */
+/** The place of the people and roles, between what binds and how the role works. */
 const PEOPLE = "Who is who";
 
 const parts: readonly {

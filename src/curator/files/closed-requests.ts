@@ -14,7 +14,7 @@ export interface ActivityEntry extends EventName {
 const MAX_DAYS = 30;
 /** From so many on, requests that are alike are everyday work: received ones, and those that others answered. */
 const MIN_ALIKE = { received: 3, sent: 2 } as const;
-/** Subjects that stand for everyday work, reasons of refusals, and their characters. */
+/** Examples of everyday work, reasons of refusals, and their characters. */
 const MAX_EXAMPLES = 4;
 const MAX_REASONS = 4;
 const MAX_REASON = 120;

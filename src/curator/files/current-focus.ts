@@ -50,24 +50,14 @@ export function buildCurrentFocus(
     ...active.flatMap(projectDates),
     ...tasks.items.map(({ id, title, due_at: at }) => ({ at, about: `task ${id}: ${title}` })),
     ...accepted.map((each) => ({ at: each.due_at, about: requestName(each) })),
-    ...deferred.map((each) => ({ at: each.available_at, what: "back", about: requestName(each) })),
+    ...deferred.map((each) => ({
+      at: each.available_at,
+      what: "deferred until",
+      about: requestName(each),
+    })),
     ...ending.map(endOfDecision),
   ];
-  const objectives = [
-    ...openRuns.map(describeRun),
-    ...tasks.items
-      .filter(({ status }) => !DONE.has(status) && status !== "blocked")
-      .map(({ id, title }) => `- task ${id}: ${title}`),
-    ...acceptedLine(accepted.map(({ id }) => id)),
-  ];
-  const blocked = [
-    ...projects
-      .filter(({ status }) => status === "blocked")
-      .map(({ path, title }) => `- [${title}](${path})`),
-    ...tasks.items
-      .filter(({ status }) => status === "blocked")
-      .map(({ id, title }) => `- task ${id}: ${title}`),
-  ];
+  const { objectives, blocked } = listWork({ openRuns, projects, tasks: tasks.items, accepted });
   const share = (part: number) => ({ ...budget, tokens: Math.floor(budget.tokens * part) });
   const fit = (items: readonly string[], part: number) => fitItems(items, share(part), restLine);
   const lists: readonly BodySection[] = [
@@ -111,6 +101,36 @@ export function buildCurrentFocus(
         : [{ ref: EVENTS, sha256: sha256(JSON.stringify(ending.map(({ line }) => line))) }]),
     ],
   };
+}
+
+/** What is in progress, and what is blocked. */
+function listWork({
+  openRuns,
+  projects,
+  tasks,
+  accepted,
+}: {
+  readonly openRuns: readonly FileEvent[];
+  readonly projects: readonly ReturnType<typeof readProject>[];
+  readonly tasks: ReturnType<typeof readTasks>["items"];
+  readonly accepted: readonly OpenRequest[];
+}) {
+  const objectives = [
+    ...openRuns.map(describeRun),
+    ...tasks
+      .filter(({ status }) => !DONE.has(status) && status !== "blocked")
+      .map(({ id, title }) => `- task ${id}: ${title}`),
+    ...acceptedLine(accepted.map(({ id }) => id)),
+  ];
+  const blocked = [
+    ...projects
+      .filter(({ status }) => status === "blocked")
+      .map(({ path, title }) => `- [${title}](${path})`),
+    ...tasks
+      .filter(({ status }) => status === "blocked")
+      .map(({ id, title }) => `- task ${id}: ${title}`),
+  ];
+  return { objectives, blocked };
 }
 
 function requestName({ id, subject }: OpenRequest): string {

@@ -84,3 +84,23 @@ test("fitOutlines() shows whole pieces and names the others with a link", () => 
   assert.match(fit(80), /^### Site\nNew pages\.\n\n… Next steps; Notes \(\[p\.md\]\(p\.md\)\)/);
   assert.equal(fit(10), "1 more");
 });
+
+test("fitOutlines() keeps the piece that is needed first, in its own place", () => {
+  const outline = outlineOf(
+    "# Site\n\nNew pages.\n\n## Next steps\n- Write\n\n## History\n- Old\n",
+    4,
+  );
+  const file = {
+    path: "a.md",
+    heading: "### Site",
+    outline,
+    isFirst: ({ name }: { readonly name: string }) => name === "Next steps",
+  };
+  const count = (text: string) => text.length;
+  const show = (tokens: number) => fitOutlines([file], { tokens, count }, () => "more").join("\n");
+  assert.match(show(80), /^### Site\n#### Next steps\n- Write\n\n… History/);
+  assert.equal(
+    show(300),
+    "### Site\nNew pages.\n\n#### Next steps\n- Write\n\n#### History\n- Old\n",
+  );
+});

@@ -105,7 +105,7 @@ const MAX_NOTES = 6;
 const MAX_WORK = 12;
 /** Days after which notes and runs are history, except the last ones. */
 const MAX_DAYS = 7;
-const MIN_SHOWN = 3;
+const MIN_SHOWN = 5;
 
 /** Runs, reports, meetings and notes of people, newest first. */
 function collectWork(
@@ -124,13 +124,15 @@ function collectWork(
   );
 }
 
-/** Notes of the same text once, with how often there were. */
+/** Notes of the same text about the same thing once, with how often there were. */
 function withoutRepeated(notes: readonly Activity[]): readonly Activity[] {
-  return [...Map.groupBy(notes, ({ kind, text }) => `${kind} ${text}`).values()].flatMap((same) => {
-    const [newest] = same;
-    if (newest === undefined || same.length === 1) return same;
-    return [{ ...newest, text: `${newest.text} (noted ${same.length} times)` }];
-  });
+  return [...Map.groupBy(notes, ({ kind, id, text }) => `${kind} ${id} ${text}`).values()].flatMap(
+    (same) => {
+      const [newest] = same;
+      if (newest === undefined || same.length === 1) return same;
+      return [{ ...newest, text: `${newest.text} (noted ${same.length} times)` }];
+    },
+  );
 }
 
 /** What happened in the last days; reports and meetings, and a few of the rest, also from before. */

@@ -4,7 +4,7 @@ import type { CuratedFile } from "../files/provenance.ts";
 import type { PromptFile } from "./mandate.ts";
 
 /** The share of each file, in the order in which they are given out. */
-export const shares: readonly { readonly stem: PromptFile; readonly part: number }[] = [
+const shares: readonly { readonly stem: PromptFile; readonly part: number }[] = [
   /** Of the whole budget; what it leaves is divided among the others. */
   { stem: "system_context", part: 0.5 },
   { stem: "current_focus", part: 0.3 },

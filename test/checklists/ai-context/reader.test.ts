@@ -176,6 +176,59 @@ testOnStores(
   },
 );
 
+testOnStores(
+  "load has what binds beside the guardrails, in plain terms, and the dates in one list",
+  async (createWorkspace) => {
+    const { run, write, append } = await createWorkspace();
+    write({
+      "guardrails.md": "# Guardrails\n\nAsk Ann Berg before a release.\n",
+      "context/projects/site.md":
+        "---\ndue_at: 2026-02-12T12:00:00Z\n---\n# Site\n\n## Next steps\n- Print on 2026-02-06.\n\n## Not part of the work\n- A film on 2026-02-07.\n",
+      "context/projects/shop.md":
+        "# Shop\n\n## Next steps\nNobody does this before spring:\n- Open on 2026-02-08.\n",
+      "reports/2026-02-01_readers.md": "# Readers\n\nThere were 412 readers.\n",
+    });
+    append(
+      "memory/events.md",
+      [
+        "- 2026-01-20T10:00:00Z user_input (source: human:ann) – Pages have 600 words",
+        "- 2026-01-21T10:00:00Z decision (source: human:bo, until: 2026-02-09) – No releases",
+        "- 2026-01-22T10:00:00Z incident (source: human:bo) – The printer burns\n",
+      ].join("\n"),
+    );
+    const { out } = await run<Loaded>("context load", {
+      id: "docs_cos",
+      now: "2026-02-03T11:00:00Z",
+    });
+    const sections = new Map(
+      out.text.split("\n## ").map((part) => {
+        const [heading = "", ...lines] = part.split("\n# ")[0]?.trim().split("\n") ?? [];
+        return [heading, lines] as const;
+      }),
+    );
+    const headings = [...sections.keys()];
+    assert.equal(headings[headings.indexOf("Guardrails") + 1], "Decisions in force");
+    assert.deepEqual(sections.get("Guardrails"), ["Ask Ann Berg before a release."]);
+    const [precedence = "", ...decisions] = sections.get("Decisions in force") ?? [];
+    assert.match(precedence, /Guardrails go before decisions/);
+    assert.deepEqual(decisions, [
+      "- 2026-01-21 decision by bo: No releases (until 2026-02-09)",
+      "- 2026-01-20 instruction by ann: Pages have 600 words",
+    ]);
+    assert.deepEqual(sections.get("Who is who"), ["- People: Ann Berg (ann)"]);
+    assert.deepEqual(sections.get("Open incidents"), [
+      "- 2026-01-22 incident by bo: The printer burns",
+    ]);
+    assert.deepEqual(sections.get("Next dates"), [
+      "- Fri, planned 2026-02-06: [Site](context/projects/site.md): Print on 2026-02-06.",
+      "- Mon, in force until 2026-02-09: decision of 2026-01-21 by bo",
+      "- Thu, due 2026-02-12T12:00:00Z: [Site](context/projects/site.md)",
+    ]);
+    assert.match(sections.get("Newest report")?.join("\n") ?? "", /412 readers/);
+    assert.doesNotMatch(out.text, /Kernel|Long-lived|user_input|events\.md#L|golden_identity/);
+  },
+);
+
 testOnStores("load has no clock of requests where none is open", async (createWorkspace) => {
   const { run } = await createWorkspace();
   const { out } = await run<Loaded>("context load", { id: "docs_cos" });

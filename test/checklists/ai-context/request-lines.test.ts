@@ -120,13 +120,55 @@ for (const subject of all) {
       );
       assert(docs("open_requests", "Pending").join().includes(`: Pay – ${summary}`));
       assert.deepEqual(docs("current_focus", "Near-term checkpoints"), [
-        "- due 2026-02-05T00:00:00Z request req_back, which is deferred until then",
+        "- Thu, deferred until 2026-02-05: request req_back: req_back",
       ]);
       const loaded = await lab.run("context load", {
         id: "docs_cos",
         now: "2026-02-03T11:00:00Z",
       });
       assert.match(String(loaded.text), /^Today is Tuesday, 2026-02-03\.\n\n# Role\n/);
+    });
+
+    test("everyday requests share a line, and what is not like them keeps its own", async () => {
+      const lab = await createLab(subject);
+      const close = async (id: string, subject: string, reason: string, day: string) => {
+        const now = `2026-01-${day}T09:00:00Z`;
+        await lab.run("request create", { ...ask, id, subject, now });
+        await lab.run("request reject", { id, note: reason, now, ...target });
+      };
+      await close("req_old", "Draw the harbour", "no paper", "02");
+      await close("req_map", "Print the map", "the printer cuts it", "20");
+      for (const n of [1, 2, 3, 4]) {
+        await close(
+          `req_${n}`,
+          `Pay invoice ${n}`,
+          n % 2 ? "no order" : "not ours",
+          "2".concat(`${n}`),
+        );
+      }
+      const docs = await refreshed(lab, "docs_cos", "2026-02-03T11:00:00Z");
+      assert.deepEqual(docs("recent_activity", "Latest events"), [
+        "- 2026-01-20 request req_map from build_cos rejected: Print the map; because: the printer cuts it",
+        "- and 1 more closed requests",
+        PAGES,
+      ]);
+      assert.deepEqual(docs("recent_activity", "Everyday requests"), [
+        '- 4 received, last 2026-01-24: 4 rejected (not ours; no order); such as "Pay invoice 4"',
+      ]);
+      const build = await refreshed(lab, "build_cos", "2026-02-03T11:00:00Z");
+      assert.deepEqual(build("recent_activity", "Everyday requests"), [
+        '- 4 sent to docs_cos, last 2026-01-24: 4 rejected (not ours; no order); such as "Pay invoice 4"',
+      ]);
+    });
+
+    test("a request that was cancelled without a reason gets none from a note", async () => {
+      const lab = await createLab(subject);
+      remember(lab, "docs_cos", "- 2026-01-20T10:00:00Z note (source: human:ann) – It rained");
+      await lab.run("request create", { ...ask, id: "req_a", subject: "A" });
+      await lab.run("request cancel", { id: "req_a", actor: "build_cos" });
+      const docs = await refreshed(lab, "docs_cos", "2026-02-03T11:00:00Z");
+      const latest = docs("recent_activity", "Latest events");
+      assert(latest.some((line) => line.endsWith("request req_a from build_cos cancelled: A")));
     });
 
     test("a long reason is on the page, and never half of it in a line", async () => {
