@@ -5,7 +5,7 @@
 
 import { decodeUtf8 } from "../../base/text/text.ts";
 import type { NewEvent } from "../../ledger/append.ts";
-import { readStream } from "../../ledger/read.ts";
+import { readHead, readStream } from "../../ledger/read.ts";
 import { findTexts, toText } from "../../ledger/texts.ts";
 import { type Actor, isTextRef } from "../../model/event.ts";
 import type { Transaction } from "../../stores/store.ts";
@@ -59,7 +59,9 @@ export async function readRecorded(
 ): Promise<{ readonly lines: readonly RecordedLine[]; readonly end: number }> {
   const stream = responsibilityStream(workspace, responsibility);
   const refs: (Omit<RecordedLine, "line"> & { readonly sha256: string })[] = [];
-  let end = from;
+  const events = (await readHead(tx, stream))?.events ?? 0;
+  // A project that came from another machine names a place in the ledger of that machine.
+  let end = from <= events ? from : 0;
   for (;;) {
     const page = await readStream(tx, stream, { from: end });
     for (const { type, body } of page) {

@@ -141,7 +141,7 @@ export function markAfter(
   { end, recorded }: { readonly end: number; readonly recorded: number },
 ): MemoryMark {
   const added = linesToAppend(memory.bytes.at(-1), lines).join("");
-  const isMoved = recorded > 0 || memory.hasNewNotes;
+  const isMoved = recorded > 0 || memory.hasNewNotes || memory.mark.noted > end;
   return {
     bytes: memory.bytes.length + Buffer.byteLength(added),
     sha256: memory.hashWith(added),

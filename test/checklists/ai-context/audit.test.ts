@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { isObject, type JsonObject } from "../../../src/base/json/value.ts";
+import { contextIn, runOperation } from "../../support/operations.ts";
 import { type CreateWorkspace, testOnStores } from "./workspace.ts";
 
 const ID = "docs_cos";
@@ -217,6 +218,25 @@ testOnStores(
     );
   },
 );
+
+testOnStores("a project on another machine goes on, with a ledger of its own", async (create) => {
+  const lab = await withRefreshes(create);
+  if (lab.store !== undefined) return;
+  const cwd = path.join(lab.cwd, "clone");
+  for (const part of ["registry", "ros.config.yaml"])
+    fs.cpSync(path.join(lab.cwd, part), path.join(cwd, part), { recursive: true });
+  const context = contextIn(cwd);
+  await runOperation(context, "init", {});
+  const input = { id: ID, now: "2026-02-03T15:00:00Z" };
+  const check = async () => (await runOperation<Verified>(context, "context verify", input)).out;
+  for (const title of ["here", "there"]) {
+    const kernel = path.join(cwd, "registry", ID, "kernel.md");
+    fs.writeFileSync(kernel, `# ${ID} ${title}\n\nAnswers questions.\n`);
+    await runOperation(context, "context refresh", input);
+  }
+  const { findings, refreshes } = await check();
+  assert.deepEqual([findings, refreshes], [[], 5]);
+});
 
 const hostile: Readonly<Record<string, string | Uint8Array>> = {
   "a very long line": `{"kind":"bundle_refreshed","at":"${"x".repeat(3_000_000)}"}\n`,
