@@ -20,7 +20,9 @@ export async function readSettings(environment: AgentEnvironment): Promise<Recor
   const models = configurations.map(modelIn).filter((model) => model !== null);
   const agents = configurations.map(({ default_agent }) => default_agent);
   const agent = agents.find((name) => typeof name === "string");
-  const model = models[0] ?? (await lastModel(environment));
+  const used = models[0] ?? (await lastModel(environment));
+  // opencode imports no message without a model, and asks for the one that is named.
+  const model = used.model === undefined ? firstConfigured(configurations) : used;
   return { ...model, ...(agent === undefined ? {} : { agent }) };
 }
 
@@ -31,6 +33,17 @@ async function lastModel(environment: AgentEnvironment): Promise<Record<string, 
   const [last] = Array.isArray(recent) ? recent : [];
   if (!isObject(last)) return lastModelIn(join(dataFolder(environment), "opencode.db")) ?? {};
   return { provider: String(last.providerID), model: String(last.modelID) };
+}
+
+/** The first model of a provider that the user configured; empty when none is. */
+function firstConfigured(configurations: readonly JsonObject[]): Record<string, string> {
+  for (const { provider: providers } of configurations) {
+    for (const [provider, value] of Object.entries(isObject(providers) ? providers : {})) {
+      const models = isObject(value) && isObject(value.models) ? Object.keys(value.models) : [];
+      if (models[0] !== undefined) return { provider, model: models[0] };
+    }
+  }
+  return {};
 }
 
 function modelIn({ model }: JsonObject): Record<string, string> | null {
