@@ -16,6 +16,8 @@ const published: readonly (readonly [origin: string, value: string])[] = [
   ["RFC 6749", "tGzv3JOkF0XG5Qx2TlKWIA"],
   ["RFC 6750", "mF_9.B5f-4.1JqM"],
   ["RFC 6749", "czZCaGRSa3F0MzpnWDFmQmF0M2JW"],
+  ["SMTP, question for the user", "VXNlcm5hbWU6"],
+  ["SMTP, question for the password", "UGFzc3dvcmQ6"],
   ["RFC 7617", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="],
   ["RFC 7636, code verifier", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"],
   ["Google, reCAPTCHA test key", "6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe"],

@@ -5,6 +5,7 @@ import { isEscaped, removeEscapes } from "./json-escapes.ts";
 import { findRecords, type JsonRecord, withinRecord } from "./json-records.ts";
 import { removeLineNumbers } from "./line-numbers.ts";
 import { findWraps } from "./line-wraps.ts";
+import { isNameInCode } from "./name-in-code.ts";
 import { safeSpans } from "./safe-spans.ts";
 import type { Sighting } from "./sighting.ts";
 
@@ -99,6 +100,10 @@ function findBroken(text: string, unbroken: readonly Sighting[]): Sighting[] {
   return found;
 }
 
+/** What no text has: a file that is none was read as one. Escapes are those of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for.
+const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/;
+
 /** Sightings in one reading of a text, the most telling rule first. */
 function findIn(text: string): Sighting[] {
   // Looked for only where there is something to compare with.
@@ -108,7 +113,8 @@ function findIn(text: string): Sighting[] {
   for (const carrier of carriers) {
     for (const sighting of carrier.find(text, anchors)) {
       const { at, secret } = sighting;
-      if (secret.includes("[redacted:")) continue;
+      if (secret.includes("[redacted:") || BINARY.test(secret)) continue;
+      if (carrier.isGuess && isNameInCode(text, sighting)) continue;
       if (safe === undefined) safe = markSafe(text);
       if (!safe?.subarray(at, at + secret.length).includes(1)) found.push(sighting);
     }

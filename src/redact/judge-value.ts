@@ -31,12 +31,24 @@ import {
 export function isSecretUnder(key: string, value: string): boolean {
   if (key === "auth" && isEncodedAccount(value)) return true;
   const strength = strengthOf(key);
-  if (strength === "none" || value.length > MAX_VALUE_LENGTH) return false;
+  if (strength === "none" || value.length > MAX_VALUE_LENGTH || isOtherThing(key, value))
+    return false;
   return isSecret({ value, at: 0, writing: "quoted" }, strength);
 }
 
+/** What follows `pass` and is no password: where requests are passed to (`backend1-future`), or a message. */
+const PASSED = /^[a-z]+\d*(?:-[a-z]+\d*)+$|^(?:\S+ ){3}/;
+const WALLET_WORDS = /^(?:[a-z]+[ ,]+){11}/;
+
+/** Whether a name has another meaning for a value: its own name again, a message of a test, a reminder. */
+export function isOtherThing(name: string, value: string): boolean {
+  if (name === "pass" && PASSED.test(value)) return true;
+  if (/mnemonic$/i.test(name) && !WALLET_WORDS.test(value)) return true;
+  return name.toLowerCase() === value.toLowerCase();
+}
+
 /** A text that is filled in elsewhere. */
-const TEMPLATE = /\$\{|#\{|\{\{|%\(|\$\(/;
+const TEMPLATE = /\$\{|#\{|\{\{|%\(|\$\(|`[a-z][\w ./-]*`/;
 
 /** The quote before it ended a string: what follows is code. */
 const ENDED_STRING = /^(?:[\s,)]|\+(?![A-Za-z0-9+/]{24})|\\{0,8}["'`]\s{0,3}[+.,)]|[?&]\w{1,40}=)/;
@@ -164,8 +176,8 @@ function isKey({ value, writing }: Written, strength: NameStrength): boolean {
 
 /** Whether a value has as many different signs as generated keys have, and code does not. */
 function isDense(value: string): boolean {
-  const signs = new Set(value.match(/[!@#$%^&*+=~-]/g));
-  return value.length >= 32 && signs.size >= 5 && /\d/.test(value) && isRandom(value);
+  const signs = new Set(value.match(/[!@#$%^&*+=~()-]/g));
+  return value.length >= 32 && signs.size >= 4 && /\d/.test(value) && isRandom(value);
 }
 
 /** Whether a value is text in base64, as Kubernetes keeps secrets. */

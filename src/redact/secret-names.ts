@@ -46,7 +46,7 @@ const ABOUT = new Set(
 
 /** Words at the beginning of a name that make it the name of a text, a page or a switch. */
 const TEXT_OR_SWITCH = new Set(
-  "label show hide forgot invalid error msg message txt title placeholder hint btn button disabled enable".split(
+  "ask prompt label show hide forgot invalid error msg message txt title placeholder hint btn button disabled enable".split(
     " ",
   ),
 );
@@ -69,7 +69,7 @@ const PAGE_TOKEN = /(?:^|_)[cx]srf_(?:tokens?|keys?)$/;
 
 /** A word for a password, or one that ends in it: `requirepass`, `bindpw`. */
 const PASSWORD =
-  /(?:password|passwords|passwd|passcode)$|^(?!(?:by|com|encom|tres|sur|over|under|im|multi|single|one|two|first|full|no)pass$)[a-z]{2,16}(?:pass|pwd|pw)$/;
+  /(?:password|passwords|passwd|passcode)$|^(?!(?:ask|by|com|encom|tres|sur|over|under|im|multi|single|one|two|first|full|no)pass$)[a-z]{2,16}(?:pass|pwd|pw)$/;
 /** What is made of a public key. */
 const PUBLIC_KEY = /(?:^|_)public_?key_?(?:token|id|hash)?s?$/;
 /** An option that takes nothing but a token. */

@@ -23,6 +23,8 @@ const MEMBER_CONSTANT = /^[a-z]{2,20}\.[A-Z][A-Z0-9_]{1,40}$/;
 
 const ROOTED_PATH = /^(?:~|\.{1,2})?\/|^[A-Za-z]:[\\/]|^@?file:/;
 const RELATIVE_PATH = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/;
+/** What a linker sets: `host.tld/owner/tool/internal.Version=61203c8`. */
+const VARIABLE_OF_PACKAGE = /^[\w-]+(?:\.[\w-]+)+(?:\/[\w.-]+)+\.[A-Za-z]\w*=/;
 const URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const FILE_NAME =
   /^[\w.-]+\.(?:[jt]sx?|json|ya?ml|toml|md|py|rs|go|pem|crt|key|env|txt|sh|html?|css|log|lock|cfg|ini|zip|tar|t?gz|exe|dll|png|jpe?g|svg|rb|php|java|cs?|cpp|h|sql|xml|csv|conf|pdf|mp[34]|wav|ogg|web[mp]|m4a|gif)$/i;
@@ -54,7 +56,7 @@ export function isAttack(value: string): boolean {
 
 /** Parts that only patterns have: classes, groups, repetitions, globs, and the words of tools that fill them in. */
 const PATTERN =
-  /^(?:\\x[0-9a-f]{2}){1,64}$|\(\?[:=!<]|A-Za-z|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|(?<![A-Za-z]\d)%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
+  /^(?:\\x[0-9a-f]{2}){1,64}$|\(\?[:=!<]|A-Za-z|A-Z0-9|a-z0-9|\[\^?[^\]]{1,40}-[^\]]{1,40}\][+*{$]?|\][+*{]|\\[dwsb][+*{]?|\.\*|^\^[A-Z]+\^|FUZ\d?Z|^\*\.|\*\.\w|\/\*\*?(?:\/|$)|(?<![A-Za-z]\d)%[-0-9.]{0,6}[sdif](?![\w])|\{\d?\}/;
 /** Rules for what is typed in: `required|string|min:8`. */
 const RULES =
   /^(?:nullable|required|string|min|max|confirmed|sometimes|filled|present|integer|numeric|regex|bail|optional|\w{1,20})(?::[\w,]{1,40})?(?:\|[a-z_]{2,30}(?::[\w,./]{1,60})?){1,12}$/;
@@ -70,7 +72,7 @@ const REFERENCE =
 
 /** Names of algorithms, as settings of passwords and tokens have them, and PostHog's key for every page. */
 const ALGORITHM =
-  /^(?:(?:scram|hmac|plain)[-_])?(?:sha|md|aes|pbkdf|bcrypt|scrypt|argon|ed|secp|rsa|hs|rs|es|ps|kerberos|gss)[-_]?\d{0,5}(?:[-_]?(?:id?|d|cbc|gcm|ctr|ecb|sha\d{1,3}|\d{1,3})){0,3}$|^phc_/i;
+  /^(?:(?:scram|hmac|plain)[-_])?(?:sha|md|aes|pbkdf|bcrypt|scrypt|argon|ed|secp|rsa|hs|rs|es|ps|kerberos|gss)[-_]?\d{0,5}(?:[-_]?(?:id?|d|cbc|gcm|ctr|ecb|hmac|sha|\d{1,3})){0,5}$|^phc_/i;
 
 /** Whether a value names a thing that is no secret by its form. */
 export function isReference(value: string): boolean {
@@ -172,6 +174,7 @@ export function isPlace(value: string): boolean {
   if (ROOTED_PATH.test(value)) return !isRandom(value) || value.split("/").length > 2;
   if (RELATIVE_PATH.test(value) && value.split("/").some((piece) => piece !== "" && isWordy(piece)))
     return true;
+  if (VARIABLE_OF_PACKAGE.test(value)) return true;
   return URL.test(value) || FILE_NAME.test(value.slice(value.lastIndexOf("/") + 1));
 }
 

@@ -23,7 +23,7 @@ interface Suggestion {
 const option: Suggestion = {
   hints: [" -p", " -P", " -w", " -W", " -a", " -A", " -X", " -k", " -b", '"-p"', '"-P"'],
   pattern: new RegExp(
-    `(?<=[\\s"'])-(?:[pPwWaAXkb]|pw)(?![a-z]{2,20}=)(?:["'],)?[ =]{0,2}(?:${QUOTED}|${BARE})`,
+    `(?<=[ \\t"']|\\\\\\r?\\n)-(?:[pPwWaAXkb]|pw)(?![a-z]{2,20}=)(?:["'],)?[ =]{0,2}(?:${QUOTED}|${BARE})`,
     "g",
   ),
 };
@@ -107,6 +107,8 @@ const POSITIONAL = new RegExp(
   `(?:alias|login|auth|nnect|ccount|gister|user)\\b[^\\n|;&"']{0,60}[ \\t](?:\\w{2,10}:\\/\\/[^\\s"']{3,200}[ \\t]{1,3})?["']?[\\w.@+-]{2,40}["']?[ \\t]{1,3}(?:${QUOTED}|${BARE})`,
   "y",
 );
+/** What a sentence has, and no command: "to account for …", "the alias of …". */
+const PROSE = /[.,] |\b(?:for|of|while|before|after|the|is|are|and)\b/;
 /** A user and a password in one text, to be encoded for a header. */
 const encoded: Suggestion = {
   hints: ["base64", "b64encode", "btoa(", "Basic"],
@@ -243,8 +245,9 @@ function* findAfterTerms(text: string, places: readonly number[]): Generator<Sig
       continue;
     }
     POSITIONAL.lastIndex = index;
-    const seen = judge(text, POSITIONAL.exec(text), "command_password");
-    if (seen === null) continue;
+    const match = POSITIONAL.exec(text);
+    const seen = judge(text, match, "command_password");
+    if (seen === null || PROSE.test(match?.[0] ?? "")) continue;
     yield seen;
     after = seen.at + seen.secret.length;
   }
@@ -285,6 +288,7 @@ function argumentList(text: string, from: number): string {
     } else if (character === '"' || character === "'" || character === "`") quote = character;
     else if (character === "(") depth++;
     else if (character === ")" && --depth === 0) return text.slice(from, at);
+    else if (text.startsWith("=> {", at)) return text.slice(from, at); // What is done later is no argument.
   }
   return text.slice(from, end);
 }

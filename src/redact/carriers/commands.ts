@@ -32,6 +32,7 @@ const forms: readonly CommandForm[] = [
   command("curl", "(?:-u|--user|--proxy-user)[ =]?[\"'][^\\s:\"']{1,64}:"),
   command("wget", "--(?:http-|ftp-|proxy-)?password[ =]"),
   command("http", "(?:-a|--auth)[ =]?[^\\s:\"']{1,64}:"),
+  command("http", "[\\w.-]{0,40}(?:key|token|secret|password)=="),
   command("mysql", "-p"),
   command("mariadb", "-p"),
   command("sshpass", "-p ?"),
@@ -108,7 +109,7 @@ const otherForms: readonly OtherForm[] = [
     // SQL says it without a sign between the words and the value.
     isPossible: (text) => /identified/i.test(text),
     pattern:
-      /\bidentified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi,
+      /\bidentified(?<=\b(?:user|role|grant)\b[^;]{1,200})\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by\s{1,4}(?:'(?<single>[^'\n]{4,128})'|"(?<quoted>[^"\n]{4,128})")/gi,
   },
   {
     // The settings of a network device or an installer.
@@ -204,6 +205,6 @@ function commandAt(text: string, at: number): string {
 const MAX_COMMAND_LENGTH = 1000;
 
 function isNoPassword(value: string): boolean {
-  if (/^[0-9a-f]{2}(?::[0-9a-f]{2}){1,5}$/i.test(value)) return true; // A part of an address of a network card.
+  if (/^[0-9a-f]{1,4}(?::[0-9a-f]{0,4}){1,7}$/i.test(value)) return true; // A part of the address of a machine.
   return value.startsWith("-") || isPlaceholder(value) || isPlace(value) || isSelfDescribing(value);
 }

@@ -1,5 +1,6 @@
+import { isExample } from "../examples.ts";
 import { isOrdinary } from "../ordinary.ts";
-import { isKeyLike, isRandom } from "../value-kinds.ts";
+import { isKeyLike, isPlace, isRandom } from "../value-kinds.ts";
 import { createPlaceFinder } from "./places.ts";
 
 const isCredential = (value: string) => isKeyLike(value) && !isOrdinary(value);
@@ -7,6 +8,10 @@ const isCredential = (value: string) => isKeyLike(value) && !isOrdinary(value);
 /** What an authorization header may contain: encoded data, or anything that is no name. */
 const isAuthorization = (value: string) =>
   !isOrdinary(value) && !/^[A-Za-z_]+\d{0,4}$/.test(value) && /\d|[+/=]/.test(value);
+
+/** Cookies that frameworks keep a session in: whatever follows is its number. */
+const SESSION_COOKIE =
+  /[\s;](?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|session_id|laravel_session|_\w{1,30}_session)=[^;=]+$/i;
 
 /** Credentials in headers of requests and answers, as dumps, commands and code write them. */
 export const findHeaderValues = createPlaceFinder([
@@ -60,6 +65,7 @@ export const findHeaderValues = createPlaceFinder([
     hints: ["ookie:", 'ookie":'],
     pattern:
       /\b(?:set-)?cookie["']?\s{0,2}:[^\n"']{0,400}?(?:sess|sid|auth|token)[\w.-]{0,20}=(?<secret>[\w%+/.~-]{16,4096})/gi,
-    accepts: isCredential,
+    accepts: (value, { 0: found }) =>
+      isCredential(value) || (SESSION_COOKIE.test(found) && !isExample(value) && !isPlace(value)),
   },
 ]);

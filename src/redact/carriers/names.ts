@@ -1,6 +1,6 @@
 import { trimEndOf } from "../../base/text/trim-end.ts";
 import { type Anchors, anchorStarts } from "../anchors.ts";
-import { isSecret } from "../judge-value.ts";
+import { isOtherThing, isSecret } from "../judge-value.ts";
 import type { NamePlace } from "../notations/notation.ts";
 import { notations } from "../notations/registry.ts";
 import { forgetRun, type Written } from "../read-value.ts";
@@ -81,21 +81,12 @@ function* findBehind(keywords: Iterable<Keyword>, text: string): Generator<Sight
     const strength = strengthOf(place.name);
     if (strength === "none") continue;
     const written = valueFor(text, place);
-    if (written === null || isNamedThing(place.name, written.value)) continue;
+    if (written === null || isOtherThing(place.name, written.value)) continue;
     if (!isSecret(written, strength)) continue;
     const { value: secret, at } = written;
     yield { kind: "assigned_secret", secret, at, name: place.name.replace(/^-+/, "") };
     from = written.at + written.value.length;
   }
-}
-
-/** Where requests are passed to: `pass: backend1-future`. */
-const UPSTREAM = /^[a-z]+\d*(?:-[a-z]+\d*)+$/;
-
-/** Whether a value is the name of a thing: its own name again, or what a proxy passes requests to. */
-function isNamedThing(name: string, value: string): boolean {
-  if (name === "pass" && UPSTREAM.test(value)) return true;
-  return name.toLowerCase() === value.toLowerCase();
 }
 
 /** The value by the first notation that fits. */

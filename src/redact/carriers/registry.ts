@@ -20,6 +20,8 @@ import { findUrlSecrets } from "./urls.ts";
 /** Where secrets are found: a kind of text with rules of its own for what is a secret in it. */
 interface Carrier {
   readonly name: string;
+  /** Whether only the looks of a value speak for it. */
+  readonly isGuess?: true;
   /** The secrets that it carries in a text; `anchors` knows where the literals of its rules are. */
   find(text: string, anchors: Anchors): Iterable<Sighting>;
 }
@@ -41,6 +43,6 @@ export const carriers: readonly Carrier[] = [
   { name: "environment of a program", find: findEnvironmentValues },
   { name: "key of a configuration", find: findConfiguredKeys },
   { name: "sentence", find: findSpokenPairs },
-  { name: "argument of a command or a call", find: findArguments },
-  { name: "line about a password", find: findSpokenValues },
+  { name: "argument of a command or a call", isGuess: true, find: findArguments },
+  { name: "line about a password", isGuess: true, find: findSpokenValues },
 ];

@@ -225,9 +225,18 @@ export const findSpokenPairs = createPlaceFinder([
   {
     // What a command prints that does nothing else.
     kind: "spoken_secret",
-    hints: ["initial-password", "base64", "get secret", "op read ", "pass show "],
+    hints: [
+      "initial-password",
+      "base64",
+      "get secret",
+      "op read ",
+      "pass show ",
+      "openssl rand ",
+      "echo $",
+      'echo "$',
+    ],
     pattern:
-      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|\bpass show\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|[A-Za-z]{3,20}:(?!\/\/))[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
+      /(?:\binitial-password\b|\bbase64 (?:-d|-D|--decode)\b|\bget secrets?\b[^\n]{0,120}(?:jsonpath|template)|\bop read\b|\bpass show\b|\bopenssl rand\b|\becho "?\$\{?\w{0,40}(?:SECRET|TOKEN|KEY|PASS|PASSWORD|PWD)\b|(?:[Pp]ass|PASS|[Ss]ecret|[Tt]oken|[A-Za-z]{3,20}:(?!\/\/))[^\n]{0,60}\| ?base64\b)[^\n]{0,120}\r?\n(?<secret>[^\s"'`:]{10,400})[ \t]{0,4}(?=\r?\n|$)/g,
     accepts: (value) => isGenerated(value) || lookOf(value) !== "none" || isEncodedText(value),
   },
   {
@@ -306,7 +315,7 @@ export const findSpokenPairs = createPlaceFinder([
       "nlock pin",
     ],
     pattern:
-      /\b(?:PIN(?: code)?|OTP|[Pp]asscode|[Uu]nlock pin|[Vv]erification code|(?:2FA|MFA|TOTP)(?: (?:backup|recovery))? (?:code|pin)|(?:[Bb]ackup|[Rr]ecovery) (?:code|pin|PIN))(?: for (?:[a-z]{1,12} ){1,3}?[a-z]{1,12})?(?:[ \t]{0,2}[:=][ \t]{0,3}| (?:is|was|ist):? | )["'`]?(?<secret>\d{4,10}|\d{4}[ -]\d{4}|[a-z0-9]{4,5}-[a-z0-9]{4,5})(?![\w:%-]|\.\w)/g,
+      /\b(?:PIN(?: code)?|OTP|[Pp]asscode|[Uu]nlock pin|[Vv]erification code|(?:2FA|MFA|TOTP)(?: (?:backup|recovery))? (?:code|pin)|(?:[Bb]ackup|[Rr]ecovery) (?:codes?|pin|PIN))(?: for (?:[a-z]{1,12} ){1,3}?[a-z]{1,12})?(?:[ \t]{0,2}[:=][ \t]{0,3}| (?:is|was|ist):? | )["'`]?(?<secret>\d{4,10}|\d{4}[ -]\d{4}|(?:[a-z0-9]{4,6}(?:-[a-z0-9]{4,6}){1,7}|[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){1,7}|(?<=[, ])\d{6,10})(?:, ?(?:[A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6}){1,7}|\d{6,10})){0,19})(?![\w:%-]|\.\w)/g,
     accepts: (value, { 0: found }) =>
       isIssuedNumber(value) &&
       /\d/.test(value) &&

@@ -100,8 +100,17 @@ function* judge(line: string, from: number, isBehind: boolean): Generator<Sighti
     if (ENDS_ELSEWHERE.test(line.slice(match.index + value.length))) continue;
     const isSure = look === "strong" && SIGN.test(value);
     if (!isSure && !(isBehind && WORDS.test(line.slice(0, match.index)))) continue;
-    yield { kind: "spoken_secret", secret: value, at: from + match.index };
+    const secret = upToQuote(line, match.index) ?? value;
+    yield { kind: "spoken_secret", secret, at: from + match.index };
   }
+}
+
+/** All that is between the quotes which open right before a place, if they contain no space. */
+function upToQuote(line: string, at: number): string | null {
+  const quote = line.charAt(at - 1);
+  const end = `"'\``.includes(quote) && quote !== "" ? line.indexOf(quote, at) : -1;
+  const value = line.slice(at, Math.max(at, end));
+  return value === "" || /\s/.test(value) ? null : value;
 }
 
 /** The value that follows a word for a key, with at most two words between them. */

@@ -5,13 +5,18 @@ import { strengthOf } from "../secret-names.ts";
 import type { Sighting } from "../sighting.ts";
 import { keywordsIn } from "./names.ts";
 
-/** What parts the cells of a line; the first that a line has. */
+/** What parts the cells of a line; the first that a line has. A table without any of them is aligned by spaces. */
 const SEPARATORS = ["|", "\t", ";", ","] as const;
+/** Lines of a drawn table, each as wide as the sign that it is read as. */
+const DRAWN = /[│┃║]/g;
+/** A column beside that of the passwords, where spaces alone make a table. */
+const ACCOUNT_HEAD =
+  /^(?:user|user[ _]?name|login|e-?mail|account|host|host[ _]?name|server|service|site|system|url|ip)$/i;
 const MAX_ROWS = 2000;
 const MAX_LINE_LENGTH = 2000;
 const MAX_HEAD_LENGTH = 400;
 /** The rest of a cell, with what ends it: most names are followed by something else. */
-const END_OF_CELL = /[\w ./-]{0,30}["'`]?[ \t]{0,80}(?:[|\t;,]|\r?\n)/y;
+const END_OF_CELL = /[\w ./-]{0,30}["'`]?[ \t]{0,80}(?:[|│┃║\t;,]| {2}|\r?\n)/y;
 
 interface Row {
   readonly cells: readonly string[];
@@ -37,9 +42,8 @@ export function* findTableValues(text: string, anchors: Anchors): Generator<Sigh
 }
 
 function* findInTable(text: string, start: number, end: number): Generator<Sighting> {
-  const line = text.slice(start, end);
-  const separator = SEPARATORS.find((each) => line.includes(each));
-  if (separator === undefined) return;
+  const line = lineOf(text, start, end);
+  const separator = SEPARATORS.find((each) => line.includes(each)) ?? " ";
   const head = readRow(line, start, separator);
   if (!isHeadRow(head, separator)) return;
   const columns = head.cells.flatMap((cell, column) => {
@@ -51,8 +55,9 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
   for (let number = 0; number < MAX_ROWS && from < text.length; number++) {
     const to = endOfLine(text, from);
     if (to - from > MAX_LINE_LENGTH) return;
-    const row = readRow(text.slice(from, to), from, separator);
-    if (row.cells.length !== head.cells.length && !isRule(text.slice(from, to))) return;
+    const line = lineOf(text, from, to);
+    const row = readRow(line, from, separator);
+    if (row.cells.length !== head.cells.length && !isRule(line)) return;
     for (const { column, strength, name } of columns) {
       const value = row.cells[column] ?? "";
       const at = row.starts[column] ?? from;
@@ -68,7 +73,7 @@ function* findInTable(text: string, start: number, end: number): Generator<Sight
 
 /** The value in the cell after its name: `| DB_PASSWORD | … |`. */
 function* findInRow(text: string, start: number, end: number): Generator<Sighting> {
-  const line = text.slice(start, end);
+  const line = lineOf(text, start, end);
   if (!/^\s{0,20}\|/.test(line)) return;
   const { cells, starts } = readRow(line, start, "|");
   const name = (cells[1] ?? "").replaceAll(/[*`]/g, "");
@@ -87,6 +92,7 @@ function* findInRow(text: string, start: number, end: number): Generator<Sightin
 /** Whether a line names columns; a comma at its end belongs to a list of code. */
 function isHeadRow({ cells }: Row, separator: string): boolean {
   if (cells.length < 2 || !cells.every(isHead)) return false;
+  if (separator === " ") return cells.some((cell) => ACCOUNT_HEAD.test(cell));
   return separator === "|" || cells.at(-1) !== "";
 }
 
@@ -96,9 +102,14 @@ function isHead(cell: string): boolean {
   return cell.length <= 40 && /^[\p{L}_][\p{L}\p{N}_ /.-]*$|^$/u.test(cell);
 }
 
-/** A line below the head: `|---|---|`, `----+----`. */
+/** A line below the head: `|---|---|`, `----+----`, `├────┼────┤`. */
 function isRule(line: string): boolean {
-  return /^[\s|+:-]+$/.test(line) && line.includes("-");
+  return /^[\s|+:=\u2500-\u257f-]+$/.test(line) && /[-=\u2500-\u257f]/.test(line);
+}
+
+/** A line of a table, as if it were drawn with `|`. */
+function lineOf(text: string, from: number, to: number): string {
+  return text.slice(from, to).replaceAll(DRAWN, "|");
 }
 
 function endOfLine(text: string, from: number): number {
@@ -111,6 +122,7 @@ function readRow(line: string, start: number, separator: string): Row {
   const cells: string[] = [];
   const starts: number[] = [];
   let at = 0;
+  if (separator === " ") return readAligned(line, start);
   for (const piece of splitCells(line, separator)) {
     const cell = piece.trim();
     const isQuoted = cell.length > 1 && /^(["'`]).*\1$/.test(cell);
@@ -120,6 +132,16 @@ function readRow(line: string, start: number, separator: string): Row {
     at += piece.length + 1;
   }
   return { cells, starts };
+}
+
+/** The cells of a line that spaces part: two or more, or one where the line has no more. */
+function readAligned(line: string, start: number): Row {
+  const isWide = /\S {2,}\S/.test(line);
+  const matches = [...line.matchAll(isWide ? /\S+(?: \S+)*/g : /\S+/g)];
+  return {
+    cells: matches.map(([cell]) => cell),
+    starts: matches.map(({ index }) => start + index),
+  };
 }
 
 /** The pieces of a line; a separator inside quotes parts nothing. */

@@ -1,6 +1,5 @@
 import { isInList, isStatement, lineBefore, lineBehind } from "../lines.ts";
 import {
-  bareEnd,
   endOf,
   isQuoted,
   readQuoted,
@@ -157,13 +156,8 @@ function isSentence(text: string, { start, end }: NamePlace): boolean {
   return /["'`][\p{Lu}][\p{L}’]*(?: [\p{L}’,]+){1,10} $/u.test(before);
 }
 
-/** Whether `PASS` is what a test runner says of a test: `--- PASS: TestLogin/twice#01`, `PASS: test_of_login_2`. */
-function isVerdict(text: string, name: string, start: number, valueAt: number): boolean {
-  if (name !== "PASS" || text.charAt(valueAt - 1) !== " ") return false;
-  if (text.startsWith("--- ", start - 4)) return true;
-  const words = text
-    .slice(valueAt, bareEnd(text, valueAt))
-    .slice(0, 64)
-    .match(/[a-z]{3,}/g);
-  return (words?.length ?? 0) >= 3;
+/** Whether `PASS` is what a test runner says of a test, and no label beside that of a user: `PASS: login-2`. */
+function isVerdict(text: string, name: string, start: number, value: number): boolean {
+  if (name !== "PASS" || text.charAt(value - 1) !== " ") return false;
+  return text.startsWith("--- ", start - 4) || !isBesideUser(text, start, value);
 }

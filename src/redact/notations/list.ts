@@ -6,6 +6,8 @@ import type { Notation } from "./notation.ts";
 const PAIR = /["']?[ \t]{0,3},?\s{0,80}["']?[Vv]alue["']?[ \t]{0,3}[:=][ \t]{0,3}/y;
 /** An argument after the name: `define('DB_PASSWORD', '…')`. */
 const ARGUMENT = /["'][ \t]{0,3},[ \t]{0,24}(?=["'])/y;
+/** A name in a list of names, whatever numbers it has. */
+const NAME = /^[a-z]+_[a-z\d_]+$/;
 /** The columns of a command's output: `password            …`. */
 const COLUMN = / {4,60}|\t{1,8}/y;
 
@@ -18,8 +20,11 @@ export const list: Notation = {
     const argument = endOf(ARGUMENT, text, end);
     if (argument !== null) {
       const written = readQuoted(text, argument);
-      // A list of words has commas, too: only a constant's name, or a key, is followed by its value.
-      const isNamed = /^[A-Z0-9_]+$/.test(name) || isKeyLike(written?.value ?? "");
+      // A list of words has commas, too: only a constant that is the first, or a key, is followed by its value.
+      const isFirst = /[([{]\s{0,40}["']$/.test(text.slice(Math.max(0, start - 42), start));
+      const value = written?.value ?? "";
+      const isNamed =
+        (isFirst && /^[A-Z0-9_]+$/.test(name)) || (isKeyLike(value) && !NAME.test(value));
       return isNamed ? written : null;
     }
     const column = endOf(COLUMN, text, end);

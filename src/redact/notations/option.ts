@@ -8,7 +8,7 @@ const STATEMENT = /(?:^|[\s;])(?:ENV|ARG|setx|set (?:-[a-zA-Z]{1,3} ){1,2})\s{0,
 
 /** What follows an option in a sentence about it. */
 const PROSE =
-  /^(?:flags?|options?|arg(?:ument)?s?|param(?:eter)?s?|values?|is|and|or|to|in|with|from|for|when|if|must|should|can|has|was|as|on|not|instead|will|may)$/i;
+  /^(?:flags?|options?|descriptions?|arg(?:ument)?s?|param(?:eter)?s?|values?|is|and|or|to|in|with|from|for|when|if|must|should|can|has|was|as|on|not|instead|will|may)$/i;
 
 /** The next argument of a list: `["--token", "…"]`. */
 const NEXT_ARGUMENT = /["'`][ \t]{0,3},\s{0,80}(?=["'`])/y;
@@ -30,9 +30,10 @@ export const option: Notation = {
   name: "option",
   read(text, place) {
     const { name, start, end } = place;
-    const isOption =
-      name.startsWith("-") || STATEMENT.test(text.slice(Math.max(0, start - 16), start));
-    if (!isOption) return null;
+    const before = text.slice(Math.max(0, start - 16), start);
+    // A dash that begins a line is as often that of a diff.
+    const isOption = /^-(?!-)/.test(name) ? !/(?:^|[^\\]\n)$/.test(before) : name.startsWith("-");
+    if (!isOption && !STATEMENT.test(before)) return null;
     const argument = name.startsWith("-") ? readArgument(text, place) : null;
     if (argument !== null) return argument.value.startsWith("-") ? "no value" : argument;
     const written = readValue(text, endOf(BEHIND_OPTION, text, end), "setting");
