@@ -7,8 +7,8 @@ import { root } from "../run.ts";
 
 /** What a sensible person says of a candidate beside an entry. */
 export const labels = ["contradiction", "redundant", "refinement", "unrelated"] as const;
-/** What the gate does: `compare` is admitted and marked as a possible conflict. */
-export const outcomes = ["conflict", "compare", "admit", "redundant"] as const;
+/** What the gate does: `compare` is admitted and marked as a possible conflict, `see also` with a note. */
+export const outcomes = ["conflict", "compare", "see also", "admit", "redundant"] as const;
 
 type Label = (typeof labels)[number];
 type Outcome = (typeof outcomes)[number];
@@ -52,17 +52,18 @@ export function judgePairs(pairs: readonly LabelledPair[]): readonly JudgedPair[
   return pairs.map((pair) => {
     const entry = { namespace: "shared", id: "entry", content: pair.entry, version: 1 };
     const candidate = { id: null, content: pair.candidate, namespace: null, relevance: 1 };
-    const { decision, compare } = qualify(candidate, [entry], config);
+    const { decision, compare, see_also } = qualify(candidate, [entry], config);
     if (decision === "conflict") return { ...pair, outcome: "conflict" };
     if (decision === "reject") return { ...pair, outcome: "redundant" };
-    return { ...pair, outcome: compare.length > 0 ? "compare" : "admit" };
+    if (compare.length > 0) return { ...pair, outcome: "compare" };
+    return { ...pair, outcome: see_also.length > 0 ? "see also" : "admit" };
   });
 }
 
 /** The shares that the gate is measured by. */
 export interface PairShares {
   readonly pairs: number;
-  /** Contradictions that were found or marked for comparison. */
+  /** Contradictions that were refused, marked for comparison or named in a note. */
   readonly found: number;
   /** Other pairs that were refused: called a contradiction, or redundant when they are not. */
   readonly falselyRefused: number;
@@ -70,6 +71,10 @@ export interface PairShares {
   /** Pairs that are no contradiction and were marked for comparison. */
   readonly needlesslyMarked: number;
 }
+
+/** Whether the gate named the entry of a pair, in whatever way. */
+export const isFound = ({ outcome }: JudgedPair) =>
+  outcome === "conflict" || outcome === "compare" || outcome === "see also";
 
 /** Counts how the gate fared. */
 export function sharesOf(judged: readonly JudgedPair[]): PairShares {
@@ -81,10 +86,7 @@ export function sharesOf(judged: readonly JudgedPair[]): PairShares {
     outcome === "redundant" && label !== "redundant";
   return {
     pairs: judged.length,
-    found: share(
-      contradictions.filter(({ outcome }) => outcome === "conflict" || outcome === "compare"),
-      contradictions,
-    ),
+    found: share(contradictions.filter(isFound), contradictions),
     falselyRefused: share(
       others.filter((pair) => pair.outcome === "conflict" || isWrong(pair)),
       others,

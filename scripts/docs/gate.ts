@@ -1,4 +1,5 @@
 import {
+  isFound,
   type JudgedPair,
   judgePairs,
   labels,
@@ -16,7 +17,14 @@ export function gateTables(): string {
   return [
     `${judged.length} pairs in ${kinds.length} kinds and ${languages.size} languages. A row is what a person says, a column what the gate does.`,
     table(
-      ["a person says", "conflict", "admitted; compare", "admitted", "redundant"],
+      [
+        "a person says",
+        "conflict",
+        "admitted; compare",
+        "admitted; see also",
+        "admitted",
+        "redundant",
+      ],
       labels.map((label) => {
         const row = judged.filter((pair) => pair.label === label);
         return [label, ...outcomes.map((outcome) => String(count(row, outcome)))];
@@ -29,11 +37,11 @@ export function gateTables(): string {
     ),
     "",
     table(
-      ["kind", "pairs", "contradictions found or marked"],
+      ["kind", "pairs", "contradictions refused, marked or named"],
       kinds.map((kind) => {
         const row = judged.filter((pair) => pair.kind === kind);
         const real = row.filter(({ label }) => label === "contradiction");
-        const found = count(real, "conflict") + count(real, "compare");
+        const found = real.filter(isFound).length;
         return [kind, String(row.length), real.length === 0 ? "" : `${found} of ${real.length}`];
       }),
     ),
@@ -46,7 +54,7 @@ function count(pairs: readonly JudgedPair[], outcome: string): number {
 
 function shares(name: string, judged: readonly JudgedPair[]): string {
   const { pairs, found, falselyRefused, wronglyRedundant, needlesslyMarked } = sharesOf(judged);
-  return `- ${name} (${pairs}): contradictions found or marked ${percent(found)}, false refusals ${percent(falselyRefused)}, wrongly redundant ${wronglyRedundant}, needlessly marked ${percent(needlesslyMarked)}`;
+  return `- ${name} (${pairs}): contradictions refused, marked or named ${percent(found)}, false refusals ${percent(falselyRefused)}, wrongly redundant ${wronglyRedundant}, needlessly marked ${percent(needlesslyMarked)}`;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;

@@ -28,7 +28,7 @@ async function place(subject: Subject) {
       id,
       other.id,
     ]);
-  await add("first", "The portal uses auth-api");
+  await add("first", "The portal calls the gateway");
   return { out, add, conflicts };
 }
 
@@ -40,7 +40,7 @@ for (const subject of all) {
       "a refused text is dismissed by the number of its event, and conflicts stay",
       async () => {
         const { out, add, conflicts } = await place(subject);
-        await add("second", "The portal uses login-api");
+        await add("second", "The gateway calls the portal");
         await add("storage", "We chose SQLite for the readings");
         const { decision } = await out<{ decision: string }>("state commit", {
           text: "We chose Redis for the readings",
@@ -64,11 +64,11 @@ for (const subject of all) {
 
     check("a text that may contradict an entry is admitted, and both are listed", async () => {
       const { out, add, conflicts } = await place(subject);
-      const { decision, compare } = await add("second", "The portal uses login-api");
+      const { decision, compare } = await add("second", "The gateway calls the portal");
       assert.equal(decision, "admitted");
       assert.deepEqual(
         compare.map(({ id, content }) => [id, content]),
-        [["first", "The portal uses auth-api"]],
+        [["first", "The portal calls the gateway"]],
       );
       assert.deepEqual(await conflicts(), [["second", "first"]]);
       const { packet } = await out<{
@@ -86,7 +86,7 @@ for (const subject of all) {
         ["state archive", { id: "second" }],
       ] as const) {
         const { out, add, conflicts } = await place(subject);
-        await add("second", "The portal uses login-api");
+        await add("second", "The gateway calls the portal");
         await out(name, input);
         assert.deepEqual(await conflicts(), [], name);
       }
@@ -94,8 +94,8 @@ for (const subject of all) {
 
     check("state dismiss records that both hold", async () => {
       const { out, add, conflicts } = await place(subject);
-      await add("second", "The portal uses login-api");
-      await add("third", "The portal uses mail-api");
+      await add("second", "The gateway calls the portal");
+      await add("third", "The portal only calls the gateway");
       assert.equal((await conflicts()).length, 3);
       await out("state dismiss", { id: "third", other: "first" });
       assert.deepEqual(await conflicts(), [

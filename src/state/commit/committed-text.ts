@@ -10,7 +10,7 @@ import { reasonTexts } from "../gate/reason-texts.ts";
 import type { CommitOutput } from "./commit-request.ts";
 
 /** Characters of another entry's text: enough to recognise it. */
-const MAX_QUOTED = 100;
+const MAX_QUOTED = 80;
 
 /** What a model reads after a commit, an update or a supersession. */
 export function committedText(output: unknown): string {

@@ -15,8 +15,10 @@ export interface Neighbours {
   readonly own: Features & RelatedText;
   /** Jaccard similarity of the words of each entry with those of the text, by index; 0 when it has none. */
   readonly overlaps: Float64Array;
-  /** Indexes of the entries that may have to do with the text, the most similar first. */
+  /** Indexes of the entries that may have to do with the text, the nearest first. */
   readonly nearest: readonly number[];
+  /** How near an entry is to the text by the content words that both have, rare ones counting more; from 0 to 1. */
+  nearness(index: number): number;
   featuresAt(index: number): Features & RelatedText;
 }
 
@@ -45,11 +47,16 @@ export function compareToEntries(
   packedKeys.set(lastFeatures);
   const all = lastFeatures;
   const overlaps = packedWords.overlaps(marksOf(own.wordNumbers), own.wordNumbers.length);
-  const keys = packedKeys.overlaps(marksOf(own.keyNumbers), own.keyNumbers.length);
+  const weights = weightsOf(all.length);
+  const shared = new Float64Array(vocabulary.size);
+  for (const key of own.keyNumbers) shared[key] = (weights[key] ?? 0) ** 2;
+  const sums = packedKeys.sums(shared);
   return {
     own,
     overlaps,
-    nearest: highest(keys, overlaps),
+    nearest: highest(sums, overlaps),
+    nearness: (index) =>
+      cosine(sums[index] ?? 0, own.keyNumbers, all[index]?.keyNumbers ?? own.keyNumbers, weights),
     featuresAt: (index) => all[index] ?? own,
   };
 }
@@ -76,6 +83,23 @@ function marksOf(numbers: Int32Array): Uint8Array {
   return marks;
 }
 
+/** The weight of every key among so many entries: the rarer, the more. */
+function weightsOf(entries: number): Float64Array {
+  const counts = packedKeys.counts(vocabulary.size);
+  return Float64Array.from(counts, (count) => Math.log(1 + entries / Math.max(1, count)));
+}
+
+/** Cosine of two texts by their keys, from the sum of the squared weights of what they share. */
+function cosine(sum: number, own: Int32Array, other: Int32Array, weights: Float64Array): number {
+  return sum === 0
+    ? 0
+    : sum / Math.sqrt(squaredLength(own, weights) * squaredLength(other, weights));
+}
+
+function squaredLength(keys: Int32Array, weights: Float64Array): number {
+  return keys.reduce((sum, key) => sum + (weights[key] ?? 0) ** 2, 0);
+}
+
 /** The indexes of the highest values above 0; those whose words are all shared come in any case. */
 function highest(values: Float64Array, overlaps: Float64Array): readonly number[] {
   const found: number[] = [];
@@ -83,7 +107,7 @@ function highest(values: Float64Array, overlaps: Float64Array): readonly number[
     if ((values[index] ?? 0) > 0 || overlaps[index] === 1) found.push(index);
   }
   if (found.length <= MAX_COMPARED) return found;
-  const rank = (index: number) => (overlaps[index] === 1 ? 1 : (values[index] ?? 0));
+  const rank = (index: number) => (overlaps[index] === 1 ? Number.MAX_VALUE : (values[index] ?? 0));
   return found
     .sort((left, right) => rank(right) - rank(left) || left - right)
     .slice(0, MAX_COMPARED);

@@ -116,12 +116,44 @@ for (const [before, after] of [
 // What the words alone do not show; docs/gate.md says so.
 for (const [before, after] of [
   ["the portal uses auth-api", "the portal uses login-api"],
-  ["we run on PostgreSQL 16", "we run on MySQL 8"],
+  ["We chose DigitalOcean Spaces for backups", "Backups will go to Backblaze B2"],
+  ["Only the release manager may publish", "Anyone on the team may publish"],
+  ["潮汐数据存放在本地磁盘", "潮汐数据改放到对象存储"],
+  ["Die Pegel werden stündlich abgefragt", "Pegel kommen jetzt per Push"],
 ] as const) {
-  test(`qualify() admits "${after}" beside "${before}": both may hold`, () => {
-    assert.equal(qualify(candidate(after), [entry("a", before)], config).decision, "admit");
+  test(`qualify() admits "${after}" and names "${before}" as what may be affected`, () => {
+    const verdict = qualify(candidate(after), [entry("a", before)], config);
+    assert.deepEqual([verdict.decision, verdict.compare.length], ["admit", 0]);
+    assert.deepEqual(verdict.see_also, [{ namespace: "shared", id: "a", content: before }]);
   });
 }
+
+for (const [before, after] of [
+  ["billing is owned by Ana", "search is owned by Ana"],
+  ["The north pier has 12 berths", "The south pier has 30 berths"],
+  ["支付模块由小王负责", "库存模块由小李负责"],
+  ["Sessions last 20 minutes", "The lighthouse is painted every spring"],
+] as const) {
+  test(`qualify() has nothing to say of "${before}" when it admits "${after}"`, () => {
+    const verdict = qualify(candidate(after), [entry("a", before)], config);
+    const { decision, compare, see_also } = verdict;
+    assert.deepEqual([decision, compare, see_also], ["admit", [], []]);
+  });
+}
+
+test("qualify() names three entries at most, those with the rarest words first", () => {
+  const entries = [
+    ...Array.from({ length: 12 }, (_, at) => entry(`p${at}`, `The harbour keeps record ${at}`)),
+    entry("tide", "Tide tables of the harbour are printed in Bergen"),
+  ];
+  const verdict = qualify(
+    candidate("Tide tables are drawn by the harbour itself"),
+    entries,
+    config,
+  );
+  assert.equal(verdict.see_also[0]?.id, "tide");
+  assert.ok(verdict.see_also.length <= 3);
+});
 
 test("gateConfig() gives other thresholds another hash", () => {
   assert.notEqual(gateConfig({ max_drift: 0.7 }).hash, config.hash);

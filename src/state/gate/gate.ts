@@ -3,6 +3,7 @@ import { type Audit, auditOf, type Signal, signal } from "./audit.ts";
 import { relateTexts } from "./claims/relate-texts.ts";
 import type { GateConfig } from "./config.ts";
 import { compareToEntries } from "./feature-cache.ts";
+import { chooseNeighbours, type NearText } from "./neighbours.ts";
 
 /** Something that asks to be committed. */
 export interface Candidate {
@@ -90,6 +91,7 @@ export function qualify(
       reason: "qualified",
       matched: same,
       compare: possible,
+      see_also: found.neighbours,
     });
   }
   if (found.repeated !== null && min_novelty > 0)
@@ -101,6 +103,7 @@ export function qualify(
     reason: "qualified",
     matched: null,
     compare: possible,
+    see_also: found.neighbours,
   });
 }
 
@@ -139,6 +142,8 @@ interface Comparison {
   readonly repeated: GateEntry | null;
   /** Entries that the text contradicts or may contradict, the likeliest first. */
   readonly contradicted: readonly Contradicted[];
+  /** Other entries that the text may affect, the nearest first. */
+  readonly neighbours: readonly GateEntry[];
   /** Whether there was something of the same namespace to compare with. */
   readonly isComparable: boolean;
 }
@@ -149,7 +154,8 @@ interface Contradicted {
 }
 
 function compare(content: string, namespace: string, entries: readonly GateEntry[]): Comparison {
-  const { own, overlaps, nearest, featuresAt } = compareToEntries(content, entries);
+  const { own, overlaps, nearest, nearness, featuresAt } = compareToEntries(content, entries);
+  const near: NearText<GateEntry>[] = [];
   const contradicted: Contradicted[] = [];
   let repeated: GateEntry | null = null;
   let isComparable = false;
@@ -164,11 +170,13 @@ function compare(content: string, namespace: string, entries: readonly GateEntry
     isComparable = true;
     if (kind === "conflict" || kind === "possible") {
       contradicted.push({ entry, drift: driftOf(kind, similarity) });
+    } else if (kind === "none" && nearness(index) > 0) {
+      near.push({ entry, text: other, nearness: nearness(index) });
     }
   }
   contradicted.sort((left, right) => right.drift - left.drift);
   const overlap = own.isRedacted ? 0 : greatest(overlaps, (index) => featuresAt(index).isRedacted);
-  return { overlap, repeated, contradicted, isComparable };
+  return { overlap, repeated, contradicted, neighbours: chooseNeighbours(own, near), isComparable };
 }
 
 /** A contradiction begins at the default threshold; what may be one stays below it. */

@@ -7,6 +7,10 @@ export interface PackedTokenSets<Item> {
   set(items: readonly Item[]): void;
   /** Jaccard similarity of every set with one whose tokens are marked with 1 by number. */
   overlaps(marks: Uint8Array, size: number): Float64Array;
+  /** The weights of the tokens of every set, by number, added up; a token that the array lacks has none. */
+  sums(weights: Float64Array): Float64Array;
+  /** In how many sets each token is, by number, for numbers below a limit. */
+  counts(limit: number): Int32Array;
 }
 
 /** An empty store of the token sets that items have. */
@@ -54,6 +58,26 @@ export function createPackedTokenSets<Item>(
         overlaps[index] = size === 0 ? 0 : shared / (size + (end - start) - shared);
       }
       return overlaps;
+    },
+    sums(weights) {
+      const sums = new Float64Array(stored.length);
+      let at = 0;
+      for (let index = 0; index < sums.length; index++) {
+        const end = ends[index] ?? at;
+        let sum = 0;
+        for (; at < end; at++) sum += weights[tokens[at] ?? 0] ?? 0;
+        sums[index] = sum;
+      }
+      return sums;
+    },
+    counts(limit) {
+      const counts = new Int32Array(limit);
+      const end = endOf(stored.length - 1);
+      for (let at = 0; at < end; at++) {
+        const token = tokens[at] ?? 0;
+        if (token < limit) counts[token] = (counts[token] ?? 0) + 1;
+      }
+      return counts;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { clausesOf, type DeniedClauses, deniedClauses, isTerm } from "./clauses.ts";
-import { ARTICLES, AUXILIARIES, EMPTY_WORDS, FINITE_VERBS } from "./grammar.ts";
+import { AUXILIARIES, EMPTY_WORDS, FINITE_VERBS } from "./grammar.ts";
 import { isTooLong, type Token, tokensOf } from "./tokens.ts";
 
 /** A word of a claim, and whether the claim affirms it. */
@@ -13,7 +13,6 @@ export interface Term extends Token {
   readonly before: string;
   /** The word of grammar next before it, at most two words away. */
   readonly lead: string;
-  readonly hasArticle: boolean;
 }
 
 /** One sentence, as the gate compares it. */
@@ -22,8 +21,6 @@ export interface Claim {
   readonly key: string;
   /** Words of meaning and light verbs, in order. */
   readonly terms: readonly Term[];
-  /** The verb that ends the subject, when it says something of its own; otherwise empty. */
-  readonly verb: string;
   /** Words of grammar that may change the sense: prepositions, modals, quantifiers. */
   readonly grammar: readonly string[];
   /** The clauses that are turned down or negated, with how. */
@@ -69,11 +66,9 @@ function claimOf(sentence: string): Claim {
     return [{ ...each, clause, isAffirmed, inSubject: at < verb, ...precedingWords(tokens, at) }];
   });
   const grammar = tokens.filter(({ kind }) => kind === "function").map(({ text }) => text);
-  const main = verb === 0 ? "" : (tokens[verb]?.text ?? "");
   return {
     key: keyOf(tokens),
     terms,
-    verb: AUXILIARIES.has(main) || !FINITE_VERBS.has(main) ? "" : main,
     grammar,
     denied,
   };
@@ -82,15 +77,11 @@ function claimOf(sentence: string): Claim {
 const COPULA = /^(?:is|are|ist|sind|est|es|é|è|:|=)$/;
 const NEAR_LEAD = 3;
 
-function precedingWords(
-  tokens: readonly Token[],
-  at: number,
-): Pick<Term, "before" | "lead" | "hasArticle"> {
+function precedingWords(tokens: readonly Token[], at: number): Pick<Term, "before" | "lead"> {
   const preceding = tokens.slice(0, at).reverse();
   const before = preceding.find(({ kind, text }) => kind !== "empty" || COPULA.test(text));
   const lead = preceding.slice(0, NEAR_LEAD).find(({ kind }) => kind === "function");
-  const hasArticle = ARTICLES.has(preceding[0]?.text ?? "");
-  return { before: before?.text ?? "", lead: lead?.text ?? "", hasArticle };
+  return { before: before?.text ?? "", lead: lead?.text ?? "" };
 }
 
 /** The wording without what changes nothing; every negation counts alike. */

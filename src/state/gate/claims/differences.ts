@@ -14,8 +14,6 @@ export interface Differences extends PlaceDifferences {
   readonly shared: readonly (readonly [Term, Term])[];
   /** Whether words that both have are in another order. */
   readonly isReordered: boolean;
-  /** Whether both have words of grammar that the other lacks. */
-  readonly hasOtherGrammar: boolean;
   /** Whether only one restricts what it says, or each speaks of another extent: "all", "some". */
   readonly isRestricted: boolean;
   /** Whether a word that only one of them has restricts. */
@@ -55,7 +53,6 @@ export function differencesOf(own: Claim, other: Claim): Differences {
         [...grammar.other, ...open.other.map(textOf)],
         grammar,
       ),
-    hasOtherGrammar: grammar.own.length > 0 && grammar.other.length > 0,
     hasRestriction:
       isRestrictive(grammar.own, open.own) || isRestrictive(grammar.other, open.other),
     isRestricted:

@@ -66,12 +66,6 @@ export const FINITE_VERBS = termSet(
   "является используется использует используют хранит должен должна должны может могут нужно стоит отправляются вмещает имеют уведомляет проходят называется написан написана написано написаны слушает работает работают хранятся хранится требует требуют поддерживает отправляет запускается запускаются выходит выходят принимает",
 );
 
-/** Predicates that one subject alone can have: "leads the migration", "is the default branch". */
-export const EXCLUSIVE_VERBS = termSet(
-  "lead leads led own owns owned maintain maintains approve approves serve serves carry carries host hosts replaces head heads chairs",
-  "leitet besitzt dirige lidera dirige guida vertritt",
-);
-
 /** Verbs after which a second statement adds instead of replacing: "can print JSON", "can print YAML". */
 export const ADDITIVE_WORDS = termSet(
   "can may supports support includes include contains contain owns calls knows offers accepts also too additionally peut puede pode può kann may",
@@ -109,13 +103,3 @@ export const LABEL_WORDS = termSet(
 
 /** Prepositions whose object is the thing that a claim is about, never the choice: "for the new `pump-2`". */
 export const THING_WORDS = termSet("for of per about für von pour de du para del da do di dla для");
-
-/** Articles: what follows is a common noun, no name. */
-export const ARTICLES = termSet(
-  "the a an our your this that der die das den dem de ein eine le la les un une el los las o os um uma il lo gli i una het een l",
-);
-
-/** Verbs of which an object alone is a choice: "prefer callbacks". */
-export const PREFERENCE_VERBS = termSet(
-  "prefer prefers default defaults chose choose chosen pick picked select selected adopt adopted",
-);

@@ -19,6 +19,8 @@ export interface PlaceDifferences {
   readonly isOpposed: boolean;
   /** Whether the quantity that differs is part of the name of the subject: "step 3". */
   readonly hasOtherLabel: boolean;
+  /** Whether words that exclude each other are in the subject: "the north pier", "the south pier". */
+  readonly isSubjectOpposed: boolean;
   /** Places in which something is opposed. */
   readonly oppositions: number;
 }
@@ -60,10 +62,12 @@ export function differencesIn(places: readonly Place[]): PlaceDifferences {
   const additions: Term[] = [];
   let oppositions = 0;
   let hasOtherLabel = false;
+  let isSubjectOpposed = false;
   for (const place of places) {
     const rest = withoutOpposed(place);
     if (rest.own.length + rest.other.length < place.own.length + place.other.length) {
       if (isLabel(place)) hasOtherLabel = true;
+      if (isSubject([...place.own, ...place.other])) isSubjectOpposed = true;
       oppositions++;
     }
     if (rest.own.length === 0 || rest.other.length === 0)
@@ -75,6 +79,7 @@ export function differencesIn(places: readonly Place[]): PlaceDifferences {
     additions,
     isOpposed: oppositions > 0,
     hasOtherLabel,
+    isSubjectOpposed,
     oppositions,
   };
 }

@@ -53,6 +53,9 @@ const UNITS: ReadonlyMap<string, readonly [base: string, factor: number]> = new 
   ),
 );
 
+/** Whether a word measures: "week", "MB". */
+export const isUnit = (word: string) => UNITS.has(word);
+
 const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
   [
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",

@@ -1,14 +1,7 @@
 import { areAlternatives, isDistinctive, isTool } from "./alternatives.ts";
 import type { Claim, Term } from "./claim.ts";
 import { type Differences, differencesOf } from "./differences.ts";
-import {
-  ADDITIVE_WORDS,
-  CHOICE_WORDS,
-  EXCLUSIVE_VERBS,
-  PREFERENCE_VERBS,
-  SCOPE_WORDS,
-  THING_WORDS,
-} from "./grammar.ts";
+import { ADDITIVE_WORDS, CHOICE_WORDS, SCOPE_WORDS, THING_WORDS } from "./grammar.ts";
 import type { Substitution } from "./places.ts";
 
 /**
@@ -25,8 +18,9 @@ export interface Relation {
 
 /** Share of common words from which a difference may be a contradiction. */
 const NEAR = 0.4;
-const VERY_NEAR = 0.6;
-const RESTRICTED = 0.2;
+const RESTRICTED = 0.5;
+/** Share from which claims about different things have the same template. */
+const TEMPLATE = 0.25;
 const CHOICE = 0.28;
 /** Words that may be added beside a contradiction without making it doubtful. */
 const FEW_ADDITIONS = 2;
@@ -43,28 +37,11 @@ function kindOf(own: Claim, other: Claim, found: Differences): RelationKind {
   const denied = denialOf(own, other, found);
   if (denied !== null) return denied;
   if (isSwapped(own, other, found)) return "possible";
-  const kind = hasOtherPredicate(own, other, found) ? "none" : differenceKind(own, found);
+  const kind = found.isOpposed ? opposition(found) : choiceOf(own, found);
   if (kind !== "none") return kind;
   // "All users may publish" beside "only editors may": the subjects differ because one is restricted.
   if (found.isRestricted && found.similarity >= RESTRICTED) return "possible";
   return haveRivalTools(own, other, found) ? "possible" : "none";
-}
-
-/** "The page has a dark theme", "the page loads in 2 s": nothing but the subject is shared. */
-function hasOtherPredicate(own: Claim, other: Claim, found: Differences): boolean {
-  if (own.verb === "" || other.verb === "" || own.verb === other.verb) return false;
-  return (
-    !found.hasAlternatives &&
-    !found.isOpposed &&
-    found.shared.every(([one, two]) => one.inSubject && two.inSubject)
-  );
-}
-
-function differenceKind(own: Claim, found: Differences): RelationKind {
-  if (found.isOpposed) return opposition(found);
-  const [first, ...others] = found.substitutions;
-  if (first === undefined) return additionOf(found);
-  return others.length === 0 ? choiceOf(first, own, found) : severalChoices(found);
 }
 
 /** What follows when one claim affirms what the other denies; null when none does. */
@@ -111,11 +88,16 @@ function isSwapped(own: Claim, other: Claim, found: Differences): boolean {
 function opposition(found: Differences): RelationKind {
   const { substitutions, additions, similarity } = found;
   // "Step 3 is blocked", "step 4 is done": two things with a number each.
-  if (found.hasOtherLabel && substitutions.length + found.oppositions > 1) return "none";
+  const isOtherThing = found.hasOtherLabel || found.isSubjectOpposed;
+  if (isOtherThing && substitutions.length + found.oppositions > 1) return "none";
   if (substitutions.length === 0) {
-    const isAdded =
-      additions.some(({ inSubject }) => inSubject) || additions.length > FEW_ADDITIONS;
-    if (isAdded || found.isRestricted || found.hasOtherLabel || found.isReordered) {
+    if (additions.some(({ inSubject }) => inSubject)) return "none";
+    if (
+      additions.length > FEW_ADDITIONS ||
+      found.isRestricted ||
+      found.hasOtherLabel ||
+      found.isReordered
+    ) {
       return similarity >= 0.25 ? "possible" : "none";
     }
     return similarity >= 0.25 ? "conflict" : "possible";
@@ -123,6 +105,24 @@ function opposition(found: Differences): RelationKind {
   if (hasOtherSubject(found) || substitutions.length > 1) return "none";
   const isSameSubject = found.shared.some(([one, two]) => one.inSubject && two.inSubject);
   return similarity >= (isSameSubject ? NEAR - 0.1 : NEAR) ? "possible" : "none";
+}
+
+/** Whether two claims say the same of different things: "billing is owned by Ana", "search is owned by Ana". */
+export function areTwins(own: Claim, other: Claim): boolean {
+  const found = differencesOf(own, other);
+  if (found.similarity < TEMPLATE || found.isRestricted) return false;
+  // Another tool for the same purpose is another choice, also in the place of the subject.
+  if (found.substitutions.some((place) => place.inSubject && areTools(place.own, place.other))) {
+    return false;
+  }
+  const isOther = (place: Substitution) => {
+    const isStart = place.own[0] === own.terms[0] && place.other[0] === other.terms[0];
+    const { before = "", lead = "" } = place.own[0] ?? {};
+    return isStart || place.inSubject || THING_WORDS.has(before) || THING_WORDS.has(lead);
+  };
+  const isOpposedThing =
+    found.isSubjectOpposed && found.oppositions + found.substitutions.length > 1;
+  return found.hasOtherLabel || isOpposedThing || found.substitutions.some(isOther);
 }
 
 /** Whether the claims are about different things: another subject, another scope, another identifier. */
@@ -141,43 +141,28 @@ const areTools = (own: readonly Term[], other: readonly Term[]) =>
 const isThing = (own: readonly Term[], other: readonly Term[]) =>
   own.some(({ isIdentifier }) => isIdentifier) && other.some(({ isIdentifier }) => isIdentifier);
 
-/** One claim says more than the other: it refines it, unless it takes something back. */
-function additionOf(found: Differences): RelationKind {
-  if (found.similarity < NEAR) return "none";
-  if (found.isRestricted) return "possible";
-  return found.additions.length === 0 && found.hasOtherGrammar ? "possible" : "none";
-}
-
-/** One place differs: another choice, or another thing. */
-function choiceOf(place: Substitution, own: Claim, found: Differences): RelationKind {
-  if (found.similarity < CHOICE && !isBarePreference(own, found)) return "none";
-  if (place.inSubject) return subjectChoice(place, found);
+/** One short place differs, and it has the one value of something: another tool, another name. */
+function choiceOf(own: Claim, found: Differences): RelationKind {
+  const [place, ...others] = found.substitutions;
+  if (place === undefined || others.length > 0 || found.additions.length > 0) return "none";
+  if (place.inSubject || place.own.length > 2 || place.other.length > 2) return "none";
+  if (found.similarity < CHOICE) return "none";
   const before = place.own[0]?.before ?? "";
   // "Never log tokens", "never log bodies": of two things that are turned down both may be.
   if ([...place.own, ...place.other].every(({ isAffirmed }) => !isAffirmed)) return "none";
-  const isIdentifier = isThing(place.own, place.other);
-  if (isIdentifier && isAboutThing(place)) return "none";
+  if (isThing(place.own, place.other) && isAboutThing(place)) return "none";
   if (own.grammar.some(isAdditive) || found.shared.some(([{ text }]) => isAdditive(text))) {
     return "none";
   }
-  const areNames =
-    place.own.every(({ isName }) => isName) && place.other.every(({ isName }) => isName);
-  const isShort = place.own.length <= 2 && place.other.length <= 2 && found.additions.length === 0;
+  const areNames = [...place.own, ...place.other].every(({ isName }) => isName);
   const isChoice =
     CHOICE_WORDS.has(before) || found.shared.some(([{ text }]) => CHOICE_WORDS.has(text));
-  return isShort &&
-    ((isChoice && areTools(place.own, place.other)) || (areNames && isSetting(before)))
+  return (isChoice && areTools(place.own, place.other)) || (areNames && SETTING.test(before))
     ? "conflict"
-    : "possible";
+    : "none";
 }
 
-/** "Prefer callbacks": nothing but a verb of choice and what was chosen. */
-function isBarePreference({ terms }: Claim, { shared }: Differences): boolean {
-  return terms.length <= 3 && shared.some(([{ text }]) => PREFERENCE_VERBS.has(text));
-}
-
-/** Whether what follows is the one value of something: "the region is", "set … to". */
-const isSetting = (before: string) => SETTING.test(before);
+/** Words after which the one value of something follows: "the region is", "set … to". */
 const SETTING = /^(?:is|are|was|ist|sind|est|es|é|è|:|=|to|as|chose|chosen|называется)$/;
 
 /** Whether an identifier is what the claim is about: "for the new `pump-2`". */
@@ -186,33 +171,6 @@ const isAboutThing = ({ own: [first] }: Substitution) =>
   (!CHOICE_WORDS.has(first.before) && (first.lead === "" || THING_WORDS.has(first.lead)));
 
 const isAdditive = (word: string) => ADDITIVE_WORDS.has(word);
-
-/** Another subject with the same predicate: a contradiction only where one alone can have it. */
-function subjectChoice(place: Substitution, found: Differences): RelationKind {
-  if (isThing(place.own, place.other)) return "none";
-  const sharesHead = found.shared.some(([{ inSubject, kind }]) => inSubject && kind !== "light");
-  if (sharesHead) return "none";
-  const isExclusive = found.shared.some(([{ text }]) => EXCLUSIVE_VERBS.has(text));
-  const areNames = isNamed(place.own) && isNamed(place.other);
-  return isExclusive || areNames || found.hasAlternatives ? "possible" : "none";
-}
-
-/** Whether a subject is a name: one word in the singular, without an article. */
-function isNamed(terms: readonly Term[]): boolean {
-  const [only, ...others] = terms;
-  if (only === undefined || others.length > 1) return false;
-  return (
-    terms.every(({ isName }) => isName) ||
-    (others.length === 0 && !only.hasArticle && !only.text.endsWith("s"))
-  );
-}
-
-/** Several places differ: the more, the likelier the claims are about different things. */
-function severalChoices(found: Differences): RelationKind {
-  if (hasOtherSubject(found)) return "none";
-  if (found.hasAlternatives && found.similarity >= NEAR - 0.1) return "possible";
-  return found.similarity >= VERY_NEAR ? "possible" : "none";
-}
 
 /** Each affirms another tool for the same purpose, and neither says of which thing. */
 function haveRivalTools(own: Claim, other: Claim, found: Differences): boolean {
