@@ -4,13 +4,13 @@
  * shown to an agent.
  */
 
+import { queryTermsOf, termsOf } from "../base/text/terms.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { parseStoredAs } from "../ledger/stored-json.ts";
 import type { Transaction } from "../stores/store.ts";
 import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
 import type { Embedder } from "./rank/embedder.ts";
-import { queryTermsOf, termsOf } from "./rank/terms.ts";
 import { readIndexed } from "./search/read-indexed.ts";
 import { searchUnits } from "./search/search-units.ts";
 import type { SearchSource } from "./search/source.ts";

@@ -1,5 +1,5 @@
+import { termsOf } from "../../base/text/terms.ts";
 import type { Scorer } from "./bm25.ts";
-import { termsOf } from "./terms.ts";
 
 /**
  * A sentence ends at its mark before a space, at the marks of scripts that put no space after them, or at the end of a

@@ -3,7 +3,7 @@
  * digit, and a ranking can be reproduced in a test. K1 and B are the usual values.
  */
 
-import { isExact } from "./terms.ts";
+import { isExact } from "../../base/text/terms.ts";
 
 /** Statistics of all chunks. */
 export interface Totals {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { stem } from "../../base/text/stem.ts";
+import { queryTermsOf, termsOf } from "../../base/text/terms.ts";
 import { bestUnits, type FoundChunk } from "./best-chunks.ts";
 import { bestExcerpt } from "./best-excerpt.ts";
 import { createScorer, type TermCount } from "./bm25.ts";
@@ -7,8 +9,6 @@ import { CHUNK_LENGTH, chunkText } from "./chunks.ts";
 import { chooseDiverse } from "./diversity.ts";
 import { cosine, rankByMeaning } from "./embedder.ts";
 import { fuseRanks } from "./fuse-ranks.ts";
-import { stem } from "./stem.ts";
-import { queryTermsOf, termsOf } from "./terms.ts";
 
 suite("termsOf()", () => {
   test("keeps compounds as they stand, followed by their parts", () => {

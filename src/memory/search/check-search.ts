@@ -4,9 +4,9 @@
  */
 
 import { formatCount } from "../../base/text/format-count.ts";
+import { termsOf } from "../../base/text/terms.ts";
 import { isRedacted } from "../../ledger/tables/redactions.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
-import { termsOf } from "../rank/terms.ts";
 import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
 import { chunkUnits, PAGE } from "./index-units.ts";
 import {

@@ -1,9 +1,9 @@
+import { termsOf } from "../../base/text/terms.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
 import type { TermCount } from "../rank/bm25.ts";
 import { chunkText } from "../rank/chunks.ts";
-import { termsOf } from "../rank/terms.ts";
 import { selectLastPos, selectStoredAfter, type UnitRow } from "../tables.ts";
 import type { Passage } from "./source.ts";
 import { insertPassage, type StoredPassage } from "./tables/sources.ts";

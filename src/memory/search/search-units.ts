@@ -1,3 +1,4 @@
+import { queryTermsOf } from "../../base/text/terms.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
@@ -9,7 +10,6 @@ import { type Embedder, rankByMeaning } from "../rank/embedder.ts";
 import { fuseRanks } from "../rank/fuse-ranks.ts";
 import { weightOf } from "../rank/kind-weights.ts";
 import { besides, rankWithNeighbours } from "../rank/neighbours.ts";
-import { queryTermsOf } from "../rank/terms.ts";
 import { conditionOf, type UnitFilter } from "../tables.ts";
 import { type PassageRow, selectPassages } from "./tables/sources.ts";
 import {

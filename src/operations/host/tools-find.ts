@@ -5,8 +5,8 @@
  */
 
 import * as z from "zod";
+import { termsOf } from "../../base/text/terms.ts";
 import { createScorer } from "../../memory/rank/bm25.ts";
-import { termsOf } from "../../memory/rank/terms.ts";
 import { integer } from "../../runtime/integer.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationTable } from "../operation/operation-table.ts";

@@ -4,8 +4,8 @@
  */
 
 import * as z from "zod";
+import { termsOf } from "../../base/text/terms.ts";
 import { unitStates } from "../../memory/event-bodies.ts";
-import { termsOf } from "../../memory/rank/terms.ts";
 import { recall } from "../../memory/recall.ts";
 import { selectAbout, type UnitRow } from "../../memory/tables.ts";
 import { contentOf } from "../../memory/units.ts";

@@ -1,4 +1,4 @@
-import { queryTermsOf } from "../../../memory/rank/terms.ts";
+import { queryTermsOf } from "../../../base/text/terms.ts";
 import { alternativeGroup, COMPOUND_TOOLS } from "./alternatives.ts";
 import { EMPTY_WORDS, FUNCTION_WORDS, LIGHT_VERBS } from "./grammar.ts";
 import { isUnit } from "./quantities.ts";

@@ -1,7 +1,7 @@
-import { foldLetters } from "../../base/text/fold-letters.ts";
-import { isStopWord } from "../../base/text/stop-words.ts";
-import { isUnspaced, pairsOf, UNSPACED } from "../../base/text/unspaced-scripts.ts";
+import { foldLetters } from "./fold-letters.ts";
 import { stem } from "./stem.ts";
+import { isStopWord } from "./stop-words.ts";
+import { isUnspaced, pairsOf, UNSPACED } from "./unspaced-scripts.ts";
 
 /** Maximum length of a term; nobody searches for longer ones. */
 const MAX_TERM = 64;
