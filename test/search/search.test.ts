@@ -301,6 +301,17 @@ test("several processes may search at once, from the first index on", async () =
   for (const answer of answers) assert.equal(answer.found.length, 30);
 });
 
+test("search finds an imported session once, also when it is no longer in its agent's store", async () => {
+  const { cwd, context, file, write, search } = createMachine();
+  await runOperation(context, "init");
+  write(1, messageLine("user", "The zeppelin is in the hangar", { cwd, sessionId: sessionId(1) }));
+  await runOperation(context, "import", { from: file(1) });
+  const kinds = async () => (await search(["zeppelin"])).found.map(({ kind }) => kind);
+  assert.deepEqual(await kinds(), ["session"]);
+  fs.rmSync(file(1));
+  assert.deepEqual(await kinds(), ["thread"]);
+});
+
 test("search finds threads, memory and state of workspaces here and in folders of sessions", async () => {
   const { home, cwd, context, write, search } = createMachine();
   await runOperation(context, "init");

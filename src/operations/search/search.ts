@@ -18,10 +18,12 @@ import {
   type EntryFilter,
   SELECT_ALL_PLACES,
   SELECT_CUT,
+  SELECT_IMPORTED_TWICE,
   SELECT_TOUCHING,
 } from "../../sessions/index/tables.ts";
 import { parseQuery, type TextQuery } from "../../sessions/index/terms.ts";
 import { RUNS_HELP } from "../../sessions/task-runs.ts";
+import { countCovered, coveredSchema } from "../../sessions/workspace/count-covered.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const input = z.object({
@@ -46,7 +48,8 @@ type Input = z.infer<typeof input>;
 
 export default defineOperation({
   name: "search",
-  summary: "Search sessions of every agent, threads, memory and state, the best matches first",
+  summary:
+    "Search sessions of every agent, threads, memory, state and requests, the best matches first",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "person"],
@@ -63,6 +66,8 @@ export default defineOperation({
       words: z.array(z.string()).readonly(),
       /** How many sources the index has, and how many were read for this search. */
       searched: z.number(),
+      /** The same by kind. */
+      covered: coveredSchema(),
       updated: z.number(),
       unreadable: z.number(),
       /** How many of their messages, calls and results are too long to be indexed to their end. */
@@ -77,6 +82,9 @@ export default defineOperation({
       const update = await refreshSessions(context, database, asked.agent ?? null);
       const kept = await refreshWorkspaces(context, database, asked.store);
       const present = new Set([...update.present, ...kept]);
+      for (const { imported, session } of database.prepare(SELECT_IMPORTED_TWICE).all()) {
+        if (present.has(Number(session))) present.delete(Number(imported));
+      }
       if (!asked.runs) for (const run of update.runs) present.delete(run);
       const filter = { ...times, tool: asked.tool, sources: sourcesOf(context, database, asked) };
       const isPresent = (source: number) => present.has(source);
@@ -84,6 +92,7 @@ export default defineOperation({
       return {
         words: query.parts,
         searched: present.size,
+        covered: coveredBy(database, isPresent),
         updated: update.updated,
         unreadable: update.unreadable,
         cut: countCut(database, isPresent, filter.sources),
@@ -93,6 +102,12 @@ export default defineOperation({
     });
   },
 });
+
+function coveredBy(database: DatabaseSync, isPresent: (source: number) => boolean) {
+  const rows = database.prepare(SELECT_ALL_PLACES).all();
+  const kinds = rows.filter(({ source }) => isPresent(Number(source))).map(({ kind }) => kind);
+  return countCovered(kinds.map(String));
+}
 
 /** A file alone is looked for by its name. */
 function queryOf({ words, file }: Input): TextQuery {

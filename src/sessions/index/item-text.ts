@@ -2,17 +2,21 @@ import type { TranscriptItem } from "../../model/transcript.ts";
 import type { Redactor } from "../../redact/redactor.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../../transcripts/tool-names.ts";
 
+/** What an entry can be. */
+export const entryKinds = [
+  "title",
+  "user",
+  "assistant",
+  "thinking",
+  "summary",
+  "call",
+  "result",
+  "error",
+] as const;
+
 /** Something that can be found: a message, a call, a result, without secrets. */
 export interface Entry {
-  readonly kind:
-    | "title"
-    | "user"
-    | "assistant"
-    | "thinking"
-    | "summary"
-    | "call"
-    | "result"
-    | "error";
+  readonly kind: (typeof entryKinds)[number];
   readonly at_ms: number | null;
   readonly tool: string | null;
   readonly tool_kind: string | null;

@@ -46,7 +46,7 @@ export async function readDetail(
 }
 
 /** What a redactor might replace wherever it is: long, with digits or capitals, or very long. */
-function isUnusual(text: string): boolean {
+export function isUnusual(text: string): boolean {
   return text.length >= 16 || (text.length >= 10 && /[0-9A-Z_]/.test(text));
 }
 

@@ -1,11 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { Ledger } from "../../ledger/ledger.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { projectOf } from "../../runtime/project-folder.ts";
 import { storeChoice } from "../../runtime/store-input.ts";
 import { explaining, openAt } from "../../runtime/workspace.ts";
 import { isUrl, locateStore } from "../../stores/locate.ts";
+import type { Entry } from "./item-text.ts";
 import { readWorkspace, type WorkspaceSource } from "./read-workspace.ts";
 import { removeSource } from "./remove-source.ts";
 import {
@@ -66,8 +68,25 @@ async function refreshWorkspace(
   const stamp = stampOf(location);
   if (stamp === database.prepare(SELECT_WORKSPACE).get(location)?.stamp) return;
   context.progress(`indexing workspace ${location}`);
-  const sources = await readAt(context, location);
-  if (sources !== null) writeWorkspace(database, { location, stamp, sources }, context.cwd);
+  const known = knownStamps(database, location);
+  const update = await readAt(context, location, known);
+  if (update !== null) writeWorkspace(database, { location, stamp, ...update }, context.cwd);
+}
+
+/** The sources of a workspace that are indexed, with the stamps for which they were. */
+function knownStamps(database: DatabaseSync, location: string): ReadonlyMap<string, Known> {
+  const rows = database.prepare(SELECT_WORKSPACE_SOURCES).all(location);
+  return new Map(
+    rows.map(({ source, kind, id, stamp }) => [
+      `${kind} ${id}`,
+      { source: Number(source), stamp: String(stamp) },
+    ]),
+  );
+}
+
+interface Known {
+  readonly source: number;
+  readonly stamp: string;
 }
 
 /** The files of the database: a commit changes one of them. */
@@ -82,15 +101,25 @@ function stampOf(location: string): string {
     .join(" ");
 }
 
+/** What changed in a workspace since it was indexed. */
+interface WorkspaceUpdate {
+  readonly gone: readonly number[];
+  readonly changed: readonly {
+    readonly source: WorkspaceSource;
+    readonly entries: readonly Entry[];
+  }[];
+}
+
 /** One that cannot be read hides nothing else; what it hides itself is said. */
 async function readAt(
   context: OperationContext,
   location: string,
-): Promise<readonly WorkspaceSource[] | null> {
+  known: ReadonlyMap<string, Known>,
+): Promise<WorkspaceUpdate | null> {
   try {
     const ledger = await openAt(context, location);
     try {
-      return await explaining(ledger, readWorkspace);
+      return await explaining(ledger, (open) => compareWorkspace(open, known));
     } finally {
       await ledger.close();
     }
@@ -101,27 +130,44 @@ async function readAt(
   }
 }
 
-interface ReadWorkspace {
-  readonly location: string;
-  readonly stamp: string;
-  readonly sources: readonly WorkspaceSource[];
+async function compareWorkspace(
+  ledger: Ledger,
+  known: ReadonlyMap<string, Known>,
+): Promise<WorkspaceUpdate> {
+  const gone = new Set([...known.values()].map(({ source }) => source));
+  const changed: WorkspaceUpdate["changed"][number][] = [];
+  for (const source of await readWorkspace(ledger)) {
+    const before = known.get(`${source.kind} ${source.id}`);
+    if (before?.stamp === source.stamp) gone.delete(before.source);
+    else changed.push({ source, entries: await source.entries() });
+  }
+  return { gone: [...gone], changed };
 }
 
 function writeWorkspace(
   database: DatabaseSync,
-  { location, stamp, sources }: ReadWorkspace,
+  { location, stamp, gone, changed }: WorkspaceUpdate & { location: string; stamp: string },
   cwd: string,
 ): void {
   transact(database, () => {
-    for (const { source } of database.prepare(SELECT_WORKSPACE_SOURCES).all(location)) {
-      removeSource(database, Number(source));
-    }
+    for (const source of gone) removeSource(database, source);
     const insert = database.prepare(INSERT_WORKSPACE_SOURCE);
     const writer = createEntryWriter(database);
-    for (const { kind, id, title, modified_ms, entries, hasMore } of sources) {
-      const project = projectOf(location, cwd);
-      const cut = entries.filter(({ isCut }) => isCut).length + (hasMore ? 1 : 0);
-      const row = insert.get(kind, kind, location, id, project, modified_ms, title, cut);
+    const project = projectOf(location, cwd);
+    for (const { source, entries } of changed) {
+      const { kind, id, title, modified_ms } = source;
+      const cut = entries.filter(({ isCut }) => isCut).length;
+      const row = insert.get(
+        kind,
+        kind,
+        location,
+        id,
+        source.stamp,
+        project,
+        modified_ms,
+        title,
+        cut,
+      );
       writer.add(Number(row?.source), entries, title);
     }
     writer.insertTerms();

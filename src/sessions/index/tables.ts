@@ -1,7 +1,7 @@
 /** The tables of the search index: what is read here can be read again from its source, so none of it is the truth. */
 
 /** Increased when tables or terms change: an index of another version is built again. */
-export const VERSION = 11;
+export const VERSION = 12;
 
 /**
  * How a connection behaves: others may read while one process writes, and writers wait for each other. Large
@@ -247,12 +247,18 @@ export const WRITE_WORKSPACE = `
 
 /** The sources of a workspace. */
 export const SELECT_WORKSPACE_SOURCES = `
-  select source from sources where path = ? and kind <> 'session'`;
+  select source, kind, id, stamp from sources where path = ? and kind <> 'session'`;
 
 /** Adds a source of a workspace. */
 export const INSERT_WORKSPACE_SOURCE = `
   insert into sources (kind, agent, path, id, stamp, cwd, bytes, modified_ms, archived, title, cut)
-  values (?, ?, ?, ?, '', ?, 0, ?, 0, ?, ?) returning source`;
+  values (?, ?, ?, ?, ?, ?, 0, ?, 0, ?, ?) returning source`;
+
+/** Imported sessions that are still in their agent's store, where they are searched already. */
+export const SELECT_IMPORTED_TWICE = `
+  select t.source as imported, s.source as session from sources t
+  join sources s on s.kind = 'session' and t.id = s.agent || '/' || s.id
+  where t.kind = 'thread'`;
 
 /** What conditions on sources look at. */
 export const SELECT_ALL_PLACES = "select source, kind, agent, cwd from sources";

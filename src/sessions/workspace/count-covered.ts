@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { WorkspaceSource } from "./list-sources.ts";
 
 /** How much of each kind a search looked at. */
 export const coveredSchema = () =>
@@ -24,8 +23,11 @@ const NAMES = {
 } as const;
 
 /** Counts what was searched, by kind. */
-export function countCovered(kinds: Iterable<WorkspaceSource["kind"] | "memory">): Covered {
+export function countCovered(kinds: Iterable<string>): Covered {
   const covered = { sessions: 0, threads: 0, units: 0, entries: 0, requests: 0 };
-  for (const kind of kinds) covered[NAMES[kind]]++;
+  for (const kind of kinds) {
+    const name = Object.hasOwn(NAMES, kind) ? NAMES[kind as keyof typeof NAMES] : null;
+    if (name !== null) covered[name]++;
+  }
   return covered;
 }

@@ -12,7 +12,7 @@ import { listThreads } from "../../threads/list.ts";
 import { listTranscripts } from "../../threads/list-transcripts.ts";
 import { threadStream } from "../../threads/stream.ts";
 import { selectTranscripts } from "../../transcripts/tables.ts";
-import { readEntry, readSession, readThread, withoutSecrets } from "./read-passages.ts";
+import { cleanTitle, readEntry, readSession, readThread, withoutSecrets } from "./read-passages.ts";
 
 /** A source with the time that lists show. */
 export interface WorkspaceSource extends SearchSource {
@@ -49,7 +49,7 @@ async function listSessions(tx: Transaction, ledger: Ledger): Promise<WorkspaceS
     return {
       kind: "session" as const,
       id: thread_id,
-      title: title && withoutSecrets(title),
+      title: title && cleanTitle(title),
       namespace: null,
       modified_ms: created_at_ms,
       stamp: String(row.head_seq),
@@ -67,7 +67,7 @@ async function listOwnThreads(tx: Transaction, ledger: Ledger): Promise<Workspac
   return threads.map(({ thread_id, title, created_at_ms }) => ({
     kind: "thread",
     id: thread_id,
-    title: title && withoutSecrets(title),
+    title: title && cleanTitle(title),
     namespace: null,
     modified_ms: created_at_ms,
     stamp: String(heads.get(threadStream(thread_id)) ?? 0),

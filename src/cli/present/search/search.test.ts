@@ -26,6 +26,7 @@ const session = {
   fault: null,
 };
 
+const covered = { sessions: 1, threads: 0, units: 0, entries: 0, requests: 0 };
 const nothingElse = { elsewhere: 0, at_other_times: 0, runs: 0, unreadable: [] };
 const all = { folder: "/", agent: null, ...nothingElse, now };
 
@@ -58,7 +59,16 @@ test("titles and lines that are cut in what search found end with an ellipsis", 
   const match = { kind: "message", at: null, tool: null, line: title };
   const found = { ...session, kind: "session", score: 1, is_complete: true, matches: [match] };
   const lines = search(
-    { found: [found], words: ["spreadsheet"], searched: 1, updated: 1, unreadable: 0, cut: 0, now },
+    {
+      found: [found],
+      words: ["spreadsheet"],
+      searched: 1,
+      covered,
+      updated: 1,
+      unreadable: 0,
+      cut: 0,
+      now,
+    },
     terminal,
   );
   assert.ok(lines[0]?.endsWith("…") && lines[0].length <= 60, lines[0]);
@@ -67,14 +77,30 @@ test("titles and lines that are cut in what search found end with an ellipsis", 
 
 test("a search without sessions says so, and where to see what is looked for", () => {
   const terminal = createTerminal({ columns: 80 }, false);
-  const none = { found: [], words: ["spreadsheet"], updated: 0, unreadable: 0, cut: 0, now };
+  const none = {
+    found: [],
+    words: ["spreadsheet"],
+    covered,
+    updated: 0,
+    unreadable: 0,
+    cut: 0,
+    now,
+  };
   assert.match(search({ ...none, searched: 0 }, terminal).join(" "), /no sessions.*holdall doctor/);
   assert.doesNotMatch(search({ ...none, searched: 1 }, terminal).join(" "), /doctor/);
 });
 
 test("a search says of how many texts a part was not searched", () => {
   const terminal = createTerminal({ columns: 80 }, false);
-  const none = { found: [], words: ["spreadsheet"], searched: 1, updated: 0, unreadable: 0, now };
+  const none = {
+    found: [],
+    words: ["spreadsheet"],
+    searched: 1,
+    covered,
+    updated: 0,
+    unreadable: 0,
+    now,
+  };
   assert.match(search({ ...none, cut: 2 }, terminal).join(" "), /Not searched: parts of 2 texts/);
   assert.doesNotMatch(search({ ...none, cut: 0 }, terminal).join(" "), /Not searched/);
 });

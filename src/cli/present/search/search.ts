@@ -4,6 +4,7 @@ import { truncateEnd } from "../../../base/text/one-line.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
 import type { Terminal } from "../../terminal.ts";
+import { describeCovered } from "../covered.ts";
 import { factLines } from "../fact-lines.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 
@@ -21,11 +22,12 @@ const present: Presenter<"search"> = (output, terminal) => {
     if (searched === 0 && unreadable === 0) {
       return [`Nothing found for "${query}": there are no sessions to search.`, WHERE_TO_LOOK];
     }
-    return [`Nothing found for "${query}" in ${formatCount(searched, "session")}.`, ...missed];
+    return [`Nothing found for "${query}". ${describeCovered(output.covered)}`, ...missed];
   }
   return [
     ...found.flatMap((each) => foundLines(each, output, terminal)),
     `To read one: ${commandFor(found[0])}`,
+    terminal.style("dim", describeCovered(output.covered)),
     ...missed,
   ];
 };
@@ -38,6 +40,7 @@ const WHERE_TO_LOOK = "`holdall doctor` shows which agents are looked for.";
 function commandFor(found: Found | undefined): string {
   const id = found === undefined ? "ID" : quoteForShell(printable(found.id));
   if (found?.kind === "memory") return `holdall memory get ${id}`;
+  if (found?.kind === "request") return `holdall request show ${id}`;
   return found?.kind === "state" ? `holdall state log --entry ${id}` : `holdall show ${id}`;
 }
 
@@ -49,7 +52,8 @@ function foundLines(found: Found, { now }: Output, terminal: Terminal): string[]
   const title = truncateEnd(printable(found.title ?? "(no title)"), width);
   const where = found.cwd === null ? null : terminal.path(found.cwd);
   const lines = found.matches.map(({ kind, tool, line }) => {
-    if (found.kind === "state" || found.kind === "memory") return indent + truncateEnd(line, width);
+    if (found.kind !== "session" && found.kind !== "thread")
+      return indent + truncateEnd(line, width);
     const label = tool === null ? kind : `${kind} ${printable(tool)}`;
     return `${indent}${terminal.style("cyan", label)}  ${truncateEnd(line, Math.max(20, width - label.length - 2))}`;
   });
