@@ -8,6 +8,7 @@ import { handoffReport } from "./handoff-report.ts";
 import { mcpCostReport } from "./mcp-cost-report.ts";
 import { readerReport } from "./reader/reader-report.ts";
 import { conversationReports } from "./recall/conversation-report.ts";
+import { questionsReport } from "./recall/questions-report.ts";
 import { retrievalReport } from "./recall/retrieval-report.ts";
 import { redactReport } from "./redact-report.ts";
 import type { Report } from "./report.ts";
@@ -28,4 +29,5 @@ export const reports: readonly Report[] = [
   appReport,
   retrievalReport,
   ...conversationReports,
+  questionsReport,
 ];

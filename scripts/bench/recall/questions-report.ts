@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
+import * as z from "zod";
+import { createHoldall } from "../../../src/index.ts";
+import type { Report } from "../report.ts";
+
+const BUDGETS = [505, 1000, 2000] as const;
+
+const questionSchema = z.looseObject({
+  session: z.string(),
+  lang: z.string(),
+  question: z.string(),
+  /** The answer is there when each of these has one of its texts in what was found. */
+  anchors: z.array(z.array(z.string())),
+});
+type Question = z.infer<typeof questionSchema>;
+
+/**
+ * Questions over real sessions that were imported into one workspace, found by `memory find` as it is by default.
+ * `HOLDALL_TRUTHS` names a folder with `questions…/*.jsonl`.
+ */
+export const questionsReport: Report = {
+  name: "recall: questions over imported sessions within 505, 1000, 2000 tokens",
+  async run(folder) {
+    const questions = readQuestions(process.env.HOLDALL_TRUTHS);
+    if (questions.length === 0) {
+      return { notRun: "HOLDALL_TRUTHS names no folder with questions", lines: [], checks: [] };
+    }
+    await mkdir(folder, { recursive: true });
+    const holdall = createHoldall({ cwd: folder });
+    await holdall.init({});
+    for (const from of new Set(questions.map(({ session }) => session))) {
+      await holdall.import({ from });
+    }
+    const lines: string[] = [];
+    for (const [lang, own] of Map.groupBy(questions, (question) => question.lang)) {
+      const shares = BUDGETS.map(() => 0);
+      for (const question of own) {
+        const { hits } = await holdall.memory.find({ query: question.question });
+        const texts = hits.map(({ content }) => content);
+        for (const [at, budget] of BUDGETS.entries()) {
+          shares[at] = (shares[at] ?? 0) + shareFound(question, within(texts, budget));
+        }
+      }
+      const means = shares.map((share) => (share / own.length).toFixed(3));
+      lines.push(`${lang}, ${own.length} questions: share of the answer ${means.join(", ")}`);
+    }
+    return { lines, checks: [] };
+  },
+};
+
+function readQuestions(truths: string | undefined): readonly Question[] {
+  if (truths === undefined) return [];
+  return readdirSync(truths, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith("questions"))
+    .flatMap(({ name }) => readdirSync(join(truths, name)).map((file) => join(truths, name, file)))
+    .filter((file) => file.endsWith(".jsonl"))
+    .flatMap((file) => readFileSync(file, "utf8").split("\n"))
+    .filter((line) => line.trim() !== "")
+    .map((line) => questionSchema.parse(JSON.parse(line)));
+}
+
+function shareFound({ anchors }: Question, text: string): number {
+  const found = anchors.filter((group) => group.some((each) => text.includes(each.toLowerCase())));
+  return found.length / anchors.length;
+}
+
+/** What fits of the hits, the best first; one that does not fit leaves room for a shorter one. */
+function within(texts: readonly string[], budget: number): string {
+  const kept: string[] = [];
+  let tokens = 0;
+  for (const text of texts) {
+    const cost = countTokens(text);
+    if (tokens + cost > budget) continue;
+    tokens += cost;
+    kept.push(text.toLowerCase());
+  }
+  return kept.join("\n");
+}
