@@ -42,6 +42,7 @@ const handoff = {
   show: () => import("./handoff/show.ts"),
   handoff: () => import("./handoff/handoff.ts"),
   import: () => import("./handoff/import.ts"),
+  brief: () => import("./handoff/brief.ts"),
   redact: () => import("./handoff/redact.ts"),
 };
 

@@ -1,5 +1,6 @@
 import { printable } from "../../base/text/text.ts";
 import { wrap } from "../terminal.ts";
+import presentBrief from "./handoff/brief.ts";
 import presentHandoff from "./handoff/handoff.ts";
 import presentImport from "./handoff/import.ts";
 import presentSessions from "./handoff/sessions.ts";
@@ -25,5 +26,6 @@ export default {
   show: presentShow,
   handoff: presentHandoff,
   import: presentImport,
+  brief: presentBrief,
   redact: presentRedact,
 } satisfies Presenters<"handoff">;

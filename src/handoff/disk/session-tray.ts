@@ -19,12 +19,12 @@ export interface SourceSession {
 }
 
 /** Records what was written in a session, for claims to be found in it and checked against it. */
-function readRecord({ header, items, tools }: SourceSession): Promise<SessionRecord> {
+export function readRecord({ header, items, tools }: SourceSession): Promise<SessionRecord> {
   return recordSession(header.session_id, items(), { tools, folder: header.cwd });
 }
 
 /** Claims as proposals; one that contains a secret is none. */
-function proposalsOf(
+export function proposalsOf(
   context: OperationContext,
   claims: readonly Claim[],
   source: string,

@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { isAgentId } from "../../agents/registry.ts";
+import { HoldallError } from "../../base/errors.ts";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { AskModel } from "../../model/ask-model.ts";
+import type { Actor } from "../../model/event.ts";
+import { askNamed, modelInput } from "../../models/model-input.ts";
+import { readIncoming } from "../../runtime/incoming.ts";
+import { integer } from "../../runtime/integer.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { redactorFor } from "../../runtime/redactor-for.ts";
+import { resolveSession } from "../../sessions/agent-sessions.ts";
+import { changeState } from "../../state/change-state.ts";
+import { keepProposals, openTray, type Tray } from "../../state/disk/tray.ts";
+import { planProposals } from "../../state/tray/propose.ts";
+import { BRIEF_INSTRUCTIONS, citableItems } from "../../transcripts/claims/brief-request.ts";
+import {
+  type CheckedClaim,
+  checkedClaimSchema,
+  readBrief,
+} from "../../transcripts/claims/read-brief.ts";
+import type { SessionRecord } from "../../transcripts/claims/session-record.ts";
+import { proposalsOf, readRecord } from "./session-tray.ts";
+
+/** The request for claims about a session: what is asked, and the items that may be cited, without secrets. */
+function briefRequest(
+  context: OperationContext,
+  record: SessionRecord,
+  budget: number,
+): { readonly instructions: string; readonly items: string } {
+  const redactor = redactorFor(context);
+  redactor.learn([...record.items.values()].map(({ text }) => text));
+  const redact = (text: string) => redactor.text(text, "");
+  return { instructions: BRIEF_INSTRUCTIONS, items: citableItems(record, { budget, redact }) };
+}
+
+/** Asks a model for claims about a session. */
+async function askForBrief(
+  ask: AskModel,
+  { instructions, items }: ReturnType<typeof briefRequest>,
+) {
+  const content = `${items}\nAnswer now, with the JSON lines alone.`.toWellFormed();
+  return ask([
+    { type: "message", role: "system", content: instructions },
+    { type: "message", role: "user", content },
+  ]);
+}
+
+/** What became of claims that somebody wrote about a session. */
+interface TakenBrief {
+  readonly checked: readonly CheckedClaim[];
+  readonly proposed: { readonly new: number; readonly known: number; readonly kept: number };
+}
+
+/** An answer, who wrote it, and whether its proven claims are kept without a review. */
+interface BriefAnswer {
+  readonly text: string;
+  readonly source: string;
+  readonly isKept: boolean;
+}
+
+/** Checks claims that somebody wrote about a session; those that it bears out go into the tray. */
+async function takeBrief(
+  context: OperationContext,
+  ledger: Ledger,
+  { text, source, isKept }: BriefAnswer,
+  { record, tray }: { readonly record: SessionRecord; readonly tray: Tray },
+): Promise<TakenBrief> {
+  const { checked, proven } = readBrief(text, record, tray.rules.countTokens);
+  const proposals = proposalsOf(context, proven, source);
+  const { result } = await changeState(ledger, tray.choice, (view) =>
+    planProposals(view, proposals),
+  );
+  const kept = isKept ? await keepProposals(ledger, tray, result.ids) : 0;
+  return { checked, proposed: { new: result.ids.length, known: result.known, kept } };
+}
+
+/** Options of a brief: whose session, who writes, and what becomes of what is proven. */
+export const briefInput = {
+  from: z
+    .string()
+    .describe("An agent (its newest session in this folder), a session id, or a path")
+    .meta({ completes: ["agent", "session", "path"] }),
+  session: z
+    .string()
+    .optional()
+    .describe("Session of the agent (default: its newest in this folder)")
+    .meta({ completes: "session" }),
+  claims: z
+    .string()
+    .max(65_536)
+    .optional()
+    .describe(
+      "Claims to check, as JSON lines; - reads standard input (default: print the request)",
+    ),
+  budget: integer(500).max(200_000).default(12_000).describe("Maximum tokens of items to cite"),
+  yes: z
+    .boolean()
+    .default(false)
+    .describe("Keep proven claims that contradict no entry, without a review")
+    .meta({ by: "terminal" }),
+  ...modelInput("Ask a model of this provider or vendor for the claims"),
+};
+
+/** What a brief came to: the request, or what became of the claims. */
+export const briefOutput = () =>
+  z.object({
+    agent: z.string(),
+    session_id: z.string(),
+    /** The text to answer; null when claims were checked. */
+    request: z.string().nullable(),
+    checked: z.array(checkedClaimSchema).readonly(),
+    proposed: z.object({ new: z.number(), known: z.number(), kept: z.number() }).nullable(),
+  });
+
+/** Writes the request for claims about a session, or checks claims and proposes those that it bears out. */
+export async function runBrief(
+  context: OperationContext,
+  ledger: Ledger,
+  input: z.infer<z.ZodObject<typeof briefInput>> & { readonly by: Actor },
+): Promise<z.infer<ReturnType<typeof briefOutput>>> {
+  const { from, session: named, claims, budget, yes: isKept, by } = input;
+  const { agent, session } = await sessionFor(context, from, named);
+  const reading = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
+  const record = await readRecord(reading);
+  const place = { agent: agent.id, session_id: session.id };
+  const request = briefRequest(context, record, budget);
+  const ask = await askNamed(context, input);
+  const typed = claims === "-" ? await readIncoming(context) : claims;
+  if (ask === null && typed === undefined) {
+    const text = `${request.instructions}\n\n${request.items}`;
+    return { ...place, request: text, checked: [], proposed: null };
+  }
+  const answer = ask === null ? null : await askForBrief(ask, request);
+  const written = { text: answer?.text ?? typed ?? "", source: answer?.model ?? by.id, isKept };
+  const tray = await openTray(context, ledger, { by });
+  const taken = await takeBrief(context, ledger, written, { record, tray });
+  return { ...place, request: null, ...taken };
+}
+
+/** A caller that is bound to folders may name an agent only: paths and ids lead to sessions of other folders. */
+async function sessionFor(context: OperationContext, from: string, session: string | undefined) {
+  if (context.roots !== null && (!isAgentId(from) || session !== undefined)) {
+    throw new HoldallError("E_USAGE", `Cannot read "${from}": name an agent, such as claude`);
+  }
+  return resolveSession(context, from, session);
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { findObjects } from "../../base/json/find-objects.ts";
+import { oneLine } from "../../base/text/one-line.ts";
+import { excerpt } from "../../base/text/text.ts";
+import { checkClaim } from "./check-claim.ts";
+import { type Claim, claimKinds, claimStatuses, doubts, MAX_CLAIMS } from "./claim.ts";
+import type { SessionRecord } from "./session-record.ts";
+
+/** A claim that somebody wrote, and whether its session bears it out. */
+export const checkedClaimSchema = z.object({
+  text: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  /** The item that it cites; null when there is no such item. */
+  item: z.string().nullable(),
+  verdict: z.enum(["proven", "unproven"]),
+  /** Why it is unproven, in words; empty when it is proven. */
+  reason: z.string(),
+});
+/** A claim that somebody wrote, and whether its session bears it out. */
+export type CheckedClaim = Readonly<z.infer<typeof checkedClaimSchema>>;
+
+const lineSchema = z.object({
+  claim: z.string().max(1000).transform(oneLine).pipe(z.string().min(1)),
+  kind: z.enum(claimKinds),
+  status: z.enum(claimStatuses).default("in force"),
+  item: z.union([z.int(), z.string().max(512)]),
+});
+
+/** What was read of an answer: each line with its verdict, and the claims that the session bears out. */
+export interface Brief {
+  readonly checked: readonly CheckedClaim[];
+  readonly proven: readonly Claim[];
+}
+
+/** Reads claims in a text, whoever wrote it, and checks each; none is believed. */
+export function readBrief(
+  text: string,
+  record: SessionRecord,
+  count: (text: string) => number,
+): Brief {
+  const checked: CheckedClaim[] = [];
+  const proven: Claim[] = [];
+  for (const object of findObjects(text)) {
+    if (!("claim" in object)) continue;
+    const { claim, ...result } = readLine(object, record, count);
+    const isTooMany = claim !== null && proven.length >= MAX_CLAIMS;
+    checked.push(isTooMany ? { ...result, verdict: "unproven", reason: TOO_MANY } : result);
+    if (claim !== null && !isTooMany) proven.push(claim);
+  }
+  return { checked, proven };
+}
+
+const TOO_MANY = `more than ${MAX_CLAIMS} claims`;
+
+function readLine(
+  object: object,
+  record: SessionRecord,
+  count: (text: string) => number,
+): CheckedClaim & { readonly claim: Claim | null } {
+  const parsed = lineSchema.safeParse(object);
+  const unproven = { verdict: "unproven" as const, claim: null };
+  if (!parsed.success) {
+    const { claim } = object as { readonly claim?: unknown };
+    const text = typeof claim === "string" ? excerpt(claim) : "";
+    return {
+      text,
+      kind: "",
+      status: "",
+      item: null,
+      ...unproven,
+      reason: "not in the form asked for",
+    };
+  }
+  const { claim: text, kind, status, item: named } = parsed.data;
+  const item = findItem(record, named);
+  const claim: Claim = {
+    text,
+    kind,
+    status,
+    at: item?.at ?? null,
+    citation: { session: record.session, item: item?.id ?? String(named) },
+  };
+  const shown = { text, kind, status, item: item?.id ?? null };
+  const { doubt } = checkClaim(claim, record, count);
+  if (doubt !== null) return { ...shown, ...unproven, reason: doubts[doubt] };
+  return { ...shown, verdict: "proven", reason: "", claim };
+}
+
+/** An item by the number under which it was shown, or by its id. */
+function findItem({ items }: SessionRecord, named: number | string) {
+  if (typeof named === "string" && items.has(named)) return items.get(named);
+  const place = Number(named) - 1;
+  return [...items.values()].find((item) => item.place === place);
+}
