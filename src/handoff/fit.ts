@@ -1,14 +1,16 @@
 import { batchesOf } from "../base/batches.ts";
 import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
+import { pageBytesOf } from "../transcripts/markdown.ts";
 import { adaptItem } from "./adapt-item.ts";
-import { adaptationFor } from "./adapt-items.ts";
+import { adaptationFor, adaptItems } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
+import { describeForReceiver } from "./item-change.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
 import type { HandoffRequest } from "./request.ts";
 import type { ByteLimits } from "./selection/byte-limits.ts";
-import { FRAME_BYTES, type ItemSize, sizeOfItem } from "./selection/item-size.ts";
-import { selectWithin } from "./selection/select-within.ts";
+import { type ItemSize, sizeOfItem } from "./selection/item-size.ts";
+import { endingText, selectWithin } from "./selection/select-within.ts";
 
 /** Which of the chosen items the receiver gets, and the digest of the others. */
 export interface FittedSelection {
@@ -16,9 +18,14 @@ export interface FittedSelection {
   readonly budget: number | null;
   /** The items that are carried; null for all items as they are. */
   readonly limits: ByteLimits | null;
-  /** Text that summarises the items that are not carried. */
+  /** How the session ended, and a summary of the items that are not carried; empty when neither is wanted. */
   readonly digest: string;
 }
+
+/** Bytes of a page around the note and the items: its title, the line about the session, two fences. */
+const PAGE_BYTES = 320;
+/** A page that is still too large is fitted again, to less. */
+const MAX_ATTEMPTS = 4;
 
 /** Stage 4, fit: selects what fits into the budget; without one, or when all of it fits, everything. */
 export async function fitConversation(
@@ -26,31 +33,64 @@ export async function fitConversation(
   chosen: ChosenConversation,
   learned: LearnedFacts,
 ): Promise<FittedSelection> {
-  const budget = exceededBudget(request, chosen, learned);
-  if (budget === null) return { budget, limits: null, digest: "" };
+  const budget = request.budget ?? impliedBudget(request, chosen, learned);
+  const complete: FittedSelection = {
+    budget: null,
+    limits: null,
+    digest:
+      request.describesEnd && request.isConversation
+        ? endingText(learned, Number.POSITIVE_INFINITY)
+        : "",
+  };
+  if (budget === null) return complete;
+  const pageBytes = budget * BYTES_PER_TOKEN;
+  const measure = (fitted: FittedSelection) => measurePage(request, chosen, { learned, fitted });
+  // Counted exactly only where it may fit.
+  if (learned.bytes < pageBytes && (await measure(complete)) <= pageBytes) return complete;
   const sizes = await itemSizes(request, chosen, { learned, budget });
-  const { losses } = chosen;
-  const note = noteFor(request, learned, { budget, digest: "", losses, changes: new Map() });
-  return { budget, ...selectWithin(learned, sizes, { budget, note }) };
+  const empty = { budget, digest: "", losses: chosen.losses, changes: new Map() };
+  const note = Buffer.byteLength(noteFor(request, learned, empty));
+  let space = pageBytes - note - PAGE_BYTES;
+  for (let attempt = 1; ; attempt++) {
+    const fitted = { budget, ...selectWithin(learned, sizes, space) };
+    const over = (await measure(fitted)) - pageBytes;
+    if (over <= 0 || attempt === MAX_ATTEMPTS) return fitted;
+    space -= over;
+  }
 }
 
-/** Bytes reserved for a note without a digest. */
-const NOTE_BYTES = 1600;
-
 /**
- * The budget, when the conversation is larger. A conversation whose summary is encrypted is larger than its own
- * agent would send it: without a budget, it is fitted to half of the receiver's window if it exceeds that window.
+ * A conversation whose summary is encrypted is larger than its own agent would send it: without a budget, it is fitted
+ * to half of the receiver's window if it exceeds that window.
  */
-function exceededBudget(
-  { budget, window }: HandoffRequest,
+function impliedBudget(
+  { window }: HandoffRequest,
   { isBehindSealed }: ChosenConversation,
-  { bytes, items }: LearnedFacts,
+  { bytes }: LearnedFacts,
 ): number | null {
-  if (budget === null) {
-    const exceedsWindow = isBehindSealed && window && bytes > window * BYTES_PER_TOKEN;
-    return exceedsWindow ? Math.floor(window / 2) : null;
+  const exceedsWindow = isBehindSealed && window && bytes > window * BYTES_PER_TOKEN;
+  return exceedsWindow ? Math.floor(window / 2) : null;
+}
+
+/** The bytes of a page with a selection, as it would be written. */
+async function measurePage(
+  request: HandoffRequest,
+  { items, losses }: ChosenConversation,
+  { learned, fitted }: { readonly learned: LearnedFacts; readonly fitted: FittedSelection },
+): Promise<number> {
+  const { budget, limits, digest } = fitted;
+  const adapted = adaptItems(items(), adaptationFor(request, learned, budget), limits);
+  const changes = new Map<string, number>();
+  let bytes = PAGE_BYTES;
+  for await (const batch of batchesOf(adapted)) {
+    for (const { item, changes: own, isCarried } of batch) {
+      for (const what of new Set(own.map(describeForReceiver))) {
+        changes.set(what, (changes.get(what) ?? 0) + 1);
+      }
+      if (isCarried) bytes += pageBytesOf(item);
+    }
   }
-  return bytes + items * FRAME_BYTES + NOTE_BYTES <= budget * BYTES_PER_TOKEN ? null : budget;
+  return bytes + Buffer.byteLength(noteFor(request, learned, { budget, digest, losses, changes }));
 }
 
 /** The sizes of the items as the receiver would get them. */

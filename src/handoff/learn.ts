@@ -49,8 +49,11 @@ export async function learn(
 }
 
 /** Whether a digest may be part of the note: most of its cost is in the messages. */
-function needsDigest({ budget }: HandoffRequest, { isBehindSealed }: ChosenConversation): boolean {
-  return budget !== null || isBehindSealed;
+function needsDigest(
+  { budget, describesEnd }: HandoffRequest,
+  { isBehindSealed }: ChosenConversation,
+): boolean {
+  return budget !== null || isBehindSealed || describesEnd === true;
 }
 
 /** What of an item a model is given: ids and locations contain no secrets. */

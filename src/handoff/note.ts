@@ -35,7 +35,8 @@ export function noteFor(
     last_at,
     now: request.now,
     goal: shown && excerptLine(redactor?.text(shown, "goal") ?? shown, GOAL_LENGTH),
-    losses,
+    // Which of its own notes an agent's program left out is no news to who gets a part of the conversation.
+    losses: budget === null ? losses : losses.filter(({ scope }) => scope !== "background"),
     changes,
     changed_files,
     digest,

@@ -20,6 +20,8 @@ export interface HandoffRequest {
   readonly keepsSealed?: boolean;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
+  /** Whether the note says how the session ended although nothing is left out, as on a page. */
+  readonly describesEnd?: boolean;
   readonly redact: boolean;
   /** What stays although it looks like a secret. */
   readonly allow?: Allowance;

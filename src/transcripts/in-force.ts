@@ -4,7 +4,7 @@
  * A session file only grows. It still contains what the user rewound, what sub-agents did, and everything that
  * a compaction replaced by a summary. In force is: the summary of the last compaction that can be read, the
  * earlier items that this compaction kept, and every message, call and result after it on the main path.
- * When a summary is encrypted, it replaces nothing: the messages before it are still in the file and count.
+ * When a summary is encrypted, or an error is in its place, it replaces nothing: the messages before it are still in the file and count.
  *
  * What is in force is kept in memory while it is small, as it nearly always is. The items of a longer conversation are
  * read from the file each time, and only the head (summary and kept items) is kept, because it is earlier in the
@@ -12,7 +12,7 @@
  */
 import { type BatchedSequence, batchesOf, expand, fromBatches } from "../base/batches.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
-import { type ConversationItem, isConversation } from "./conversation-item.ts";
+import { type ConversationItem, isConversation, textBytesOf } from "./conversation-item.ts";
 import {
   type CallPairs,
   type InForceRange,
@@ -23,6 +23,7 @@ import {
   itemFacts,
   recordLosses,
 } from "./dispositions.ts";
+import { isFailedSummary } from "./failed-summary.ts";
 import { createItemCache, type PlacedItem } from "./item-cache.ts";
 import type { LossTally } from "./loss-tally.ts";
 
@@ -81,21 +82,24 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   let found = wanted.id === undefined;
   let isFirst = true;
   let isBehindSealed = false;
+  let bytes = 0;
   const cache = createItemCache();
   const see = (item: TranscriptItem) => {
     facts.push(itemFacts(item));
     if (!isMain(item)) return;
     // A summary that begins the file replaces messages of another file: there is nothing else to take.
     const counts = wanted.ignoreSummaries !== true || isFirst;
-    const isTaken = counts && item.kind === "compaction";
+    const isTaken = counts && item.kind === "compaction" && (isFirst || !hasFailed(item, bytes));
     if (isTaken && (isReadable(item) || wanted.keepsSealed === true)) {
       compaction = position;
       kept = item.kept;
+      bytes = 0;
       isBehindSealed = false;
       cache.compact(kept);
     } else if (isTaken) isBehindSealed = true;
     if (isConversation(item)) {
       isFirst = false;
+      bytes += textBytesOf(item);
       cache.add({ at: position, item });
     }
     if (item.id === wanted.id) {
@@ -108,6 +112,13 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   for await (const batch of batchesOf(items())) for (const item of batch) see(item);
   const range: InForceRange = { compaction, kept, from: found ? from : position, found };
   return { range, facts, cached: cache.items(), isBehindSealed };
+}
+
+function hasFailed(
+  { summary }: Extract<TranscriptItem, { kind: "compaction" }>,
+  replacedBytes: number,
+): boolean {
+  return summary !== null && isFailedSummary(summary, replacedBytes);
 }
 
 type Placed = () => BatchedSequence<PlacedItem>;

@@ -14,6 +14,11 @@ export async function* renderMarkdown(
   for await (const item of items) yield `${paragraph(item)}\n\n`;
 }
 
+/** The bytes that a page has for an item, with its heading and its fences. */
+export function pageBytesOf(item: ConversationItem): number {
+  return Buffer.byteLength(paragraph(item)) + 2;
+}
+
 /** Whether a text begins as such a page does. */
 export function isPage(text: string): boolean {
   return /^# [^\n]*\n\n\S+ session `[^`\n]+`/.test(text);

@@ -148,7 +148,7 @@ test("a handoff fits a long session into a budget and names what it left out", a
   const size = handoff.note.length + JSON.stringify(carried.map(textsOf)).length;
   assert(size / 4 <= 3300, `${size / 4} tokens`);
   assert.equal(carried.at(-1)?.id, items.at(-1)?.id);
-  assert(handoff.note.includes("use sqlite for the index"));
+  assert(JSON.stringify([handoff.note, carried]).includes("use sqlite for the index"));
   const { kept, changed, summarised } = handoff.loss;
   assert(summarised > 0);
   assert.equal(kept + changed + summarised, items.length);
@@ -180,9 +180,9 @@ test("a handoff reports no secret of an item that it leaves out", async () => {
 
 test("a handoff counts a secret of its title and its digest as often as they are written", async () => {
   const turns = Array.from({ length: 40 }, (_, n) => [
-    asked(n === 0 ? `We use ${secret} for the index. ${"word ".repeat(900)}` : `question ${n}`),
+    asked(n === 0 ? `We use ${secret} for the index.` : `question ${n}`),
     ...ran(`c${n}`, `cat part${n}`, "x ".repeat(400)),
-    answered(`answer ${n}`),
+    answered(`answer ${n} ${"word ".repeat(60)}`),
   ]).flat();
   const handoff = await prepare(createItems(...turns), { budget: 2000 });
   const written = `${handoff.title}\n${handoff.note}`;

@@ -18,6 +18,7 @@ export async function renderPage(session: LoadedSession, budget: number): Promis
     since: {},
     budget,
     redact: true,
+    describesEnd: true,
     thinking: false,
     map: [],
     losses: [],

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import * as z from "zod";
 
 /** Terms of which each group must be met by one: an AND of ORs. */
@@ -19,6 +19,9 @@ const truthSchema = z.object({
   ),
   false: z.array(z.object({ text: z.string(), anchors, unless: z.array(z.string()).default([]) })),
   noise: z.array(z.string()),
+  /** What a list of open work must name, and what it must not; labelled in some sessions only. */
+  open_items: z.array(z.object({ text: z.string(), anchors })).optional(),
+  closed_items: z.array(z.object({ text: z.string(), anchors })).optional(),
 });
 
 /** What a successor must know of one session, what would be wrong, and what nobody needs. */
@@ -34,6 +37,6 @@ export function readTruths(folder: string, logs: string): readonly Truth[] {
     .sort()
     .map((file) => {
       const truth = truthSchema.parse(JSON.parse(readFileSync(join(folder, file), "utf8")));
-      return { ...truth, name: basename(file, ".json"), log: join(logs, truth.session) };
+      return { ...truth, name: basename(file, ".json"), log: resolve(logs, truth.session) };
     });
 }

@@ -12,7 +12,7 @@ export function eventBodies(event: JsonObject): ItemBody[] {
         {
           kind: "error",
           code: stringOf(event.codex_error_info) || null,
-          text: stringOf(event.message),
+          text: stringOf(event.message) || messageOf(event.error),
         },
       ];
     case "task_complete":
@@ -32,8 +32,12 @@ export function eventBodies(event: JsonObject): ItemBody[] {
 }
 
 function errorOf(error: unknown): ItemBody[] {
-  const text = isObject(error) ? stringOf(error.message) : stringOf(error);
+  const text = messageOf(error);
   return text === "" ? [] : [{ kind: "error", code: null, text }];
+}
+
+function messageOf(error: unknown): string {
+  return isObject(error) ? stringOf(error.message) : stringOf(error);
 }
 
 function changesOf(changes: unknown): ItemBody[] {

@@ -34,8 +34,8 @@ export function createTurnDigest(earlier: {
   readonly failures: Section | undefined;
 }): TurnDigest {
   const digest = createDigest(commonTools);
-  const steps = linesWith(earlier.open, PLAN).map((text) => ({ text, done: false }));
-  if (steps.length > 0) digest.plan = { steps, item_id: "", asked: "" };
+  const steps = linesWith(earlier.open, PLAN).map((text) => ({ text, done: false, isStarted: false }));
+  if (steps.length > 0) digest.plan = { steps, item_id: "", at: null, asked: "" };
   for (const text of linesWith(earlier.failures, FAILED)) digest.actions.restoreFailure(text);
   return {
     add(turn) {

@@ -46,6 +46,7 @@ export async function handOffToPath(
     ...(await requestOf(context, input, source)),
     to: source,
     redact: !input["no-redact"],
+    describesEnd: target.kind === "page",
   };
   const cwd = receiverFolder(context, input);
 

@@ -1,5 +1,5 @@
 import { type ByteLimits, UNLIMITED } from "./byte-limits.ts";
-import { FRAME_BYTES, type ItemSize } from "./item-size.ts";
+import type { ItemSize } from "./item-size.ts";
 
 /** The positions of a call and its results. */
 export interface CallPosition {
@@ -52,12 +52,13 @@ export function addCalls(
     // What was run again later says how things are; the earlier run says how they were.
     if (limits.has(call) || seen.has(signature)) continue;
     seen.add(signature);
-    if (left < parts.length * (minBytes + FRAME_BYTES)) break;
-    const each = Math.floor(Math.min(maxBytes, left / parts.length - FRAME_BYTES));
+    const frames = parts.reduce((sum, position) => sum + (sizes[position]?.frame ?? 0), 0);
+    if (left < parts.length * minBytes + frames) break;
+    const each = Math.floor(Math.min(maxBytes, (left - frames) / parts.length));
     for (const position of parts) {
-      const { bytes = 0 } = sizes[position] ?? {};
+      const { bytes = 0, frame = 0 } = sizes[position] ?? {};
       limits.set(position, bytes > each ? each : UNLIMITED);
-      left -= Math.min(bytes, each) + FRAME_BYTES;
+      left -= Math.min(bytes, each) + frame;
     }
   }
   return left;

@@ -7,6 +7,7 @@ import {
   isReadOnly,
 } from "../../transcripts/digest/commands.ts";
 import { requestText } from "../../transcripts/digest/requests.ts";
+import { pageBytesOf } from "../../transcripts/markdown.ts";
 import { argumentOf, type ToolTable, toolKindOf } from "../../transcripts/tool-names.ts";
 
 /** What the selection must know of an item. */
@@ -14,32 +15,48 @@ export interface ItemSize {
   readonly id: string;
   readonly kind: ConversationItem["kind"];
   readonly isRequest: boolean;
+  /** Whether it is output: of a tool, or what a program put in the user's place, such as a file or a report. */
+  readonly isOutput: boolean;
   readonly call_id: string | null;
   /** The same for calls of which only the newest counts; null for everything else. */
   readonly signature: string | null;
   /** Whether a call only looks at something. */
   readonly isLook: boolean;
+  /** The bytes of its text, and those that a page puts around it: a heading, a fence, a blank line. */
   readonly bytes: number;
+  readonly frame: number;
 }
-
-/** Bytes that a form puts around an item: a heading, a fence, a blank line. */
-export const FRAME_BYTES = 40;
 
 /** The size of an item as it is; `tools` are those of the agent that its calls are named for. */
 export function sizeOfItem(item: ConversationItem, tools: ToolTable): ItemSize {
+  const bytes = bytesOfItem(item);
   return {
     id: item.id,
     kind: item.kind,
-    isRequest: item.kind === "message" && item.role === "user" && requestText(item.text) !== "",
+    isRequest: isRequest(item),
+    isOutput: "call_id" in item || (item.kind === "message" && isByProgram(item)),
     call_id: "call_id" in item ? item.call_id : null,
     signature: item.kind === "tool_call" ? signatureOf(item, tools) : null,
     isLook: item.kind === "tool_call" && isLookingCall(item, tools),
-    bytes: bytesOfItem(item),
+    bytes,
+    frame: pageBytesOf(item) - bytes,
   };
+}
+
+type Message = Extract<ConversationItem, { kind: "message" }>;
+
+function isRequest(item: ConversationItem): boolean {
+  if (item.kind !== "message" || item.role !== "user" || isByProgram(item)) return false;
+  return requestText(item.text) !== "";
+}
+
+function isByProgram({ sender }: Message): boolean {
+  return sender !== undefined && sender !== "teammate";
 }
 
 /** The bytes of an item as a page shows it, which breaks the arguments of a call into lines. */
 function bytesOfItem(item: ConversationItem): number {
+  if (item.kind === "message" && item.text.trim() === "") return 0;
   if (item.kind !== "tool_call" || typeof item.arguments === "string") return textBytesOf(item);
   return Buffer.byteLength(JSON.stringify(item.arguments, null, 2)) + item.name.length;
 }

@@ -1,50 +1,74 @@
-import { BYTES_PER_TOKEN } from "../../base/bytes-per-token.ts";
 import type { Redactor } from "../../redact/redactor.ts";
-import { answersInForce } from "../../transcripts/digest/condense.ts";
 import type { Digest } from "../../transcripts/digest/digest.ts";
 import { renderDigest } from "../../transcripts/digest/render-digest.ts";
-import type { ByteLimits } from "./byte-limits.ts";
+import { endingOf } from "../../transcripts/ending/ending.ts";
+import { renderEnding } from "../../transcripts/ending/render-ending.ts";
+import { addMessages } from "./add-messages.ts";
+import { type ByteLimits, UNLIMITED } from "./byte-limits.ts";
 import type { ItemSize } from "./item-size.ts";
-import { addEarlier, selectLastTurn } from "./select-turns.ts";
-import { spendRest } from "./spend-rest.ts";
+import { addTurns, LARGE_SPACE, selectLastTurn } from "./select-turns.ts";
+import { spendOnCalls } from "./spend-on-calls.ts";
 
-/** Share of a budget that what was done last leaves to the digest of the rest, and what a page has around them. */
-const DIGEST_SHARE = 0.85;
-/** Bytes from which on the digest takes only a quarter of what a larger budget adds. */
-const DIGEST_BYTES = 16_000;
-const PAGE_BYTES = 270;
+/** Share of a page that the ending may take. */
+const ENDING_SHARE = 0.2;
+const MAX_ENDING_BYTES = 6000;
+/** Share of what the last turn leaves that goes to the digest of the rest, and the most that it takes of any budget. */
+const DIGEST_SHARE = 0.6;
+const MAX_DIGEST_BYTES = 24_000;
+/** Share of a page that calls and their output may take while there are messages left. */
+const CALL_SHARE = 0.1;
 
-/** What a receiver gets within a budget: items, and a digest of the rest. */
+/** What a receiver gets within a budget: items, and a text about the rest. */
 interface Selection {
   readonly limits: ByteLimits;
   readonly digest: string;
 }
 
+interface Learned {
+  readonly digest: Digest;
+  readonly redactor: Redactor | null;
+}
+
+/** How a session ended, as the text of a note. */
+export function endingText({ digest, redactor }: Learned, pageBytes: number): string {
+  const space = Math.min(pageBytes * ENDING_SHARE, MAX_ENDING_BYTES);
+  const text = renderEnding(endingOf(digest), space);
+  return redactor === null ? text : redactor.text(text, "digest");
+}
+
 /**
- * The last turn first, then the digest of everything before it, then as much of what was done as there is
- * space; what is left after that goes to the digest again.
+ * What fits a number of bytes: the ending first, then the last turn, then the digest of what came before it. What is
+ * left goes to the conversation, word for word and the newest first. Tool output gets a tenth where the work was broken
+ * off, and more only when every message is there.
  */
 export function selectWithin(
-  { digest, redactor }: { readonly digest: Digest; readonly redactor: Redactor | null },
+  learned: Learned,
   sizes: readonly ItemSize[],
-  { budget, note }: { readonly budget: number; readonly note: string },
+  pageBytes: number,
 ): Selection {
-  const maxBytes = budget * BYTES_PER_TOKEN - Buffer.byteLength(note) - PAGE_BYTES;
+  const { digest, redactor } = learned;
+  const ending = endingText(learned, pageBytes);
+  const maxBytes = pageBytes - Buffer.byteLength(ending) - 2;
   const limits = selectLastTurn(sizes, maxBytes);
-  const render = (space: number, end: number) => {
+  const left = () => maxBytes - bytesOf(limits, sizes);
+  const render = (space: number) => {
+    const end = firstTurnOf(digest, limits, sizes);
     const text = renderDigest({ digest, end, maxBytes: Math.max(0, space) });
     return redactor === null ? text : redactor.text(text, "digest");
   };
-  const free = maxBytes - bytesOf(limits, sizes);
-  const share = Math.min(free * DIGEST_SHARE, DIGEST_BYTES + free / 4);
-  const wanted = Buffer.byteLength(render(share, digest.turns.length - 1));
-  const left = addEarlier(limits, sizes, { maxBytes, left: free - wanted });
-  const text = fillDigest(wanted + left, (space) =>
-    render(space, firstTurnOf(digest, limits, sizes)),
-  );
-  const spare = maxBytes - bytesOf(limits, sizes) - Buffer.byteLength(text);
-  spendRest(limits, sizes, { left: spare, maxBytes, answers: answersInForce(digest) });
-  return { limits, digest: text };
+  const wanted = Buffer.byteLength(render(Math.min(left() * DIGEST_SHARE, MAX_DIGEST_BYTES)));
+  if (maxBytes >= LARGE_SPACE) addTurns(limits, sizes, { left: left() - wanted, maxBytes });
+  else {
+    // Of work that was broken off nothing else shows how far it came.
+    const isBrokenOff = digest.turns.at(-1)?.isAnswered !== true;
+    const callBytes = isBrokenOff ? pageBytes * CALL_SHARE : 0;
+    const isAll = addMessages(limits, sizes, left() - wanted - callBytes);
+    spendOnCalls(limits, sizes, isAll ? left() - wanted : Math.min(left() - wanted, callBytes));
+  }
+  const text = fillDigest(left(), render);
+  // A digest of turns that are carried now is shorter: what it leaves goes to the conversation again.
+  if (maxBytes < LARGE_SPACE) addMessages(limits, sizes, left() - Buffer.byteLength(text));
+  return { limits, digest: text === "" ? ending : `${ending}\n\n${text}` };
 }
 
 /** A digest reserves space for headings that it may not have: what is left over is offered once more. */
@@ -54,20 +78,19 @@ function fillDigest(space: number, render: (space: number) => string): string {
   return Buffer.byteLength(more) <= space ? more : text;
 }
 
-/** The bytes of what is carried, with what a form puts around it. */
+/** The bytes of what is carried, with what a page puts around it. */
 function bytesOf(limits: ByteLimits, sizes: readonly ItemSize[]): number {
-  return [...limits].reduce(
-    (sum, [position, most]) => sum + Math.min(most, sizes[position]?.bytes ?? 0) + ITEM_BYTES,
-    0,
-  );
+  return [...limits].reduce((sum, [position, most]) => {
+    const { bytes = 0, frame = 0 } = sizes[position] ?? {};
+    return sum + Math.min(most, bytes) + frame;
+  }, 0);
 }
 
-const ITEM_BYTES = 32;
-
-/** The first turn that is carried word for word; of the last one the digest still reports what led to its end. */
+/** The first turn from which on everything that was said is carried; what came before is digested. */
 function firstTurnOf({ turns }: Digest, limits: ByteLimits, sizes: readonly ItemSize[]): number {
-  const ids = new Set([...limits.keys()].map((position) => sizes[position]?.id));
-  const requests = sizes.filter(({ id, isRequest }) => isRequest && ids.has(id));
-  const first = turns.findIndex(({ item_id }) => requests.some(({ id }) => id === item_id));
-  return requests.length < 2 || first < 0 ? turns.length - 1 : first;
+  const unlimited = [...limits].filter(([, most]) => most === UNLIMITED);
+  const ids = new Set(unlimited.map(([position]) => sizes[position]?.id));
+  const isCarried = ({ request, item_id, reply_id }: Digest["turns"][number]) =>
+    (request === "" || ids.has(item_id)) && (reply_id === null || ids.has(reply_id));
+  return turns.findLastIndex((turn) => !isCarried(turn)) + 1;
 }

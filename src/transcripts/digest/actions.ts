@@ -2,13 +2,13 @@ import { collapseSpace, truncateEnd, truncateMiddle } from "../../base/text/one-
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { argumentOf, type ToolTable } from "../tool-names.ts";
 import { type ChangedFiles, changedPaths, createChangedFiles } from "./changed-files.ts";
+import { checkOf, isRed } from "./check-kind.ts";
 import {
   actingParts,
   commandHead,
   commandKey,
   commandKeys,
   commandOf,
-  hidesItsEnd,
   isEffect,
   isLookingCall,
   isReadOnly,
@@ -27,6 +27,8 @@ export interface Action {
   readonly kind: "edit" | "command" | "failure" | "refusal";
   readonly text: string;
   readonly item_id: string;
+  /** When it was done; null where the agent notes no times. */
+  readonly time: string | null;
   /** Counted over all actions: later is newer. */
   readonly at: number;
 }
@@ -44,8 +46,6 @@ export interface Actions {
   commands(): readonly Action[];
   /** Failures of the newest work, after which neither the same command nor the same file succeeded. */
   failures(): readonly Action[];
-  /** Failures after which it succeeded, oldest first. */
-  resolved(): readonly Action[];
 }
 
 const MAX_KEPT = 400;
@@ -55,7 +55,6 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
   const files = createChangedFiles(tools, relative);
   const commands = new Map<string, Action>();
   const failures = new Map<string, Action>();
-  const resolved = new Map<string, Action>();
   let at = 0;
   const target = (call: ToolCall) => relative(targetOf(call, tools));
   return {
@@ -63,10 +62,10 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
     finish(call, result) {
       const asked = commandOf(call, tools);
       const command = asked === null ? null : relative(asked);
-      const item_id = result.id;
+      const { id: item_id, at: time } = result;
       // A file that one tool could not change may be written by another.
       const key = command === null ? `file ${target(call)}` : commandKey(command);
-      if (hasFailed(result)) {
+      if (hasFailed(result) || isRedTest(command, result)) {
         // What was never run says nothing.
         if (CANCELLED.test(result.content)) return null;
         // What could not be looked at stops nobody.
@@ -77,18 +76,15 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
         commands.delete(key);
         const tried = runPart(command) || `${call.name} ${target(call)}`.trim();
         const text = `${truncateMiddle(tried, MAX_COMMAND)} -> ${relative(error)}`;
-        return remember(failures, key, { kind: "failure", text, item_id, at: ++at });
+        return remember(failures, key, { kind: "failure", text, item_id, time, at: ++at });
       }
-      for (const each of command === null ? [key] : [key, ...commandKeys(command)]) {
-        // That an edit had to be repeated says nothing about the work.
-        const isSeen = command !== null && !hidesItsEnd(command);
-        for (const [failedKey, failed] of takeResolved(failures, each)) {
-          if (isSeen) remember(resolved, failedKey, failed);
-        }
+      const succeeded = command === null ? [key] : [key, ...commandKeys(command)];
+      for (const failed of failures.keys()) {
+        if (succeeded.some((each) => resolves(each, failed))) failures.delete(failed);
       }
       if (asked === null || command === null) {
         const changed = files.changeBy(call, null);
-        return changed === null ? null : { kind: "edit", text: changed, item_id, at: ++at };
+        return changed === null ? null : { kind: "edit", text: changed, item_id, time, at: ++at };
       }
       files.changeBy(call, asked);
       for (const each of failures.keys()) if (replacesEffect(command, each)) failures.delete(each);
@@ -97,7 +93,7 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       const shown = truncateEnd(actingParts(command), MAX_COMMAND);
       if (shown === "") return null;
       const text = outcome === null ? shown : `${shown} -> ${outcome.line}`;
-      const action: Action = { kind: "command", text, item_id, at: ++at };
+      const action: Action = { kind: "command", text, item_id, time, at: ++at };
       if (outcome === null && !isEffect(command)) return action;
       // Of what is run again and again the last time counts; what it brought about stays each time.
       const once = outcome?.isLasting ? text : key;
@@ -108,16 +104,17 @@ export function createActions(tools: ToolTable, relative: PathRewriter = (text) 
       const tried =
         command === null ? `${call.name} ${target(call)}`.trim() : collapseSpace(relative(command));
       const text = `The user refused ${truncateEnd(tried, MAX_COMMAND)}`;
-      const action: Action = { kind: "refusal", text, item_id: result.id, at: ++at };
+      const { id: item_id, at: time } = result;
+      const action: Action = { kind: "refusal", text, item_id, time, at: ++at };
       return remember(commands, `refused ${tried}`, action);
     },
     restoreFailure(text) {
       const [tried = ""] = text.split(" -> ", 1);
-      remember(failures, commandKey(tried), { kind: "failure", text, item_id: "", at: ++at });
+      const from = { item_id: "", time: null, at: ++at };
+      remember(failures, commandKey(tried), { kind: "failure", text, ...from });
     },
     commands: () => withoutUndone([...commands.values()]),
     failures: () => [...failures.values()],
-    resolved: () => [...resolved.values()],
   };
 }
 
@@ -129,11 +126,9 @@ function remember(into: Map<string, Action>, key: string, action: Action): Actio
   return action;
 }
 
-/** Removes the failures that a success resolves, and returns them. */
-function takeResolved(failures: Map<string, Action>, key: string): readonly [string, Action][] {
-  const found = [...failures].filter(([failedKey]) => resolves(key, failedKey));
-  for (const [failedKey] of found) failures.delete(failedKey);
-  return found;
+/** Whether a run of tests was red although it ended well, as in `npm test | tail`. */
+function isRedTest(command: string | null, { content }: ToolResult): boolean {
+  return command !== null && checkOf(command) === "test" && isRed(content);
 }
 
 /** What of a command was run; empty without one. */
@@ -145,12 +140,15 @@ function runPart(command: string | null): string {
 const CANCELLED =
   /^\s{0,9}(?:<tool_use_error>)?(?:Sibling tool call errored|Cancelled: parallel tool call)/;
 
-/** Programs that check: with fewer words they check more. */
-const CHECKS = /\b(?:tests?|spec|pytest|jest|vitest|check|lint|vet|build|tsc)\b/;
+/** A check without further words checks everything: `npm test`, `go test ./...`. */
+const CHECKS_ALL = /^[\w-]+(?: [\w:-]+)?(?: \.\/\.\.\.)?$/;
 
 /** Whether a command that succeeded did what another one failed at: the same, or a check of that and more. */
 function resolves(succeeded: string, failed: string): boolean {
-  return succeeded === failed || (CHECKS.test(succeeded) && failed.startsWith(succeeded));
+  if (succeeded === failed) return true;
+  const check = checkOf(succeeded);
+  if (check === null || check !== checkOf(failed)) return false;
+  return CHECKS_ALL.test(succeeded) || failed.startsWith(succeeded);
 }
 
 function targetOf(call: ToolCall, tools: ToolTable): string {

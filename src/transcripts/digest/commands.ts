@@ -153,11 +153,6 @@ export function isTrial(command: string): boolean {
   return segmentsOf(command).every((part) => TRIAL.test(part) || isLook(part));
 }
 
-/** Whether another command comes after the last one and hides how it ended: `lint | tail`. */
-export function hidesItsEnd(command: string): boolean {
-  return /[^|]\|[^|]|;\s*(?:echo|true)\b/.test(withoutTexts(command));
-}
-
 /** What a command is about, without its options: a later run with others is the same command. */
 export function commandKey(command: string): string {
   return commandKeys(command)[0] ?? keyOf(command);
@@ -169,8 +164,11 @@ export function commandKeys(command: string): readonly string[] {
   return [...new Set(parts.map(keyOf))];
 }
 
+/** Words that only say that something is run. */
+const RUNNERS: ReadonlySet<string> = new Set(["npx", "bunx", "run", "exec"]);
+
 function keyOf(part: string): string {
-  const args = part.split(/\s+/).filter((arg) => !arg.startsWith("-"));
+  const args = part.split(/\s+/).filter((arg) => !arg.startsWith("-") && !RUNNERS.has(arg));
   return args.slice(0, 3).join(" ");
 }
 

@@ -4,8 +4,16 @@ import { condenseTurns } from "./condense.ts";
 import type { Digest, DigestTurn } from "./digest.ts";
 
 function turn(request: string, reply: string, edited: string | null = null): DigestTurn {
-  const action = { kind: "edit" as const, text: edited ?? "", item_id: "i", at: 0 };
-  const ids = { at: null, item_id: "u", reply_id: "a", isAnswered: true };
+  const action = { kind: "edit" as const, text: edited ?? "", item_id: "i", time: null, at: 0 };
+  const ids = {
+    at: null,
+    item_id: "u",
+    reply_id: "a",
+    reply_at: null,
+    isAnswered: true,
+    isQueued: false,
+    stop: null,
+  };
   return { ...ids, request, reply, actions: edited === null ? [] : [action] };
 }
 

@@ -10,7 +10,6 @@ import { findReplacements, isRemoval, type Replacements } from "./replacements.t
 import { firstRequest, isBarePath, isRefusal, typedText } from "./requests.ts";
 import { isConceded, isPart, isReconsidered, isRevised, pickedParts } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
-import { shareReplies } from "./share-replies.ts";
 import { countShared, stemsOf } from "./stems.ts";
 import { isDoneSince, isUndone, restoredLater, undoneCommits } from "./undone.ts";
 
@@ -37,7 +36,7 @@ const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|require
 
 /** Every turn before `end`, condensed; paths that are gone are not named any more. */
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
-  const turns = shareReplies(digest.turns);
+  const turns = digest.turns.map(withoutRemark);
   const gone = digest.actions.files.gone();
   const restored = restoredLater(turns);
   const undone = undoneCommits(turns.flatMap(({ actions }) => actions));
@@ -59,14 +58,9 @@ export function condenseTurns(digest: Digest, end: number): readonly CondensedTu
   });
 }
 
-/** Replies to questions for which nothing was done, as far as nothing said later takes them back. */
-export function answersInForce({ turns }: Digest): ReadonlySet<string> {
-  const ids = turns.slice(0, -1).flatMap((turn, index) => {
-    const { reply_id, isAnswered, actions } = turn;
-    if (reply_id === null || !isAnswered || actions.length > 0) return [];
-    return isTakenBack(turn, turns.slice(index + 1)) ? [] : [reply_id];
-  });
-  return new Set(ids);
+/** What an agent remarked before the next request came in is no answer: a later reply answers both. */
+function withoutRemark(turn: DigestTurn, index: number, turns: readonly DigestTurn[]): DigestTurn {
+  return turns[index + 1]?.isQueued === true ? { ...turn, reply: "", reply_id: null } : turn;
 }
 
 /** The turn with whose request the work began. */

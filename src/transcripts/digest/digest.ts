@@ -3,12 +3,21 @@
  * was asked and what was answered last), what was changed and run, the latest plan, the last summary.
  */
 import type { TranscriptItem } from "../../model/transcript.ts";
+import { isConversation, textBytesOf } from "../conversation-item.ts";
+import { type Stop, stopOf } from "../ending/stop.ts";
+import { isFailedSummary } from "../failed-summary.ts";
 import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
 import { answerIn, isQuestionTool, refusalIn } from "./answers.ts";
 import { commandOf } from "./commands.ts";
 import { hasFailed } from "./cues.ts";
-import { createTaskList, type PlanStep, planStepsOf, type TaskList } from "./plan-steps.ts";
+import {
+  createTaskList,
+  isTaskTool,
+  type PlanStep,
+  planStepsOf,
+  type TaskList,
+} from "./plan-steps.ts";
 import { type PathRewriter, relativeTo } from "./relative-paths.ts";
 import { requestText } from "./requests.ts";
 
@@ -23,8 +32,14 @@ export interface DigestTurn {
   reply_id: string | null;
   /** Whether nothing was done after the reply: what is said between two calls is only progress. */
   isAnswered: boolean;
+  /** When the reply was written. */
+  reply_at: string | null;
   /** What was changed, run or refused in it. */
   readonly actions: Action[];
+  /** Whether it came while the agent still worked for the request before: what comes later answers both. */
+  readonly isQueued: boolean;
+  /** What broke the work for it off, unless it went on. */
+  stop: Stop | null;
 }
 
 /** What is remembered of a transcript. */
@@ -38,6 +53,7 @@ export interface Digest {
   plan: {
     readonly steps: readonly PlanStep[];
     readonly item_id: string;
+    readonly at: string | null;
     /** The request for which it was written. */
     readonly asked: string;
   } | null;
@@ -52,6 +68,8 @@ export interface Digest {
   readonly tasks: TaskList;
   /** Calls that still wait for their result. */
   readonly calls: Map<string, ToolCall>;
+  /** Bytes of the conversation since the last summary. */
+  bytes: number;
 }
 
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
@@ -72,12 +90,20 @@ export function createDigest(tools: ToolTable, folder: string | null = null): Di
   const actions = createActions(tools, relative);
   const calls = new Map();
   const tasks = createTaskList();
-  return { tools, relative, turns: [], actions, plan: null, summary: null, tasks, calls };
+  return { tools, relative, turns: [], actions, plan: null, summary: null, tasks, calls, bytes: 0 };
 }
 
-/** Remembers of one item what work depends on; sub-agents and paths that were left count for nothing. */
+/**
+ * Remembers of one item what work depends on. Paths that were left count for nothing, and of sub-agents only what they
+ * do to the tasks that they share with the conversation.
+ */
 export function digestItem(digest: Digest, item: TranscriptItem): void {
-  if (item.thread !== null || item.branch !== null) return;
+  if (item.branch !== null) return;
+  if (item.thread !== null) {
+    digestShared(digest, item);
+    return;
+  }
+  if (isConversation(item)) digest.bytes += textBytesOf(item);
   switch (item.kind) {
     case "message":
       digestMessage(digest, item);
@@ -93,6 +119,9 @@ export function digestItem(digest: Digest, item: TranscriptItem): void {
       break;
     case "compaction":
       digestSummary(digest, item);
+      break;
+    case "error":
+      digestStop(digest, item);
       break;
     default: // Says nothing about the work.
   }
@@ -132,6 +161,10 @@ export function changedFiles({ actions }: Digest): readonly string[] {
 }
 
 function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "message" }>): void {
+  if (item.sender === "teammate" || item.sender === "task") {
+    const steps = digest.tasks.report(item.text);
+    if (steps !== null) setPlan(digest, steps, item);
+  }
   // A teammate's message is a request; a task's report and what the program adds are none.
   if (item.text.trim() === "" || (item.sender ?? "teammate") !== "teammate") return;
   if (item.role === "user") {
@@ -142,7 +175,31 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   const turn = digest.turns.at(-1) ?? startTurn(digest, item, "");
   turn.reply = digest.relative(item.text.trim());
   turn.reply_id = item.id;
+  turn.reply_at = item.at;
   turn.isAnswered = true;
+  turn.stop = null;
+}
+
+/** Marks that the work for the last request was broken off; what the agent said before is no answer to it. */
+function digestStop(digest: Digest, item: Extract<TranscriptItem, { kind: "error" }>): void {
+  const turn = digest.turns.at(-1);
+  // An error after the answer, such as one of a title or of a check for updates, stopped nothing.
+  if (turn !== undefined && !turn.isAnswered) turn.stop = stopOf(item);
+}
+
+/** Follows the tasks that a sub-agent changes. */
+function digestShared(digest: Digest, item: TranscriptItem): void {
+  if (item.kind === "tool_call" && isTaskTool(item.name)) keepCall(digest, item);
+  if (item.kind !== "tool_result" || hasFailed(item)) return;
+  const call = digest.calls.get(item.call_id);
+  if (call === undefined || call.thread === null) return;
+  digest.calls.delete(item.call_id);
+  const steps = digest.tasks.apply(call, item.content);
+  if (steps !== null) setPlan(digest, steps, call);
+}
+
+function setPlan(digest: Digest, steps: readonly PlanStep[], { id, at }: TranscriptItem): void {
+  digest.plan = { steps, item_id: id, at, asked: digest.turns.at(-1)?.item_id ?? "" };
 }
 
 function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string): DigestTurn {
@@ -156,7 +213,9 @@ function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string):
       reply: last.reply.slice(0, MAX_REPLY),
     };
   }
-  const turn = { at, request, item_id: id, reply: "", reply_id: null, isAnswered: false };
+  const isQueued = last !== undefined && last.request !== "" && !last.isAnswered && !last.stop;
+  const unanswered = { reply: "", reply_id: null, reply_at: null, isAnswered: false, stop: null };
+  const turn = { at, request, item_id: id, isQueued, ...unanswered };
   turns.push({ ...turn, actions: [] });
   if (turns.length > MAX_TURNS) {
     // Many at once: taking out one of a long list moves all that follow.
@@ -175,10 +234,11 @@ function digestCall(digest: Digest, item: ToolCall): void {
   const turn = turns.at(-1) ?? startTurn(digest, item, "");
   // Whoever asks has reported first.
   if (!isQuestionTool(item.name)) turn.isAnswered = false;
+  turn.stop = null;
   keepCall(digest, item);
   if (toolKindOf(item.name, tools) !== "plan") return;
   const steps = planStepsOf(item.arguments);
-  if (steps.length > 0) digest.plan = { steps, item_id: item.id, asked: turn.item_id };
+  if (steps.length > 0) setPlan(digest, steps, item);
 }
 
 function keepCall({ calls }: Digest, item: ToolCall): void {
@@ -206,9 +266,7 @@ function digestResult(
     return;
   }
   const steps = hasFailed(item) ? null : digest.tasks.apply(call, item.content);
-  if (steps !== null) {
-    digest.plan = { steps, item_id: call.id, asked: digest.turns.at(-1)?.item_id ?? "" };
-  }
+  if (steps !== null) setPlan(digest, steps, call);
   const answer = isQuestionTool(call.name) ? answerIn(call, item) : null;
   if (answer !== null) {
     startTurn(digest, item, answer);
@@ -222,9 +280,10 @@ function digestSummary(
   digest: Digest,
   { summary, id }: Extract<TranscriptItem, { kind: "compaction" }>,
 ): void {
-  if (summary === null || summary.trim() === "") return;
+  if (summary === null || summary.trim() === "" || isFailedSummary(summary, digest.bytes)) return;
   const text = digest.relative(summary.slice(0, MAX_SUMMARY));
   const { length: turns } = digest.turns;
   const done = digest.turns.at(-1)?.actions.length ?? 0;
+  digest.bytes = 0;
   digest.summary = { text, item_id: id, turns, done };
 }

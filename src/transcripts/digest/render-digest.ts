@@ -1,7 +1,6 @@
 import { collapseSpace } from "../../base/text/one-line.ts";
-import type { Action } from "./actions.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
-import { type Digest, openSteps } from "./digest.ts";
+import type { Digest } from "./digest.ts";
 import { summaryStatements } from "./summary-statements.ts";
 
 /** What of a digest is rendered, and in what space. */
@@ -22,30 +21,18 @@ interface Piece {
   readonly text: string;
 }
 
-type Section =
-  | "request"
-  | "reply"
-  | "open"
-  | "files"
-  | "commands"
-  | "earlier"
-  | "resolved"
-  | "summary";
+type Section = "request" | "reply" | "files" | "summary";
 
 /** Bytes of what is put around a piece: its mark, its line, its share of a heading. */
 const AROUND: Readonly<Record<Section, number>> = {
   request: 18,
   reply: 3,
-  open: 4,
   files: 2,
-  commands: 4,
-  earlier: 4,
-  resolved: 4,
   summary: 4,
 };
-const HEADINGS = 260;
+const HEADINGS = 180;
 
-/** A digest as text: the requests and what came of them in order, then what is open, changed and was run. */
+/** A digest as text: what an earlier summary says, the requests and what came of them in order, changed files. */
 export function renderDigest(request: DigestRequest): string {
   const turns = condenseTurns(request.digest, request.end);
   const pieces = choosePieces([...turnPieces(turns), ...otherPieces(request)], request.maxBytes);
@@ -59,11 +46,7 @@ export function renderDigest(request: DigestRequest): string {
   return [
     ...list("From the summary of what came before:", of("summary")),
     ...turnLines(turns, pieces),
-    ...list("Still open:", of("open")),
     ...(files.length === 0 ? [] : [`Files changed, newest last: ${files.join(", ")}${rest}`, ""]),
-    ...list("Commands with a lasting effect or a result:", of("commands")),
-    ...list("Failed earlier, and not run again:", of("earlier")),
-    ...list("Failed at first, and succeeded later:", of("resolved")),
   ]
     .join("\n")
     .trimEnd();
@@ -87,11 +70,7 @@ function choosePieces(pieces: readonly Piece[], maxBytes: number): readonly Piec
 const CROWDING: Readonly<Record<Section, number>> = {
   request: 0.006,
   reply: 0.003,
-  open: 0.01,
   files: 0.005,
-  commands: 0.01,
-  earlier: 0.01,
-  resolved: 0.03,
   summary: 0.003,
 };
 
@@ -156,47 +135,13 @@ function turnLines(turns: readonly CondensedTurn[], pieces: readonly Piece[]): r
 }
 
 function otherPieces({ digest }: DigestRequest): readonly Piece[] {
-  const { actions } = digest;
-  const steps = openSteps(digest);
-  const { open: failures, earlier } = sortFailures(digest);
-  const files = actions.files.list().slice(-MAX_FILES);
-  const commands = actions.commands();
-  const resolved = actions.resolved().slice(-MAX_FAILURES);
-  const recency = (place: number, all: number) => (all < 2 ? 1 : place / (all - 1));
+  const files = digest.actions.files.list().slice(-MAX_FILES);
+  const recency = (place: number) => (files.length < 2 ? 1 : place / (files.length - 1));
   return [
-    ...steps.map(({ text }, order) => ({ section: "open" as const, order, weight: 1.1, text })),
-    ...failures.map(({ text }, place) => ({
-      section: "open" as const,
-      order: steps.length + place,
-      weight: 0.6 + 0.2 * recency(place, failures.length),
-      text: `failed: ${text}`,
-    })),
     ...files.map((text, order) => ({
       section: "files" as const,
       order,
-      weight: 0.6 + 0.2 * recency(order, files.length),
-      text,
-    })),
-    ...commands.map(({ text }, order) => ({
-      section: "commands" as const,
-      order,
-      weight:
-        0.2 +
-        0.25 * recency(order, commands.length) +
-        (text.includes(" -> ") ? 0.25 : 0) +
-        (/\bgit (?:commit|push)\b/.test(text) ? 0.2 : 0),
-      text,
-    })),
-    ...earlier.map(({ text }, order) => ({
-      section: "earlier" as const,
-      order,
-      weight: 0.6 + 0.2 * recency(order, earlier.length),
-      text,
-    })),
-    ...resolved.map(({ text }, order) => ({
-      section: "resolved" as const,
-      order,
-      weight: 0.25 + 0.2 * recency(order, resolved.length),
+      weight: 0.85 + 0.2 * recency(order),
       text,
     })),
     ...summaryStatements(digest).map(({ text, weight }, order) => ({
@@ -208,18 +153,4 @@ function otherPieces({ digest }: DigestRequest): readonly Piece[] {
   ];
 }
 
-/** Failures of the newest turns, and older ones: after those the work went on, by another way or without it. */
-function sortFailures({ actions, turns }: Digest) {
-  const recent = new Set(turns.slice(-RECENT_TURNS).flatMap((turn) => turn.actions));
-  const isOpen = (action: Action) =>
-    recent.has(action) || (action.item_id === "" && turns.length < RECENT_TURNS);
-  const all = actions.failures();
-  return {
-    open: all.filter(isOpen).slice(-MAX_FAILURES),
-    earlier: all.filter((action) => !isOpen(action)).slice(-MAX_FAILURES),
-  };
-}
-
-const RECENT_TURNS = 2;
-const MAX_FAILURES = 12;
 const MAX_FILES = 40;

@@ -23,9 +23,13 @@ test("an answer with a list stays when the next request takes up one part of it"
     item_id: "u",
     reply: "Issue 1: cache.ts leaks. Issue 2: docs.",
     reply_id: "a",
+    reply_at: null,
+    isQueued: false,
+    stop: null,
     request,
     isAnswered: true,
-    actions: edited === null ? [] : [{ kind: "edit", text: edited, item_id: "i", at: 0 }],
+    actions:
+      edited === null ? [] : [{ kind: "edit", text: edited, item_id: "i", time: null, at: 0 }],
   });
   const asked = turn("is the cache right?", null);
   assert.equal(isReconsidered(asked, [turn("fix it", "src/cache.ts")]), true);
@@ -38,10 +42,13 @@ test("a command of a reply that is run, or run and asked about, does not take th
     at: null,
     item_id: "u",
     reply_id: "a",
+    reply_at: null,
+    isQueued: false,
+    stop: null,
     isAnswered: true,
     request,
     reply,
-    actions: [{ kind: "command", text: "gh api", item_id: "i", at: 0 }],
+    actions: [{ kind: "command", text: "gh api", item_id: "i", time: null, at: 0 }],
   });
   const pushed = turn(
     "push the notes",
@@ -60,6 +67,9 @@ test("a person who asks what something is for does not dispute it; one who finds
     at: null,
     item_id: "u",
     reply_id: "a",
+    reply_at: null,
+    isQueued: false,
+    stop: null,
     isAnswered: true,
     actions: [],
     request,

@@ -8,10 +8,12 @@ function turnOf(...commands: readonly string[]): DigestTurn {
     kind: "command" as const,
     text,
     item_id: "i",
+    time: null,
     at,
   }));
   const turn = { at: null, request: "go on", item_id: "u", reply: "Done.", reply_id: "a" };
-  return { ...turn, isAnswered: true, actions };
+  const answered = { isAnswered: true, reply_at: null, isQueued: false, stop: null };
+  return { ...turn, ...answered, actions };
 }
 
 test("isDoneSince() knows what was committed or pushed after it was said to be missing", () => {
@@ -63,7 +65,7 @@ test("undoneCommits() finds what was reverted or reset away, and nothing else", 
 test("restoredLater() names every file that was not committed when all changes are thrown away", () => {
   const edit = (text: string) => {
     const turn = turnOf();
-    return { ...turn, actions: [{ kind: "edit" as const, text, item_id: "i", at: 0 }] };
+    return { ...turn, actions: [{ kind: "edit" as const, text, item_id: "i", time: null, at: 0 }] };
   };
   const commit = turnOf("git commit -> [main 1111111] x");
   for (const discard of ["git reset --hard -> HEAD is now at 1111111 x", "git checkout ."]) {

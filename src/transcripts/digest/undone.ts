@@ -64,7 +64,7 @@ function discardedBy(turns: readonly DigestTurn[]): readonly (readonly string[])
 
 /** A commit as git reports it: `[main 1a2b3c4] subject`. */
 // regex: a command of an action has at most 300 characters, and a line of its result follows
-const COMMITTED = /\[[^\]\s]{1,100}(?: \(root-commit\))? ([0-9a-f]{7,40})\]/;
+export const COMMITTED = /\[[^\]\s]{1,100}(?: \(root-commit\))? ([0-9a-f]{7,40})\]/;
 // regex: as above
 const REVERTS = /\bgit (?:-C \S+ )?revert\s([^;&|>]+)/;
 // regex: as above

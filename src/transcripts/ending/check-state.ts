@@ -1,0 +1,74 @@
+import type { Action } from "../digest/actions.ts";
+import { checkOf } from "../digest/check-kind.ts";
+import { isEffect } from "../digest/commands.ts";
+import type { Digest } from "../digest/digest.ts";
+import { COMMITTED } from "../digest/undone.ts";
+import type { EndingItem } from "./ending.ts";
+
+const MAX_FILES = 12;
+
+/** What the commands of a session say about its end. */
+interface CheckState {
+  /** Checks and changes that failed for the last request, after which none of their kind succeeded. */
+  readonly failing: readonly EndingItem[];
+  /** Files that were changed after the last commit. */
+  readonly uncommitted: readonly EndingItem[];
+  /** Whether the last change was followed by no check, in a session that has checks. */
+  readonly unchecked: readonly EndingItem[];
+}
+
+/** Judges the commands and changes of a digest by their order. */
+export function checkState(digest: Digest): CheckState {
+  const all = digest.turns.flatMap(({ actions }) => actions);
+  return {
+    failing: failingNow(digest),
+    uncommitted: changedSinceCommit(digest, all),
+    unchecked: changedSinceCheck(all),
+  };
+}
+
+function failingNow({ turns, actions }: Digest): readonly EndingItem[] {
+  const from = turns.findLastIndex(({ isQueued }) => !isQueued);
+  const recent = new Set(turns.slice(Math.max(0, from)).flatMap((turn) => turn.actions));
+  return actions
+    .failures()
+    .filter((action) => recent.has(action))
+    .filter(({ text }) => checkOf(commandIn(text)) !== null || isEffect(commandIn(text)))
+    .map((action) => itemOf(action, `failed: ${action.text}`));
+}
+
+function commandIn(text: string): string {
+  return text.split(" -> ", 1)[0] ?? "";
+}
+
+/** In a session that commits, what was changed since: no other record says that it is committed. */
+function changedSinceCommit(
+  { actions: { files } }: Digest,
+  all: readonly Action[],
+): readonly EndingItem[] {
+  const commit = all.findLastIndex(({ kind, text }) => kind === "command" && COMMITTED.test(text));
+  if (commit < 0) return [];
+  const edits = all.slice(commit + 1).filter(({ kind }) => kind === "edit");
+  const last = edits.at(-1);
+  const present = new Set(files.list());
+  const names = new Set(edits.flatMap(({ text }) => text.split(", ")));
+  const changed = [...names].filter((name) => present.has(name));
+  if (last === undefined || changed.length === 0) return [];
+  const id = COMMITTED.exec(all[commit]?.text ?? "")?.[1] ?? "";
+  const more = changed.length > MAX_FILES ? ` and ${changed.length - MAX_FILES} more` : "";
+  const shown = changed.slice(-MAX_FILES).join(", ");
+  return [itemOf(last, `changed after the last commit ${id}, not committed: ${shown}${more}`)];
+}
+
+function changedSinceCheck(all: readonly Action[]): readonly EndingItem[] {
+  const check = all.findLastIndex(
+    ({ kind, text }) => kind === "command" && checkOf(commandIn(text)) === "test",
+  );
+  const edit = all.findLast(({ kind }) => kind === "edit");
+  if (check < 0 || edit === undefined || all.indexOf(edit) < check) return [];
+  return [itemOf(edit, "whether the tests pass: none was run after the last change")];
+}
+
+function itemOf({ time, item_id }: Action, text: string): EndingItem {
+  return { text, at: time, item_id };
+}

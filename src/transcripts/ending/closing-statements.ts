@@ -1,0 +1,53 @@
+import { kindElsewhere } from "../digest/other-languages.ts";
+import { statementsOf } from "../digest/sentences.ts";
+
+/** What the last reply of a session leaves to others, in its own sentences. */
+export interface ClosingStatements {
+  /** Questions and offers to the user. */
+  readonly waits: readonly string[];
+  /** What it names as not done. */
+  readonly left: readonly string[];
+}
+
+/** A question, or an offer that the user has to take up. */
+// regex: a statement has at most 400 characters
+const WAITS =
+  /[?？؟]\s{0,3}["”')\]*]{0,3}$|\b(?:want me to|would you like|shall i|should i|let me know (?:if|when|which|whether)|say the word|your call|if you(?:['’]d)? (?:want|like|prefer)\b.{0,60}\bi(?:['’]ll| can| could| will)\b|(?:waiting|ready) for your|tell me (?:which|when|if|whether))|(?:ましょうか|ますか|要不要|需要我|是否需要)/i;
+/** Headings of what is not done. */
+// regex: a heading has at most 120 characters
+const LEFT_HEADING =
+  /\b(?:next steps?|next up|remaining|to-?dos?|not (?:yet )?done|still (?:open|to do|missing|needed)|left to do|outstanding|follow[- ]?ups?|open (?:points?|questions?|items?|issues?)|pending|known (?:issues?|limitations?|gaps?)|caveats?|blockers?|what(?:['’]s| is) (?:next|left|missing))\b|下一步|待办|待辦|尚未|残り|次のステップ|nächste schritte|noch offen|prochaines étapes|próximos pasos|следующие шаги/i;
+/** What says of itself that it is not done. */
+// regex: a statement has at most 400 characters
+const NOT_DONE =
+  /\b(?:(?:not|n['’]t|never|without) (?:yet )?(?:been )?(?:able to )?(?:run|ran|tested|test|verified|verify|implemented|committed|commit|pushed|push|started|merged|deployed|done|finished|fixed|executed|confirmed|checked)|still (?:needs?|have to|has to|to be|open|missing|fails?|failing|pending|uncommitted|unpushed)|(?:remains?|is|are) (?:to be done|outstanding|unresolved|untested|unverified|uncommitted|unpushed|pending|open)|to-?do\b|outstanding|uncommitted|not yet|left (?:it |them |this )?(?:uncommitted|unstaged|untouched|for later)|you(?:['’]ll| will)? (?:still )?need to|needs? (?:your|a manual|manual))/i;
+/** What says that nothing is left. */
+// regex: as above
+const NOTHING =
+  /\b(?:no (?:remaining|outstanding|pending|open|other|further|known)|nothing (?:\w+ )?(?:left|remain\w*|pending|open|else|outstanding)|none (?:left|remain\w*)|no longer|all (?:\w+ )?(?:done|complete\w*|pass\w*))\b/i;
+
+/** A courtesy at the end of a reply asks for nothing. */
+// regex: as above
+const COURTESY =
+  /\b(?:(?:anything|something) else|how (?:it|this|that|they|things) (?:looks?|goes|works?|feels?)|any (?:other |further |more )?questions|need anything|help (?:you )?with anything)\b/i;
+
+const MAX_ITEMS = 6;
+/** Statements after the first questions of a long reply: who asks at its end asks for something. */
+const MAX_WAITS = 3;
+
+/** Finds in a reply what it asks of the user and what it names as not done. */
+export function closingStatements(reply: string): ClosingStatements {
+  const waits: string[] = [];
+  const left: string[] = [];
+  for (const { text, lead, isLead } of statementsOf(reply)) {
+    if (isLead || NOTHING.test(text) || COURTESY.test(text)) continue;
+    if (WAITS.test(text)) waits.push(text);
+    else if (isLeft(text, lead)) left.push(text);
+  }
+  return { waits: waits.slice(-MAX_WAITS), left: left.slice(0, MAX_ITEMS) };
+}
+
+function isLeft(text: string, lead: string | null): boolean {
+  if (lead !== null && LEFT_HEADING.test(lead) && !NOTHING.test(lead)) return true;
+  return NOT_DONE.test(text) || kindElsewhere(text) === "next";
+}

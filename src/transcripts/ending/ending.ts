@@ -1,0 +1,149 @@
+/**
+ * How a session ended: what was asked last and whether it was answered, what broke the work off, what is done, what is
+ * open, and what nobody can know from the record. It is computed last, over everything that was seen: a step is open
+ * only if nothing later closes it. Every item names the record that bears it out.
+ */
+import { collapseSpace, truncateMiddle } from "../../base/text/one-line.ts";
+import { isConsent } from "../../model/typed-request.ts";
+import { isQuestionTool } from "../digest/answers.ts";
+import type { Digest, DigestTurn } from "../digest/digest.ts";
+import { typedText } from "../digest/requests.ts";
+import { mainArgument } from "../main-argument.ts";
+import { checkState } from "./check-state.ts";
+import { closingStatements } from "./closing-statements.ts";
+import { planState } from "./plan-state.ts";
+import type { Stop } from "./stop.ts";
+
+/** A statement about the end of a session, with the record that bears it out. */
+export interface EndingItem {
+  readonly text: string;
+  readonly at: string | null;
+  readonly item_id: string;
+}
+
+/** How a session ended. */
+export interface Ending {
+  /** The newest requests that belong together: those that came while the agent worked are answered by one reply. */
+  readonly asked: readonly EndingItem[];
+  /** The reply after which nothing more was done; null when the last request has none. */
+  readonly answer: EndingItem | null;
+  readonly stop: Stop | null;
+  readonly done: readonly EndingItem[];
+  readonly open: readonly EndingItem[];
+  readonly unknown: readonly EndingItem[];
+}
+
+const MAX_ASKED = 400;
+const MAX_DONE = 8;
+const MAX_OPEN = 10;
+
+/** The ending of the session that a digest has seen to its end. */
+export function endingOf(digest: Digest): Ending {
+  const { turns } = digest;
+  const last = turns.at(-1);
+  const asked = lastRequests(turns).map(({ request, at, item_id }) => ({
+    text: truncateMiddle(collapseSpace(typedText(request)), MAX_ASKED),
+    at,
+    item_id,
+  }));
+  const answer = answerOf(last);
+  const closing = answer === null ? { waits: [], left: [] } : closingStatements(last?.reply ?? "");
+  const plan = planState(digest);
+  const checks = checkState(digest);
+  const reply = (text: string): EndingItem => ({ ...whenReplied(last), text });
+  const running = answer === null ? runningCalls(digest) : { asks: [], started: [] };
+  return {
+    asked,
+    answer,
+    stop: last?.stop ?? null,
+    done: [...planDone(digest), ...doneCommands(digest)].slice(-MAX_DONE),
+    open: [
+      ...plan.open,
+      ...(answer === null ? checks.failing : []),
+      ...closing.left.map(reply),
+      ...closing.waits.map((text) => reply(`the user has to answer: ${text}`)),
+      ...running.asks,
+      ...checks.uncommitted,
+    ].slice(0, MAX_OPEN),
+    unknown: [
+      ...running.started,
+      ...plan.unknown,
+      ...(answer === null ? [] : checks.failing),
+      ...checks.unchecked,
+    ].slice(0, MAX_OPEN),
+  };
+}
+
+/** The newest request, with those that one reply answers together with it. */
+function lastRequests(turns: readonly DigestTurn[]): readonly DigestTurn[] {
+  const from = turns.findLastIndex(
+    ({ isQueued, request }) => !isQueued && request !== "" && !isConsent(request),
+  );
+  return turns
+    .slice(Math.max(0, from))
+    .filter(({ request }) => request !== "")
+    .slice(-MAX_REQUESTS);
+}
+
+const MAX_REQUESTS = 4;
+
+function answerOf(last: DigestTurn | undefined): EndingItem | null {
+  if (last === undefined || !last.isAnswered || last.stop !== null) return null;
+  return { ...whenReplied(last), text: "" };
+}
+
+function whenReplied(turn: DigestTurn | undefined) {
+  return { at: turn?.reply_at ?? null, item_id: turn?.reply_id ?? "" };
+}
+
+function planDone({ plan }: Digest): readonly EndingItem[] {
+  if (plan === null) return [];
+  const done = plan.steps.filter((step) => step.done).length;
+  if (done === 0) return [];
+  const { at, item_id } = plan;
+  return [{ text: `${done} of ${plan.steps.length} steps of the plan`, at, item_id }];
+}
+
+/** Commits, pushes, pull requests and verdicts of checks that are still in force; of an amended commit the last. */
+function doneCommands({ actions }: Digest): readonly EndingItem[] {
+  const found = new Map<string, EndingItem>();
+  for (const { kind, text, time, item_id } of actions.commands()) {
+    const [command = "", outcome] = text.split(" -> ", 2);
+    if (kind === "refusal") found.set(text, { text, at: time, item_id });
+    if (kind !== "command" || outcome === undefined) continue;
+    const [, id, subject = ""] = COMMIT.exec(outcome) ?? [];
+    const isCheck = /^\W{0,9}\d/.test(outcome);
+    const shown = isCheck ? `${truncateMiddle(command, MAX_COMMAND)}: ${outcome}` : outcome;
+    const key = id === undefined ? shown : subject;
+    found.delete(key);
+    const said = id === undefined ? shown : `commit ${id} ${subject}`;
+    found.set(key, { text: said, at: time, item_id });
+  }
+  return [...found.values()];
+}
+
+/** A commit as git reports it: its id and its subject. */
+// regex: an outcome has at most 200 characters
+const COMMIT = /^\[[^\]]{1,100} ([0-9a-f]{7,40})\] (.+)$/;
+const MAX_COMMAND = 80;
+
+/** Calls for the last request of which no result was recorded: questions nobody answered, and work of unknown outcome. */
+function runningCalls({ calls, turns, relative, tools }: Digest) {
+  const since = turns.at(-1)?.at ?? null;
+  const recent = [...calls.values()].filter(
+    ({ thread, at }) => thread === null && (at === null || since === null || at >= since),
+  );
+  const items = recent.slice(-MAX_RUNNING).map((call) => {
+    const what = truncateMiddle(collapseSpace(relative(mainArgument(call, tools))), MAX_CALL);
+    const isQuestion = isQuestionTool(call.name);
+    const lead = isQuestion ? "the user has to answer:" : `no result recorded of ${call.name}`;
+    return { isQuestion, text: `${lead} ${what}`, at: call.at, item_id: call.id };
+  });
+  return {
+    asks: items.filter(({ isQuestion }) => isQuestion),
+    started: items.filter(({ isQuestion }) => !isQuestion),
+  };
+}
+
+const MAX_RUNNING = 3;
+const MAX_CALL = 200;

@@ -1,0 +1,30 @@
+import type { Digest } from "../digest/digest.ts";
+import type { EndingItem } from "./ending.ts";
+
+/** After so many later requests a plan that nobody touched again was left as it was. */
+const FORGOTTEN_TURNS = 2;
+
+/**
+ * The steps of the latest plan that are not ticked off. They are open while their request has no answer. Of a request
+ * that was answered a step that was never begun is open as well; one that was begun may only not have been ticked off.
+ */
+export function planState({ plan, turns }: Digest): {
+  readonly open: readonly EndingItem[];
+  readonly unknown: readonly EndingItem[];
+} {
+  if (plan === null) return { open: [], unknown: [] };
+  const at = turns.findIndex(({ item_id }) => item_id === plan.asked);
+  const later = turns.slice(at + 1);
+  const isLast = later.every(({ isQueued }) => isQueued);
+  const steps = plan.steps.filter(({ done }) => !done);
+  const item = (text: string): EndingItem => ({ text, at: plan.at, item_id: plan.item_id });
+  const isOpen = (isStarted: boolean) =>
+    isLast && (turns.at(-1)?.isAnswered !== true || !isStarted);
+  const isForgotten = later.length >= FORGOTTEN_TURNS && !isLast;
+  return {
+    open: steps.filter((step) => isOpen(step.isStarted)).map(({ text }) => item(text)),
+    unknown: steps
+      .filter((step) => !isForgotten && !isOpen(step.isStarted))
+      .map(({ text }) => item(`the plan does not tick off: ${text}`)),
+  };
+}

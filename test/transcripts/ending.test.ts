@@ -1,0 +1,177 @@
+/** How a session ended: what is open needs a record that nothing later closes. */
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import claude from "../../src/agents/claude/claude.ts";
+import { createDigest, digestItem } from "../../src/transcripts/digest/digest.ts";
+import { endingOf } from "../../src/transcripts/ending/ending.ts";
+import { renderEnding } from "../../src/transcripts/ending/render-ending.ts";
+import { answered, asked, createItems, ran, type Sketch } from "./create-items.ts";
+
+function end(...sketches: readonly Sketch[]) {
+  const digest = createDigest(claude.tools);
+  for (const item of createItems(...sketches)) digestItem(digest, item);
+  const ending = endingOf(digest);
+  const texts = (of: "open" | "done" | "unknown") => ending[of].map(({ text }) => text);
+  return { ...ending, page: renderEnding(ending, 4000), texts };
+}
+
+let calls = 0;
+
+function call(name: string, input: object, content: string): Sketch[] {
+  const call_id = `k${++calls}`;
+  return [
+    { kind: "tool_call", call_id, name, arguments: { ...input } },
+    { kind: "tool_result", call_id, content },
+  ];
+}
+
+const edit = (path: string) => call("Edit", { file_path: path, new_string: "x" }, "changed");
+const plan = (...todos: readonly (readonly [content: string, status: string])[]) =>
+  call("TodoWrite", { todos: todos.map(([content, status]) => ({ content, status })) }, "ok");
+
+suite("what was asked last and what stopped it", () => {
+  test("an answered request, with nothing open, is reported as such", () => {
+    const { page, answer } = end(asked("Build it."), ...edit("a.ts"), answered("It is built."));
+    assert.equal(answer?.item_id, "i4");
+    assert(page.includes("Asked last [09:01]: Build it.\nAnswered [09:04]"), page);
+    assert(page.includes("Still open: nothing that the record shows."));
+  });
+
+  test("a usage limit, an interruption and an error are told apart", () => {
+    const stopped = (code: string | null, text: string) =>
+      end(asked("Build it."), { kind: "error", code, text }).stop?.by;
+    assert.equal(stopped(null, "You've hit your limit · resets 5am"), "limit");
+    assert.equal(stopped("usage_limit_exceeded", "Upgrade to Pro"), "limit");
+    assert.equal(stopped("interrupted", "[Request interrupted by user]"), "interrupt");
+    assert.equal(stopped(null, "WebSocket error"), "error");
+  });
+
+  test("work that went on after an error was not stopped by it", () => {
+    const error: Sketch = { kind: "error", code: null, text: "WebSocket error" };
+    const { stop, answer } = end(asked("Build it."), error, answered("Built."), error);
+    assert.deepEqual([stop, answer?.item_id], [null, "i3"]);
+  });
+
+  test("requests that came while the agent worked are answered together", () => {
+    const ending = end(asked("Build it."), ...edit("a.ts"), asked("In red."), answered("Built."));
+    assert.deepEqual(
+      ending.asked.map(({ text }) => text),
+      ["Build it.", "In red."],
+    );
+  });
+
+  test("a call without a result is unknown, and a question without an answer is open", () => {
+    const push: Sketch = { kind: "tool_call", name: "Bash", arguments: { command: "git push" } };
+    assert.deepEqual(end(asked("Send it."), push).texts("unknown"), [
+      "no result recorded of Bash git push",
+    ]);
+    const questions = [{ question: "Which colour?" }];
+    const ask: Sketch = { kind: "tool_call", name: "AskUserQuestion", arguments: { questions } };
+    assert.deepEqual(end(asked("Paint it."), ask).texts("open"), [
+      "the user has to answer: Which colour?",
+    ]);
+  });
+});
+
+suite("steps of a plan", () => {
+  test("are open while their request has no answer", () => {
+    const { texts } = end(asked("Go."), ...plan(["wire it", "completed"], ["test it", "pending"]));
+    assert.deepEqual(texts("open"), ["test it"]);
+    assert.deepEqual(texts("done"), ["1 of 2 steps of the plan"]);
+  });
+
+  test("that was answered: a step that was begun may only not be ticked off", () => {
+    const begun = end(asked("Go."), ...plan(["test it", "in_progress"]), answered("All works."));
+    assert.deepEqual(begun.texts("open"), []);
+    assert.deepEqual(begun.texts("unknown"), ["the plan does not tick off: test it"]);
+  });
+
+  test("are closed by a later list, a teammate and a sub-agent", () => {
+    const created = ["wire it", "test it", "sell it", "ship it"].flatMap((subject, at) =>
+      call("TaskCreate", { subject }, `Task #${at + 1} created successfully`),
+    );
+    const list = "#1 [completed] wire it\n#2 [pending] test it\n#3 [pending] sell it";
+    const report: Sketch = {
+      kind: "message",
+      text: '<teammate-message teammate_id="bob">Task #2 is done.</teammate-message>',
+      sender: "task",
+    };
+    const bySubAgent = call("TaskUpdate", { taskId: "3", status: "completed" }, "Updated").map(
+      (sketch) => ({ ...sketch, thread: "bob" }),
+    );
+    const begin = [asked("Go."), ...created];
+    assert.deepEqual(end(...begin).texts("open").length, 4);
+    const listed = [...begin, ...call("TaskList", {}, list)];
+    assert.deepEqual(end(...listed).texts("open"), ["test it", "sell it"]);
+    assert.deepEqual(end(...listed, report).texts("open"), ["sell it"]);
+    assert.deepEqual(end(...listed, report, ...bySubAgent).texts("open"), []);
+  });
+
+  test("of a plan that was left are not open", () => {
+    const later = [asked("Paint it."), answered("Painted."), asked("Dry it."), answered("Dry.")];
+    const { texts } = end(asked("Go."), ...plan(["a", "pending"]), answered("Built."), ...later);
+    assert.deepEqual([texts("open"), texts("unknown")], [[], []]);
+  });
+});
+
+suite("checks and commits", () => {
+  test("a red test is open until a green run of the same, or of all tests", () => {
+    const red = [asked("Test it."), ...ran("c1", "npx vitest run a.test.ts", "1 failed", false)];
+    assert.equal(end(...red).texts("open").length, 1);
+    assert.deepEqual(end(...red, ...ran("c2", "npm test", "3 passing")).texts("open"), []);
+    const other = ran("c2", "npx vitest run b.test.ts", "3 passing");
+    assert.equal(end(...red, ...other).texts("open").length, 1);
+  });
+
+  test("a red verdict counts although a pipe hides how the run ended", () => {
+    const { texts } = end(asked("Test it."), ...ran("c1", "npm test | tail -3", "Tests: 2 failed"));
+    assert.equal(texts("open").length, 1);
+  });
+
+  test("commits and verdicts are done; of an amended commit only the last is", () => {
+    const { texts } = end(
+      asked("Commit it."),
+      ...ran("c1", "git commit -m Lamp", "[main 1234567] Lamp"),
+      ...ran("c2", "git commit --amend", "[main 89abcde] Lamp"),
+      ...ran("c3", "npm test", "3 passing"),
+      answered("Done."),
+    );
+    assert.deepEqual(texts("done"), ["commit 89abcde Lamp", "npm test: 3 passing"]);
+  });
+
+  test("what was changed after the last commit and the last test is named", () => {
+    const { texts } = end(
+      asked("Commit it."),
+      ...edit("a.ts"),
+      ...ran("c1", "npm test", "3 passing"),
+      ...ran("c2", "git commit -m Lamp", "[main 1234567] Lamp"),
+      ...edit("b.ts"),
+      answered("Done."),
+    );
+    assert.deepEqual(texts("open"), ["changed after the last commit 1234567, not committed: b.ts"]);
+    assert.deepEqual(texts("unknown"), [
+      "whether the tests pass: none was run after the last change",
+    ]);
+  });
+});
+
+suite("what the last reply leaves", () => {
+  test("its questions and what it names as not done are open, courtesies are not", () => {
+    const { texts } = end(
+      asked("Build it."),
+      answered(
+        "Built.\n\nNot tested on Windows: I could not run it there. Should I push it?\n\n## Next steps\n\n- Sign the installer\n\nLet me know how it looks! Anything else?",
+      ),
+    );
+    assert.deepEqual(texts("open"), [
+      "Not tested on Windows: I could not run it there.",
+      "Sign the installer",
+      "the user has to answer: Should I push it?",
+    ]);
+  });
+
+  test("nothing left is nothing open", () => {
+    const { texts } = end(asked("Fix it."), answered("Fixed. No remaining failures are known."));
+    assert.deepEqual(texts("open"), []);
+  });
+});
