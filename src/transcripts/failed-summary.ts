@@ -1,4 +1,4 @@
-import { isLimitText } from "./ending/stop.ts";
+import { isLimitText } from "./stop.ts";
 
 /** What agents put around a summary: it says nothing about the work. */
 // regex: anchored to a line, and every repetition is bounded
@@ -9,17 +9,17 @@ const ERROR =
   /^\W{0,9}(?:API Error|Error\b|Request (?:failed|timed out)|Prompt is too long|Credit balance)/i;
 const MAX_LOOKED_AT = 4000;
 /** A summary with fewer bytes than these, about 100 tokens, says too little to replace a conversation. */
-const LEAST_BYTES = 400;
+const MIN_BYTES = 400;
 /** A conversation below this size may well be summarised in a sentence. */
 const LONG_BYTES = 16_000;
 
 /**
- * Whether a compaction failed: what stands for its summary is the error of a program, or too little for the number of
+ * Whether a compaction failed: in place of its summary is the error of a program, or too little for the number of
  * bytes that it replaces. The records before it count then.
  */
 export function isFailedSummary(summary: string, replacedBytes: number): boolean {
   if (summary.length > MAX_LOOKED_AT) return false;
   const own = summary.replaceAll(FRAME, "").trim();
-  if (Buffer.byteLength(own) >= LEAST_BYTES) return false;
+  if (Buffer.byteLength(own) >= MIN_BYTES) return false;
   return ERROR.test(own) || isLimitText(own) || replacedBytes > LONG_BYTES;
 }

@@ -3,8 +3,6 @@ import { renderMarkdown } from "../../../src/transcripts/markdown.ts";
 import { prepareHandoff } from "../prepare-handoff.ts";
 import type { LoadedSession } from "./session.ts";
 
-/** The tail that people take by hand, beside the first message. */
-export const TAIL_TOKENS = 3500;
 const BYTES_PER_TOKEN = 4;
 
 /** The page that `handoff SESSION page.md --budget N` writes. */
@@ -29,12 +27,14 @@ export async function renderPage(session: LoadedSession, budget: number): Promis
   return (await Array.fromAsync(pieces)).join("");
 }
 
-/** What people do by hand: the first message, and the newest of what was said. */
+/** What people do by hand: the first message, and the newest of what was said, together so many tokens. */
 export function firstAndTail({ items }: LoadedSession, tokens: number): string {
   const messages = items.filter(isMain).flatMap((item) => (item.kind === "message" ? [item] : []));
   const conversation = messages.map(({ role, text }) => `${role}: ${text}`).join("\n\n");
-  const first = messages.find(({ role }) => role === "user")?.text ?? "";
-  return `user: ${first}\n\n${lastBytes(conversation, tokens * BYTES_PER_TOKEN)}`;
+  const request = messages.find(({ role }) => role === "user")?.text ?? "";
+  // A quarter of it at most: the first message may be a pasted file.
+  const first = `user: ${request.slice(0, tokens)}\n\n`;
+  return first + lastBytes(conversation, tokens * BYTES_PER_TOKEN - Buffer.byteLength(first));
 }
 
 /** The agent's own last summary, with everything said since; null when it has none that can be read. */

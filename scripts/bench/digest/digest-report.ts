@@ -1,21 +1,28 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Report } from "../report.ts";
-import { firstAndTail, ownCompaction, renderPage, TAIL_TOKENS } from "./candidates.ts";
+import { firstAndTail, ownCompaction, renderPage } from "./candidates.ts";
+import { type OpenScore, scoreOpenItems } from "./open-items.ts";
 import { type DigestScore, scoreText } from "./score.ts";
-import { type LoadedSession, loadSession } from "./session.ts";
+import { loadSession } from "./session.ts";
 import { readTruths, type Truth } from "./truth.ts";
 
 const OWN = join(import.meta.dirname, "sessions");
+const BUDGETS = [1500, 4000, 8000] as const;
+
+/** The scores of a page and of the plain tail of the same size. */
+interface PageScores {
+  readonly page: DigestScore;
+  readonly tail: DigestScore;
+  /** The false claims of what we wrote ourselves, without the conversation. */
+  readonly note: DigestScore;
+  readonly open: OpenScore | null;
+}
 
 /** The scores of one session. */
 interface SessionScores {
   readonly name: string;
-  readonly page: DigestScore;
-  /** The page by which false claims are counted: one that leaves something out. */
-  readonly digest: DigestScore;
-  readonly shortPage: DigestScore;
-  readonly plain: DigestScore;
+  readonly pages: ReadonlyMap<number, PageScores>;
   readonly compaction: DigestScore | null;
 }
 
@@ -23,54 +30,62 @@ interface SessionScores {
 export const digestReport: Report = {
   name: "digest: what a successor must know",
   async run() {
-    const own = await scoreAll(readTruths(OWN, OWN));
-    const samples = process.env.HOLDALL_SAMPLES;
-    const truths = samples === undefined ? null : join(samples, "session-truth");
-    if (samples === undefined || truths === null || !existsSync(truths)) {
-      const missing = "labelled samples: not run, HOLDALL_SAMPLES names no folder";
-      return {
-        lines: [...table("sessions of this repository", own), missing],
-        checks: checks(own),
-      };
+    const sets = [];
+    for (const { title, truths } of truthSets()) {
+      sets.push({ title, scores: await scoreAll(truths) });
     }
-    const all = await scoreAll(readTruths(truths, join(samples, "agent-logs")));
+    const lines = sets.flatMap(({ title, scores }) => [
+      ...table(title, scores),
+      ...scores.map(sessionLine),
+    ]);
+    const labelled = sets.slice(1).flatMap(({ scores }) => scores);
+    const missing = "labelled samples: not run, neither HOLDALL_SAMPLES nor HOLDALL_TRUTHS is set";
     return {
-      lines: [
-        ...table("sessions of this repository", own),
-        ...table("labelled samples", all),
-        ...all.map(sessionLine),
-      ],
-      checks: [...checks(all), ...sampleChecks(all)],
+      lines: labelled.length === 0 ? [...lines, missing] : lines,
+      checks: pageChecks(labelled.length === 0 ? sets.flatMap(({ scores }) => scores) : labelled),
     };
   },
 };
+
+/** The labelled sessions: of this repository, of the samples, and of the folders that `HOLDALL_TRUTHS` lists. */
+function truthSets(): readonly { readonly title: string; readonly truths: readonly Truth[] }[] {
+  const samples = process.env.HOLDALL_SAMPLES ?? "";
+  const folders = [
+    ...(samples === "" ? [] : [join(samples, "session-truth")]),
+    ...(process.env.HOLDALL_TRUTHS ?? "").split(delimiter).filter((each) => each !== ""),
+  ].filter((each) => existsSync(each));
+  return [
+    { title: "sessions of this repository", truths: readTruths(OWN, OWN) },
+    ...folders.map((each, at) => ({
+      title: `labelled sessions ${at + 1}`,
+      truths: readTruths(each, samples === "" ? each : join(samples, "agent-logs")),
+    })),
+  ].filter(({ truths }) => truths.length > 0);
+}
 
 async function scoreAll(truths: readonly Truth[]): Promise<SessionScores[]> {
   const scores: SessionScores[] = [];
   for (const truth of truths) {
     const session = await loadSession(truth.log);
     const compaction = ownCompaction(session);
-    const page = scoreText(truth, await renderPage(session, 4000));
+    const pages = new Map<number, PageScores>();
+    for (const budget of BUDGETS) {
+      const text = await renderPage(session, budget);
+      const [note = ""] = text.split("<<<end holdall:quoted-context>>>", 1);
+      pages.set(budget, {
+        page: scoreText(truth, text),
+        tail: scoreText(truth, firstAndTail(session, budget)),
+        note: scoreText(truth, note),
+        open: scoreOpenItems(truth, text),
+      });
+    }
     scores.push({
       name: truth.name,
-      page,
-      digest: await scoreDigest(truth, session, page),
-      shortPage: scoreText(truth, await renderPage(session, 1000)),
-      plain: scoreText(truth, firstAndTail(session, TAIL_TOKENS)),
+      pages,
       compaction: compaction === null ? null : scoreText(truth, compaction),
     });
   }
   return scores;
-}
-
-/**
- * A page that contains a short session from its beginning to its end says everything that was ever said, what was
- * put right later as well: nothing is claimed by it. Of such a session the page of half its length is scored.
- */
-async function scoreDigest(truth: Truth, session: LoadedSession, page: DigestScore) {
-  const complete = scoreText(truth, await renderPage(session, Number.MAX_SAFE_INTEGER));
-  if (complete.tokens > page.tokens) return page;
-  return scoreText(truth, await renderPage(session, Math.floor(complete.tokens / 2)));
 }
 
 const WIDTH = 44;
@@ -80,108 +95,88 @@ function table(title: string, scores: readonly SessionScores[]): readonly string
   const compactions = scores.flatMap(({ compaction }) => (compaction === null ? [] : [compaction]));
   return [
     `${`${title} (${scores.length})`.padEnd(WIDTH)}${head.map((cell) => cell.padStart(12)).join("")}`,
-    row(
-      "page, 4,000 tokens",
-      scores.map(({ page }) => page),
-    ),
-    row(
-      "page, 1,000 tokens",
-      scores.map(({ shortPage }) => shortPage),
-    ),
-    row(
-      "first message and newest 3,500 tokens",
-      scores.map(({ plain }) => plain),
-    ),
-    row(
-      "page that leaves something out",
-      scores.map(({ digest }) => digest),
-    ),
+    ...BUDGETS.flatMap((budget) => [
+      row(`page, ${budget} tokens`, pagesOf(scores, budget, "page")),
+      row("  what we wrote of it", pagesOf(scores, budget, "note")),
+      row("  first message and tail, same size", pagesOf(scores, budget, "tail")),
+    ]),
     ...(compactions.length === 0
       ? []
       : [row(`the agents' own summaries (${compactions.length})`, compactions)]),
-    `page above the plain tail in ${wins(scores, (ours, plain) => ours > plain)}, not below in ${wins(scores, (ours, plain) => ours >= plain)} of ${scores.length}`,
+    openLine(scores),
   ];
+}
+
+function openLine(scores: readonly SessionScores[]): string {
+  const { lines, closed, unlabelled } = openTotals(scores);
+  return `list of open work, 4000 tokens: ${lines} lines, ${closed} closed, ${unlabelled} not labelled`;
+}
+
+function openTotals(scores: readonly SessionScores[]): OpenScore {
+  const found = scores.flatMap(({ pages }) => pages.get(4000)?.open ?? []);
+  return {
+    lines: sum(found, ({ lines }) => lines),
+    closed: sum(found, ({ closed }) => closed),
+    unlabelled: sum(found, ({ unlabelled }) => unlabelled),
+  };
+}
+
+function pagesOf(
+  scores: readonly SessionScores[],
+  budget: number,
+  part: "page" | "tail" | "note",
+): readonly DigestScore[] {
+  return scores.flatMap(({ pages }) => pages.get(budget)?.[part] ?? []);
 }
 
 function row(name: string, scores: readonly DigestScore[]): string {
   const cells = [
     percent(meanRecall(scores)),
     percent(openRecall(scores)),
-    String(falseClaims(scores)),
+    String(sum(scores, ({ falseClaims }) => falseClaims.length)),
     String(Math.round(sum(scores, ({ tokens }) => tokens) / scores.length)),
   ];
   return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(12)).join("")}`;
 }
 
-function sessionLine({ name, page, shortPage, plain }: SessionScores): string {
-  const cells = [page, shortPage, plain].map(
-    ({ found, all, falseClaims: claims }) => `${percent(share(found, all))}/${claims.length}`,
+function sessionLine({ name, pages }: SessionScores): string {
+  const cells = [...pages.values()].map(
+    ({ page, tail }) => `${percent(recall(page))} / ${percent(recall(tail))}`,
   );
-  return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(12)).join("")}`;
+  return `${name.padEnd(WIDTH)}${cells.map((cell) => cell.padStart(20)).join("")}`;
 }
 
-function checks(scores: readonly SessionScores[]) {
-  const pages = scores.map(({ page }) => page);
+const LEAST: Readonly<Record<number, number>> = { 1500: 0.75, 4000: 0.9, 8000: 0.93 };
+
+function pageChecks(scores: readonly SessionScores[]) {
+  const { lines, closed } = openTotals(scores);
   return [
-    { name: "page of 4,000 tokens, weighted recall", value: meanRecall(pages), least: 0.9 },
+    ...BUDGETS.flatMap((budget) => {
+      const pages = pagesOf(scores, budget, "page");
+      const gain = meanRecall(pages) - meanRecall(pagesOf(scores, budget, "tail"));
+      const largest = Math.max(...pages.map(({ tokens }) => tokens)) / budget;
+      const name = `page of ${budget} tokens`;
+      return [
+        { name: `${name}, weighted recall`, value: meanRecall(pages), least: LEAST[budget] ?? 0 },
+        { name: `${name}, recall above the plain tail`, value: gain, least: 0 },
+        { name: `${name}, largest / budget`, value: largest, most: 1 },
+      ];
+    }),
     {
-      name: "page of 1,000 tokens, weighted recall",
-      value: meanRecall(scores.map(({ shortPage }) => shortPage)),
-      least: 0.65,
+      name: "open work and next step in the page of 4000 tokens",
+      value: openRecall(pagesOf(scores, 4000, "page")),
+      least: 0.85,
     },
-    {
-      name: "sessions in which the page is not below the plain tail",
-      value: wins(scores, (ours, plain) => ours >= plain) / scores.length,
-      least: 0.9,
-    },
-    {
-      name: "false claims of a page that leaves something out",
-      value: falseClaims(scores.map(({ digest }) => digest)) / scores.length,
-      most: 0.2,
-    },
-    { name: "open work and next step in the page", value: openRecall(pages), least: 0.85 },
+    { name: "open lines that are closed", value: share(closed, lines), most: 0.1 },
   ];
+}
+
+function recall({ found, all }: DigestScore): number {
+  return share(found, all);
 }
 
 function meanRecall(scores: readonly DigestScore[]): number {
-  return sum(scores, ({ found, all }) => share(found, all)) / scores.length;
-}
-
-/**
- * Sessions that are larger than the budget fill it, and never exceed it. A plain tail that misses something can be
- * surpassed; one that has everything cannot.
- */
-function sampleChecks(scores: readonly SessionScores[]) {
-  const pages = scores.map(({ page }) => page);
-  const shortPages = scores.map(({ shortPage }) => shortPage);
-  const improvable = scores.filter(({ plain: { found, all } }) => found < all);
-  return [
-    {
-      name: "page above the plain tail, of sessions whose plain tail misses something",
-      value: share(
-        wins(improvable, (ours, plain) => ours > plain),
-        improvable.length,
-      ),
-      least: 0.9,
-    },
-    { name: "share of 4,000 tokens that a page fills", value: fillOf(pages, 4000), least: 0.95 },
-    {
-      name: "share of 1,000 tokens that a page fills",
-      value: fillOf(shortPages, 1000),
-      least: 0.95,
-    },
-    { name: "largest page / 4,000 tokens", value: largest(pages) / 4000, most: 1 },
-    { name: "largest page / 1,000 tokens", value: largest(shortPages) / 1000, most: 1 },
-  ];
-}
-
-/** The mean share of a budget that pages fill. */
-function fillOf(scores: readonly DigestScore[], budget: number): number {
-  return sum(scores, ({ tokens }) => tokens) / scores.length / budget;
-}
-
-function largest(scores: readonly DigestScore[]): number {
-  return Math.max(0, ...scores.map(({ tokens }) => tokens));
+  return sum(scores, recall) / scores.length;
 }
 
 function openRecall(scores: readonly DigestScore[]): number {
@@ -192,14 +187,6 @@ function openRecall(scores: readonly DigestScore[]): number {
     sum(open, ({ found }) => found),
     sum(open, ({ all }) => all),
   );
-}
-
-function falseClaims(scores: readonly DigestScore[]): number {
-  return sum(scores, ({ falseClaims: claims }) => claims.length);
-}
-
-function wins(scores: readonly SessionScores[], isWin: (ours: number, plain: number) => boolean) {
-  return scores.filter(({ page, plain }) => isWin(page.found, plain.found)).length;
 }
 
 function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {

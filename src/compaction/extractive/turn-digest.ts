@@ -34,7 +34,11 @@ export function createTurnDigest(earlier: {
   readonly failures: Section | undefined;
 }): TurnDigest {
   const digest = createDigest(commonTools);
-  const steps = linesWith(earlier.open, PLAN).map((text) => ({ text, done: false, isStarted: false }));
+  const steps = linesWith(earlier.open, PLAN).map((text) => ({
+    text,
+    done: false,
+    isStarted: false,
+  }));
   if (steps.length > 0) digest.plan = { steps, item_id: "", at: null, asked: "" };
   for (const text of linesWith(earlier.failures, FAILED)) digest.actions.restoreFailure(text);
   return {

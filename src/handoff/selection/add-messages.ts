@@ -30,16 +30,16 @@ export function addMessages(
   return true;
 }
 
-/** What was said, in the order in which it is taken. */
+/** what was said, in the order in which it is taken. */
 function inOrder(sizes: readonly ItemSize[]): readonly Placed[] {
-  const said = [...sizes.entries()].filter(([, { isOutput, bytes }]) => !isOutput && bytes > 0);
-  const newest = said.reverse();
+  const messages = [...sizes.entries()].filter(([, { isOutput, bytes }]) => !isOutput && bytes > 0);
+  const newest = messages.reverse();
   const isRemark = ([position, { isRequest }]: Placed) =>
     !isRequest && typeof sizes[position + 1]?.call_id === "string";
   const isSummary = ([, { kind }]: Placed) => kind === "compaction";
-  const isWord = (each: Placed) => !isSummary(each) && !isRemark(each);
+  const isReply = (each: Placed) => !isSummary(each) && !isRemark(each);
   const isOnlyRemark = (each: Placed) => !isSummary(each) && isRemark(each);
-  return [...newest.filter(isWord), ...newest.filter(isSummary), ...newest.filter(isOnlyRemark)];
+  return [...newest.filter(isReply), ...newest.filter(isSummary), ...newest.filter(isOnlyRemark)];
 }
 
 /** Gives messages that were shortened what they need; returns the bytes that are left. */

@@ -4,8 +4,8 @@
  */
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { isConversation, textBytesOf } from "../conversation-item.ts";
-import { type Stop, stopOf } from "../ending/stop.ts";
 import { isFailedSummary } from "../failed-summary.ts";
+import { type Stop, stopOf } from "../stop.ts";
 import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
 import { answerIn, isQuestionTool, refusalIn } from "./answers.ts";

@@ -9,10 +9,10 @@ import { isQuestionTool } from "../digest/answers.ts";
 import type { Digest, DigestTurn } from "../digest/digest.ts";
 import { typedText } from "../digest/requests.ts";
 import { mainArgument } from "../main-argument.ts";
+import type { Stop } from "../stop.ts";
 import { checkState } from "./check-state.ts";
 import { closingStatements } from "./closing-statements.ts";
 import { planState } from "./plan-state.ts";
-import type { Stop } from "./stop.ts";
 
 /** A statement about the end of a session, with the record that bears it out. */
 export interface EndingItem {
@@ -116,8 +116,8 @@ function doneCommands({ actions }: Digest): readonly EndingItem[] {
     const shown = isCheck ? `${truncateMiddle(command, MAX_COMMAND)}: ${outcome}` : outcome;
     const key = id === undefined ? shown : subject;
     found.delete(key);
-    const said = id === undefined ? shown : `commit ${id} ${subject}`;
-    found.set(key, { text: said, at: time, item_id });
+    const line = id === undefined ? shown : `commit ${id} ${subject}`;
+    found.set(key, { text: line, at: time, item_id });
   }
   return [...found.values()];
 }

@@ -73,8 +73,8 @@ function lastDay({ asked, answer, stop }: Ending): string | null {
 
 function answerLine({ answer, stop, asked }: Ending, cite: Cite): string {
   if (stop !== null) {
-    const words = stop.text === "" ? "" : `: “${stop.text}”`;
-    return `Not answered: ${STOPPED[stop.by]} ${cite(stop)}${words}`;
+    const reason = stop.text === "" ? "" : `: “${stop.text}”`;
+    return `Not answered: ${STOPPED[stop.by]} ${cite(stop)}${reason}`;
   }
   if (answer !== null) return `Answered ${cite(answer)}; the reply is the last message below.`;
   if (asked.length === 0) return "Nothing was asked.";

@@ -1,6 +1,6 @@
-import { collapseSpace, truncateEnd } from "../../base/text/one-line.ts";
-import type { TranscriptItem } from "../../model/transcript.ts";
-import { isInterruption } from "../dispositions.ts";
+import { collapseSpace, truncateEnd } from "../base/text/one-line.ts";
+import type { TranscriptItem } from "../model/transcript.ts";
+import { isInterruption } from "./dispositions.ts";
 
 /** What broke the work off. */
 export interface Stop {
