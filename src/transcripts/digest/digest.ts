@@ -141,20 +141,6 @@ export function digestFiles(digest: Digest, item: TranscriptItem): void {
   digest.actions.files.changeBy(call, commandOf(call, digest.tools));
 }
 
-/** After so many requests nobody works by a plan any more that was not touched again. */
-const PLAN_TURNS = 2;
-
-/**
- * The steps of the latest plan that are open. A plan whose request was answered in the end, and after which other
- * things were asked and done, was left as it was: its steps are not what is open now.
- */
-export function openSteps({ plan, turns }: Digest): readonly PlanStep[] {
-  if (plan === null) return [];
-  const at = turns.findIndex(({ item_id }) => item_id === plan.asked);
-  const isLeft = at < turns.length - PLAN_TURNS && turns[at]?.isAnswered !== false;
-  return isLeft ? [] : plan.steps.filter(({ done }) => !done);
-}
-
 /** Files that were written or changed, oldest change first. */
 export function changedFiles({ actions }: Digest): readonly string[] {
   return actions.files.list();
