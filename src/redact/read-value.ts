@@ -86,7 +86,7 @@ const NO_RUN = { text: "", from: 0, to: 0 };
 let lastRun = NO_RUN;
 
 /** Where the characters of a value without quotes end. Each run is read once, however many names are in it. */
-export function bareEnd(text: string, at: number): number {
+function bareEnd(text: string, at: number): number {
   const isInside = lastRun.text === text && at >= lastRun.from && at < lastRun.to;
   if (isInside) return lastRun.to;
   lastRun = { text, from: at, to: endOf(BARE, text, at) ?? at };

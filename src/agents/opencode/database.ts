@@ -27,13 +27,6 @@ export function checkDatabase(path: string): void {
   openStore(path).close();
 }
 
-/** Whether OpenCode 2 keeps its sessions in a database. */
-export function isOfVersion2(path: string): boolean {
-  const store = openStore(path);
-  store.close();
-  return store.hasSessions2;
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 /** Every session of a database, the one changed last first. One that both versions have is there once. */

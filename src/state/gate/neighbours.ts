@@ -22,7 +22,7 @@ const MAX_NAMED = 3;
 /** Entries that are looked at. */
 const MAX_CONSIDERED = 24;
 /** An entry that is less near has a word or two in common by chance. */
-const LEAST_SCORE = 0.15;
+const MIN_SCORE = 0.15;
 /** How much more an entry counts whose values compete with those of the text. */
 const RIVAL_WEIGHT = 2;
 
@@ -40,7 +40,7 @@ export function chooseNeighbours<Entry>(
       return { entry, score };
     });
   return ranked
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .sort((left, right) => right.score - left.score)
     .slice(0, MAX_NAMED)
     .map(({ entry }) => entry);
