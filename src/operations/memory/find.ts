@@ -9,8 +9,8 @@ import { countUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables
 import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
-import { countCovered, coveredSchema } from "../../sessions/workspace/count-covered.ts";
-import { listSources } from "../../sessions/workspace/list-sources.ts";
+import { countCovered, coveredSchema } from "../../sessions/index/count-covered.ts";
+import { listSources } from "../../sessions/index/list-sources.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import {
   anyHitSchema,

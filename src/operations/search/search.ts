@@ -10,6 +10,7 @@ import { namedFolder } from "../../runtime/named-folder.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { storeInput } from "../../runtime/store-input.ts";
 import { folderFilter } from "../../sessions/agent-sessions.ts";
+import { countCovered, coveredSchema } from "../../sessions/index/count-covered.ts";
 import { findMatches, foundSchema } from "../../sessions/index/find-matches.ts";
 import { withIndex } from "../../sessions/index/open-index.ts";
 import { refreshSessions } from "../../sessions/index/refresh.ts";
@@ -23,7 +24,6 @@ import {
 } from "../../sessions/index/tables.ts";
 import { parseQuery, type TextQuery } from "../../sessions/index/terms.ts";
 import { RUNS_HELP } from "../../sessions/task-runs.ts";
-import { countCovered, coveredSchema } from "../../sessions/workspace/count-covered.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const input = z.object({

@@ -2,9 +2,9 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
 import type { Passage, SourceKind } from "../../memory/search/source.ts";
 import { countNamespaces, selectUnits, type UnitRow } from "../../memory/tables.ts";
-import { listSources } from "../workspace/list-sources.ts";
-import { withoutSecrets } from "../workspace/read-passages.ts";
 import { cutEnd, type Entry, entryKinds } from "./item-text.ts";
+import { listSources } from "./list-sources.ts";
+import { withoutSecrets } from "./read-passages.ts";
 
 /** Something of a workspace that can be found: a thread or imported session, a unit, an entry of a state, a request. */
 export interface WorkspaceSource {

@@ -8,7 +8,7 @@ import { showThread } from "../../threads/show.ts";
 import { openStored } from "../../transcripts/stored-session.ts";
 import type { TranscriptRow } from "../../transcripts/tables.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
-import { isUnusual, readText } from "../index/read-session.ts";
+import { isUnusual, readText } from "./read-session.ts";
 
 /** A text of which nothing else is known, without secrets. */
 export function withoutSecrets(text: string): string {
@@ -17,8 +17,8 @@ export function withoutSecrets(text: string): string {
 
 /** A title without secrets: only the rest of a conversation would show whether an unusual word is one. */
 export function cleanTitle(title: string): string {
-  const words = withoutSecrets(title).split(" ");
-  return words.map((text) => (isUnusual(text) ? "…" : text)).join(" ");
+  const parts = withoutSecrets(title).split(" ");
+  return parts.map((text) => (isUnusual(text) ? "…" : text)).join(" ");
 }
 
 /** The messages, calls and results of an imported session; none of an agent that we do not know. */
