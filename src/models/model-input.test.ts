@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contextIn, runOperation } from "../../test/support/operations.ts";
-import { makeScratch } from "../../test/support/scratch.ts";
 import { HoldallError } from "../base/errors.ts";
 import { chooseEmbedder } from "./choose-embedder.ts";
 import { chooseJudges } from "./choose-judge.ts";
@@ -37,13 +35,4 @@ test("chooseEmbedder() notes a variable that is not set, and does without", asyn
   const embedder = chooseEmbedder(named, { signal, note: (text) => notes.push(text) });
   assert.equal(await embedder?.embed(["pears"]), null);
   assert.match(notes.join(), new RegExp(UNSET));
-});
-
-test("import and handoff refuse options of a model that nothing is asked of", async () => {
-  const context = contextIn(makeScratch());
-  for (const input of incomplete) {
-    await assert.rejects(runOperation(context, "import", { from: ".", ...input }), isCurable);
-    const handoff = runOperation(context, "handoff", { from: "claude", to: "codex", ...input });
-    await assert.rejects(handoff, isCurable);
-  }
 });

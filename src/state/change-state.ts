@@ -33,6 +33,8 @@ export interface StateChoice {
   /** The bounds to declare when the state does not exist yet. */
   readonly bounds: Bounds;
   readonly actor: Actor;
+  /** Create a state that does not exist yet, even if nothing changes in it. */
+  readonly create?: boolean;
 }
 
 /** A recorded change, with the state after it. */
@@ -77,7 +79,8 @@ export async function changeState<Result>(
     const readTexts = entryTextReader(tx);
     const view = { state, isNew: loaded === null, now: now(), newId, tx, readTexts };
     const { changes, result, refusal } = await decide(view);
-    if (changes.length === 0) return { state, result, refusal, events: [] };
+    const creates = loaded === null && choice.create === true;
+    if (changes.length === 0 && !creates) return { state, result, refusal, events: [] };
     const all = loaded === null ? [declarationChange(state), ...changes] : changes;
     const next = toEvents(state, all, choice.actor);
     const expect = new Map([[stateStream(state.id), loaded?.head ?? null]]);

@@ -152,7 +152,9 @@ test("context verify reports an edit that was made before the refresh that was k
       .readFileSync(path.join(copy, PAGES, "current_focus.md"), "utf8")
       .includes("The first round");
     const where = `killed before change ${index + 1}: ${JSON.stringify(findings)}`;
-    assert.deepEqual(codes, isPublished ? [] : ["E_DIGEST"], where);
+    // Once it has its line in the audit file, the refresh is named as unfinished too.
+    const faults = codes.filter((code) => code !== "W_UNFINISHED");
+    assert.deepEqual(faults, isPublished ? [] : ["E_DIGEST"], where);
   }
 });
 

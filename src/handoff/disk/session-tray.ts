@@ -58,6 +58,8 @@ export async function commitClaims(
   by: Actor,
 ): Promise<void> {
   const tray = await openTray(context, ledger, { by });
-  const { ids } = await proposeSession(context, ledger, session, tray);
+  // A session that bears out no claim gives an empty state.
+  const choice = { ...tray.choice, create: true };
+  const { ids } = await proposeSession(context, ledger, session, { ...tray, choice });
   await keepProposals(ledger, tray, ids);
 }

@@ -84,6 +84,9 @@ test("what a model must not do is no tool", () => {
 
 /** Speak of files and name none. */
 const commands = new Set([
+  // A model may name an agent only.
+  "brief --from",
+  "brief --session",
   "context drop scan --settle",
   "context refresh --only",
   ...["refresh", "compact"].map((verb) => `context ${verb} --telemetry`),

@@ -158,6 +158,7 @@ function isSentence(text: string, { start, end }: NamePlace): boolean {
 
 /** Whether `PASS` is what a test runner says of a test, and no label beside that of a user: `PASS: login-2`. */
 function isVerdict(text: string, name: string, start: number, value: number): boolean {
-  if (name !== "PASS" || text.charAt(value - 1) !== " ") return false;
+  const isPass = name === "PASS" || (name === "nPASS" && text.charAt(start - 1) === "\\"); // After an escaped line end.
+  if (!isPass || text.charAt(value - 1) !== " ") return false;
   return text.startsWith("--- ", start - 4) || !isBesideUser(text, start, value);
 }

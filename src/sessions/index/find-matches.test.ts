@@ -16,7 +16,7 @@ function indexWith(special: Readonly<Record<number, string>>): DatabaseSync {
   database.exec("begin");
   const add = database.prepare(INSERT_WORKSPACE_SOURCE);
   for (let source = 1; source <= SOURCES; source++) {
-    add.get("session", "claude", `/${source}`, String(source), null, source, null, 0);
+    add.get("session", "claude", `/${source}`, String(source), "1", null, source, null, 0);
   }
   const entry = database.prepare(INSERT_ENTRY);
   const terms = database.prepare(INSERT_TERMS);
