@@ -12,8 +12,12 @@ import { spendOnCalls } from "./spend-on-calls.ts";
 /** Share of a page that the ending may take. */
 const ENDING_SHARE = 0.2;
 const MAX_ENDING_BYTES = 6000;
-/** Share of what the last turn leaves that goes to the digest of the rest, and the most that it takes of any budget. */
+/**
+ * Share of what the last turn leaves that goes to the digest of the rest, and the most that it takes of any budget. In a
+ * small one it comes before all of the conversation.
+ */
 const DIGEST_SHARE = 0.6;
+const FIRST_DIGEST_BYTES = 4000;
 const MAX_DIGEST_BYTES = 24_000;
 /** Share of a page that calls and their output may take while there are messages left. */
 const CALL_SHARE = 0.1;
@@ -56,7 +60,7 @@ export function selectWithin(
     const text = renderDigest({ digest, end, maxBytes: Math.max(0, space) });
     return redactor === null ? text : redactor.text(text, "digest");
   };
-  const wanted = Buffer.byteLength(render(Math.min(left() * DIGEST_SHARE, MAX_DIGEST_BYTES)));
+  const wanted = Buffer.byteLength(render(digestSpace(left())));
   if (maxBytes >= LARGE_SPACE) addTurns(limits, sizes, { left: left() - wanted, maxBytes });
   else {
     // Of work that was broken off nothing else shows how far it came.
@@ -69,6 +73,12 @@ export function selectWithin(
   // A digest of turns that are carried now is shorter: what it leaves goes to the conversation again.
   if (maxBytes < LARGE_SPACE) addMessages(limits, sizes, left() - Buffer.byteLength(text));
   return { limits, digest: text === "" ? ending : `${ending}\n\n${text}` };
+}
+
+/** The space of a digest, of what the last turn leaves. */
+function digestSpace(left: number): number {
+  const share = Math.max(left * DIGEST_SHARE, Math.min(left, FIRST_DIGEST_BYTES));
+  return Math.min(share, MAX_DIGEST_BYTES);
 }
 
 /** A digest reserves space for headings that it may not have: what is left over is offered once more. */
