@@ -15,7 +15,7 @@ export const groups = {
   handoff: {
     title: "Sessions and handoff",
     summary: "List, search, show, import and hand over sessions of coding agents",
-    names: ["sessions", "search", "show", "view", "handoff", "import", "redact"],
+    names: ["sessions", "search", "show", "view", "handoff", "import", "brief", "redact"],
   },
   state: {
     title: "State",

@@ -14,7 +14,7 @@ export function requireConversation(
   if (isStored || accounting.transcript > 0 || findings.length > 0) return;
   const records = formatCount(accounting.records, "record");
   const state = `it was read as a session of ${agent.displayName}, and none of its ${records} is part of a conversation`;
-  throw new HoldallError("E_FORMAT", `Cannot read "${session.path}": ${state}`, {
+  throw new HoldallError("E_EMPTY", `Cannot read "${session.path}": ${state}`, {
     cure: "`holdall inspect` shows what is in it",
   });
 }
