@@ -66,7 +66,9 @@ async function wrongUnits(tx: Transaction, last: number): Promise<readonly strin
       if (found.length === 0 && (await wasRemoved(tx, unit))) continue;
       if (JSON.stringify(found) !== JSON.stringify(chunks)) wrong.push(unit.unit_id);
     }
-    after = rows.at(-1)?.pos ?? last;
+    const next = rows.at(-1)?.pos ?? last;
+    if (next <= after) break; // In a damaged table rows are out of order.
+    after = next;
   }
   const reported = wrong.slice(0, MAX_REPORTED);
   const faults = reported.map(
