@@ -30,7 +30,7 @@ export function addMessages(
   return true;
 }
 
-/** what was said, in the order in which it is taken. */
+/** What was said, in the order in which it is taken. */
 function inOrder(sizes: readonly ItemSize[]): readonly Placed[] {
   const messages = [...sizes.entries()].filter(([, { isOutput, bytes }]) => !isOutput && bytes > 0);
   const newest = messages.reverse();
