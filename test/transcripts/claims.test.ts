@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import claude from "../../src/agents/claude/claude.ts";
-import { checkClaim } from "../../src/transcripts/claims/check-claim.ts";
 import type { Claim } from "../../src/transcripts/claims/claim.ts";
+import { MAX_CLAIMS } from "../../src/transcripts/claims/claim.ts";
+import { doubtAbout } from "../../src/transcripts/claims/doubt-about.ts";
 import { proposeClaims } from "../../src/transcripts/claims/propose-claims.ts";
+import { readBrief } from "../../src/transcripts/claims/read-brief.ts";
 import { recordSession } from "../../src/transcripts/claims/session-record.ts";
 import { answered, asked, createItems, ran, type Sketch } from "./create-items.ts";
 
@@ -115,11 +117,11 @@ suite("proposeClaims()", () => {
     const session = await record(...rules, ...END);
     const claims = proposeClaims(session, count);
     assert(claims.length <= 12 && claims.length > 0);
-    for (const claim of claims) assert.equal(checkClaim(claim, session, count).doubt, null);
+    for (const claim of claims) assert.equal(doubtAbout(claim, session, count), null);
   });
 });
 
-suite("checkClaim()", () => {
+suite("doubtAbout()", () => {
   const conversation = [
     asked("We use SQLite for the index, not Redis. Retries are limited to 3 in src/store.ts."), // i1
     answered("Understood. The slow query comes from a missing index over the orders of a day."), // i2
@@ -147,7 +149,7 @@ suite("checkClaim()", () => {
   ] as const) {
     test(`bears out "${text}"`, async () => {
       const session = await record(...conversation);
-      assert.equal(checkClaim(claim(text, item, kind), session, count).doubt, null);
+      assert.equal(doubtAbout(claim(text, item, kind), session, count), null);
     });
   }
 
@@ -182,13 +184,27 @@ suite("checkClaim()", () => {
   ] as const) {
     test(`doubts "${lie.text.slice(0, 60)}" of ${lie.citation.item}: ${doubt}`, async () => {
       const session = await record(...conversation);
-      assert.equal(checkClaim(lie, session, count).doubt, doubt);
+      assert.equal(doubtAbout(lie, session, count), doubt);
     });
   }
 
   test("proves nothing of a session that cannot be read to its end", async () => {
     const session = { ...(await record(...conversation)), isComplete: false };
-    const doubt = checkClaim(claim("We use SQLite for the index, not Redis", "i1"), session, count);
-    assert.equal(doubt.doubt, "too_large");
+    const doubt = doubtAbout(claim("We use SQLite for the index, not Redis", "i1"), session, count);
+    assert.equal(doubt, "too_large");
   });
+});
+
+test("readBrief() looks at no more lines than were asked for", async () => {
+  const session = await record(asked("Is it done?"), answered("Not yet."));
+  const line = JSON.stringify({
+    claim: "Everything is done",
+    kind: "fact",
+    status: "done",
+    item: 1,
+  });
+  const { checked, proven } = readBrief(`${line}\n`.repeat(1000), session, count);
+  assert.equal(checked.length, MAX_CLAIMS + 1);
+  assert.equal(checked.at(-1)?.reason, "more than 12 claims");
+  assert.deepEqual(proven, []);
 });

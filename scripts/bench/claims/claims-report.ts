@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { loadTokenCounter } from "../../../src/base/tokens.ts";
-import { checkClaim } from "../../../src/transcripts/claims/check-claim.ts";
+import { doubtAbout } from "../../../src/transcripts/claims/doubt-about.ts";
 import { proposeClaims } from "../../../src/transcripts/claims/propose-claims.ts";
 import { recordSession } from "../../../src/transcripts/claims/session-record.ts";
 import { type LoadedSession, loadSession } from "../digest/session.ts";
@@ -77,7 +77,7 @@ async function claimsOf(
   const means = { tools: agent.tools, folder: header.cwd };
   const record = await recordSession(header.session_id, stream(), means);
   const claims = proposeClaims(record, count);
-  const proven = claims.filter((claim) => checkClaim(claim, record, count).doubt === null);
+  const proven = claims.filter((claim) => doubtAbout(claim, record, count) === null);
   return {
     name,
     claims: claims.map(({ text, kind, citation }) => `${kind}: ${text} (${citation.item})`),

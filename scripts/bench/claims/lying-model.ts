@@ -1,5 +1,5 @@
 import type { TranscriptItem } from "../../../src/model/transcript.ts";
-import { checkClaim } from "../../../src/transcripts/claims/check-claim.ts";
+import { doubtAbout } from "../../../src/transcripts/claims/doubt-about.ts";
 import type { Claim, Doubt } from "../../../src/transcripts/claims/claim.ts";
 import { recordSession } from "../../../src/transcripts/claims/session-record.ts";
 
@@ -65,7 +65,7 @@ export async function lyingModelCases(): Promise<
   return lies.map(([text, item, kind = "decision"]) => {
     const citation = { session: "s", item: String(item) };
     const claim: Claim = { text, kind, status: "in force", at: null, citation };
-    return { text, doubt: checkClaim(claim, record, count).doubt };
+    return { text, doubt: doubtAbout(claim, record, count) };
   });
 }
 

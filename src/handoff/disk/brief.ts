@@ -10,6 +10,7 @@ import { integer } from "../../runtime/integer.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { redactorFor } from "../../runtime/redactor-for.ts";
 import { resolveSession } from "../../sessions/agent-sessions.ts";
+import { sessionInput } from "../../sessions/session-input.ts";
 import { changeState } from "../../state/change-state.ts";
 import { keepProposals, openTray, type Tray } from "../../state/disk/tray.ts";
 import { planProposals } from "../../state/tray/propose.ts";
@@ -77,15 +78,7 @@ async function takeBrief(
 
 /** Options of a brief: whose session, who writes, and what becomes of what is proven. */
 export const briefInput = {
-  from: z
-    .string()
-    .describe("An agent (its newest session in this folder), a session id, or a path")
-    .meta({ completes: ["agent", "session", "path"] }),
-  session: z
-    .string()
-    .optional()
-    .describe("Session of the agent (default: its newest in this folder)")
-    .meta({ completes: "session" }),
+  ...sessionInput,
   claims: z
     .string()
     .max(65_536)

@@ -18,6 +18,7 @@ import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
 import { idleSession } from "../../sessions/idle-session.ts";
 import { type NamedSource, nameSource, sourceBasis } from "../../sessions/named-source.ts";
 import { requireConversation } from "../../sessions/require-conversation.ts";
+import { sessionInput } from "../../sessions/session-input.ts";
 import { type HandoffSource, readConversation } from "../../sessions/source.ts";
 import { keepProposals, openTray } from "../../state/disk/tray.ts";
 import { importSession, type SessionImport } from "../../transcripts/import-session.ts";
@@ -26,15 +27,7 @@ import logImport from "../ledger/import.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 
 const input = z.object({
-  from: z
-    .string()
-    .describe("An agent (its newest session in this folder), a session id, or a path")
-    .meta({ completes: ["agent", "session", "path"] }),
-  session: z
-    .string()
-    .optional()
-    .describe("Session of the agent (default: its newest in this folder)")
-    .meta({ completes: "session" }),
+  ...sessionInput,
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   state: z
     .boolean()

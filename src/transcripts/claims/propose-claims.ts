@@ -1,8 +1,8 @@
 import type { DigestTurn } from "../digest/digest.ts";
 import { statementsOf } from "../digest/sentences.ts";
 import { answeredQuestions } from "./answered-questions.ts";
-import { checkClaim } from "./check-claim.ts";
 import { type Claim, type ClaimKind, MAX_CLAIM_TOKENS, MAX_CLAIMS } from "./claim.ts";
+import { doubtAbout } from "./doubt-about.ts";
 import { rewordAsClaim } from "./reword.ts";
 import type { RecordedItem, SessionRecord } from "./session-record.ts";
 import { asksOneReply, instructionKind, isProposedRule } from "./standing-instruction.ts";
@@ -18,7 +18,7 @@ type CountTokens = (text: string) => number;
 export function proposeClaims(record: SessionRecord, count: CountTokens): readonly Claim[] {
   const found = record.digest.turns.flatMap((turn) => claimsOf(turn, record));
   const fit = found.filter(({ text }) => count(text) <= MAX_CLAIM_TOKENS);
-  const proven = fit.filter((claim) => checkClaim(claim, record, count).doubt === null);
+  const proven = fit.filter((claim) => doubtAbout(claim, record, count) === null);
   return withoutRepeats(proven).slice(-MAX_CLAIMS);
 }
 

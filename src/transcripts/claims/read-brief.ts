@@ -2,8 +2,8 @@ import * as z from "zod";
 import { findObjects } from "../../base/json/find-objects.ts";
 import { oneLine } from "../../base/text/one-line.ts";
 import { excerpt } from "../../base/text/text.ts";
-import { checkClaim } from "./check-claim.ts";
 import { type Claim, claimKinds, claimStatuses, doubts, MAX_CLAIMS } from "./claim.ts";
+import { doubtAbout } from "./doubt-about.ts";
 import type { SessionRecord } from "./session-record.ts";
 
 /** A claim that somebody wrote, and whether its session bears it out. */
@@ -33,7 +33,10 @@ export interface Brief {
   readonly proven: readonly Claim[];
 }
 
-/** Reads claims in a text, whoever wrote it, and checks each; none is believed. */
+/**
+ * Reads claims in a text, whoever wrote it, and checks each; none is believed. More than were asked for are not looked
+ * at: each check may read the complete session.
+ */
 export function readBrief(
   text: string,
   record: SessionRecord,
@@ -43,10 +46,13 @@ export function readBrief(
   const proven: Claim[] = [];
   for (const object of findObjects(text)) {
     if (!("claim" in object)) continue;
+    if (checked.length >= MAX_CLAIMS) {
+      checked.push(unread(object, TOO_MANY));
+      break;
+    }
     const { claim, ...result } = readLine(object, record, count);
-    const isTooMany = claim !== null && proven.length >= MAX_CLAIMS;
-    checked.push(isTooMany ? { ...result, verdict: "unproven", reason: TOO_MANY } : result);
-    if (claim !== null && !isTooMany) proven.push(claim);
+    checked.push(result);
+    if (claim !== null) proven.push(claim);
   }
   return { checked, proven };
 }
@@ -59,19 +65,7 @@ function readLine(
   count: (text: string) => number,
 ): CheckedClaim & { readonly claim: Claim | null } {
   const parsed = lineSchema.safeParse(object);
-  const unproven = { verdict: "unproven" as const, claim: null };
-  if (!parsed.success) {
-    const { claim } = object as { readonly claim?: unknown };
-    const text = typeof claim === "string" ? excerpt(claim) : "";
-    return {
-      text,
-      kind: "",
-      status: "",
-      item: null,
-      ...unproven,
-      reason: "not in the form asked for",
-    };
-  }
+  if (!parsed.success) return { ...unread(object, "not in the form asked for"), claim: null };
   const { claim: text, kind, status, item: named } = parsed.data;
   const item = findItem(record, named);
   const claim: Claim = {
@@ -82,9 +76,16 @@ function readLine(
     citation: { session: record.session, item: item?.id ?? String(named) },
   };
   const shown = { text, kind, status, item: item?.id ?? null };
-  const { doubt } = checkClaim(claim, record, count);
-  if (doubt !== null) return { ...shown, ...unproven, reason: doubts[doubt] };
+  const doubt = doubtAbout(claim, record, count);
+  if (doubt !== null) return { ...shown, verdict: "unproven", reason: doubts[doubt], claim: null };
   return { ...shown, verdict: "proven", reason: "", claim };
+}
+
+/** A line of which nothing was checked. */
+function unread(object: object, reason: string): CheckedClaim {
+  const { claim } = object as { readonly claim?: unknown };
+  const text = typeof claim === "string" ? excerpt(claim) : "";
+  return { text, kind: "", status: "", item: null, verdict: "unproven", reason };
 }
 
 /** An item by the number under which it was shown, or by its id. */

@@ -10,24 +10,11 @@ import { typedSentences } from "./typed-sentences.ts";
 import { isUnderstoodAlone } from "./understood-alone.ts";
 import { countInOrder, limitsOf, namesIn, plain, stemsInOrder, takenClauses } from "./wording.ts";
 
-/** Whether a session bears a claim out; null where it does. */
-export interface ClaimCheck {
-  readonly doubt: Doubt | null;
-}
-
 /**
- * Checks a claim against its session: the cited item is there and states it in the same words, a person wrote or
- * confirmed what binds, and nothing later takes it back.
+ * Why a session does not bear a claim out; null where it does: the cited item is there and states it in the same words,
+ * a person wrote or confirmed what binds, and nothing later takes it back.
  */
-export function checkClaim(
-  claim: Claim,
-  record: SessionRecord,
-  count: (text: string) => number,
-): ClaimCheck {
-  return { doubt: doubtAbout(claim, record, count) };
-}
-
-function doubtAbout(
+export function doubtAbout(
   claim: Claim,
   record: SessionRecord,
   count: (text: string) => number,
