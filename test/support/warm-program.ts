@@ -58,8 +58,11 @@ export function holdall(args: readonly string[], { cwd, env = {}, columns }: Sta
   try {
     Atomics.store(state, 0, 0);
     port.postMessage({ args, columns } satisfies Call);
-    if (Atomics.wait(state, 0, 0, TIME_LIMIT) === "timed-out") {
-      throw new Error(`no answer within a minute: holdall ${args.join(" ")}`);
+    // The notice of the answer before can come late and end this wait: only the state says that one is there.
+    while (Atomics.load(state, 0) === 0) {
+      if (Atomics.wait(state, 0, 0, TIME_LIMIT) === "timed-out") {
+        throw new Error(`no answer within a minute: holdall ${args.join(" ")}`);
+      }
     }
     return receiveMessageOnPort(port)?.message;
   } finally {
