@@ -1,6 +1,6 @@
 import type { TranscriptItem } from "../../../src/model/transcript.ts";
-import { doubtAbout } from "../../../src/transcripts/claims/doubt-about.ts";
 import type { Claim, Doubt } from "../../../src/transcripts/claims/claim.ts";
+import { doubtAbout } from "../../../src/transcripts/claims/doubt-about.ts";
 import { recordSession } from "../../../src/transcripts/claims/session-record.ts";
 
 type Part = readonly [by: "person" | "agent" | "tool", text: string];
