@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isObject, type Json, type JsonObject } from "../../src/base/json/value.ts";
 import { projectConfigSchema } from "../../src/runtime/project-config.ts";
 import { userConfigSchema } from "../../src/runtime/user-config.ts";
+import { storeLocations } from "../../src/stores/registry.ts";
 import { limitMeanings } from "./formats.ts";
 import { code, page, table } from "./markdown.ts";
 
@@ -29,10 +30,7 @@ const files: readonly ConfigFile[] = [
 
 /** The environment variables that a user may set. */
 export const variables: readonly (readonly [name: string, meaning: string])[] = [
-  [
-    "`HOLDALL_STORE`",
-    "Workspace to use when `--store` is not given: a folder or a PostgreSQL address",
-  ],
+  ["`HOLDALL_STORE`", `Workspace to use when \`--store\` is not given: ${storeLocations}`],
   ["`HOLDALL_PROGRESS`", "`none`: long commands do not report how far they are (on stderr)"],
   ["`NO_COLOR`", "Any value: no colours"],
   [

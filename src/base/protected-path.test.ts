@@ -18,6 +18,9 @@ const protectedPaths = [
   ".pi/settings.json",
   ".cursor/mcp.json",
   ".vscode/tasks.json",
+  ".github/hooks/x.json",
+  "a/.GitHub/ho\u200coks",
+  "GITHUB~1/hooks/x.json",
   ".mcp.json",
   ".holdall/ledger.sqlite",
   // Case, as on macOS and Windows.

@@ -82,11 +82,16 @@ export function protectedPath(path: string): ProtectedPath | null {
     if (what !== AGENT && what !== EDITOR) return describe(what);
     settings ??= what;
   }
+  if (settings === null && isHookFolder(path)) settings = AGENT;
   return settings === null ? null : describe(settings);
 }
 
-/** Folders of settings whose own name is ordinary: Copilot runs the hooks in this one. */
-const SETTINGS_FOLDER = /(?:^|\/)\.github\/hooks(?:\/|$)/;
+/** A folder of settings whose two names are ordinary apart: Copilot and VS Code run the hooks in it. */
+const HOOK_FOLDER = /(?:^|\/)(?:\.github|github~\d{1,6}|gi[0-9a-f]{4}~\d{1,6})\/hooks(?:\/|$)/;
+
+function isHookFolder(path: string): boolean {
+  return HOOK_FOLDER.test(path.split("/").map(fileSystemName).join("/"));
+}
 
 /**
  * What of a path belongs to settings that a program obeys when it is started beside them; null for an ordinary path.
@@ -97,9 +102,9 @@ const SETTINGS_FOLDER = /(?:^|\/)\.github\/hooks(?:\/|$)/;
 export function settingsPath(path: string): string | null {
   const found = protectedPath(path);
   if (found?.isSettings) return found.what;
-  const segments = path.split("/").map(fileSystemName);
-  if (segments.some((name) => name.startsWith(".env"))) return ENVIRONMENT;
-  return SETTINGS_FOLDER.test(segments.join("/")) ? AGENT : null;
+  return path.split("/").some((segment) => fileSystemName(segment).startsWith(".env"))
+    ? ENVIRONMENT
+    : null;
 }
 
 /** Names, without their ending, of texts that coding agents follow wherever they find them. */

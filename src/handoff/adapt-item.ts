@@ -31,39 +31,39 @@ export interface AdaptedItem {
   readonly renamedFrom: string | null;
 }
 
-/** Applies an alteration, within a number of bytes; the same item always comes out the same. */
+/** Adapts an item to the receiver, within a number of bytes; the same item always comes out the same. */
 export function adaptItem(
   item: ConversationItem,
-  alteration: Adaptation,
+  adaptation: Adaptation,
   maxBytes = Number.POSITIVE_INFINITY,
 ): AdaptedItem {
   const changes: ItemChange[] = [];
-  let altered = item;
+  let adapted = item;
   let renamedFrom: string | null = null;
   const change = (next: ConversationItem, reason: ItemChange) => {
-    if (next !== altered && !haveSameArguments(next, altered)) changes.push(reason);
-    altered = next;
+    if (next !== adapted && !haveSameArguments(next, adapted)) changes.push(reason);
+    adapted = next;
   };
-  const { redactor, replacePaths } = alteration;
+  const { redactor, replacePaths } = adaptation;
   if (item.kind === "tool_call") {
-    const call = translateCall(item, alteration.from, alteration.to);
+    const call = translateCall(item, adaptation.from, adaptation.to);
     change(call, { kind: "renamed", from: item.name, to: call.name });
     if (call.name !== item.name) renamedFrom = item.name;
   }
-  const visible = mapTexts(altered, (text) => removeHiddenText(text).text);
+  const visible = mapTexts(adapted, (text) => removeHiddenText(text).text);
   change(visible, { kind: "revealed" });
-  if (redactor !== null) change(redactItem(altered, redactor), { kind: "redacted" });
-  if (replacePaths !== null) change(mapTexts(altered, replacePaths), { kind: "mapped" });
-  if (alteration.dropsReplacedText && altered.kind === "tool_call") {
-    const shorter = dropReplacedText(altered, alteration.to);
+  if (redactor !== null) change(redactItem(adapted, redactor), { kind: "redacted" });
+  if (replacePaths !== null) change(mapTexts(adapted, replacePaths), { kind: "mapped" });
+  if (adaptation.dropsReplacedText && adapted.kind === "tool_call") {
+    const shorter = dropReplacedText(adapted, adaptation.to);
     change(shorter, { kind: "shortened", part: "replaced_text" });
   }
-  if (alteration.dropsReplacedText) {
-    change(dropReminders(altered), { kind: "shortened", part: "reminders" });
+  if (adaptation.dropsReplacedText) {
+    change(dropReminders(adapted), { kind: "shortened", part: "reminders" });
   }
-  change(shortenItem(altered, maxBytes), { kind: "shortened", part: "long_text" });
-  change(prefixReserved(altered, alteration), { kind: "prefixed" });
-  return { item: altered, changes, renamedFrom };
+  change(shortenItem(adapted, maxBytes), { kind: "shortened", part: "long_text" });
+  change(prefixReserved(adapted, adaptation), { kind: "prefixed" });
+  return { item: adapted, changes, renamedFrom };
 }
 
 /** Keeps a user's message one: a text that begins with a mark of the receiver's gets something before it. */

@@ -8,8 +8,8 @@ import { CREATE_META } from "./tables/schema.ts";
 
 /**
  * Compares the tables, indexes and triggers of a workspace with those that this program creates: all of them are made
- * a second time as temporary ones. Without its index a table is slow or takes the same id twice, and a
- * trigger changes what others write. Tables and indexes that are not ours are left alone.
+ * a second time as temporary ones. A missing index makes reads slow or lets an id in twice, and a
+ * foreign trigger changes what others write. Tables and indexes that are not ours are left alone.
  * Needs a `shadow` transaction.
  */
 export async function checkSchema(
@@ -44,14 +44,14 @@ async function createAll(
   await tx.run(CREATE_META(engine.types));
   for (const step of steps) await step(tx, engine);
   for (const projection of projections.all) {
-    const known = projection.tables.filter((table) => LEDGER_TABLES.has(table));
+    const known = projection.tables.filter((table) => TABLES_OF_PROJECTIONS.has(table));
     for (const table of known.toReversed()) await dropTable(tx, table);
     for (const statement of statementsOf(projection, engine)) await tx.run(statement);
   }
 }
 
 /** Tables that the first schema created and a projection owns now. */
-const LEDGER_TABLES = new Set(["ledger_redacted", "ledger_artifact_aliases"]);
+const TABLES_OF_PROJECTIONS = new Set(["ledger_redacted", "ledger_artifact_aliases"]);
 
 /** A transaction in which tables are created as temporary ones; every statement finds those first. */
 function shadowing(tx: Transaction): Transaction {

@@ -15,7 +15,7 @@ import { selectEvents, selectLastPos } from "./tables/events.ts";
 
 /** In ms. An artifact younger than this may belong to an event that is being written. */
 const GRACE_MS = 60 * 60 * 1000;
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** What a collection found. */
 export interface CollectedGarbage {
@@ -116,7 +116,7 @@ async function markFromEvents(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   for (let next = from; next <= to; ) {
-    const rows = await within((tx) => selectEvents(tx, { from: next, to, limit: PAGE }));
+    const rows = await within((tx) => selectEvents(tx, { from: next, to, limit: PAGE_SIZE }));
     for (const row of rows) await marks.from(`${row.raw} ${row.body}`);
     const last = rows.at(-1);
     if (last === undefined) return;

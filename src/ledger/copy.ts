@@ -8,7 +8,7 @@ import { selectExpiredLeases, upsertLease } from "./tables/leases.ts";
 import { type HeadRow, selectWorkspaceEnd, upsertHead } from "./tables/stream-heads.ts";
 import { insertText } from "./tables/texts.ts";
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** What a copy carried over. */
 export interface Copy {
@@ -75,7 +75,7 @@ async function copyTexts(from: Ledger, tx: Transaction): Promise<number> {
   let count = 0;
   for await (const { sha256, content } of allTexts(from)) {
     insertText(tx, sha256, content);
-    if (++count % PAGE === 0) await selectLastPos(tx);
+    if (++count % PAGE_SIZE === 0) await selectLastPos(tx);
   }
   return count;
 }

@@ -26,7 +26,7 @@ export type Heads = z.infer<typeof headsSchema>;
 export const HEADS_FILE = "history/heads.json";
 
 const SIGNATURE = "-----BEGIN SSH SIGNATURE-----";
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** Reads where the workspace ends, and all of its streams or those with some names. */
 export async function readHeads(
@@ -43,10 +43,10 @@ export async function readHeads(
 
 async function* allHeads(tx: Transaction): AsyncGenerator<HeadRow> {
   for (let after = ""; ; ) {
-    const page = await selectStreams(tx, { after, prefix: "", limit: PAGE });
+    const page = await selectStreams(tx, { after, prefix: "", limit: PAGE_SIZE });
     yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < PAGE_SIZE) return;
     after = last.stream;
   }
 }

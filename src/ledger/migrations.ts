@@ -35,7 +35,7 @@ async function createFirstTables(tx: Transaction, engine: Engine): Promise<void>
   for (const statement of schemaVersion1(engine)) await tx.run(statement);
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * Schema 2: a chain over all events of the workspace, and redactions and foreign ids as events. The
@@ -47,13 +47,13 @@ async function bindEventsTogether(tx: Transaction, { types }: Engine): Promise<v
   await tx.run(createChainLinks(types));
   let chain = "";
   for (let from = 1; ; ) {
-    const rows = await selectEvents(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
+    const rows = await selectEvents(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE_SIZE });
     for (const { pos, hash } of rows) {
       chain = chainHash(chain, pos, hash);
       insertChainLink(tx, pos, chain);
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) break;
+    if (last === undefined || rows.length < PAGE_SIZE) break;
     from = last.pos + 1;
   }
   await writeChainLinks(tx);

@@ -63,7 +63,7 @@ export interface LedgerModule {
 }
 
 /** Events are read in pages of this size. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** The projections of all modules, indexed by the streams that they follow. */
 export interface Projections {
@@ -129,7 +129,7 @@ async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<
   if (all.length === 0) return 0;
   let applied = 0;
   for (let from = 1; ; ) {
-    const rows = await selectEvents(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE });
+    const rows = await selectEvents(tx, { from, to: Number.MAX_SAFE_INTEGER, limit: PAGE_SIZE });
     for (const row of rows) {
       const kind = kindOf(row.stream);
       const wanted = kind === null ? undefined : byKind.get(kind);
@@ -143,7 +143,7 @@ async function applyAll(tx: Transaction, { all, byKind }: Projections): Promise<
       applied++;
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return applied;
+    if (last === undefined || rows.length < PAGE_SIZE) return applied;
     from = last.pos + 1;
   }
 }

@@ -22,14 +22,14 @@ export interface Range {
   readonly limit?: number;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 const END = Number.MAX_SAFE_INTEGER;
 
 /** One page of a stream's events, in order. */
 export async function readStream(
   tx: Transaction,
   stream: string,
-  { from = 0, to = END, limit = PAGE }: Range = {},
+  { from = 0, to = END, limit = PAGE_SIZE }: Range = {},
 ): Promise<readonly LedgerEvent[]> {
   return (await readEventRows(tx, stream, { from, to, limit })).map(toEvent);
 }
@@ -38,7 +38,7 @@ export async function readStream(
 export function readEventRows(
   tx: Transaction,
   stream: string,
-  { from = 0, to = END, limit = PAGE }: Range = {},
+  { from = 0, to = END, limit = PAGE_SIZE }: Range = {},
 ): Promise<readonly EventRow[]> {
   return selectStreamEvents(tx, stream, { from, to, limit });
 }
@@ -55,7 +55,7 @@ export async function* streamEvents(
   for (let next = from; ; ) {
     const page = await ledger.read((tx) => readStream(tx, stream, { from: next, to }));
     yield* page;
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
     next += page.length;
   }
 }
@@ -63,7 +63,7 @@ export async function* streamEvents(
 /** The rows of all events up to a position, in order, page by page. */
 export async function* eventPages(ledger: Ledger, to: number): AsyncGenerator<readonly EventRow[]> {
   for (let from = 1; from <= to; ) {
-    const page = await ledger.read((tx) => selectEvents(tx, { from, to, limit: PAGE }));
+    const page = await ledger.read((tx) => selectEvents(tx, { from, to, limit: PAGE_SIZE }));
     if (page.length === 0) return;
     yield page;
     from = (page.at(-1)?.pos ?? to) + 1;
@@ -76,7 +76,7 @@ export async function* chainedPages(
   to: number,
 ): AsyncGenerator<readonly ChainedRow[]> {
   for (let from = 1; from <= to; ) {
-    const page = await ledger.read((tx) => selectChainedEvents(tx, { from, to, limit: PAGE }));
+    const page = await ledger.read((tx) => selectChainedEvents(tx, { from, to, limit: PAGE_SIZE }));
     if (page.length === 0) return;
     yield page;
     from = (page.at(-1)?.pos ?? to) + 1;
@@ -101,10 +101,10 @@ export function readHead(tx: Transaction, stream: string): Promise<HeadRow | nul
 /** Streams whose names have a prefix, in the order of names, page by page. */
 export async function* streamHeads(ledger: Ledger, prefix = ""): AsyncGenerator<HeadRow> {
   for (let after = ""; ; ) {
-    const page = await ledger.read((tx) => selectStreams(tx, { after, prefix, limit: PAGE }));
+    const page = await ledger.read((tx) => selectStreams(tx, { after, prefix, limit: PAGE_SIZE }));
     yield* page;
     const last = page.at(-1);
-    if (page.length < PAGE || last === undefined) return;
+    if (page.length < PAGE_SIZE || last === undefined) return;
     after = last.stream;
   }
 }
@@ -114,10 +114,10 @@ export async function* allTexts(
   ledger: Ledger,
 ): AsyncGenerator<{ readonly sha256: string; readonly content: Uint8Array }> {
   for (let after = ""; ; ) {
-    const page = await ledger.read((tx) => selectTexts(tx, after, PAGE));
+    const page = await ledger.read((tx) => selectTexts(tx, after, PAGE_SIZE));
     yield* page;
     const last = page.at(-1);
-    if (page.length < PAGE || last === undefined) return;
+    if (page.length < PAGE_SIZE || last === undefined) return;
     after = last.sha256;
   }
 }

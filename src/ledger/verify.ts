@@ -54,7 +54,7 @@ export interface Verification {
   readonly firstWrong: EventPosition | null;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * Checks the database, chains, texts, artifacts and projections of a workspace. Everything wrong is a finding,
@@ -115,7 +115,7 @@ async function checkEvents(
   const to = await ledger.read(selectLastPos);
   for (let from = 1; from <= to; from = check.nextPos()) {
     const count = await ledger.read(async (tx) => {
-      const rows = await selectChainedEvents(tx, { from, to, limit: PAGE });
+      const rows = await selectChainedEvents(tx, { from, to, limit: PAGE_SIZE });
       for (const row of rows) {
         // An altered event may contain anything: modules see only intact ones.
         if (await check.event(tx, row)) await checkModules(tx, row);

@@ -52,7 +52,7 @@ export function sharedMethods(settings: McpSettings): Readonly<Record<string, Me
 }
 
 /** Resources of one page; a workspace may have thousands of states. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** One page of a list, and where the next one begins. */
 function pageOf(name: string, all: readonly JsonObject[], { cursor }: JsonObject): JsonObject {
@@ -61,7 +61,7 @@ function pageOf(name: string, all: readonly JsonObject[], { cursor }: JsonObject
   if (!isValid || !Number.isSafeInteger(from) || from < 0 || from > all.length) {
     throw new RpcError("invalidParams", "the cursor is not one of this list");
   }
-  const next = from + PAGE;
+  const next = from + PAGE_SIZE;
   return {
     [name]: all.slice(from, next),
     ...(next < all.length ? { nextCursor: String(next) } : {}),

@@ -1,6 +1,6 @@
 import { RpcError, type RpcId } from "./json-rpc.ts";
 
-/** Whose request ids are meant: the name of a client's session, or a symbol where it has none. */
+/** The namespace of request ids: the name of a client's session, or a symbol where it has none. */
 export type Scope = string | symbol;
 
 /** The calls that are being answered, each of which its own client can cancel. */
@@ -17,7 +17,7 @@ export function createRunningCalls(): RunningCalls {
   return {
     begin(scope, id) {
       const calls = scopes.get(scope) ?? new Map<RpcId, AbortController>();
-      if (calls.has(id)) throw new RpcError("invalidRequest", "The id is that of an open request");
+      if (calls.has(id)) throw new RpcError("invalidRequest", "This request id is already in use");
       const abort = new AbortController();
       scopes.set(scope, calls.set(id, abort));
       return abort.signal;

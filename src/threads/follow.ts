@@ -10,7 +10,7 @@ export interface FollowedFrame {
   readonly line: string;
 }
 
-const PAGE = 256;
+const PAGE_SIZE = 256;
 
 /**
  * The events of a thread from a seq to its current end, without gaps or repetition. Each page is
@@ -27,13 +27,13 @@ export async function* threadFrames(
   );
   for (let next = from; ; ) {
     const frames = await ledger.read(async (tx) => {
-      const rows = await readEventRows(tx, stream, { from: next, limit: PAGE });
+      const rows = await readEventRows(tx, stream, { from: next, limit: PAGE_SIZE });
       const page: FollowedFrame[] = [];
       for (const row of rows) page.push({ seq: row.seq, line: await frameLine(tx, row) });
       return page;
     });
     yield* frames;
     next += frames.length;
-    if (frames.length < PAGE) return;
+    if (frames.length < PAGE_SIZE) return;
   }
 }

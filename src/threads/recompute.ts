@@ -32,7 +32,7 @@ export interface RecomputeCounts {
 
 const COMPILED = "continuity_context_compiled";
 const DECIDED = "continuity_context_selection_decided";
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * Repeats every recorded compile from its recorded inputs and compares bytes. Each difference is a
@@ -47,7 +47,7 @@ export async function recomputeAll(
   let after = { thread_id: "", seq: -1 };
   for (let done = 0; ; ) {
     const page = await ledger.read((tx) =>
-      selectAllFrames(tx, { type: COMPILED, after, limit: PAGE }),
+      selectAllFrames(tx, { type: COMPILED, after, limit: PAGE_SIZE }),
     );
     for (const place of page) {
       const outcome = await ledger.read((tx) => recompute(tx, place, findings));
@@ -55,7 +55,7 @@ export async function recomputeAll(
       progress(++done);
       after = place;
     }
-    if (page.length < PAGE) return counts;
+    if (page.length < PAGE_SIZE) return counts;
   }
 }
 

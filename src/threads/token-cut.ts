@@ -6,7 +6,7 @@ import type { Transaction } from "../stores/store.ts";
 import type { IndexedThread } from "./message-index.ts";
 import { selectTurns, type TurnRow } from "./tables/messages.ts";
 
-const PAGE = 256;
+const PAGE_SIZE = 256;
 /** The default estimator's rule, as it counts tokens by bytes: a turn has two items plus steps. */
 const ITEM_TOKENS = 4;
 
@@ -32,8 +32,8 @@ export async function tokenCut(
   const { thread_id } = index;
   let tokens = 0;
   let cut: Cut | null = null;
-  for (let from = index.message_count; from > done; from -= PAGE) {
-    const rows = await selectTurns(tx, { thread_id, from, limit: PAGE, cut: head });
+  for (let from = index.message_count; from > done; from -= PAGE_SIZE) {
+    const rows = await selectTurns(tx, { thread_id, from, limit: PAGE_SIZE, cut: head });
     for (const row of rows) {
       if (row.ordinal <= done) break;
       tokens += costOf(row);

@@ -197,7 +197,7 @@ test("a score that is not from 0 to 1 counts nowhere, is named and does not pass
   assert.match(gate.checks[0]?.detail ?? "", /1 run cannot be relied on: endless/);
   assert.match(
     gate.checks[1]?.detail ?? "",
-    /2 runs cannot be right:.*run-0: the outcome has the score 99, which is not from 0 to 1/,
+    /2 runs contradict themselves:.*run-0: the outcome has the score 99, which is not from 0 to 1/,
   );
   assert.deepEqual([leaderboard[0]?.score, leaderboard[0]?.successCount], [0.5, 2]);
   assert.deepEqual(

@@ -10,10 +10,10 @@ export interface LossTally {
   items(): LossItem[];
 }
 
-const PLACES_SHOWN = 5;
+const MAX_PLACES_SHOWN = 5;
 /** More reasons are counted, not kept: a reason may name a key, and a trail may have a million of them. */
 const MAX_GROUPS = 1_000;
-const TEXT_SHOWN = 200;
+const MAX_TEXT_SHOWN = 200;
 
 interface Group {
   readonly kind: LossItem["kind"];
@@ -40,7 +40,7 @@ export function createLossTally(): LossTally {
       }
       const counted: Group = group ?? { kind, why: reason, places: [], count: 0 };
       counted.count++;
-      if (counted.places.length < PLACES_SHOWN) counted.places.push(short(where));
+      if (counted.places.length < MAX_PLACES_SHOWN) counted.places.push(short(where));
       if (!group) groups.set(`${kind} ${reason}`, counted);
     },
     kept: () => kept,
@@ -49,7 +49,7 @@ export function createLossTally(): LossTally {
 }
 
 function short(text: string): string {
-  return text.length <= TEXT_SHOWN ? text : excerpt(text, TEXT_SHOWN);
+  return text.length <= MAX_TEXT_SHOWN ? text : excerpt(text, MAX_TEXT_SHOWN);
 }
 
 function asItem({ kind, why, places, count }: Group): LossItem {
@@ -68,7 +68,7 @@ function byKind(left: LossItem, right: LossItem): number {
 
 /** The names of keys, for a sentence. */
 export function keyList(keys: readonly string[]): string {
-  const shown = keys.slice(0, PLACES_SHOWN).map((key) => excerpt(key, 40));
+  const shown = keys.slice(0, MAX_PLACES_SHOWN).map((key) => excerpt(key, 40));
   const more = keys.length - shown.length;
   return shown.join(", ") + (more > 0 ? ` and ${formatCount(more, "more key")}` : "");
 }

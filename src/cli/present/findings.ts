@@ -6,13 +6,13 @@ import { excerpt, printableLine } from "../../base/text/text.ts";
 import { type Terminal, wrap } from "../terminal.ts";
 
 /** More would scroll the verdict off the screen. */
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 const marks = { error: "✗", warning: "!", note: "·" } as const;
 const styles = { error: "red", warning: "yellow", note: "dim" } as const;
 
 /** Findings, one block each: code, place and sentence. */
 export function findingLines(findings: readonly Finding[], terminal: Terminal): string[] {
-  const lines = findings.slice(0, SHOWN).flatMap((finding) => {
+  const lines = findings.slice(0, MAX_SHOWN).flatMap((finding) => {
     const head = `${marks[finding.severity]} ${finding.code}`;
     const body = wrap(printableLine(excerpt(finding.message, 600)), terminal.width - 4);
     const place = placeOf(finding);
@@ -21,7 +21,7 @@ export function findingLines(findings: readonly Finding[], terminal: Terminal): 
       ...body.map((line) => `    ${line}`),
     ];
   });
-  const more = findings.length - SHOWN;
+  const more = findings.length - MAX_SHOWN;
   return more > 0 ? [...lines, `  … and ${more} more (--json lists them all)`] : lines;
 }
 

@@ -61,14 +61,14 @@ const presentDream: Presenter<"dream"> = (output, terminal) => {
   ];
 };
 
-const ROWS_SHOWN = 200;
+const MAX_ROWS_SHOWN = 200;
 
 /** The counts, then every entry that changes. */
 function decisionLines({ counts, decisions }: Decisions, terminal: Terminal): string[] {
   const used = Object.entries(counts).filter(([, count]) => count > 0);
   const changed = decisions.filter(({ action }) => action !== "keep" && action !== "leave");
   const rows = changed
-    .slice(0, ROWS_SHOWN)
+    .slice(0, MAX_ROWS_SHOWN)
     .map(({ key, action, reason }) => [action, `${printable(key)}: ${printable(reason)}`] as const);
   const more = changed.length - rows.length;
   return [

@@ -4,7 +4,7 @@ import type { TaskBundle } from "../../model/task-bundle.ts";
 import { summarise } from "./summarise.ts";
 
 /** Most characters of one text that are shown. */
-const TEXT_SHOWN = 100_000;
+const MAX_TEXT_SHOWN = 100_000;
 
 /**
  * The bundle as Markdown for people. What others wrote is in code blocks, so that none of it can
@@ -25,7 +25,7 @@ export function render(model: TaskBundle): string {
 
 function textSection(heading: string, text: string | null, language: string): string {
   if (text === null) return "";
-  const shown = text.slice(0, TEXT_SHOWN);
+  const shown = text.slice(0, MAX_TEXT_SHOWN);
   const more = text.length - shown.length;
   const note = more > 0 ? `\n\n… ${more} more characters` : "";
   return `## ${heading}\n\n${markdownBlock(shown, language)}${note}`;

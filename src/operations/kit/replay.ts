@@ -43,11 +43,11 @@ export default defineOperation({
     const { history } = await readKit(context, path, input, options);
     const found = history?.history ?? null;
     if (found === null) throw unavailable(path);
-    const then = replayEvents(found.events, at === undefined ? null : momentOf(at));
-    if (then === null) {
+    const replayed = replayEvents(found.events, at === undefined ? null : momentOf(at));
+    if (replayed === null) {
       throw new HoldallError("E_NOT_FOUND", `Cannot replay "${path}" at ${at}: no such event`);
     }
-    const { state } = then;
+    const { state } = replayed;
     const { address, bounds } = state;
     const token_count = tokenCountOf(state);
     const shown = [...state.entries.values()].filter((entry) => archived || isActive(entry));
@@ -55,7 +55,7 @@ export default defineOperation({
       user_id: address.user,
       session_id: address.session,
       task_id: address.task,
-      state_hash: then.state_hash,
+      state_hash: replayed.state_hash,
       token_count,
       budget_tokens: bounds.budget_tokens,
       saturation: token_count / bounds.budget_tokens,
@@ -67,8 +67,8 @@ export default defineOperation({
         showEntry(entry, found.text(entry.image.content.sha256) ?? REDACTED),
       ),
       conflicts: [], // They belong to the workspace; a bundle does not carry them.
-      at: then.at,
-      event: then.type,
+      at: replayed.at,
+      event: replayed.type,
     };
   },
 });

@@ -31,7 +31,7 @@ export interface JudgedVerdict extends Verdict {
 }
 
 /** Number of entries that a judge is shown. */
-const SHOWN = 16;
+const MAX_SHOWN = 16;
 
 /**
  * Lets a judge score relevance, novelty and drift instead of the rules. A judge that cannot be reached, or whose
@@ -105,6 +105,6 @@ function mostSimilar(content: string, entries: readonly GateEntry[]): readonly G
   return entries
     .map((entry) => ({ entry, overlap: overlapOf(own, featuresOf(entry.content).words) }))
     .sort((left, right) => right.overlap - left.overlap)
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ entry }) => entry);
 }

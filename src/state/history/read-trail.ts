@@ -49,7 +49,7 @@ export interface TrailQuery {
   readonly limit: number;
 }
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /**
  * The newest matching lines of a trail, the oldest of them first. Reads backwards from the newest
@@ -64,8 +64,8 @@ export async function readTrail(
   const found: LedgerEvent[] = [];
   const last = Math.min(query.to ?? Number.MAX_SAFE_INTEGER, (head?.events ?? 0) - 1);
   const first = Math.max(0, query.from ?? 0);
-  for (let to = last; to >= first && found.length < query.limit; to -= PAGE) {
-    const page = await readStream(tx, stream, { from: Math.max(first, to - PAGE + 1), to });
+  for (let to = last; to >= first && found.length < query.limit; to -= PAGE_SIZE) {
+    const page = await readStream(tx, stream, { from: Math.max(first, to - PAGE_SIZE + 1), to });
     for (const event of page.toReversed()) {
       if (found.length < query.limit && matches(event, query)) found.push(event);
     }

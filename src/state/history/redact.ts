@@ -27,7 +27,7 @@ import { addressOf, loadState } from "../load.ts";
 import type { LiveEntry, State } from "../state.ts";
 import { selectStates } from "../tables.ts";
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 /** The SHA-256 of the empty text: shared by all pointers, so never redacted. */
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
@@ -39,8 +39,8 @@ export async function textsOfEntry(
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   const stream = stateStream(state.id);
-  for (let from = 0; from <= state.head_seq; from += PAGE) {
-    for (const { type, body } of await readStream(tx, stream, { from, limit: PAGE })) {
+  for (let from = 0; from <= state.head_seq; from += PAGE_SIZE) {
+    for (const { type, body } of await readStream(tx, stream, { from, limit: PAGE_SIZE })) {
       if (body.id !== id || body.namespace !== namespace) continue;
       const parsed = parseStateBody(type, body);
       const change = parsed?.kind === "changed" ? parsed : null;

@@ -5,7 +5,7 @@ import type { Transaction } from "../../stores/store.ts";
 import { type Address, describeAddress, stateIdOf, stateStream } from "../address.ts";
 import { createFold } from "../fold.ts";
 import { hashOfState, type State } from "../state.ts";
-import { keepPassed, nearestPassed, STRIDE } from "./passed-states.ts";
+import { keepSnapshot, nearestSnapshot, SNAPSHOT_INTERVAL } from "./snapshots.ts";
 
 /** A moment in the past of a state: an event or a time. */
 export type Moment = { readonly seq: number } | { readonly time: string };
@@ -19,7 +19,7 @@ export interface ReplayedState {
   readonly type: string;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * The state after the last event that is not later than a moment, rebuilt from its events alone. When the hash
@@ -33,15 +33,15 @@ export async function replayState(
   const stream = stateStream(stateIdOf(address));
   const last = await seqAt(tx, stream, moment);
   if (last === null) throw noSuchEvent(address, moment);
-  const start = await nearestPassed(tx, stream, last);
+  const start = await nearestSnapshot(tx, stream, last);
   const fold = createFold(start?.state ?? null);
   let found = start?.event ?? null;
-  for (let from = (found?.seq ?? -1) + 1; from <= last; from += PAGE) {
-    for (const event of await readStream(tx, stream, { from, to: last, limit: PAGE })) {
+  for (let from = (found?.seq ?? -1) + 1; from <= last; from += PAGE_SIZE) {
+    for (const event of await readStream(tx, stream, { from, to: last, limit: PAGE_SIZE })) {
       fold.apply(event);
       found = event;
-      const passed = event.seq % STRIDE === 0 ? fold.state() : null;
-      if (passed !== null) keepPassed(event, passed);
+      const current = event.seq % SNAPSHOT_INTERVAL === 0 ? fold.state() : null;
+      if (current !== null) keepSnapshot(event, current);
     }
   }
   const state = fold.state();
@@ -59,8 +59,8 @@ async function seqAt(tx: Transaction, stream: string, moment: Moment): Promise<n
   if ("seq" in moment) return moment.seq < head.events ? moment.seq : null;
   const instant = instantOf(moment.time) ?? 0n;
   // Times are informational and need not increase: the last event that is not later counts.
-  for (let to = head.events - 1; to >= 0; to -= PAGE) {
-    const page = await readStream(tx, stream, { from: Math.max(0, to - PAGE + 1), to });
+  for (let to = head.events - 1; to >= 0; to -= PAGE_SIZE) {
+    const page = await readStream(tx, stream, { from: Math.max(0, to - PAGE_SIZE + 1), to });
     const event = page.findLast(({ at }) => (instantOf(at) ?? 0n) <= instant);
     if (event !== undefined) return event.seq;
   }

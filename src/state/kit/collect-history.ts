@@ -25,7 +25,7 @@ export interface CollectedHistory extends StateHistory {
 
 /** Limit of what is collected in memory. */
 const MAX_BYTES = 512 * 1024 * 1024;
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** Collects the history of a state up to a moment. Appends nothing. */
 export async function collectHistory(
@@ -61,11 +61,11 @@ async function allRows(tx: Transaction, stream: string): Promise<EventRow[]> {
   const rows: EventRow[] = [];
   let bytes = 0;
   for (;;) {
-    const page = await readEventRows(tx, stream, { from: rows.length, limit: PAGE });
+    const page = await readEventRows(tx, stream, { from: rows.length, limit: PAGE_SIZE });
     for (const row of page) bytes += row.body.length;
     if (bytes > MAX_BYTES) throw tooLarge();
     rows.push(...page);
-    if (page.length < PAGE) return rows;
+    if (page.length < PAGE_SIZE) return rows;
   }
 }
 

@@ -13,7 +13,7 @@ export type Execute = (
   params: readonly SqlValue[],
 ) => Promise<{ readonly rows: readonly Row[]; readonly count: number }>;
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * Blobs as rows of the database. Inside a transaction they are committed with it; on the pool, each
@@ -33,12 +33,12 @@ export function rowArtifacts(execute: Execute): Artifacts {
     remove: async (sha256) => (await execute(REMOVE_ARTIFACT, [sha256])).count > 0,
     async *list() {
       for (let after = ""; ; ) {
-        const { rows } = await execute(LIST_ARTIFACTS, [after, PAGE]);
+        const { rows } = await execute(LIST_ARTIFACTS, [after, PAGE_SIZE]);
         for (const row of rows) {
           after = String(row.sha256);
           yield { sha256: after, bytes: Number(row.bytes), storedAt: Number(row.stored_at) };
         }
-        if (rows.length < PAGE) return;
+        if (rows.length < PAGE_SIZE) return;
       }
     },
   };

@@ -16,8 +16,8 @@ export interface CompareOptions {
 }
 
 /** Most files of a list, and lines of a difference of patches, that are shown. */
-const LISTED = 10_000;
-const LINES_LISTED = 5_000;
+const MAX_LISTED = 10_000;
+const MAX_LINES_LISTED = 5_000;
 const CONTEXT = 3;
 
 /** Compares two runs; deltas are left minus right. */
@@ -199,8 +199,8 @@ function compareFiles(
   for (const path of right.keys()) if (!left.has(path)) found.added.push(path);
   let omitted = 0;
   const list = (paths: string[]): readonly string[] => {
-    omitted += Math.max(0, paths.length - LISTED);
-    return paths.sort(compareBytes).slice(0, LISTED);
+    omitted += Math.max(0, paths.length - MAX_LISTED);
+    return paths.sort(compareBytes).slice(0, MAX_LISTED);
   };
   const lists = {
     added: list(found.added),
@@ -230,7 +230,7 @@ function comparePatches(left: string | null, right: string | null, diff: boolean
     right: right === null ? null : patchStat(right),
     // A run that changed nothing may have no patch, or an empty one.
     same: left === null && right === null ? null : (left ?? "") === (right ?? ""),
-    lines: lines && aroundDifferences(lines, CONTEXT, LINES_LISTED),
+    lines: lines && aroundDifferences(lines, CONTEXT, MAX_LINES_LISTED),
   };
 }
 

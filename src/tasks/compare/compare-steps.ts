@@ -62,7 +62,7 @@ export const stepComparisonSchema = () =>
 export type StepComparison = z.infer<ReturnType<typeof stepComparisonSchema>>;
 
 /** Most entries of the lists in a comparison. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 
 /** Aligns the steps of two runs; at most `maxRows` rows are listed. */
 export function compareSteps(
@@ -161,7 +161,7 @@ function ownSteps(steps: readonly KeyedStep[], others: readonly KeyedStep[]): re
     if (seen) seen.times++;
     else found.set(key, { step, number: index + 1, times: 1 });
   }
-  return [...found.values()].slice(0, LISTED);
+  return [...found.values()].slice(0, MAX_LISTED);
 }
 
 function compareErrors(
@@ -174,7 +174,7 @@ function compareErrors(
     [...from]
       .filter(([key]) => isWanted(key))
       .map(([, text]) => text)
-      .slice(0, LISTED);
+      .slice(0, MAX_LISTED);
   return {
     both: list(lefts, (key) => rights.has(key)),
     onlyLeft: list(lefts, (key) => !rights.has(key)),

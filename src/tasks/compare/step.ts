@@ -31,8 +31,8 @@ export interface KeyedStep {
 }
 
 /** Most characters of a subject that are shown; the key is made from all of it. */
-const SUBJECT_SHOWN = 300;
-const ERROR_SHOWN = 200;
+const MAX_SUBJECT_SHOWN = 300;
+const MAX_ERROR_SHOWN = 200;
 /** Characters of a request that are compared; its heading takes some of those that are shown. */
 const REQUEST_COMPARED = 280;
 
@@ -49,7 +49,7 @@ export function keyedStep(draft: StepDraft, folder: string | null): KeyedStep {
   const { detail = "", ...rest } = draft;
   const subject = withoutFolder(collapseSpace(draft.subject), folder);
   const error = draft.error === null ? null : firstLine(withoutFolder(draft.error, folder));
-  const step = { ...rest, subject: excerptLine(subject, SUBJECT_SHOWN), error };
+  const step = { ...rest, subject: excerptLine(subject, MAX_SUBJECT_SHOWN), error };
   return { step, key: `${draft.kind}\0${keyText(draft.kind, subject)}\0${detail}` };
 }
 
@@ -82,7 +82,7 @@ export function errorKey(text: string): string {
 
 function firstLine(text: string): string {
   const line = text.split("\n", 20).find((each) => each.trim() !== "") ?? "";
-  return excerptLine(line.trim(), ERROR_SHOWN);
+  return excerptLine(line.trim(), MAX_ERROR_SHOWN);
 }
 
 function withoutFolder(text: string, folder: string | null): string {

@@ -15,7 +15,7 @@ export interface SessionTask {
   readonly endedAt: string | null;
 }
 
-const TITLE_SHOWN = 120;
+const MAX_TITLE_SHOWN = 120;
 const MAX_REQUESTS = 200;
 const MAX_CRITERIA = 50;
 
@@ -40,7 +40,7 @@ export async function sessionTask(
   if (first === undefined) return null;
   return {
     // A request may be a document; the mark of its heading is no part of a title.
-    title: excerptLine((header.title ?? first).trim().replace(/^#{1,6}\s+/, ""), TITLE_SHOWN),
+    title: excerptLine((header.title ?? first).trim().replace(/^#{1,6}\s+/, ""), MAX_TITLE_SHOWN),
     task: taskText(requests),
     summary: summaryText(answer, [...changed]),
     endedAt,

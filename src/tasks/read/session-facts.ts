@@ -13,7 +13,7 @@ export interface SessionFacts {
   readonly measures: Measures;
 }
 
-const TITLE_SHOWN = 120;
+const MAX_TITLE_SHOWN = 120;
 const nothing: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 };
 
 /** Reads a session through for its tokens, time, cost and model; sub-agents count, they cost as well. */
@@ -40,7 +40,7 @@ export async function readSession(
   }
   const durationMs = first === null || last === null ? null : last - first;
   const spent = { usage: sumOf(used), durationMs, costUsd: costOfAll(used, prices) };
-  const shown = title === null ? null : excerptLine(title, TITLE_SHOWN);
+  const shown = title === null ? null : excerptLine(title, MAX_TITLE_SHOWN);
   return { title: shown, model, measures: { ...spent, exitCode: null } };
 }
 

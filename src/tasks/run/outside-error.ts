@@ -21,7 +21,7 @@ export interface RunEnd {
   readonly hasChanges: boolean;
 }
 
-const DETAIL_SHOWN = 300;
+const MAX_DETAIL_SHOWN = 300;
 /** A shell ends with 128 and the number of the signal that ended its program: ILL, ABRT, BUS, FPE, SEGV. */
 const CRASHED: ReadonlySet<number> = new Set([132, 134, 135, 136, 139]);
 /** A shell could not start its program. */
@@ -64,5 +64,5 @@ function crashOf({ exitCode, isTimedOut, stderr }: EndedProgram): RunError | nul
 }
 
 function errorOf(kind: RunError["kind"], text: string): RunError {
-  return { kind, detail: excerptLine(text, DETAIL_SHOWN) };
+  return { kind, detail: excerptLine(text, MAX_DETAIL_SHOWN) };
 }

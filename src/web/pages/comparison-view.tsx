@@ -1,15 +1,10 @@
+import { formatCost, formatDuration } from "../../base/text/format-measures.ts";
 import { Bar } from "../components/pictures/bar.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { StatusMark } from "../components/status-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import type { ComparisonPage, ReportData, RunData } from "../page.ts";
-import {
-  formatAgent,
-  formatCost,
-  formatDuration,
-  formatKnown,
-  formatScore,
-} from "../text/format-measures.ts";
+import { formatAgent, formatKnown, formatScore } from "../text/format-scores.ts";
 import { runNames } from "../text/run-names.ts";
 
 /** What a run took, as far as it was recorded. */

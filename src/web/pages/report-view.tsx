@@ -1,4 +1,5 @@
 import { formatCount } from "../../base/text/format-count.ts";
+import { formatCost, formatDuration } from "../../base/text/format-measures.ts";
 import {
   differenceNote,
   verdictOnTasksLikeThese,
@@ -10,14 +11,7 @@ import { IntervalChart } from "../components/pictures/interval-chart.tsx";
 import { RunPair } from "../components/run-pair.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import type { LearningData, ReportData, ReportPage, StandingData } from "../page.ts";
-import {
-  formatAgent,
-  formatCost,
-  formatDuration,
-  formatKnown,
-  formatPercent,
-  formatScore,
-} from "../text/format-measures.ts";
+import { formatAgent, formatKnown, formatPercent, formatScore } from "../text/format-scores.ts";
 import { runNames } from "../text/run-names.ts";
 import { resultColumns } from "./comparison-view.tsx";
 

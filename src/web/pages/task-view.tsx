@@ -6,7 +6,7 @@ import { MarkdownDocument } from "../components/prose.tsx";
 import { StatusMark } from "../components/status-mark.tsx";
 import { StepList } from "../components/step-list.tsx";
 import type { TaskPage } from "../page.ts";
-import { formatScore } from "../text/format-measures.ts";
+import { formatScore } from "../text/format-scores.ts";
 
 /** A task bundle: what was asked, what came of it, the steps, the patch, the files. */
 export function TaskView({ page }: { readonly page: TaskPage }) {

@@ -8,7 +8,7 @@ import { Prose } from "../../../web/components/prose.tsx";
 import { StatusMark } from "../../../web/components/status-mark.tsx";
 import { StepLine } from "../../../web/components/step-line.tsx";
 import { type Column, Table } from "../../../web/components/table.tsx";
-import { formatAgent, formatScore } from "../../../web/text/format-measures.ts";
+import { formatAgent, formatScore } from "../../../web/text/format-scores.ts";
 import { formatMoment } from "../../../web/text/format-time.ts";
 import { Answered } from "../../answered.tsx";
 import { useHead } from "../../head.ts";

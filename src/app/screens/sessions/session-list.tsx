@@ -5,7 +5,7 @@ import { Loading } from "../../../web/components/loading.tsx";
 import { LongList } from "../../../web/components/long-list.tsx";
 import { Problem } from "../../../web/components/problem.tsx";
 import { formatAgo, formatMinute } from "../../../web/text/format-time.ts";
-import { agentName } from "../../known-adapters.ts";
+import { agentName, knownAgents } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import { useCall } from "../../use-call.ts";
 import type { FilterValues } from "./sessions.tsx";
@@ -13,6 +13,7 @@ import type { SessionData, SessionsData } from "./sessions-data.ts";
 
 /** Sessions that are listed at first, and how many more each time. */
 const STEP = 200;
+const AGENTS = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** The newest sessions. */
 export function SessionList({ agent, since, isHere }: FilterValues) {
@@ -126,8 +127,8 @@ function NoSessions({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty title="No agent has a session on this machine yet.">
       <p>
-        Work with Claude Code, Codex, Gemini CLI, opencode, pi, Copilot CLI or Cursor, then come
-        back: their sessions appear here by themselves.
+        Work with {AGENTS.format(knownAgents.map(({ name }) => name))}, then come back: their
+        sessions appear here by themselves.
       </p>
     </Empty>
   );

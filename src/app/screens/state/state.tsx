@@ -15,7 +15,7 @@ import { eventLook, type StateShown } from "./state-data.ts";
 /** Events that are drawn above the slider; more could not be distinguished. */
 const MAX_MARKS = 300;
 /** Events around the chosen one that are listed. */
-const PAGE = 40;
+const PAGE_SIZE = 40;
 
 /** What was in force at any moment, and why. */
 export default function StateOverTime({ search }: ScreenProps) {
@@ -43,8 +43,8 @@ function History({ now, search }: { readonly now: StateShown } & Pick<ScreenProp
   const isNow = at === newest;
   useHead({ command: isNow ? "holdall state show" : `holdall state replay --at ${at}` });
   const isShort = newest < MAX_MARKS;
-  const to = isShort ? newest : Math.min(newest, at + PAGE / 2);
-  const limit = isShort ? MAX_MARKS : PAGE;
+  const to = isShort ? newest : Math.min(newest, at + PAGE_SIZE / 2);
+  const limit = isShort ? MAX_MARKS : PAGE_SIZE;
   const trail = useCall({ operation: "state log", input: { to, limit }, delay: 60 });
   const then = useCall(
     isNow

@@ -5,7 +5,7 @@ import { countFindings, findingLines } from "../findings.ts";
 import type { Presenter } from "../presenter.ts";
 import { kindOf, sessionRows, useLines } from "./session-file.ts";
 
-const LINES_SHOWN = 20;
+const MAX_LINES_SHOWN = 20;
 
 const present: Presenter<"inspect"> = (output, terminal) => {
   if (output.markdown !== null) return [documentOf(output.markdown)];
@@ -36,7 +36,7 @@ function outlineLines(
   terminal: Terminal,
 ): string[] {
   const shown = lines
-    .slice(0, LINES_SHOWN)
+    .slice(0, MAX_LINES_SHOWN)
     .map((line) => `  ${cut(printable(line), terminal.width - 2)}`);
   const more = lines.length - shown.length;
   return [

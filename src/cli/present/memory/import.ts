@@ -33,7 +33,7 @@ function joined(counts: readonly (readonly [number, string, boolean?])[]): strin
 }
 
 /** Statements left out that are listed; `--json` lists more. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 function noteLines(notes: NonNullable<Output["notes"]>, terminal: Terminal): readonly string[] {
   const { files, candidates, admitted, rejected, conflicts, redactions, left_out } = notes;
@@ -46,11 +46,11 @@ function noteLines(notes: NonNullable<Output["notes"]>, terminal: Terminal): rea
   ]);
   return [
     `notes  ${formatCount(candidates, "statement")} in ${formatCount(files, "file")}: ${counts}`,
-    ...left_out.slice(0, SHOWN).map(({ where, reason_code, begins }) => {
+    ...left_out.slice(0, MAX_SHOWN).map(({ where, reason_code, begins }) => {
       const text = `${printable(where)}: ${printable(begins)}`;
       return terminal.style("dim", `  left out (${reason_code})  ${text}`);
     }),
-    ...(all > SHOWN ? [terminal.style("dim", `  and ${all - SHOWN} more`)] : []),
+    ...(all > MAX_SHOWN ? [terminal.style("dim", `  and ${all - MAX_SHOWN} more`)] : []),
   ];
 }
 

@@ -1,12 +1,13 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
 import { differenceText } from "../../../web/text/difference-text.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { formatCost, formatDuration, formatTokens } from "./measures.ts";
+import { formatTokens } from "./measures.ts";
 
-const SHOWN = 12;
-const ROWS_SHOWN = 40;
+const MAX_SHOWN = 12;
+const MAX_ROWS_SHOWN = 40;
 
 type Output = Shown<"task compare">;
 type Pair = Output["others"][number];
@@ -52,7 +53,7 @@ function factLines({ left, right, ...pair }: Pair, terminal: Terminal): string[]
   const table = rows.map(([label, a, b]) => `${label.padEnd(8)}  ${cell(a)}  ${cell(b)}`.trimEnd());
   const known = (value: boolean | null) => (value === null ? "unknown" : value ? "yes" : "no");
   const same = `Same task: ${known(pair.sameTask)}, repo: ${known(pair.sameRepo)}, commit: ${known(pair.sameCommit)}`;
-  const wrong = [...left.falseHashes, ...right.falseHashes].slice(0, SHOWN);
+  const wrong = [...left.falseHashes, ...right.falseHashes].slice(0, MAX_SHOWN);
   return [
     ...table,
     same,
@@ -86,9 +87,9 @@ function fileLines({ files }: Pair, terminal: Terminal): string[] {
   ] as const;
   const listed = marks.flatMap(([mark, style, paths]) => [
     ...paths
-      .slice(0, SHOWN)
+      .slice(0, MAX_SHOWN)
       .map((path) => `  ${terminal.style(style, mark)} ${printableLine(path)}`),
-    ...(paths.length > SHOWN ? [`  … ${formatNumber(paths.length - SHOWN)} more`] : []),
+    ...(paths.length > MAX_SHOWN ? [`  … ${formatNumber(paths.length - MAX_SHOWN)} more`] : []),
   ]);
   const counts = `${files.added.length} added, ${files.removed.length} removed, ${files.changed.length} changed, ${files.modeChanged.length} with another mode, ${files.same} equal`;
   return ["", `${terminal.style("bold", "Captured files")}  ${counts}`, ...listed];
@@ -115,11 +116,11 @@ function stepLines({ steps }: Pair, terminal: Terminal): string[] {
     return ["", `${terminal.style("bold", "Steps")}  ${unrecordedText(steps)}`, ""];
   }
   const head = `${steps.aligned} aligned, ${steps.sameResult} of them with the same result`;
-  const more = steps.omitted + Math.max(0, steps.rows.length - ROWS_SHOWN);
+  const more = steps.omitted + Math.max(0, steps.rows.length - MAX_ROWS_SHOWN);
   return [
     "",
     `${terminal.style("bold", "Steps")}  ${head}${steps.isApproximate ? " (approximate)" : ""}`,
-    ...steps.rows.slice(0, ROWS_SHOWN).map((row) => rowLine(row, terminal)),
+    ...steps.rows.slice(0, MAX_ROWS_SHOWN).map((row) => rowLine(row, terminal)),
     ...(more > 0 ? [`  … ${formatNumber(more)} more (--steps, --json)`] : []),
     ...partingLines(steps.parting, terminal),
     ...ownLines("Only left tried", steps.onlyLeft, terminal),
@@ -166,11 +167,11 @@ function partingLines(row: Pair["steps"]["parting"], terminal: Terminal): string
 
 function ownLines(heading: string, steps: Pair["steps"]["onlyLeft"], terminal: Terminal): string[] {
   if (steps.length === 0) return [];
-  const lines = steps.slice(0, SHOWN).map(({ step, number, times }) => {
+  const lines = steps.slice(0, MAX_SHOWN).map(({ step, number, times }) => {
     const often = times > 1 ? ` (${times} times)` : "";
     return cut(`  ${number}: ${describe(step)}${often}`, terminal.width);
   });
-  const more = steps.length > SHOWN ? [`  … ${steps.length - SHOWN} more`] : [];
+  const more = steps.length > MAX_SHOWN ? [`  … ${steps.length - MAX_SHOWN} more`] : [];
   return [`${heading}:`, ...lines, ...more];
 }
 
@@ -178,7 +179,10 @@ function errorLines({ both, onlyLeft, onlyRight }: Pair["steps"]["errors"], term
   const list = (heading: string, errors: readonly string[]) =>
     errors.length === 0
       ? []
-      : [`${heading}:`, ...errors.slice(0, SHOWN).map((each) => cut(`  ${each}`, terminal.width))];
+      : [
+          `${heading}:`,
+          ...errors.slice(0, MAX_SHOWN).map((each) => cut(`  ${each}`, terminal.width)),
+        ];
   return [
     ...list("Same errors", both),
     ...list("Errors only left", onlyLeft),

@@ -1,10 +1,10 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatCost } from "../../../base/text/format-measures.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
 import { describeLoss, type LossReport } from "../../../model/loss.ts";
 import { columns, type Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { formatCost } from "./measures.ts";
 
 /** What was exported, and what could not go. */
 export const presentExport: Presenter<"task export"> = (output, terminal) => {

@@ -17,8 +17,8 @@ import type { Terminal } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { tableLines } from "./table.ts";
 
-const SHOWN = 20;
-const PAIRS_SHOWN = 10;
+const MAX_SHOWN = 20;
+const MAX_PAIRS_SHOWN = 10;
 
 type Output = Shown<"task report">;
 
@@ -65,7 +65,7 @@ function gateLines({ gate }: Output, terminal: Terminal): string[] {
     return [
       passed ? text : terminal.style("red", text),
       ...worse
-        .slice(0, SHOWN)
+        .slice(0, MAX_SHOWN)
         .map(
           ({ title, before, after, bundleDir }) =>
             `  ${printableLine(title)}: ${before.successes} of ${before.runs} → ${after.successes} of ${after.runs} (${printableLine(bundleDir)})`,
@@ -106,7 +106,7 @@ function standingLines(
 function rankingLines({ ranking }: Output, width: number | null): string[] {
   const heading = ["", "title", "agent / model", "status", "score", "time", "cost"];
   const cells = ranking
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map((row) => [
       String(row.rank),
       row.title,
@@ -116,7 +116,8 @@ function rankingLines({ ranking }: Output, width: number | null): string[] {
       formatSeconds(row.durationMs),
       formatUsd(row.costUsd),
     ]);
-  const more = ranking.length > SHOWN ? [`… ${ranking.length - SHOWN} more (--out, --json)`] : [];
+  const more =
+    ranking.length > MAX_SHOWN ? [`… ${ranking.length - MAX_SHOWN} more (--out, --json)`] : [];
   return [...tableLines([heading, ...cells], { width, shrink: [1, 2] }), ...more];
 }
 
@@ -128,14 +129,15 @@ function failedCheckLines({ ranking }: Output, heading: string): string[] {
     );
   });
   if (lines.length === 0) return [];
-  const more = lines.length > SHOWN ? [`  … ${lines.length - SHOWN} more (--out, --json)`] : [];
-  return ["", heading, ...lines.slice(0, SHOWN), ...more];
+  const more =
+    lines.length > MAX_SHOWN ? [`  … ${lines.length - MAX_SHOWN} more (--out, --json)`] : [];
+  return ["", heading, ...lines.slice(0, MAX_SHOWN), ...more];
 }
 
 function differenceLines({ differences, leaderboard }: Output, heading: string): string[] {
   if (differences.length === 0) return [];
   const names = new Map(leaderboard.map((row) => [row.key, formatWho(row)]));
-  const lines = differences.slice(0, PAIRS_SHOWN).flatMap((difference) => {
+  const lines = differences.slice(0, MAX_PAIRS_SHOWN).flatMap((difference) => {
     const pair = printableLine(
       `${names.get(difference.left)} against ${names.get(difference.right)}`,
     );
@@ -145,7 +147,7 @@ function differenceLines({ differences, leaderboard }: Output, heading: string):
       `  tasks like these: ${verdictOnTasksLikeThese(difference)}`,
     ];
   });
-  const more = differences.length - PAIRS_SHOWN;
+  const more = differences.length - MAX_PAIRS_SHOWN;
   if (more > 0) lines.push(`… ${more} more pairs (--out, --json)`);
   return ["", heading, ...lines];
 }
@@ -167,15 +169,16 @@ function missingLines({ ranking }: Output): string[] {
     error === null ? [] : [`  ${printableLine(bundleDir)}: ${printableLine(formatError(error))}`],
   );
   if (lines.length === 0) return [];
-  const more = lines.length > SHOWN ? [`  … ${lines.length - SHOWN} more (--out, --json)`] : [];
+  const more =
+    lines.length > MAX_SHOWN ? [`  … ${lines.length - MAX_SHOWN} more (--out, --json)`] : [];
   const heading = `Failed outside the agent, not counted: ${formatCount(lines.length, "run")}`;
-  return ["", heading, ...lines.slice(0, SHOWN), ...more];
+  return ["", heading, ...lines.slice(0, MAX_SHOWN), ...more];
 }
 
 /** What the report does not rely on: outcomes that cannot be right, and runs that nothing protects. */
 function doubtLines({ ranking }: Output, terminal: Terminal): string[] {
   const wrong = ranking.filter(({ contradiction }) => contradiction !== null);
-  const lines = wrong.slice(0, SHOWN).map(({ bundleDir, contradiction }) => {
+  const lines = wrong.slice(0, MAX_SHOWN).map(({ bundleDir, contradiction }) => {
     const text = `Counted as failed: ${printableLine(bundleDir)}: ${printableLine(contradiction ?? "")}`;
     return terminal.style("red", text);
   });
@@ -191,7 +194,7 @@ function doubtLines({ ranking }: Output, terminal: Terminal): string[] {
 /** Bundles that could not be read, with the reasons. */
 export function unreadLines(errors: Output["errors"], terminal: Terminal): string[] {
   return errors
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ path, reason }) =>
       terminal.style("red", `Cannot read ${printableLine(path)}: ${printableLine(reason)}`),
     );

@@ -1,9 +1,9 @@
 import { formatCount, formatNumber } from "../../../base/text/format-count.ts";
+import { formatCost, formatDuration } from "../../../base/text/format-measures.ts";
 import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable, printableLine } from "../../../base/text/text.ts";
 import { replacedText } from "../../../tasks/judge/replaced-text.ts";
 import type { PiecePresenter, Presenter, Shown } from "../presenter.ts";
-import { formatCost, formatDuration } from "./measures.ts";
 
 type RunLine = Shown<"task run">["runs"][number];
 type RunState = RunLine["state"];

@@ -72,7 +72,7 @@ export async function runAll(
     for (let pair = queue.shift(); pair !== undefined; pair = queue.shift()) {
       const noStartNow = context.signal.aborted
         ? STOPPED
-        : (budget.exhausted() ?? breaker.stops(toolOf(pair)));
+        : (budget.exhausted() ?? breaker.reasonToStop(toolOf(pair)));
       if (noStartNow !== null) {
         await end(pair, skippedLine(pair, "not run", noStartNow));
         continue;

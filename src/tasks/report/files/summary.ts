@@ -6,7 +6,7 @@ import type { TaskReport } from "../report.ts";
 import { inertLine } from "./inert-line.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 /** What a summary needs beside the report. */
 export interface SummaryOptions {
@@ -78,17 +78,17 @@ function leaderboardLines({ leaderboard, tasks }: TaskReport): readonly string[]
 
 function differenceLines({ differences, leaderboard }: TaskReport): readonly string[] {
   const names = new Map(leaderboard.map((row) => [row.key, inertLine(formatWho(row))]));
-  const lines = differences.slice(0, LISTED).map((difference) => {
+  const lines = differences.slice(0, MAX_LISTED).map((difference) => {
     const { left, right, delta } = difference;
     return `- ${names.get(left)} against ${names.get(right)}: ${formatPoints(delta)}. On these tasks: ${verdictOnTheseTasks(difference)}. Tasks like these: ${verdictOnTasksLikeThese(difference)}.`;
   });
-  const more = differences.length - LISTED;
+  const more = differences.length - MAX_LISTED;
   return more > 0 ? [...lines, `- … ${more} more pairs`] : lines;
 }
 
 function worseLines(gate: Gate | null, linkTo: SummaryOptions["linkTo"]): readonly string[] {
   const lines = (gate?.checks ?? []).flatMap(({ agent, worse }) =>
-    worse.slice(0, LISTED).map(({ title, before, after, bundleDir }) => {
+    worse.slice(0, MAX_LISTED).map(({ title, before, after, bundleDir }) => {
       const link = `[run](${encodeLink(linkTo(bundleDir))})`;
       return `- ${inertLine(agent ?? "")}: ${inertLine(title)}: ${before.successes} of ${before.runs} → ${after.successes} of ${after.runs} (${link})`;
     }),
@@ -102,7 +102,7 @@ function missingLines(
 ): readonly string[] {
   const missing = ranking.filter(({ error }) => error !== null);
   if (missing.length === 0) return [];
-  const lines = missing.slice(0, LISTED).map(({ bundleDir, error }) => {
+  const lines = missing.slice(0, MAX_LISTED).map(({ bundleDir, error }) => {
     const name = `[${inertLine(bundleDir)}](${encodeLink(linkTo(bundleDir))})`;
     return `- ${name}: ${inertLine(`${error?.kind}: ${error?.detail}`)}`;
   });

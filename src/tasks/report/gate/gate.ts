@@ -71,20 +71,20 @@ function trustChecks(
   const wrong = rows.flatMap(({ bundleDir, contradiction }) =>
     contradiction === null ? [] : [`${bundleDir}: ${contradiction}`],
   );
-  const open = rows.flatMap(({ bundleDir, verified }) => (verified ? [] : [bundleDir]));
+  const unverified = rows.flatMap(({ bundleDir, verified }) => (verified ? [] : [bundleDir]));
   return [
-    distrust(side, "cannot be relied on", unread),
-    distrust(side, "cannot be right", wrong),
-    distrust(side, "without SHA256SUMS, so that a change would not be seen", open),
+    trustFailure(side, "cannot be relied on", unread),
+    trustFailure(side, "contradict themselves", wrong),
+    trustFailure(side, "without SHA256SUMS, so that a change would not be seen", unverified),
   ].flat();
 }
 
-const LISTED = 10;
+const MAX_LISTED = 10;
 
-function distrust(side: string, state: string, found: readonly string[]): readonly GateCheck[] {
+function trustFailure(side: string, state: string, found: readonly string[]): readonly GateCheck[] {
   if (found.length === 0) return [];
-  const more = found.length > LISTED ? `; and ${found.length - LISTED} more` : "";
-  const detail = `${formatCount(found.length, "run")}${side} ${state}: ${found.slice(0, LISTED).join("; ")}${more}`;
+  const more = found.length > MAX_LISTED ? `; and ${found.length - MAX_LISTED} more` : "";
+  const detail = `${formatCount(found.length, "run")}${side} ${state}: ${found.slice(0, MAX_LISTED).join("; ")}${more}`;
   return [{ kind: "trust", agent: null, passed: false, undecided: false, detail, worse: [] }];
 }
 

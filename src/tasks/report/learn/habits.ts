@@ -20,7 +20,7 @@ export const habitSchema = () =>
 /** Something that successful and failed runs of a task did unequally often. */
 export type Habit = z.infer<ReturnType<typeof habitSchema>>;
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 /** What is more likely than this is not worth a line, even as something that can be chance. */
 const MAX_CHANCE = 0.2;
 /** Ways to choose which runs succeeded that are tried at most. */
@@ -40,7 +40,7 @@ export function habitsOf(runs: readonly LearnedRun[]): readonly Habit[] {
     .sort((a, b) => a.chance - b.chance || a.feature.order - b.feature.order);
   if (observed.length === 0) return [];
   const least = leastChances(groups, runs, chances);
-  return observed.slice(0, SHOWN).map(({ feature, members, chance }) => {
+  return observed.slice(0, MAX_SHOWN).map(({ feature, members, chance }) => {
     const asClear = least.filter((each) => each <= chance * (1 + 1e-9)).length;
     return {
       did: feature.text,

@@ -102,8 +102,8 @@ function counted<Found extends object>(
   return [...groups.values()]
     .filter(({ runs }) => runs > 1)
     .sort((a, b) => b.runs - a.runs)
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ found, runs }) => ({ ...found, runs }));
 }
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;

@@ -1,5 +1,5 @@
 import type { RateData } from "../../page.ts";
-import { formatPercent } from "../../text/format-measures.ts";
+import { formatPercent } from "../../text/format-scores.ts";
 
 /** One line of a chart. */
 interface ChartRow {

@@ -1,24 +1,5 @@
 import { formatNumber } from "../../base/text/format-count.ts";
-
-/** What is shown where nothing is known. It is never 0. */
-const UNKNOWN = "unknown";
-
-/** A duration in the two units that read best. */
-export function formatDuration(ms: number | null): string {
-  if (ms === null) return UNKNOWN;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** US dollars; small amounts keep the digits that matter. */
-export function formatCost(usd: number | null): string {
-  if (usd === null) return UNKNOWN;
-  return `$${usd >= 1 ? usd.toFixed(2) : usd.toFixed(4)}`;
-}
+import { UNKNOWN } from "../../base/text/format-measures.ts";
 
 /** A score to two decimals, so that a column of them can be compared; the exact one is in the bundle. */
 export function formatScore(score: number | null): string {

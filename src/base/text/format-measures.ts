@@ -1,0 +1,21 @@
+import { formatNumber } from "./format-count.ts";
+
+/** What is shown where nothing is known. It is never 0. */
+export const UNKNOWN = "unknown";
+
+/** A duration in the one or two units that read best. */
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return UNKNOWN;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
+
+/** US dollars in cents; an amount of a few cents keeps the digits that matter. */
+export function formatCost(usd: number | null): string {
+  if (usd === null) return UNKNOWN;
+  return `$${usd === 0 || usd >= 0.1 ? usd.toFixed(2) : usd.toFixed(4)}`;
+}
