@@ -61,6 +61,14 @@ export const screens: readonly Screen[] = [
     load: () => import("./screens/handoff/handoff.tsx"),
   },
   {
+    path: "/review",
+    title: "Review",
+    question: "What do sessions propose for the state: keep, edit or skip?",
+    command: "holdall state review",
+    group: "State",
+    load: () => import("./screens/review/review.tsx"),
+  },
+  {
     path: "/state",
     title: "State over time",
     question: "What was in force at any moment, and why?",

@@ -1,7 +1,12 @@
 import * as z from "zod";
 
 /** The item of a session that bears a statement out. */
-export const citationSchema = z.object({ session: z.string().max(512), item: z.string().max(512) });
+export const citationSchema = z.object({
+  /** Whose session it is, where that is known. */
+  agent: z.string().max(64).optional(),
+  session: z.string().max(512),
+  item: z.string().max(512),
+});
 /** The item of a session that bears a statement out. */
 export type Citation = Readonly<z.infer<typeof citationSchema>>;
 

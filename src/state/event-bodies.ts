@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { JsonObject } from "../base/json/value.ts";
+import { citationSchema } from "../model/citation.ts";
 import { isTextRef, type TextRef } from "../model/event.ts";
 import { trailActions } from "../model/state.ts";
 import { count, name, positive, timestamp } from "../model/values.ts";
@@ -35,7 +36,7 @@ export const entryImageSchema = z.looseObject({
   status: z.string().optional(),
   supersedes: z.string().optional(),
   /** The item of a session that it was kept from. */
-  citation: z.object({ session: z.string(), item: z.string() }).optional().catch(undefined),
+  citation: citationSchema.optional().catch(undefined),
 });
 /** An entry after a change. */
 export type EntryImage = z.infer<typeof entryImageSchema>;
@@ -125,6 +126,7 @@ const proposalNoteSchema = noteSchema.extend({
   written_at: timestamp.nullable(),
   citation: z.looseObject({ session: label, item: label }),
   source: label,
+  doubt: label.optional(),
 });
 const reviewNoteSchema = noteSchema.extend({
   proposal: label,

@@ -15,13 +15,23 @@ export const proposalSchema = z.object({
   citation: citationSchema,
   /** Who found it: "rules", or the name of a model. */
   source: z.string(),
+  /** Why the session does not bear it out, in words; null when it does. */
+  doubt: z.string().nullable().default(null),
 });
 /** A statement that waits for someone to keep it, edit it or skip it. */
 export type Proposal = Readonly<z.infer<typeof proposalSchema>>;
 
 const ID_LENGTH = 10;
 
-/** The id of a proposal: the same words are proposed to a state once. */
-export function proposalId(text: string): string {
-  return sha256(collapseSpace(text).toLowerCase()).slice(0, ID_LENGTH);
+const UNPROVEN = "u";
+
+/** The id of a proposal: the same words are proposed to a state once, and once more if they are proven later. */
+export function proposalId({ text, doubt }: Pick<Proposal, "text" | "doubt">): string {
+  const id = sha256(collapseSpace(text).toLowerCase()).slice(0, ID_LENGTH);
+  return doubt === null ? id : `${UNPROVEN}${id}`;
+}
+
+/** Whether a proposal with this id is unproven. */
+export function isUnprovenId(id: string): boolean {
+  return id.startsWith(UNPROVEN);
 }

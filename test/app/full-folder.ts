@@ -5,7 +5,7 @@ import type { OperationName } from "../../src/operations/registry.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { writeFiles } from "../support/scratch.ts";
 import { ocf } from "../support/state-bundles.ts";
-import { claudeSession, type DemoFolder, placeClaudeSession } from "./open-app.ts";
+import { claudeSession, type DemoFolder, placeClaudeSession, sessionFile } from "./open-app.ts";
 
 /** Elements, a link that runs a script, terminal escapes, marks that turn the direction, Hebrew. */
 const HOSTILE = [
@@ -38,6 +38,7 @@ export async function createFullFolder(scratch: string): Promise<FullFolder> {
     (await runOperation<Output>(contextIn(project), operation, input)).out;
   await run("init", {});
   const request = await fillQueue(run);
+  await fillTray(run, demo);
   await fillState(run, project);
   writeRuns(project);
   writeFiles(path.join(project, "notes.ocf"), ocf);
@@ -86,6 +87,22 @@ async function fillState(run: Run, project: string): Promise<void> {
   await run("dream", { threshold: 0.9 });
 }
 
+/** What a session decided, and lines about it that are not true. */
+async function fillTray(run: Run, demo: DemoFolder): Promise<void> {
+  const texts = [
+    "Use bun not npm. Never cache prices. Deploys must never happen on Fridays.",
+    "Yes.",
+  ];
+  const session = "22222222-2222-4222-8222-222222222222";
+  placeClaudeSession(demo, session, claudeSession(demo, session, [...texts, "Go on.", HOSTILE]));
+  const from = sessionFile(demo, session);
+  await run("import", { from, state: true });
+  const lies = [HOSTILE_LINE, "We cache prices for 90 seconds"].map((claim) =>
+    JSON.stringify({ claim, kind: "decision", item: 1 }),
+  );
+  await run("brief", { from, claims: lies.join("\n") }).catch(() => null);
+}
+
 function writeRuns(project: string): void {
   for (const name of ["hello-world-bundle", "hello-world-bundle-claude"]) {
     const run = path.join(project, "runs", name);
@@ -110,6 +127,7 @@ function screensOf(thread: string, request: string): FullFolder["screens"] {
     [`/handoff?agent=claude&session=${SESSION}`]: "would get",
     "/state": "SQLite",
     "/state?at=1": "Came later",
+    "/review": "This session decided 3 things",
     "/gate": "May be outdated",
     [`/compile?thread=${thread}&budget=4000&other=40&render=anthropic-messages`]: "What stays out",
     "/threads": "branch at #",

@@ -49,10 +49,16 @@ export async function createDemoFolder(scratch = makeScratch()): Promise<DemoFol
 }
 
 /** Puts a session where Claude Code keeps those of the project. */
-export function placeClaudeSession({ project, home }: DemoFolder, id: string, text: string): void {
-  const folder = path.join(home, ".claude/projects", project.replaceAll(/[^A-Za-z0-9]/g, "-"));
-  fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, `${id}.jsonl`), `${text}\n`);
+export function placeClaudeSession(demo: DemoFolder, id: string, text: string): void {
+  const file = sessionFile(demo, id);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `${text}\n`);
+}
+
+/** Where Claude Code keeps a session of the project. */
+export function sessionFile({ project, home }: DemoFolder, id: string): string {
+  const folder = project.replaceAll(/[^A-Za-z0-9]/g, "-");
+  return path.join(home, ".claude/projects", folder, `${id}.jsonl`);
 }
 
 /** A session of Claude Code with these messages, the first by the user. */

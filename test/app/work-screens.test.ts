@@ -96,6 +96,41 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("Review: a claim leads to its message, and is kept, edited or skipped with the keyboard", async () => {
+    const { page, faults } = await app.open("/");
+    await page.locator(".needs a", { hasText: "claims of sessions to review" }).press("Enter");
+    const card = (text: string) => page.locator("article.proposed", { hasText: text });
+    await card("Use bun not npm")
+      .getByRole("link", { name: /^from item/ })
+      .press("Enter");
+    await page.locator('article[aria-current="true"]', { hasText: "Use bun not npm" }).waitFor();
+    await page.goBack();
+
+    const unproven = card("We cache prices for 90 seconds");
+    await unproven.locator("text=it names something that the cited item").waitFor();
+    assert.equal(await unproven.getByRole("button", { name: "Keep", exact: true }).count(), 0);
+    await card("Use bun not npm").getByRole("button", { name: "Keep" }).press("Enter");
+    await page.locator("text=Kept: Use bun not npm").waitFor();
+    const edited = card("Deploys must never happen on Fridays");
+    await edited.getByRole("button", { name: "Edit" }).press("Enter");
+    await page.getByLabel("In other words").fill("Nobody deploys on a Friday");
+    await page.getByRole("button", { name: "Keep these words" }).press("Enter");
+    await page.locator("text=Kept: Nobody deploys on a Friday").waitFor();
+    await card("Never cache prices").getByRole("button", { name: "Skip" }).press("Enter");
+    await page.locator("text=Skipped: Never cache prices").waitFor();
+    assert.doesNotMatch(JSON.stringify(await run("state show")), /cache prices/);
+    await unproven.getByRole("button", { name: "Keep unproven" }).press("Enter");
+    await page.locator("text=Kept: We cache prices for 90 seconds").waitFor();
+    await page.getByRole("button", { name: "Skip" }).press("Enter");
+    await page.locator("text=Nothing waits for a review").waitFor();
+    const shown = JSON.stringify(await run("state show"));
+    for (const text of ["Use bun not npm", "Nobody deploys on a Friday", "for 90 seconds"]) {
+      assert.ok(shown.includes(text), text);
+    }
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("600 runs, a run of 20,000 faulty events, and two long runs side by side need few elements", async () => {
     const copy = (name: string, to: string) =>
       fs.cpSync(path.resolve("test/fixtures/task-bundle", name), to, { recursive: true });

@@ -1,9 +1,10 @@
 /** Claims that a model writes: asked over the wire, and never believed. */
 import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
+import type { Proposal } from "../../src/state/proposal.ts";
 import type { CheckedClaim } from "../../src/transcripts/claims/read-brief.ts";
 import { startModel } from "../agents/model/server.ts";
-import { contextIn, runOperation } from "../support/operations.ts";
+import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { type Spoken, writeSession } from "./claude-session.ts";
 
@@ -41,7 +42,9 @@ async function createProject() {
     );
     return out.entries.map(({ content }) => content);
   };
-  return { brief, inForce };
+  const review = async (input = {}) =>
+    (await runOperation<{ waiting: readonly Proposal[] }>(context, "state review", input)).out;
+  return { brief, inForce, review };
 }
 
 const lines = (...claims: readonly object[]) =>
@@ -99,6 +102,37 @@ suite("brief", () => {
     });
     assert.equal(checked.length, lies.length + 1);
     assert.deepEqual(await inForce(), [truth.claim]);
+  });
+
+  test("what is unproven waits as such: no --yes keeps it, --keep only with --unproven, and it cites nothing", async () => {
+    const { brief, inForce, review } = await createProject();
+    const lie = { ...truth, claim: "We cache prices for 90 seconds" };
+    const { proposed } = await brief({ claims: lines(lie, truth) });
+    assert.deepEqual(proposed, { new: 1, unproven: 1, known: 0, kept: 0 });
+    const { waiting } = await review({ yes: true });
+    assert.deepEqual(
+      waiting.map(({ text, doubt }) => [text, doubt]),
+      [[lie.claim, "the cited item does not state it"]],
+    );
+    assert.deepEqual(await inForce(), [truth.claim]);
+    const keep = [waiting[0]?.id];
+    assert.equal(await codeOf(review({ keep })), "E_USAGE");
+    await review({ keep, unproven: true, text: "We cache nothing" });
+    assert.deepEqual(await inForce(), [truth.claim, "We cache nothing"]);
+  });
+
+  test("unproven lines leave space for what is true, and are gone once they are proven", async () => {
+    const { brief, review } = await createProject();
+    const lies = Array.from({ length: 11 }, (_, at) => ({
+      ...truth,
+      claim: `We cache ${at} prices`,
+    }));
+    const wrong = { ...truth, item: 2 };
+    await brief({ claims: lines(wrong, ...lies) });
+    assert.equal((await review()).waiting.length, 4);
+    await brief({ claims: lines(truth) });
+    const texts = (await review()).waiting.map(({ text, doubt }) => (doubt === null ? text : "-"));
+    assert.deepEqual(texts, ["-", "-", "-", truth.claim]);
   });
 
   test("an answer without claims proposes nothing", async () => {

@@ -14,6 +14,8 @@ const conversation: readonly Spoken[] = [
   ["user", "Go on."],
 ];
 
+const CITED = { agent: "claude", session: SESSION, item: "u1" };
+
 interface Tray {
   readonly reviewed: readonly Reviewed[];
   readonly waiting: readonly Proposal[];
@@ -61,7 +63,7 @@ suite("state review", () => {
         "constraint: Deploys must never happen on Fridays",
       ],
     );
-    assert.deepEqual(waiting[0]?.citation, { session: SESSION, item: "u1" });
+    assert.deepEqual(waiting[0]?.citation, CITED);
   });
 
   test("what is kept is in force with its citation, in other words if they are given", async () => {
@@ -76,8 +78,7 @@ suite("state review", () => {
       entries.map(({ content }) => content),
       ["Use bun not npm", "Nobody deploys on a Friday"],
     );
-    for (const { citation } of entries)
-      assert.deepEqual(citation, { session: SESSION, item: "u1" });
+    for (const { citation } of entries) assert.deepEqual(citation, CITED);
   });
 
   test("what was skipped or kept is not proposed again, only what is new", async () => {
@@ -152,6 +153,7 @@ test("askAboutProposals() takes a key for each proposal, and leaves the rest whe
     written_at: null,
     citation: { session: "s", item: "i" },
     source: "rules",
+    doubt: null,
   });
   const keys = ["x", "k", "e", "s", "q"];
   const decisions = await Array.fromAsync(

@@ -50,30 +50,40 @@ async function askForBrief(
 /** What became of claims that somebody wrote about a session. */
 interface TakenBrief {
   readonly checked: readonly CheckedClaim[];
-  readonly proposed: { readonly new: number; readonly known: number; readonly kept: number };
+  readonly proposed: z.infer<typeof briefedSchema>;
 }
 
-/** An answer, who wrote it, and whether its proven claims are kept without a review. */
+/** How many claims are new in the tray, by whether they are proven, were proposed before, and are in force. */
+const briefedSchema = z.object({
+  new: z.number(),
+  unproven: z.number(),
+  known: z.number(),
+  kept: z.number(),
+});
+
+/** An answer, who wrote it about whose session, and whether its proven claims are kept without a review. */
 interface BriefAnswer {
   readonly text: string;
   readonly source: string;
+  readonly agent: string;
   readonly isKept: boolean;
 }
 
-/** Checks claims that somebody wrote about a session; those that it bears out go into the tray. */
+/** Checks claims that somebody wrote about a session and puts them into the tray, those that it does not bear out as unproven. */
 async function takeBrief(
   context: OperationContext,
   ledger: Ledger,
-  { text, source, isKept }: BriefAnswer,
+  { text, isKept, ...about }: BriefAnswer,
   { record, tray }: { readonly record: SessionRecord; readonly tray: Tray },
 ): Promise<TakenBrief> {
-  const { checked, proven } = readBrief(text, record, tray.rules.countTokens);
-  const proposals = proposalsOf(context, proven, source);
+  const { checked, proven, unproven } = readBrief(text, record, tray.rules.countTokens);
+  const proposals = proposalsOf(context, [...proven, ...unproven], about);
   const { result } = await changeState(ledger, tray.choice, (view) =>
     planProposals(view, proposals),
   );
   const kept = isKept ? await keepProposals(ledger, tray, result.ids) : 0;
-  return { checked, proposed: { new: result.ids.length, known: result.known, kept } };
+  const { ids, ...counts } = result;
+  return { checked, proposed: { new: ids.length, ...counts, kept } };
 }
 
 /** Options of a brief: whose session, who writes, and what becomes of what is proven. */
@@ -103,7 +113,7 @@ export const briefOutput = () =>
     /** The text to answer; null when claims were checked. */
     request: z.string().nullable(),
     checked: z.array(checkedClaimSchema).readonly(),
-    proposed: z.object({ new: z.number(), known: z.number(), kept: z.number() }).nullable(),
+    proposed: briefedSchema.nullable(),
   });
 
 /** Writes the request for claims about a session, or checks claims and proposes those that it bears out. */
@@ -125,7 +135,8 @@ export async function runBrief(
     return { ...place, request: text, checked: [], proposed: null };
   }
   const answer = ask === null ? null : await askForBrief(ask, request);
-  const written = { text: answer?.text ?? typed ?? "", source: answer?.model ?? by.id, isKept };
+  const source = answer?.model ?? by.id;
+  const written = { text: answer?.text ?? typed ?? "", source, agent: agent.id, isKept };
   const tray = await openTray(context, ledger, { by });
   const taken = await takeBrief(context, ledger, written, { record, tray });
   return { ...place, request: null, ...taken };

@@ -23,17 +23,21 @@ export function readRecord({ header, items, tools }: SourceSession): Promise<Ses
   return recordSession(header.session_id, items(), { tools, folder: header.cwd });
 }
 
+/** A claim, and why its session does not bear it out, if that is so. */
+type DoubtedClaim = Claim & { readonly doubt?: string };
+
 /** Claims as proposals; one that contains a secret is none. */
 export function proposalsOf(
   context: OperationContext,
-  claims: readonly Claim[],
-  source: string,
+  claims: readonly DoubtedClaim[],
+  { source, agent }: { readonly source: string; readonly agent: string },
 ): readonly NewProposal[] {
   const redactor = redactorFor(context);
   return claims
     .filter(({ text }) => redactor.text(text, "") === text)
-    .map(({ text, kind: slot, status, at: written_at, citation }) => {
-      return { text, slot, status, written_at, citation, source };
+    .map(({ text, kind: slot, status, at: written_at, doubt = null, citation: place }) => {
+      const citation = { agent, ...place };
+      return { text, slot, status, written_at, citation, source, doubt };
     });
 }
 
@@ -45,7 +49,8 @@ export async function proposeSession(
   { choice, rules }: Tray,
 ): Promise<Proposed> {
   const claims = proposeClaims(await readRecord(session), rules.countTokens);
-  const proposals = proposalsOf(context, claims, "rules");
+  const { agent } = session.header;
+  const proposals = proposalsOf(context, claims, { source: "rules", agent });
   const { result } = await changeState(ledger, choice, (view) => planProposals(view, proposals));
   return result;
 }

@@ -23,6 +23,7 @@ import { currentAddress } from "../../state/load.ts";
 import { outdatedEntrySchema } from "../../state/session/freshness.ts";
 import { entryKeySchema, shownStateSchema, showState } from "../../state/show.ts";
 import { emptyState, type State } from "../../state/state.ts";
+import { selectWaiting } from "../../state/tables/proposals.ts";
 import { locateStore } from "../../stores/locate.ts";
 import type { Transaction } from "../../stores/store.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -43,6 +44,8 @@ const attentionSchema = () =>
     ),
     /** Folders of proposals, the newest first (`dream diff`). */
     proposals: z.array(z.string()),
+    /** Proposals of sessions that wait for a review (`state review`). */
+    claims: z.number(),
     /** Entries whose files or commit have changed since (`session resume`). */
     stale: z.array(outdatedEntrySchema()).readonly(),
     /** Handoffs whose process ended before they were complete; the next handoff removes what they left. */
@@ -99,7 +102,7 @@ export default defineOperation({
       hook_faults: readHookFaults(context, MAX_FAULTS),
     };
     if (locateStore(storeChoice(context, store)) === null) {
-      const nothing = { conflicts: [], contradictions: [], stale: [], alerts: [] };
+      const nothing = { conflicts: [], contradictions: [], claims: 0, stale: [], alerts: [] };
       const attention = { ...nothing, abandoned_runs: 0, ...outside };
       return { workspace: null, state: null, attention };
     }
@@ -132,15 +135,17 @@ async function readAlerts(ledger: Ledger) {
 /** The current state, and what of it waits for a decision. */
 async function readState(context: OperationContext, ledger: Ledger) {
   const { bounds, root } = stateSettings(context, ledger, {});
-  const { shown, state, contradictions } = await ledger.read(async (tx) => {
+  const { shown, state, waiting } = await ledger.read(async (tx) => {
     const address = await currentAddress(tx);
     const state = (await cacheOf(ledger).load(tx, address))?.state ?? emptyState(address, bounds);
     const viewer = { namespace: state.bounds.namespace };
     const shown = await showState(tx, state, { archived: false, viewer });
-    return { state, shown, contradictions: await readContradictions(tx, state, shown.entries) };
+    const claims = (await selectWaiting(tx, state.id)).length;
+    const contradictions = await readContradictions(tx, state, shown.entries);
+    return { state, shown, waiting: { claims, contradictions } };
   });
   const stale = await findOutdatedEntries(root, state);
-  return { shown, conflicts: shown.conflicts, contradictions, stale };
+  return { shown, conflicts: shown.conflicts, ...waiting, stale };
 }
 
 /** Refused texts among the newest events that contradict an entry in force, and nobody dismissed. */

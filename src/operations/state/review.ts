@@ -13,10 +13,11 @@ const input = z.object({
   keep: ids("Keep these proposals: ids or unique prefixes, separated by commas"),
   skip: ids("Skip these proposals; they are not proposed again"),
   text: z.string().max(2000).optional().describe("Other words for the one proposal of --keep"),
+  unproven: z.boolean().default(false).describe("Let --keep keep unproven proposals, too"),
   yes: z
     .boolean()
     .default(false)
-    .describe("Keep every proposal that contradicts no entry in force"),
+    .describe("Keep every proven proposal that contradicts no entry in force"),
   ...addressInput,
 });
 
@@ -36,13 +37,13 @@ export default defineWorkspaceOperation({
       /** What still waits. */
       waiting: z.array(proposalSchema).readonly(),
     }),
-  async run({ context, ledger, actor }, { keep, skip, text, yes, ...parts }) {
+  async run({ context, ledger, actor }, { keep, skip, text, yes, unproven, ...parts }) {
     const tray = await openTray(context, ledger, { by: actor, ...parts });
     const waiting = await readWaiting(ledger, tray);
     const asks = context.interactive && !yes && keep.length + skip.length === 0;
     const decisions = asks
       ? askAboutProposals(waiting, terminalDialogue(context.signal))
-      : namedDecisions(waiting, { keep, skip, text, yes });
+      : namedDecisions(waiting, { keep, skip, text, yes, unproven });
     const reviewed = await reviewTray(ledger, tray, decisions);
     return { reviewed, waiting: await readWaiting(ledger, tray) };
   },

@@ -86,6 +86,7 @@ function completeCall(calls: Map<string, Draft>, result: Item<"tool_result">): R
   const answer = isQuestionTool(row.tool.name) ? answerTo(result) : null;
   const output = { ok: result.ok, output: result.content };
   row.tool = { ...row.tool, ...output, ...(answer !== null && { answer }) };
+  if (answer !== null) row.item = result.id;
   calls.delete(key);
   return row;
 }
@@ -124,7 +125,7 @@ type Content = Omit<Row, "number" | "at" | "group">;
 function contentOf(item: TranscriptItem, tools: ToolTable): Content | null {
   switch (item.kind) {
     case "message":
-      return { kind: item.role, ...senderOf(item), text: withAttachments(item) };
+      return { kind: item.role, item: item.id, ...senderOf(item), text: withAttachments(item) };
     case "injected":
       return item.text.trim() === "" ? null : { kind: "context", text: item.text };
     case "reasoning":

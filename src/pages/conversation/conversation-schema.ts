@@ -16,6 +16,8 @@ const toolSchema = () =>
 const rowSchema = () =>
   z.object({
     number: z.number(),
+    /** The item that a citation names, where one may. */
+    item: z.string().optional(),
     kind: z.enum([
       "user",
       "assistant",

@@ -13,6 +13,7 @@ export interface ReviewDialogue {
 }
 
 const KEYS = "k keep   e edit   s skip   q leave";
+const UNPROVEN_KEYS = "u keep although unproven   s skip   q leave";
 
 /** Asks about each proposal in turn; what is not answered stays in the tray. */
 export async function* askAboutProposals(
@@ -20,14 +21,15 @@ export async function* askAboutProposals(
   { show, readKey, readLine }: ReviewDialogue,
 ): AsyncGenerator<ReviewDecision> {
   for (const [index, proposal] of proposals.entries()) {
-    const { slot, text, citation } = proposal;
+    const { slot, text, citation, doubt } = proposal;
     show("");
     show(`${index + 1} of ${proposals.length}  ${printableLine(slot)}: ${printableLine(text)}`);
     show(
       `   from item ${printableLine(citation.item)}, session ${printableLine(citation.session)}`,
     );
-    show(`   ${KEYS}`);
-    const key = await readUntilKnown(readKey);
+    if (doubt !== null) show(`   unproven: ${printableLine(doubt)}`);
+    show(`   ${doubt === null ? KEYS : UNPROVEN_KEYS}`);
+    const key = await readUntilKnown(readKey, doubt === null ? "kesq" : "usq");
     if (key === null || key === "q") return;
     if (key === "e") {
       const edited = (await readLine("   New text (empty: unchanged): ")).trim();
@@ -37,14 +39,17 @@ export async function* askAboutProposals(
         replaces: true,
         text: edited === "" ? undefined : edited,
       };
-    } else yield { proposal, decision: key === "k" ? "keep" : "skip", replaces: true };
+    } else yield { proposal, decision: key === "s" ? "skip" : "keep", replaces: true };
   }
 }
 
-async function readUntilKnown(readKey: ReviewDialogue["readKey"]): Promise<string | null> {
+async function readUntilKnown(
+  readKey: ReviewDialogue["readKey"],
+  known: string,
+): Promise<string | null> {
   for (;;) {
     const key = await readKey();
-    if (key === null || "kesq".includes(key)) return key;
+    if (key === null || (key.length === 1 && known.includes(key))) return key;
   }
 }
 

@@ -2,7 +2,7 @@ import { isObject } from "../../base/json/value.ts";
 import { readTexts } from "../../ledger/text-lookup.ts";
 import { isTextRef, type LedgerEvent } from "../../model/event.ts";
 import type { Engine, Transaction } from "../../stores/store.ts";
-import { type Proposal, proposalSchema } from "../proposal.ts";
+import { isUnprovenId, type Proposal, proposalId, proposalSchema } from "../proposal.ts";
 
 /** The table of proposals, with those that were decided about: they are not made again. */
 export function createProposalTable({ text, integer }: Engine["types"]): readonly string[] {
@@ -42,20 +42,21 @@ type ProposalRow = {
   readonly decision: string | null;
 };
 
-/** The ids of everything that was ever proposed to a state, and how many of each session wait. */
+/** The ids of everything that was ever proposed to a state, and how many of each session wait, by whether they are proven. */
 export async function selectProposed(tx: Transaction, state_id: string) {
   const rows = await tx.all<Pick<ProposalRow, "id" | "session" | "decision">>(
     "select id, session, decision from state_proposals where state_id = ?",
     [state_id],
   );
-  const waiting = new Map<string, number>();
-  for (const { session, decision } of rows) {
-    if (decision === null) waiting.set(session, (waiting.get(session) ?? 0) + 1);
+  const waiting = { proven: new Map<string, number>(), unproven: new Map<string, number>() };
+  for (const { id, session, decision } of rows) {
+    const counts = isUnprovenId(id) ? waiting.unproven : waiting.proven;
+    if (decision === null) counts.set(session, (counts.get(session) ?? 0) + 1);
   }
   return { ids: new Set(rows.map(({ id }) => id)), waiting };
 }
 
-/** The proposals that wait for a decision, oldest first. */
+/** The proposals that wait for a decision, oldest first; nothing is unproven that was proven since. */
 export async function selectWaiting(
   tx: Transaction,
   state_id: string,
@@ -71,9 +72,13 @@ export async function selectWaiting(
     tx,
     refs.map(({ sha256 }) => sha256),
   );
-  return bodies.flatMap(({ content, ...body }) => {
+  const found = bodies.flatMap(({ content, ...body }) => {
     const text = isTextRef(content) ? texts.require(content.sha256) : null;
     const parsed = proposalSchema.safeParse({ ...body, text });
     return parsed.success ? [parsed.data] : [];
   });
+  const { ids } = await selectProposed(tx, state_id);
+  return found.filter(
+    ({ text, doubt }) => doubt === null || !ids.has(proposalId({ text, doubt: null })),
+  );
 }

@@ -68,14 +68,18 @@ async function planKept(
   { proposal, text, replaces }: ReviewDecision,
   rules: CommitRules,
 ): Promise<Decision<CommitResult> & { readonly replaced: string | null }> {
-  const { citation, slot, status, source, written_at } = proposal;
+  const { citation, slot, status, source, written_at, doubt } = proposal;
   const slots = view.state.bounds.slots.map(({ name }) => name);
   const request: CommitRequest = {
     content: text ?? proposal.text,
     slot: slots.includes(slot) ? slot : undefined,
-    reason: `session ${citation.session}, item ${citation.item}; found by ${source}`,
+    reason:
+      doubt === null
+        ? `session ${citation.session}, item ${citation.item}; found by ${source}`
+        : `kept although unproven: ${doubt}; written by ${source}`,
     extra: {
-      citation: { session: citation.session, item: citation.item },
+      // What no session bears out cites none.
+      ...(doubt === null ? { citation: { ...citation } } : {}),
       ...(written_at === null ? {} : { written_at }),
       ...(status === "in force" ? {} : { claim_status: status }),
     },
@@ -112,12 +116,14 @@ export interface NamedDecisions {
   readonly skip: readonly string[];
   readonly text: string | undefined;
   readonly yes: boolean;
+  /** Whether unproven ones may be kept. */
+  readonly unproven: boolean;
 }
 
 /** The decisions that options name: all are known before the first is applied. */
 export function namedDecisions(
   waiting: readonly Proposal[],
-  { text, yes, ...named }: NamedDecisions,
+  { text, yes, unproven, ...named }: NamedDecisions,
 ): readonly ReviewDecision[] {
   const keep = split(named.keep);
   if (text !== undefined && keep.length !== 1) {
@@ -127,11 +133,21 @@ export function namedDecisions(
   }
   const skipped = split(named.skip).map((id) => findProposal(waiting, id));
   const kept = keep.map((id) => findProposal(waiting, id));
+  for (const { id, doubt } of kept) {
+    if (doubt === null || unproven) continue;
+    throw new HoldallError("E_USAGE", `Cannot keep "${id}": it is unproven, because ${doubt}`, {
+      cure: `skip it, or keep it all the same with --keep ${id} --unproven`,
+    });
+  }
   const decided = new Set([...skipped, ...kept]);
-  const others = yes ? waiting.filter((proposal) => !decided.has(proposal)) : [];
+  const proven = waiting.filter(({ doubt }) => doubt === null);
+  const others = yes ? proven.filter((proposal) => !decided.has(proposal)) : [];
   return [
     ...skipped.map((proposal) => ({ proposal, decision: "skip" as const, replaces: false })),
-    ...kept.map((proposal) => ({ proposal, decision: "keep" as const, replaces: true, text })),
+    // Who names one proposal decides about what it contradicts, too.
+    ...kept.map((proposal) => {
+      return { proposal, decision: "keep" as const, replaces: kept.length === 1, text };
+    }),
     ...others.map((proposal) => ({ proposal, decision: "keep" as const, replaces: false })),
   ];
 }

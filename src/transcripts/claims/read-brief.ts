@@ -31,6 +31,8 @@ const lineSchema = z.object({
 export interface Brief {
   readonly checked: readonly CheckedClaim[];
   readonly proven: readonly Claim[];
+  /** Claims in the form asked for that the session does not bear out, each with the reason in words. */
+  readonly unproven: readonly (Claim & { readonly doubt: string })[];
 }
 
 /**
@@ -44,6 +46,7 @@ export function readBrief(
 ): Brief {
   const checked: CheckedClaim[] = [];
   const proven: Claim[] = [];
+  const unproven: (Claim & { doubt: string })[] = [];
   for (const object of findObjects(text)) {
     if (!("claim" in object)) continue;
     if (checked.length >= MAX_CLAIMS) {
@@ -52,12 +55,17 @@ export function readBrief(
     }
     const { claim, ...result } = readLine(object, record, count);
     checked.push(result);
-    if (claim !== null) proven.push(claim);
+    if (claim === null) continue;
+    if (result.verdict === "proven") proven.push(claim);
+    else unproven.push({ ...claim, doubt: result.reason });
   }
-  return { checked, proven };
+  return { checked, proven, unproven };
 }
 
 const TOO_MANY = `more than ${MAX_CLAIMS} claims`;
+
+/** The item of a claim that cites none of its session. */
+const NO_ITEM = "none";
 
 function readLine(
   object: object,
@@ -73,11 +81,11 @@ function readLine(
     kind,
     status,
     at: item?.at ?? null,
-    citation: { session: record.session, item: item?.id ?? String(named) },
+    citation: { session: record.session, item: item?.id ?? NO_ITEM },
   };
   const shown = { text, kind, status, item: item?.id ?? null };
   const doubt = doubtAbout(claim, record, count);
-  if (doubt !== null) return { ...shown, verdict: "unproven", reason: doubts[doubt], claim: null };
+  if (doubt !== null) return { ...shown, verdict: "unproven", reason: doubts[doubt], claim };
   return { ...shown, verdict: "proven", reason: "", claim };
 }
 

@@ -55,8 +55,8 @@ function LiveTranscript({ conversation }: Pick<TranscriptProps, "conversation">)
   });
   const jump = (step: 1 | -1) => jumpFrom(rows, lines, step);
   useEffect(() => listenForKeys(jump), [lines]);
-  useAddress({ rows, conversation, lines, openGroups });
-  const parts = { rows, lines, openGroups, openRows };
+  const addressed = useAddress({ rows, conversation, lines, openGroups });
+  const parts = { rows, lines, openGroups, openRows, addressed };
   return (
     <>
       <Toolbar query={query} lines={lines} total={conversation.rows.length} jump={jump} />
@@ -113,9 +113,12 @@ interface RowsProps {
   readonly lines: readonly Line[];
   readonly openGroups: Signal<ReadonlySet<number>>;
   readonly openRows: Signal<ReadonlySet<number>>;
+  /** The number of the row that the address names; 0 for none. */
+  readonly addressed: number;
 }
 
-function Rows({ rows: { list, virtualizer }, lines, openGroups, openRows }: RowsProps) {
+function Rows({ rows, lines, openGroups, openRows, addressed }: RowsProps) {
+  const { list, virtualizer } = rows;
   if (lines.length === 0) {
     return <p class="empty">Nothing found. Clear the search to see the conversation.</p>;
   }
@@ -138,6 +141,7 @@ function Rows({ rows: { list, virtualizer }, lines, openGroups, openRows }: Rows
             data-index={index}
             aria-posinset={index + 1}
             aria-setsize={lines.length}
+            aria-current={line.kind === "row" && line.row.number === addressed}
             aria-label={line.kind === "row" ? `Item ${line.row.number}` : line.group.title}
             style={{ transform: `translateY(${top})` }}
           >
@@ -224,35 +228,41 @@ interface AddressProps {
 }
 
 /**
- * Goes to the row that the address names (`#17`), now and whenever it changes. A row that is not loaded yet,
- * or whose group is still folded, is gone to as soon as it is listed.
+ * Goes to the row that the address names (`#17`, or `#item=ID` as a citation does), now and whenever it changes,
+ * and returns its number. A row that is not loaded yet, or whose group is still folded, is gone to as soon as it is
+ * listed.
  */
 function useAddress({
   rows: { virtualizer },
   conversation,
   lines,
   openGroups,
-}: AddressProps): void {
-  const wanted = useSignal(addressedRow());
+}: AddressProps): number {
+  const wanted = useSignal(location.hash);
+  const addressed = useSignal(0);
   useEffect(() => {
     const follow = () => {
-      wanted.value = addressedRow();
+      wanted.value = location.hash;
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
   }, []);
   useEffect(() => {
-    const row: Row | undefined = conversation.rows[wanted.value - 1];
+    const row = addressedRow(conversation.rows, wanted.value);
     if (row === undefined) return;
     if (row.group !== undefined) toggle(openGroups, row.group, true);
     const index = lines.findIndex((line) => line.kind === "row" && line.row === row);
     if (index === -1) return;
     virtualizer.scrollToIndex(index, { align: "start" });
-    wanted.value = 0;
+    addressed.value = row.number;
+    wanted.value = "";
   }, [wanted.value, lines]);
+  return addressed.value;
 }
 
-/** The number in the address; 0 for none. */
-function addressedRow(): number {
-  return Number(location.hash.slice(1)) || 0;
+/** The row that an address names by its number or its item. */
+function addressedRow(rows: readonly Row[], hash: string): Row | undefined {
+  const named = new URLSearchParams(hash.slice(1)).get("item");
+  if (named === null) return rows[Number(hash.slice(1)) - 1];
+  return rows.find(({ item }) => item === named);
 }

@@ -15,7 +15,7 @@ interface AttentionProps {
 
 /** What needs a person, each with the place where it is decided. */
 export function Attention({ attention, entries }: AttentionProps) {
-  const { conflicts, contradictions, proposals, stale } = attention;
+  const { conflicts, contradictions, claims, proposals, stale } = attention;
   const { alerts, handoffs, hook_faults, abandoned_runs } = attention;
   const texts = new Map(entries.map(({ id, content }) => [id, content]));
   const textOf = (id: string) => texts.get(id) ?? id;
@@ -60,6 +60,7 @@ export function Attention({ attention, entries }: AttentionProps) {
         </bdi>
       ))}
     </Need>,
+    <ClaimsNeed key="claims" count={claims} />,
     <Need key="proposals" count={proposals.length} what="proposal to review" href="/gate">
       <span>A dream proposes how to tidy the state: adopt or discard it.</span>
     </Need>,
@@ -93,8 +94,8 @@ export function Attention({ attention, entries }: AttentionProps) {
       <h2>Needs you</h2>
       {needs.length === 0 ? (
         <p class="quiet">
-          Nothing. Alerts, contradictions, outdated entries, proposals, unfinished handoffs and
-          failed hooks are listed here when there are some.
+          Nothing. Alerts, contradictions, outdated entries, claims, proposals, unfinished handoffs
+          and failed hooks are listed here when there are some.
         </p>
       ) : (
         <ul class="needs">{needs}</ul>
@@ -126,6 +127,19 @@ function Need({ count, what, many = `${what}s`, href, children }: NeedProps) {
         {count > MAX_NEEDS && <span class="quiet">and {formatNumber(count - MAX_NEEDS)} more</span>}
       </span>
     </li>
+  );
+}
+
+function ClaimsNeed({ count }: Pick<NeedProps, "count">) {
+  return (
+    <Need
+      count={count}
+      what="claim of a session to review"
+      many="claims of sessions to review"
+      href="/review"
+    >
+      <span>What sessions decided, as far as they show it: keep, edit or skip each.</span>
+    </Need>
   );
 }
 

@@ -27,7 +27,7 @@ const present: Presenter<"overview"> = (output, terminal) => {
 /** One line for each kind of thing that waits, with the command that shows it. */
 function attentionLines({ attention }: Shown<"overview">): string[] {
   const { conflicts, contradictions, proposals, stale, handoffs, hook_faults } = attention;
-  const { alerts, abandoned_runs } = attention;
+  const { alerts, claims, abandoned_runs } = attention;
   const refused = formatCount(contradictions.length, "refused contradiction");
   const kinds: readonly (readonly [number, string, string])[] = [
     [
@@ -37,6 +37,7 @@ function attentionLines({ attention }: Shown<"overview">): string[] {
     ],
     [contradictions.length, refused, "state log --type rejected"],
     [conflicts.length, formatCount(conflicts.length, "possible conflict"), "state show"],
+    [claims, formatCount(claims, "claim to review", "claims to review"), "state review"],
     [proposals.length, formatCount(proposals.length, "proposal"), "dream diff"],
     [stale.length, formatCount(stale.length, "stale entry", "stale entries"), "session resume"],
     [handoffs.length, formatCount(handoffs.length, "interrupted handoff"), "handoff --list"],

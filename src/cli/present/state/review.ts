@@ -26,7 +26,7 @@ const present: Presenter<"state review"> = ({ reviewed, waiting }, terminal) => 
 export default present;
 
 function proposalLines(
-  { id, slot, text, citation, status, source }: Output["waiting"][number],
+  { id, slot, text, citation, status, source, doubt }: Output["waiting"][number],
   terminal: Terminal,
 ): readonly string[] {
   const facts = [
@@ -35,7 +35,9 @@ function proposalLines(
     ...(status === "in force" ? [] : [printable(status)]),
     ...(source === "rules" ? [] : [`written by ${printable(source)}`]),
   ].join(", ");
-  return [`  ${id}  ${printable(text)}`, `    ${terminal.style("dim", facts)}`];
+  const lines = [`  ${id}  ${printable(text)}`, `    ${terminal.style("dim", facts)}`];
+  if (doubt === null) return lines;
+  return [...lines, `    ${terminal.style("yellow", "unproven")}: ${printable(doubt)}`];
 }
 
 function reviewedLine(

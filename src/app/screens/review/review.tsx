@@ -1,0 +1,99 @@
+import { CommandLine } from "../../../web/components/command-line.tsx";
+import { Empty } from "../../../web/components/empty.tsx";
+import { shortId } from "../../../web/text/format-time.ts";
+import { ActionResult } from "../../action-result.tsx";
+import { Answered } from "../../answered.tsx";
+import { agentName } from "../../known-adapters.ts";
+import { pathOf } from "../../router.ts";
+import type { ScreenProps } from "../../screens.ts";
+import { type Action, useAction } from "../../use-action.ts";
+import { useCall } from "../../use-call.ts";
+import { ProposedCard } from "./proposed-card.tsx";
+import { bySession, headline, reportOf, type SessionProposals } from "./review-data.ts";
+
+/** What sessions propose for the state, one decision each; nothing here is in force yet. */
+export default function Review(_: ScreenProps) {
+  const tray = useCall({ operation: "state review" });
+  const action = useAction(tray.reload);
+  return (
+    <>
+      <ActionResult action={action} />
+      <Answered answer={tray} what="Reading what sessions propose">
+        {({ waiting }) =>
+          waiting.length === 0 ? (
+            <NothingWaits />
+          ) : (
+            <>
+              {bySession(waiting).map((each) => (
+                <OfSession key={each.session} proposals={each} action={action} />
+              ))}
+            </>
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+function NothingWaits() {
+  return (
+    <Empty title="Nothing waits for a review.">
+      <p>
+        What a session decided is proposed here, each sentence with the message that states it. It
+        is in force only when you keep it. Find what your newest session decided:
+      </p>
+      <CommandLine command="holdall import last --state" />
+    </Empty>
+  );
+}
+
+interface OfSessionProps {
+  readonly proposals: SessionProposals;
+  readonly action: Action;
+}
+
+function OfSession({ proposals, action }: OfSessionProps) {
+  const { agent, session, proven, unproven } = proposals;
+  const all = [...proven, ...unproven];
+  const idsOf = (some: SessionProposals["proven"]) => some.map(({ id }) => id);
+  const name = `${agent === null ? "session" : agentName(agent)} ${shortId(session)}`;
+  return (
+    <section class="part first" aria-label={`Proposals of ${name}`}>
+      <div class="review-head">
+        <h2>{headline(proposals)}</h2>
+        <p class="quiet">
+          {agent === null ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <a href={pathOf("sessions", agent, session)}>{name}</a>
+          )}
+        </p>
+        <div class="buttons">
+          {proven.length > 1 && (
+            <button
+              type="button"
+              disabled={action.isRunning}
+              onClick={() => void action.run("state review", { keep: idsOf(proven) }, reportOf)}
+            >
+              Keep all {proven.length}
+            </button>
+          )}
+          {all.length > 1 && (
+            <button
+              type="button"
+              disabled={action.isRunning}
+              onClick={() => void action.run("state review", { skip: idsOf(all) }, reportOf)}
+            >
+              Skip all {all.length}
+            </button>
+          )}
+        </div>
+      </div>
+      <div class="stack">
+        {all.map((proposal) => (
+          <ProposedCard key={proposal.id} proposal={proposal} action={action} />
+        ))}
+      </div>
+    </section>
+  );
+}
