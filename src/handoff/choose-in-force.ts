@@ -10,13 +10,13 @@ export interface ChosenConversation extends InForce {
   readonly losses: readonly LossItem[];
 }
 
-/** Stage 2, choose: takes what the source agent would send to a model now, from the starting point on. */
+/** Stage 2, choose: takes what the source agent would send to a model now, within the range that was named. */
 export async function chooseInForce(request: HandoffRequest): Promise<ChosenConversation> {
-  const { session, since, thinking, keepsSealed } = request;
+  const { session, since, until, thinking, keepsSealed } = request;
   const losses = createLossTally();
   for (const loss of request.losses) losses.add(loss);
   const items = () => (thinking ? thinkingAsText(session.items()) : session.items());
-  const range = keepsSealed ? { ...since, keepsSealed } : since;
+  const range = keepsSealed ? ({ since, until, keepsSealed } as const) : { since, until };
   const inForce = await findInForce(items, range, losses);
   return { ...inForce, losses: losses.items() };
 }

@@ -1,7 +1,7 @@
 import type { Agent, IndexedSession } from "../agents/agent.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { Allowance } from "../redact/allowance.ts";
-import type { Since } from "../transcripts/in-force.ts";
+import type { Place } from "../transcripts/find-bounds.ts";
 import type { PathReplacement } from "./replace-paths.ts";
 
 /** A session that was read, its receiver, and what was asked for. Every stage of a handoff refers to it. */
@@ -11,7 +11,10 @@ export interface HandoffRequest {
   /** Whether the source contains a conversation, rather than texts of a bundle. */
   readonly isConversation: boolean;
   readonly to: Pick<Agent, "tools" | "isReservedText">;
-  readonly since: Since;
+  /** The first message to hand over; null for all from the beginning. */
+  readonly since: Place | null;
+  /** The last message to hand over; null for all to the end. */
+  readonly until: Place | null;
   /** Maximum tokens for the receiver; null for everything. */
   readonly budget: number | null;
   /** Tokens that the receiver takes, if that is known. */
@@ -35,6 +38,6 @@ export interface HandoffRequest {
 }
 
 /** Whether the request is for the entire conversation, and not for a part of it. */
-export function takesAll({ since }: Pick<HandoffRequest, "since">): boolean {
-  return since.id === undefined && since.time === undefined;
+export function takesAll({ since, until }: Pick<HandoffRequest, "since" | "until">): boolean {
+  return since === null && until === null;
 }

@@ -11,7 +11,8 @@ export interface InForceRange {
   readonly kept: readonly string[];
   /** First position that `since` lets in. */
   readonly from: number;
-  readonly found: boolean;
+  /** First position that `until` leaves out. */
+  readonly to: number;
 }
 
 /** Calls and results in force, by call id; one without the other is completed or left out. */
@@ -199,7 +200,7 @@ const ORPHANED: Disposition = {
 function dispositionOf(
   item: ItemFacts,
   position: number,
-  { from, compaction }: InForceRange,
+  { from, to, compaction }: InForceRange,
   kept: ReadonlySet<string>,
 ): Disposition | null {
   if (item.kind === "reasoning" && item.isSealed) return SEALED_THINKING;
@@ -211,6 +212,13 @@ function dispositionOf(
   if (!isConversationKind(item.kind)) return EXCLUDED[item.kind];
   if (position < from) {
     return { kind: "dropped", scope: "conversation", why: "before the starting point (--since)" };
+  }
+  if (position >= to) {
+    return {
+      kind: "dropped",
+      scope: "conversation",
+      why: "after the end that was named (--until)",
+    };
   }
   if (position < compaction && !kept.has(item.id)) {
     const why = "compacted by the source agent; its summary is included";

@@ -24,19 +24,12 @@ import {
   recordLosses,
 } from "./dispositions.ts";
 import { isFailedSummary } from "./failed-summary.ts";
+import { type Bounds, findBounds } from "./find-bounds.ts";
 import { createItemCache, type PlacedItem } from "./item-cache.ts";
 import type { LossTally } from "./loss-tally.ts";
 
-/** From where on a conversation is taken. */
-export interface Since {
-  /** An item's id. */
-  readonly id?: string;
-  /** Items before this time are left out. */
-  readonly time?: Date;
-}
-
 /** Which part of a conversation is taken. */
-export interface ConversationRange extends Since {
+export interface ConversationRange extends Bounds {
   /** Takes the messages that summaries replace instead of the summaries, as far as they are in the file. */
   readonly ignoreSummaries?: true;
   /** Takes an encrypted summary for what it replaces, as the agent does that wrote it: no other could read it. */
@@ -49,8 +42,8 @@ export interface InForce {
   items(): AsyncIterable<ConversationItem>;
   /** The same as it is in the file: without results for interrupted calls, with results whose call is gone. */
   recorded(): AsyncIterable<ConversationItem>;
-  /** Whether the item given by `since` exists; without it the conversation is empty. */
-  readonly found: boolean;
+  /** The bound whose item does not exist: then the conversation is empty. */
+  readonly missing: keyof Bounds | null;
   /** Whether its agent would send an encrypted summary in the place of some of the items. */
   readonly isBehindSealed: boolean;
 }
@@ -63,23 +56,22 @@ export async function findInForce(
   wanted: ConversationRange,
   losses: LossTally,
 ): Promise<InForce> {
-  const { range, facts, cached, isBehindSealed } = await scanItems(items, wanted);
+  const { range, facts, cached, isBehindSealed, missing } = await scanItems(items, wanted);
   const pairs = recordLosses(facts, range, losses);
-  const { compaction, from, found } = range;
+  const { compaction, from } = range;
   const placed: Placed = () => (cached === null ? placedItems(items()) : inBatches(cached));
   const head = compaction >= from ? await readHead(placed, range) : [];
   const recorded = () => select(placed, range, head);
   const inForce = () => completePairs(recorded(), pairs);
-  return { found, isBehindSealed, recorded, items: inForce };
+  return { missing, isBehindSealed, recorded, items: inForce };
 }
 
 async function scanItems(items: Items, wanted: ConversationRange) {
   const facts: ItemFacts[] = [];
   let position = 0;
   let compaction = -1;
-  let from = 0;
   let kept: readonly string[] = [];
-  let found = wanted.id === undefined;
+  const bounds = findBounds(wanted);
   let isFirst = true;
   let isBehindSealed = false;
   let bytes = 0;
@@ -87,6 +79,10 @@ async function scanItems(items: Items, wanted: ConversationRange) {
   const see = (item: TranscriptItem) => {
     facts.push(itemFacts(item));
     if (!isMain(item)) return;
+    if (bounds.add(item)) take(item);
+    position++;
+  };
+  const take = (item: TranscriptItem) => {
     // A summary that begins the file replaces messages of another file: there is nothing else to take.
     const counts = wanted.ignoreSummaries !== true || isFirst;
     const isTaken = counts && item.kind === "compaction" && (isFirst || !hasFailed(item, bytes));
@@ -102,16 +98,11 @@ async function scanItems(items: Items, wanted: ConversationRange) {
       bytes += textBytesOf(item);
       cache.add({ at: position, item });
     }
-    if (item.id === wanted.id) {
-      found = true;
-      from = position;
-    }
-    if (wanted.time !== undefined && isBefore(item, wanted.time)) from = position + 1;
-    position++;
   };
   for await (const batch of batchesOf(items())) for (const item of batch) see(item);
-  const range: InForceRange = { compaction, kept, from: found ? from : position, found };
-  return { range, facts, cached: cache.items(), isBehindSealed };
+  const { missing, from, to } = bounds.end();
+  const range: InForceRange = { compaction, kept, from: missing === null ? from : position, to };
+  return { range, facts, cached: cache.items(), isBehindSealed, missing };
 }
 
 function hasFailed(
@@ -142,17 +133,13 @@ function inBatches(cached: readonly PlacedItem[]): BatchedSequence<PlacedItem> {
   });
 }
 
-function isBefore({ at }: TranscriptItem, time: Date): boolean {
-  return at !== null && Date.parse(at) < time.getTime();
-}
-
 function select(
   placed: Placed,
-  { compaction, from }: InForceRange,
+  { compaction, from, to }: InForceRange,
   head: readonly ConversationItem[],
 ): BatchedSequence<ConversationItem> {
   const later = expand<PlacedItem, ConversationItem>(placed(), ({ at, item }, add) => {
-    if (at >= from && at > compaction && item.kind !== "compaction") add(item);
+    if (at >= from && at < to && at > compaction && item.kind !== "compaction") add(item);
   });
   return fromBatches(async function* () {
     if (head.length > 0) yield head;

@@ -70,7 +70,7 @@ export const preparations: readonly string[] = [
   "holdall request create 'Describe it' --from build_cos --to docs_cos --id req_b",
   "holdall request accept req_b --as docs_cos",
   `holdall request create 'New context' --from steward_lab --to docs_cos --id req_c --type new_context_available --as steward_lab --payload '{"bundle_ids":["b"],"objectives":["o"],"scope":"s"}'`,
-  "holdall request create 'Late' --from build_cos --to docs_cos --id req_late --response-seconds 60",
+  "holdall request create 'Late' --from build_cos --to docs_cos --id req_late --response-seconds 86400",
   'mkdir drop && for name in release plans archive; do echo "# $name" > drop/$name.md; done',
   ...["00", "10"].map(
     (second) => `holdall context drop scan --as steward_lab --now 2026-02-03T10:00:${second}Z`,

@@ -266,6 +266,37 @@ test("handoff to a bundle since a message holds nothing of what came before", ()
   assert.equal(holdallJson(["verify", "part"], options).json.ok, true);
 });
 
+test("handoff until a message gives the receiver nothing of what came later", () => {
+  const { cwd, options, sessions } = createHomeFolder();
+  const id = sessions.get("claude")?.session_id ?? "";
+  holdall(["handoff", id, "./all"], options);
+  const items = (folder: string) =>
+    fs
+      .readFileSync(path.join(cwd, folder, "transcript/transcript.jsonl"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => JSON.parse(line))
+      .filter(({ kind, thread }) => kind === "message" && thread === null);
+  const all = items("all");
+  const first = all.find(({ role }) => role === "assistant");
+  const until = ["--until", first.id];
+  assert.equal(holdall(["handoff", id, "./part", ...until], options).code, 0);
+  assert.deepEqual(
+    items("part").map(({ text }) => text),
+    all.slice(0, all.indexOf(first) + 1).map(({ text }) => text),
+  );
+  for (const agent of ["claude", "codex"]) {
+    const { code, json } = holdallJson(["handoff", id, agent, ...until], options);
+    assert.equal(code, 0);
+    const placed = fs.readFileSync(String(json.path), "utf8");
+    assert(placed.includes(first.text.slice(0, 20)), agent);
+    assert(!placed.includes(all.at(-1).text.slice(0, 40)), agent);
+  }
+  const nowhere = holdallJson(["handoff", id, "codex", "--until", "nobody"], options).json;
+  assert.match(JSON.stringify(nowhere.error), /E_NOT_FOUND.*until \\"nobody\\"/);
+});
+
 test("handoff --undo --dry-run removes nothing, and a damaged record is refused", () => {
   const { home, options, sessions } = createHomeFolder();
   const id = sessions.get("claude")?.session_id ?? "";

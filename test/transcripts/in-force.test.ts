@@ -143,12 +143,34 @@ test("findInForce() takes a result that was recorded twice once, and a call id t
 
 test("findInForce() begins at a message or a moment", async () => {
   const items = createItems(asked("a"), answered("b"), asked("c"));
-  assert.deepEqual(ids((await inForce(items, { id: "i2" })).list), ["i2", "i3"]);
+  assert.deepEqual(ids((await inForce(items, { since: { id: "i2" } })).list), ["i2", "i3"]);
   const time = new Date(Date.UTC(2026, 0, 5, 9, 3));
-  assert.deepEqual(ids((await inForce(items, { time })).list), ["i3"]);
-  const nowhere = await inForce(items, { id: "nobody" });
-  assert.equal(nowhere.found, false);
+  assert.deepEqual(ids((await inForce(items, { since: { time } })).list), ["i3"]);
+  const nowhere = await inForce(items, { since: { id: "nobody" } });
+  assert.equal(nowhere.missing, "since");
   assert.deepEqual(nowhere.list, []);
+});
+
+test("findInForce() ends at a message or a moment, as if nothing had come later", async () => {
+  const summary = { kind: "compaction" as const, summary: "what was" };
+  const items = createItems(asked("a"), answered("b"), asked("c"), summary, asked("d"));
+  const { list, losses } = await inForce(items, { until: { id: "i2" } });
+  assert.deepEqual(ids(list), ["i1", "i2"]);
+  assert.deepEqual(
+    losses.map(({ where, why }) => [where, why]),
+    ["s.jsonl:3", "s.jsonl:4", "s.jsonl:5"].map((where) => [
+      where,
+      "after the end that was named (--until)",
+    ]),
+  );
+  const time = new Date(Date.UTC(2026, 0, 5, 9, 2));
+  assert.deepEqual(ids((await inForce(items, { until: { time } })).list), ["i1", "i2"]);
+  const both = await inForce(items, { since: { id: "i2" }, until: { id: "i3" } });
+  assert.deepEqual(ids(both.list), ["i2", "i3"]);
+  const nowhere = await inForce(items, { until: { id: "nobody" } });
+  assert.deepEqual([nowhere.missing, nowhere.list], ["until", []]);
+  const turned = await inForce(items, { since: { id: "i3" }, until: { id: "i2" } });
+  assert.equal(turned.missing, "since");
 });
 
 test("findInForce() takes what a summary stands for when all is asked for", async () => {

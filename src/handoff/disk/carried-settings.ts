@@ -35,7 +35,7 @@ export function carriedSettings(
   }
   if (!isMove) {
     throw new HoldallError("E_SETTINGS", `${refused}: it is written again`, {
-      cure: "leave out --keep-settings, or --since, --budget, --map and --redact",
+      cure: "leave out --keep-settings, or --since, --until, --budget, --map and --redact",
     });
   }
   return "all";

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { trimEndOf } from "../../base/text/trim-end.ts";
 import { integer } from "../../runtime/integer.ts";
+import { parseMoment } from "../../runtime/moment.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
-import type { Since } from "../../transcripts/in-force.ts";
+import type { Place } from "../../transcripts/find-bounds.ts";
 import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
 
 /** What a handoff is asked for with. */
@@ -28,7 +29,14 @@ export const handoffInput = z.object({
     .optional()
     .describe("Project folder in which the receiver will work (default: the current folder)"),
   budget: integer(500).optional().describe("Maximum size in tokens (default: everything)"),
-  since: z.string().optional().describe("Hand over only what follows this time or message"),
+  since: z
+    .string()
+    .optional()
+    .describe("Hand over only what follows: a time as 2d or 2026-01-31, or the id of a message"),
+  until: z
+    .string()
+    .optional()
+    .describe("Hand over nothing that came later: a time, or the id of a message"),
   map: z
     .array(z.string())
     .default([])
@@ -70,17 +78,20 @@ export type HandoffInput = z.infer<typeof handoffInput>;
 /** Whether the session is wanted as it is: all of it, with the paths that it names. */
 export function asksForAll({
   since,
+  until,
   budget,
   map,
-}: Pick<HandoffInput, "since" | "budget" | "map">): boolean {
-  return since === undefined && budget === undefined && map.length === 0;
+}: Pick<HandoffInput, "since" | "until" | "budget" | "map">): boolean {
+  return [since, until, budget].every((bound) => bound === undefined) && map.length === 0;
 }
 
-/** `--since`: a time when it reads as one, else the id of a message. */
-export function parseSince(text: string | undefined): Since {
-  if (text === undefined) return {};
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? { id: text } : { time: new Date(time) };
+/** Texts that are a time; every other one is the id of a message. */
+const TIME = /^(?:now|today|yesterday|\d{1,5}(?:min|h|d|w)|\d{4}-\d\d-\d\d(?:[T ].*)?)$/i;
+
+/** `--since` and `--until`: a time as `search` takes it, or the id of a message. */
+export function parsePlace(text: string | undefined, now: Date): Place | null {
+  if (text === undefined) return null;
+  return TIME.test(text) ? { time: parseMoment(text, now) } : { id: text };
 }
 
 /** `--map OLD=NEW`. */

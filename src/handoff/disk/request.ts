@@ -8,7 +8,7 @@ import { changedSince } from "../../sessions/changed-since.ts";
 import { containsConversation, type HandoffSource } from "../../sessions/source.ts";
 import type { ChosenConversation } from "../choose-in-force.ts";
 import type { LearnedFacts } from "../learn.ts";
-import { type HandoffInput, parseMap, parseSince } from "./input.ts";
+import { type HandoffInput, parseMap, parsePlace } from "./input.ts";
 
 /** The part of a handoff that does not depend on the receiver. */
 export async function requestOf(
@@ -21,7 +21,8 @@ export async function requestOf(
     from: source,
     isConversation: containsConversation(source),
     losses: [...source.losses, ...unreadableRecords(source)],
-    since: parseSince(input.since),
+    since: parsePlace(input.since, context.now()),
+    until: parsePlace(input.until, context.now()),
     budget: input.budget ?? null,
     thinking: input.thinking,
     map: input.map.map(parseMap),
@@ -58,14 +59,14 @@ const UNREADABLE = new Set(["W_JSONL_LINE", "W_TORN_LINE", "E_JSONL_LINE", "E_UT
 
 /** Refuses a handoff with which nobody could continue. */
 export function assertFound(
-  { found }: ChosenConversation,
+  { missing }: ChosenConversation,
   { items }: LearnedFacts,
   { source, input }: { readonly source: HandoffSource; readonly input: HandoffInput },
 ): void {
-  const { since } = input;
+  const { since, until } = input;
   const { session_id, session } = source;
-  if (!found) {
-    const message = `Cannot hand over since "${since}": there is no such message`;
+  if (missing !== null) {
+    const message = `Cannot hand over ${missing} "${input[missing]}": there is no such message`;
     throw new HoldallError("E_NOT_FOUND", message, {
       cure: "give a time such as 2026-01-31T08:00Z, or the id of a message",
     });
@@ -76,12 +77,16 @@ export function assertFound(
     findings.length === 0
       ? "it contains no messages"
       : "it is damaged, and what can be read of it contains no messages";
-  const state = since === undefined ? nothing : `there are no messages since "${since}"`;
+  const range = [
+    since === undefined ? "" : ` since "${since}"`,
+    until === undefined ? "" : ` until "${until}"`,
+  ].join("");
+  const state = range === "" ? nothing : `there are no messages${range}`;
   throw new HoldallError("E_EMPTY", `Cannot hand over session "${session_id}": ${state}`, {
     findings,
     cure:
-      since === undefined
+      range === ""
         ? "choose another with --session; `holdall sessions` lists them"
-        : "give an earlier time or message, or leave out --since",
+        : "name other times or messages, or leave out --since and --until",
   });
 }
