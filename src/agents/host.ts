@@ -12,7 +12,7 @@ export interface HostPlace extends AgentEnvironment {
 }
 
 /** The events at which our hooks run, as the hook command calls them. */
-export const hookEvents = ["session-start", "pre-compact"] as const;
+export const hookEvents = ["session-start", "pre-compact", "session-end"] as const;
 
 /** An event at which a hook runs. */
 export type HookEvent = (typeof hookEvents)[number];
@@ -85,6 +85,8 @@ export interface AgentHost {
   readonly hooks?: HookList | HookPlugin;
   /** Whether a resumed session sends the text of an earlier hook to the model again. */
   readonly remembersHooks: boolean;
+  /** Whether what a hook prints before a compaction is added to the instructions of whoever summarises. */
+  readonly asksSummariser?: true;
   /** The form in which the host takes a text for its model from a hook; the common one if absent. */
   hookOutput?(text: string): JsonObject;
   /** A folder that shows that the program is used here, for one that is not found on the search path. */

@@ -110,7 +110,7 @@ const hooks = z.strictObject({
   claims_on_compact: z
     .boolean()
     .default(true)
-    .describe("Propose claims of the session for the state before a compaction; none is in force"),
+    .describe("Propose claims of a session for the state before a compaction and at its end"),
   dream_on_compact: z.boolean().default(false).describe("Dream after a pre-compact checkpoint"),
 });
 

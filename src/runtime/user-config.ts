@@ -31,6 +31,10 @@ const limitsSchema = z.strictObject(
 /** A host waits for its hooks, and a person for the host; with less time a hook would do nothing. */
 const hooksSchema = z.strictObject({
   timeout_ms: z.int().min(1000).max(600_000).default(5000).describe("Time that a hook may take"),
+  keep_proven_claims: z
+    .boolean()
+    .default(false)
+    .describe("Put claims in force without a review, if their session bears them out"),
 });
 
 /**
@@ -45,7 +49,9 @@ export const userConfigSchema = z.strictObject({
   limits: limitsSchema
     .prefault({})
     .describe("Limits of bundles that are read; a project cannot change any"),
-  hooks: hooksSchema.prefault({}).describe("How long hooks may take; a project cannot change it"),
+  hooks: hooksSchema
+    .prefault({})
+    .describe("How long hooks may take, and what they put in force; a project cannot change it"),
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
   model_controller: z
     .strictObject({

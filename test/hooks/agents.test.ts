@@ -1,57 +1,11 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
-import { findAgents } from "../agents/install.ts";
-import { createMachine, type Machine } from "../agents/machine.ts";
-import { type ScriptedModel, startModel } from "../agents/model/server.ts";
-import type { AgentName } from "../agents/programs.ts";
+import { test } from "node:test";
+import type { Machine } from "../agents/machine.ts";
+import type { ScriptedModel } from "../agents/model/server.ts";
 import { shell } from "../agents/scenarios/tools.ts";
-import { holdallJson, launcher } from "../support/program.ts";
-import { makeScratch } from "../support/scratch.ts";
-
-const scratch = makeScratch();
-const agents = await findAgents();
-/** Closed also when a test fails, or the tests would not end. */
-const running: ScriptedModel[] = [];
-after(() => Promise.all(running.map((model) => model.close())));
-let count = 0;
-// A project's hooks start the program by its name.
-const bin = path.join(scratch, "bin");
-fs.mkdirSync(bin);
-fs.symlinkSync(launcher, path.join(bin, "holdall"));
-process.env.PATH = `${bin}${path.delimiter}${process.env.PATH ?? ""}`;
-const FACT = "The lighthouse keeps its log in UTC";
-
-function skipOf(name: AgentName): string | false {
-  return agents.has(name) ? false : `not run: ${name} is not installed`;
-}
-
-/** A machine with a workspace that contains a fact, and our hooks. */
-async function prepare(name: AgentName, settings: { readonly compactsEarly?: boolean } = {}) {
-  const agent = agents.get(name);
-  assert.ok(agent);
-  const model = await startModel();
-  running.push(model);
-  const folder = path.join(scratch, `${count++}`);
-  const machine = createMachine(folder, agent, { model, ...settings });
-  const start = { cwd: machine.project, env: { ...machine.env } };
-  const run = (...args: string[]) => holdallJson(args, start);
-  run("init");
-  run("state", "commit", FACT, "--slot", "fact", "--score", "0.9");
-  run("session", "checkpoint", "--agent-id", "ada", "--current-task", "wind the clock");
-  const scope = name === "codex" ? "user" : "project";
-  assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
-  return { model, machine, run };
-}
-
-/** What the agent has sent to its model since some request. */
-function sent({ requests }: ScriptedModel, from = 0): string {
-  return requests
-    .slice(from)
-    .map(({ body }) => JSON.stringify(body))
-    .join("\n");
-}
+import { askCodex, FACT, prepare, sent, skipOf } from "./agent-machine.ts";
 
 const timesIn = (text: string, part: string) => text.split(part).length - 1;
 
@@ -91,15 +45,6 @@ test("Claude Code gives its model the state once, and again after a compaction t
   assert.match(sent(model, third), new RegExp(FACT));
   assert.match(sent(model, third), /wind the clock/);
 });
-
-const CODEX = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
-
-/** Codex asks its user in a window that a test has not; its own flag replaces the answer. */
-const askCodex = (machine: Machine, prompt: string, ...args: string[]) =>
-  machine.call({
-    args: [...CODEX, "--dangerously-bypass-hook-trust", ...args, "-"],
-    input: prompt,
-  });
 
 test("Codex gives its model the state once, and only after a review that hooks status asks for", {
   skip: skipOf("codex"),

@@ -38,8 +38,9 @@ function createProject(files: Readonly<Record<string, string>> = {}) {
         input,
         encoding: "utf8",
       });
-      const context =
-        ran.stdout === "" ? null : JSON.parse(ran.stdout).hookSpecificOutput.additionalContext;
+      const context = ran.stdout.startsWith("{")
+        ? JSON.parse(ran.stdout).hookSpecificOutput.additionalContext
+        : null;
       return {
         code: ran.status,
         stdout: ran.stdout,
@@ -248,12 +249,14 @@ test("hooks status says that Codex waits for its user's review, until the review
     [
       ["claude", "session-start", true],
       ["claude", "pre-compact", true],
+      ["claude", "session-end", true],
       ["codex", "session-start", false],
       ["codex", "pre-compact", false],
+      ["codex", "session-end", false],
     ],
   );
   const file = path.join(project, ".codex/hooks.json");
-  const reviewed = ["session_start", "pre_compact"].map(
+  const reviewed = ["session_start", "pre_compact", "session_end"].map(
     (event) => `[hooks.state."${file}:${event}:0:0"]\ntrusted_hash = "sha256:00"\n`,
   );
   writeFiles(home, { ".codex/config.toml": reviewed.join("\n") });
@@ -419,6 +422,53 @@ test("hook pre-compact proposes claims, puts none in force, and dreams when it i
   );
   const shown = run("dream", "diff", path.dirname(dream ?? ""));
   assert.equal(shown.code === 0 || shown.code === 1, true, shown.stderr);
+  assert.equal(log(project), "");
+});
+
+test("only the user's own settings put proven claims in force at a hook", () => {
+  const setting = "hooks:\n  keep_proven_claims: true\n";
+  for (const [file, isKept] of [
+    ["project/holdall.yaml", false],
+    [".config/holdall/config.yaml", true],
+  ] as const) {
+    const { project, run, hook } = createProject({ [file]: setting });
+    const { sessionId, transcript_path } = writeTranscript(project);
+    const { stdout } = hook("pre-compact", { session_id: sessionId, transcript_path });
+    assert.match(stdout, /^End the summary with a section "Claims"/);
+    fs.rmSync(path.join(project, "holdall.yaml"), { force: true });
+    const shown = JSON.stringify(run("state", "show").json);
+    assert.equal(shown.includes("cache listings for 90 seconds"), isKept, file);
+  }
+});
+
+test("a summary that cites itself or an earlier summary proves nothing, and session-end reads it", () => {
+  const { project, run, hook } = createProject();
+  const { sessionId, transcript_path } = writeTranscript(project);
+  const record = (uuid: string, parentUuid: string, text: string) => ({
+    sessionId,
+    uuid,
+    parentUuid,
+    type: "user",
+    isCompactSummary: true,
+    timestamp: "2026-03-01T12:00:00.000Z",
+    message: { role: "user", content: text },
+  });
+  const claim = (text: string, item: number) => JSON.stringify({ claim: text, kind: "fact", item });
+  const story = "The gauge at the pier was replaced in May";
+  const longer = `${story}. ${"The work went on as planned and nothing else happened. ".repeat(12)}`;
+  const summary = `${longer}\n${claim(story, 3)}\n${claim(story, 4)}\n${claim("Never cache prices", 1)}`;
+  const added = [record("c", "b", longer), record("d", "c", summary)];
+  fs.appendFileSync(transcript_path, added.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  hook("session-end", { session_id: sessionId, transcript_path });
+  const { waiting } = run("state", "review").json as {
+    waiting: { text: string; doubt: unknown }[];
+  };
+  const of = (text: string) => waiting.filter((each) => each.text === text);
+  assert.deepEqual(
+    of(story).map(({ doubt }) => doubt),
+    ["only a summary supports it"],
+  );
+  assert.equal(of("Never cache prices").length, 1);
   assert.equal(log(project), "");
 });
 

@@ -26,8 +26,13 @@ export const claudeHost: AgentHost = {
       place.scope === "project"
         ? join(place.project, ".claude", "settings.json")
         : join(claudeFolder(place), "settings.json"),
-    events: { "session-start": "SessionStart", "pre-compact": "PreCompact" },
+    events: {
+      "session-start": "SessionStart",
+      "pre-compact": "PreCompact",
+      "session-end": "SessionEnd",
+    },
     element: timedHookGroup,
   },
   remembersHooks: true,
+  asksSummariser: true,
 };

@@ -21,7 +21,11 @@ export const codexHost: AgentHost = {
   hooks: {
     kind: "list",
     file: (place) => join(folderOf(place), "hooks.json"),
-    events: { "session-start": "SessionStart", "pre-compact": "PreCompact" },
+    events: {
+      "session-start": "SessionStart",
+      "pre-compact": "PreCompact",
+      "session-end": "SessionEnd",
+    },
     element: timedHookGroup,
     review: {
       instruction: "start `codex` once and accept the hooks when it asks for a review",

@@ -20,12 +20,15 @@ export default defineCommand({
   positionals: ["event"],
   examples: ["hook session-start --host claude < /dev/null"],
   input: z.object({
-    event: z.string().describe("session-start, pre-compact or dream; others are ignored"),
+    event: z
+      .string()
+      .describe("session-start, pre-compact, session-end or dream; others are ignored"),
     host: z.string().max(512).default("claude").describe("Program that runs the hook"),
   }),
   async run({ context }, { event, host }) {
     if (event === "dream") setTimeout(() => process.exit(), MAX_DREAM_MS).unref();
     const done = await runHook(context, { event, host });
+    if (done.request !== null) process.stdout.write(`${done.request}\n`);
     if (done.context !== null) process.stdout.write(`${hostOutput(host, done.context)}\n`);
     setTimeout(() => process.exit(), LAST_WRITES_MS).unref();
     return 0;

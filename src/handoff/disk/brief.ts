@@ -5,6 +5,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import type { AskModel } from "../../model/ask-model.ts";
 import type { Actor } from "../../model/event.ts";
 import { askNamed, modelInput } from "../../models/model-input.ts";
+import { userConfigFor } from "../../runtime/config.ts";
 import { readIncoming } from "../../runtime/incoming.ts";
 import { integer } from "../../runtime/integer.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -21,7 +22,7 @@ import {
   readBrief,
 } from "../../transcripts/claims/read-brief.ts";
 import type { SessionRecord } from "../../transcripts/claims/session-record.ts";
-import { proposalsOf, readRecord } from "./session-tray.ts";
+import { proposalsOf, readRecord, type SourceSession } from "./session-tray.ts";
 
 /** The request for claims about a session: what is asked, and the items that may be cited, without secrets. */
 function briefRequest(
@@ -33,6 +34,18 @@ function briefRequest(
   redactor.learn([...record.items.values()].map(({ text }) => text));
   const redact = (text: string) => redactor.text(text, "");
   return { instructions: BRIEF_INSTRUCTIONS, items: citableItems(record, { budget, redact }) };
+}
+
+/** Tokens of items that a hook shows: whoever summarises has the conversation, and needs their numbers only. */
+const SUMMARY_BUDGET = 1500;
+
+/** The request for claims as a part of a summary. */
+export async function summaryRequest(
+  context: OperationContext,
+  session: SourceSession,
+): Promise<string> {
+  const { instructions, items } = briefRequest(context, await readRecord(session), SUMMARY_BUDGET);
+  return `End the summary with a section "Claims", inside the summary, that answers this request:\n${instructions}\n\n${items}`;
 }
 
 /** Asks a model for claims about a session. */
@@ -122,7 +135,8 @@ export async function runBrief(
   ledger: Ledger,
   input: z.infer<z.ZodObject<typeof briefInput>> & { readonly by: Actor },
 ): Promise<z.infer<ReturnType<typeof briefOutput>>> {
-  const { from, session: named, claims, budget, yes: isKept, by } = input;
+  const { from, session: named, claims, budget, by } = input;
+  const isKept = input.yes || userConfigFor(context).hooks.keep_proven_claims;
   const { agent, session } = await sessionFor(context, from, named);
   const reading = { ...(await agent.read(await agent.open(session))), tools: agent.tools };
   const record = await readRecord(reading);

@@ -8,6 +8,7 @@ import { keepProposals, openTray, type Tray } from "../../state/disk/tray.ts";
 import { type NewProposal, type Proposed, planProposals } from "../../state/tray/propose.ts";
 import type { Claim } from "../../transcripts/claims/claim.ts";
 import { proposeClaims } from "../../transcripts/claims/propose-claims.ts";
+import { readBrief } from "../../transcripts/claims/read-brief.ts";
 import { recordSession, type SessionRecord } from "../../transcripts/claims/session-record.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 
@@ -51,6 +52,29 @@ export async function proposeSession(
   const claims = proposeClaims(await readRecord(session), rules.countTokens);
   const { agent } = session.header;
   const proposals = proposalsOf(context, claims, { source: "rules", agent });
+  const { result } = await changeState(ledger, choice, (view) => planProposals(view, proposals));
+  return result;
+}
+
+/**
+ * Puts what the newest summary of a session claims into the tray, as `summaryRequest` asked for it. A summary may cite
+ * only what came before it, never itself.
+ */
+export async function proposeSummary(
+  context: OperationContext,
+  ledger: Ledger,
+  session: SourceSession,
+  { choice, rules }: Tray,
+): Promise<Proposed> {
+  const record = await readRecord(session);
+  const summary = [...record.items.values()].findLast(({ by }) => by === "summary");
+  const items = new Map([...record.items].filter(([, { place }]) => place < (summary?.place ?? 0)));
+  const read = readBrief(summary?.text ?? "", { ...record, items }, rules.countTokens);
+  const { agent } = session.header;
+  const proposals = proposalsOf(context, [...read.proven, ...read.unproven], {
+    source: agent,
+    agent,
+  });
   const { result } = await changeState(ledger, choice, (view) => planProposals(view, proposals));
   return result;
 }

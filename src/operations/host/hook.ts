@@ -18,7 +18,7 @@ import {
   withoutUnusable,
 } from "../../hosts/hook-session.ts";
 import type { Hooked } from "../../hosts/propose-at-hook.ts";
-import { proposeAtHook } from "../../hosts/propose-at-hook.ts";
+import { proposeAtHook, requestAtStart } from "../../hosts/propose-at-hook.ts";
 import { startDream } from "../../hosts/start-dream.ts";
 import { configFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
@@ -44,6 +44,8 @@ const MAX_INPUT_MS = 5_000;
 export interface HookResult {
   /** The text that the host gives to its model. */
   readonly context: string | null;
+  /** What the host asks whoever summarises the session. */
+  readonly request: string | null;
   /** Hash of the state that was recorded. */
   readonly checkpoint: string | null;
   /** Folder of a dream over the state, to be reviewed with `dream diff`. */
@@ -74,18 +76,27 @@ export async function runHook(
   }
 }
 
-const NOTHING: HookResult = { context: null, checkpoint: null, dream: null, fault: null };
+const NOTHING: HookResult = {
+  context: null,
+  request: null,
+  checkpoint: null,
+  dream: null,
+  fault: null,
+};
 
 async function act(context: OperationContext, hooked: Hooked): Promise<HookResult> {
   if (locateStore(storeChoice(context, undefined)) === null) return NOTHING;
+  const proposes = configOf(context).hooks.claims_on_compact;
+  const propose = () => (proposes ? proposeAtHook(context, hooked) : null);
   if (hooked.event === "session-start") {
     await refreshResponsibilities(context, hooked);
+    if (hooked.call.source === "compact") await propose();
     return { ...NOTHING, context: await startContext(context, hooked) };
   }
+  if (hooked.event === "session-end") return { ...NOTHING, request: await propose() };
   if (hooked.event !== "pre-compact") return NOTHING;
   const recorded = await checkpoint(context, hooked);
-  if (configOf(context).hooks.claims_on_compact) await proposeAtHook(context, hooked);
-  return { ...NOTHING, checkpoint: recorded };
+  return { ...NOTHING, checkpoint: recorded, request: await propose() };
 }
 
 /** Brings the files of responsibilities up to date; a fault there does not keep the state back. */
@@ -123,12 +134,14 @@ async function restore(context: OperationContext, hooked: Hooked): Promise<strin
   const { host, call } = hooked;
   const packet = await currentPacket(context, host, call);
   if (packet === null) return null;
-  const maxTokens = Math.max(configOf(context).hooks.max_tokens, MIN_RESTORED_TOKENS);
+  const { max_tokens, claims_on_compact } = configOf(context).hooks;
+  const maxTokens = Math.max(max_tokens, MIN_RESTORED_TOKENS);
   // The output of an operation is JSON, whatever its schema leaves open.
   const plain: RestorableState = JSON.parse(JSON.stringify(packet));
   const text = renderRestoredContext(plain, maxTokens);
   if (text === null || isKnown(hooked, restoredMarker(packet.snapshot.state_hash))) return null;
-  return redactorFor(context).text(text, "state");
+  const request = claims_on_compact ? requestAtStart(host) : null;
+  return redactorFor(context).text(request === null ? text : `${text}\n${request}`, "state");
 }
 
 /** Records the progress of the work before the host forgets most of it. */

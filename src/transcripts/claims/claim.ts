@@ -35,6 +35,7 @@ export const doubts = {
   polarity: "the cited item limits, negates or questions it",
   pasted: "it is in a text that the person pasted, not in their own words",
   tool_only: "only the output of a tool supports it",
+  summary_only: "only a summary supports it",
   repeats_tool: "it repeats the output of a tool",
   unconfirmed: "an agent wrote it, and no person confirmed it",
   taken_back: "something later in the session takes it back",

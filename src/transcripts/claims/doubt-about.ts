@@ -26,6 +26,7 @@ export function doubtAbout(
   const item = citation.session === record.session ? record.items.get(citation.item) : undefined;
   if (item === undefined) return "no_such_item";
   if (item.by === "tool") return "tool_only";
+  if (item.by === "summary") return "summary_only";
   const stated = statementDoubt(text, item);
   if (stated !== null) return stated;
   if (!isUnderstoodAlone(text) && answeredQuestions(item.text).length === 0) return "not_alone";
