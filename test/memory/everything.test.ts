@@ -65,6 +65,25 @@ for (const subject of all) {
     );
 
     test(
+      "memory find finds English for Chinese, and each part of a long message",
+      options,
+      async () => {
+        const { run, log, search } = await createProject(subject.location());
+        const filler = "Nothing else was changed in this part of the work. ".repeat(60);
+        const parts = `The glaze is green.\n\n${filler}\n\nA second glaze is blue.`;
+        fs.appendFileSync(log, messageLine("assistant", "It crashes in Firefox alone."));
+        fs.appendFileSync(log, messageLine("assistant", parts));
+        await run("import", { from: log });
+        assert.match((await search("火狐")).hits[0]?.content ?? "", /Firefox/);
+        const glazes = (await search("glaze")).hits.map(({ content }) => content);
+        assert.deepEqual(
+          ["green", "blue"].map((colour) => glazes.some((text) => text.includes(colour))),
+          [true, true],
+        );
+      },
+    );
+
+    test(
       "memory find follows a session that grows, and an index of an older version",
       options,
       async () => {

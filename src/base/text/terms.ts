@@ -43,6 +43,16 @@ export function queryTermsOf(query: string): string[] {
   return terms;
 }
 
+/** The runs of a text, with their letters folded, in which words are not separated by spaces. */
+export function unspacedIn(text: string): readonly string[] {
+  return (foldLetters(text).match(TOKEN) ?? []).filter(isUnspaced);
+}
+
+/** The characters of Chinese in a query that are more than grammar. */
+export function charactersIn(query: string): readonly string[] {
+  return (foldLetters(query).match(HAN) ?? []).filter((character) => !GRAMMAR.test(character));
+}
+
 function addTerms(terms: string[], token: string): void {
   const parts = token.match(PART) ?? [];
   if (parts.length > 1 && token.length <= MAX_TERM && !/['’]/.test(token)) {

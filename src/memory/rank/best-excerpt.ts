@@ -13,6 +13,8 @@ const FIGURE_WEIGHT = 1.1;
 /** Between two sentences that are not adjacent. */
 const GAP = " … ";
 const MAX_SENTENCES = 2_000;
+/** Characters of Chinese, Japanese and Korean contain more, and cost a model more, than letters: each counts twice. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/g;
 
 /**
  * The part of a text that answers a query best, within a length: the sentences with the highest scores in their
@@ -20,7 +22,7 @@ const MAX_SENTENCES = 2_000;
  */
 export function bestExcerpt(text: string, scorer: Scorer, maxLength: number): string {
   const full = text.trim();
-  if (full.length <= maxLength) return full;
+  if (lengthOf(full) <= maxLength) return full;
   const sentences = sentencesOf(full);
   const scores = sentences.map((sentence) => scoreOf(sentence, scorer));
   const byScore = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
@@ -30,8 +32,10 @@ export function bestExcerpt(text: string, scorer: Scorer, maxLength: number): st
   // The sentence after the best one often continues it, so it comes before unrelated ones.
   const wanted = byScore.filter((at) => (scores[at] ?? 0) > 0);
   for (const at of [...wanted, best, best + 1, best - 1]) {
-    const length = (sentences[at]?.trim().length ?? maxLength) + GAP.length;
-    if (chosen.has(at) || length > left) continue;
+    const sentence = sentences[at]?.trim();
+    if (sentence === undefined || chosen.has(at)) continue;
+    const length = lengthOf(sentence) + GAP.length;
+    if (length > left) continue;
     chosen.add(at);
     left -= length;
   }
@@ -71,9 +75,14 @@ function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
+function lengthOf(text: string): number {
+  return text.length + (text.match(WIDE)?.length ?? 0);
+}
+
 function cut(text: string, maxLength: number): string {
+  const share = text.length / lengthOf(text);
   return `${text
-    .slice(0, maxLength - 1)
+    .slice(0, Math.floor((maxLength - 1) * share))
     .toWellFormed()
     .replace(/\uFFFD$/, "")}…`;
 }

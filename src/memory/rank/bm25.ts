@@ -45,10 +45,22 @@ export interface Scorer {
   bound(term: TermCount): number;
 }
 
-/** Creates a scorer for the terms of a query. The same counts give the same scores on every machine. */
-export function createScorer(counts: readonly TermCount[], totals: Totals): Scorer {
+/**
+ * Creates a scorer for the terms of a query, of which some may count less than 1. The same counts give the same scores
+ * on every machine.
+ */
+export function createScorer(
+  counts: readonly TermCount[],
+  totals: Totals,
+  shares: ReadonlyMap<string, number> = new Map(),
+): Scorer {
   const average = totals.chunks === 0 ? 1 : totals.length / totals.chunks;
-  const weights = new Map(counts.map((count) => [count.term, weightOf(count, totals.chunks)]));
+  const weights = new Map(
+    counts.map((count) => [
+      count.term,
+      weightOf(count, totals.chunks) * (shares.get(count.term) ?? 1),
+    ]),
+  );
   const gain = (weight: number, frequency: number, length: number) =>
     (weight * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / average));
   return {

@@ -6,7 +6,11 @@
 import type { FoundChunk, RankedUnit } from "./best-chunks.ts";
 
 /** A chunk of a turn, with the conversation that it belongs to. */
-export type TurnChunk = FoundChunk & { readonly session_id: string | null };
+export type TurnChunk = FoundChunk & {
+  readonly session_id: string | null;
+  /** The text that it is a part of: parts of a long passage are found on their own. */
+  readonly text_id: string;
+};
 
 /** The part of a score that a turn lends to those one and two places away. */
 const LENT: readonly (readonly [distance: number, part: number])[] = [
@@ -15,6 +19,8 @@ const LENT: readonly (readonly [distance: number, part: number])[] = [
   [1, 0.4],
   [2, 0.2],
 ];
+/** What each further part of the same text counts. */
+const FURTHER_PART = 0.8;
 /** So many of its best turns show how well a conversation matches. */
 const BEST_TURNS = 3;
 
@@ -39,16 +45,16 @@ export function rankWithNeighbours<Found extends TurnChunk>(
     .map((chunk) => ({ unit_id: chunk.unit_id, score: scoreOf(chunk), chunk }));
   const all = bestOfUnits([...ranked, ...others]);
   const byChunk = new Map(all.map((unit) => [unit.chunk.chunk, unit]));
-  const lent = ({ unit_id, chunk }: RankedUnit<Found>): number => {
+  const lent = ({ chunk }: RankedUnit<Found>): number => {
     if (chunk.session_id === null) return 0;
     return LENT.reduce((total, [distance, part]) => {
       const other = byChunk.get(chunk.chunk + distance);
-      if (other === undefined || other.unit_id === unit_id) return total;
+      if (other === undefined || other.chunk.text_id === chunk.text_id) return total;
       return other.chunk.session_id === chunk.session_id ? total + other.score * part : total;
     }, 0);
   };
   const raised = all.map((unit) => ({ ...unit, score: unit.score + lent(unit) }));
-  return preferConversations(raised)
+  return preferConversations(lowerRepeated(raised))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score || one.chunk.chunk - other.chunk.chunk);
 }
@@ -63,6 +69,20 @@ function bestOfUnits<Found extends TurnChunk>(
     if (earlier === undefined || unit.score > earlier.score) best.set(unit.unit_id, unit);
   }
   return [...best.values()];
+}
+
+/** Lowers the further parts of a text of which a better part was found. */
+function lowerRepeated<Found extends TurnChunk>(
+  units: readonly RankedUnit<Found>[],
+): readonly RankedUnit<Found>[] {
+  const found = new Map<string, number>();
+  return [...units]
+    .sort((one, other) => other.score - one.score || one.chunk.chunk - other.chunk.chunk)
+    .map((unit) => {
+      const earlier = found.get(unit.chunk.text_id) ?? 0;
+      found.set(unit.chunk.text_id, earlier + 1);
+      return { ...unit, score: unit.score * FURTHER_PART ** earlier };
+    });
 }
 
 /** Raises turns by how well their conversation matches: those of the best to twice their score. */

@@ -9,6 +9,7 @@ import { CHUNK_LENGTH, chunkText } from "./chunks.ts";
 import { chooseDiverse } from "./diversity.ts";
 import { cosine, rankByMeaning } from "./embedder.ts";
 import { fuseRanks } from "./fuse-ranks.ts";
+import { weighTerms } from "./weigh-terms.ts";
 
 suite("termsOf()", () => {
   test("keeps compounds as they stand, followed by their parts", () => {
@@ -103,6 +104,19 @@ function worldOf(texts: readonly string[]) {
   return { chunks, scorerFor };
 }
 
+test("weighTerms() adds what a thing is called in English, and single characters, for less", () => {
+  const weights = weighTerms("火狐 API");
+  assert.deepEqual(Object.fromEntries(weights), {
+    火狐: 1,
+    api: 1,
+    firefox: 0.5,
+    火: 0.3,
+    狐: 0.3,
+  });
+  assert.equal(weighTerms("デバッグ").get("debug"), 0.5);
+  assert.deepEqual([...weighTerms("harbor pump").values()], [1, 1]);
+});
+
 suite("bestUnits()", () => {
   const texts = Array.from(
     { length: 400 },
@@ -178,6 +192,13 @@ suite("excerptFor()", () => {
     const excerpt = bestExcerpt(text, scorerFor("how long does the harbor pump run"), 160);
     assert.match(excerpt, /The harbor pump runs for 90 minutes\./);
     assert.ok(excerpt.length <= 160);
+  });
+
+  test("counts a character of Chinese twice", () => {
+    const chinese = "水泵在港口运行九十分钟。".repeat(20);
+    const { scorerFor } = worldOf([chinese]);
+    assert.ok(bestExcerpt(chinese, scorerFor("水泵"), 100).length <= 50);
+    assert.ok(bestExcerpt("泵".repeat(200), scorerFor("泵"), 100).length <= 50);
   });
 
   test("never exceeds its length, also without sentences", () => {

@@ -1,4 +1,3 @@
-import { queryTermsOf } from "../../base/text/terms.ts";
 import { decodeUtf8 } from "../../base/text/text.ts";
 import { findTexts } from "../../ledger/texts.ts";
 import { DEFAULT_NAMESPACE } from "../../model/state.ts";
@@ -10,6 +9,7 @@ import { type Embedder, rankByMeaning } from "../rank/embedder.ts";
 import { fuseRanks } from "../rank/fuse-ranks.ts";
 import { weightOf } from "../rank/kind-weights.ts";
 import { besides, rankWithNeighbours } from "../rank/neighbours.ts";
+import { weighTerms } from "../rank/weigh-terms.ts";
 import { conditionOf, type UnitFilter } from "../tables.ts";
 import { type PassageRow, selectPassages } from "./tables/sources.ts";
 import {
@@ -136,7 +136,8 @@ async function describeHits(
 
 /** A scorer for the terms of a query that are in the index. */
 export async function scorerFor(tx: Transaction, query: string): Promise<Scorer> {
-  const terms = [...new Set(queryTermsOf(query))].slice(0, MAX_TERMS);
+  const weights = weighTerms(query);
+  const terms = [...weights.keys()].slice(0, MAX_TERMS);
   const known = new Map<string, TermCount>();
   for (let at = 0; at < terms.length; at += TERMS_AT_ONCE) {
     for (const count of await selectTerms(tx, terms.slice(at, at + TERMS_AT_ONCE))) {
@@ -145,7 +146,7 @@ export async function scorerFor(tx: Transaction, query: string): Promise<Scorer>
   }
   // In the order of the query, not in that of the engine's answer.
   const counts = terms.flatMap((term) => known.get(term) ?? []);
-  return createScorer(counts, totalsOf(await selectTotals(tx)));
+  return createScorer(counts, totalsOf(await selectTotals(tx)), weights);
 }
 
 /** The text, or the surroundings of a chunk in a long one. */

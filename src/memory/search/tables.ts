@@ -10,6 +10,8 @@ export type ChunkRow = FoundChunk & {
   readonly content: string;
   readonly start_at: number;
   readonly end_at: number;
+  /** The text that it is a part of. Parts of a passage are units of their own, those of a unit are not. */
+  readonly text_id: string;
   /** The conversation that its unit or passage is a turn of. */
   readonly session_id: string | null;
   /** Who or what a passage is from; null for a unit. */
@@ -143,7 +145,7 @@ export function writeTotal(tx: Transaction, name: string, value: number): void {
 export function insertChunk(
   tx: Transaction,
   engine: Engine,
-  row: Omit<ChunkRow, "content" | "session_id" | "kind">,
+  row: Omit<ChunkRow, "content" | "text_id" | "session_id" | "kind">,
 ): void {
   tx.write(
     `insert into unit_chunks (chunk, unit_id, start_at, end_at, terms, length)
@@ -204,19 +206,20 @@ export function selectChunksWith(
   );
 }
 
-const CHUNK = "c.chunk, c.unit_id, c.start_at, c.end_at, c.terms, c.length";
+const CHUNK = "c.chunk, c.unit_id as text_id, c.start_at, c.end_at, c.terms, c.length";
 
 /** The parts of a query over chunks as far as they depend on what it may see. */
 function partsOf({ units, namespaces }: Reach) {
   if (namespaces === null) {
     return {
-      columns: `${CHUNK}, u.content, u.session_id, null as kind`,
+      columns: `${CHUNK}, c.unit_id, u.content, u.session_id, null as kind`,
       joins: "join units u on u.unit_id = c.unit_id",
       condition: units,
     };
   }
   return {
     columns: `${CHUNK}, coalesce(u.content, '') as content,
+      case when p.chunk is null then c.unit_id else c.unit_id || '.' || c.chunk end as unit_id,
       coalesce(u.session_id, s.conversation) as session_id, p.kind`,
     joins: `left join units u on u.unit_id = c.unit_id
       left join search_passages p on p.chunk = c.chunk

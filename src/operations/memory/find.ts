@@ -22,7 +22,7 @@ import {
   toAnyHit,
 } from "./input.ts";
 
-const EXCERPT_CHARS = 1200;
+const EXCERPT_CHARS = 600;
 
 export default defineWorkspaceOperation({
   name: "memory find",
@@ -44,13 +44,13 @@ export default defineWorkspaceOperation({
   examples: ["memory find 'how long are listings cached'", "memory find caching --limit 3 --json"],
   input: z.object({
     query: z.string().max(20_000).describe("Query"),
-    limit: integer(1).max(1000).default(10).describe("Maximum number of units"),
+    limit: integer(1).max(1000).default(15).describe("Maximum number of hits"),
     tag: z.array(z.string()).max(16).default([]).describe("Find only units with this tag"),
     "node-id": z.string().optional().describe("Find only units of this node"),
     "max-chars": integer(80)
       .default(EXCERPT_CHARS)
       .describe(
-        "Maximum characters of a unit; longer ones become excerpts of their best sentences",
+        "Maximum characters of a hit, those of Chinese, Japanese and Korean twice; longer ones become excerpts of their best sentences",
       ),
     expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
     mmr: z.boolean().default(false).describe("Prefer units that differ from each other"),
