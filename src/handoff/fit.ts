@@ -1,9 +1,10 @@
 import { batchesOf } from "../base/batches.ts";
 import { BYTES_PER_TOKEN } from "../base/bytes-per-token.ts";
-import { pageBytesOf } from "../transcripts/markdown.ts";
+import { pageBytesOf, pageHead } from "../transcripts/markdown.ts";
 import { adaptItem } from "./adapt-item.ts";
 import { adaptationFor, adaptItems } from "./adapt-items.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
+import { sessionTitle } from "./header.ts";
 import { describeForReceiver } from "./item-change.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { noteFor } from "./note.ts";
@@ -22,10 +23,11 @@ export interface FittedSelection {
   readonly digest: string;
 }
 
-/** Bytes of a page around the note and the items: its title, the line about the session, two fences. */
-const PAGE_BYTES = 320;
-/** A page that is still too large is fitted again, to less. */
+/** Bytes of the two fences around the note, and of what the title may grow by when a secret in it is replaced. */
+const FENCE_BYTES = 60;
+/** A page that is too large is fitted again, to less, and one that leaves more than a few bytes to more. */
 const MAX_ATTEMPTS = 4;
+const CLOSE_BYTES = 80;
 
 /** Stage 4, fit: selects what fits into the budget; without one, or when all of it fits, everything. */
 export async function fitConversation(
@@ -50,11 +52,14 @@ export async function fitConversation(
   const sizes = await itemSizes(request, chosen, { learned, budget });
   const empty = { budget, digest: "", losses: chosen.losses, changes: new Map() };
   const note = Buffer.byteLength(noteFor(request, learned, empty));
-  let space = pageBytes - note - PAGE_BYTES;
+  let space = pageBytes - note - frameBytes(request, learned);
+  let best: FittedSelection | null = null;
   for (let attempt = 1; ; attempt++) {
     const fitted = { budget, ...selectWithin(learned, sizes, space) };
     const over = (await measure(fitted)) - pageBytes;
-    if (over <= 0 || attempt === MAX_ATTEMPTS) return fitted;
+    if (over <= 0) best = fitted;
+    const isClose = over <= 0 && over >= -CLOSE_BYTES;
+    if (isClose || attempt === MAX_ATTEMPTS) return best ?? fitted;
     space -= over;
   }
 }
@@ -81,7 +86,7 @@ async function measurePage(
   const { budget, limits, digest } = fitted;
   const adapted = adaptItems(items(), adaptationFor(request, learned, budget), limits);
   const changes = new Map<string, number>();
-  let bytes = PAGE_BYTES;
+  let bytes = frameBytes(request, learned);
   for await (const batch of batchesOf(adapted)) {
     for (const { item, changes: own, isCarried } of batch) {
       for (const what of new Set(own.map(describeForReceiver))) {
@@ -91,6 +96,12 @@ async function measurePage(
     }
   }
   return bytes + Buffer.byteLength(noteFor(request, learned, { budget, digest, losses, changes }));
+}
+
+/** The bytes of a page around the note and the items. */
+function frameBytes({ session }: HandoffRequest, { first_request }: LearnedFacts): number {
+  const title = sessionTitle(session.header, first_request);
+  return Buffer.byteLength(pageHead(session.header, title)) + FENCE_BYTES;
 }
 
 /** The sizes of the items as the receiver would get them. */

@@ -9,6 +9,7 @@ import {
   digestFiles,
   digestItem,
 } from "../transcripts/digest/digest.ts";
+import { createItemNumbers, NO_NUMBERS } from "../transcripts/item-numbers.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import { type HandoffRequest, takesAll } from "./request.ts";
 
@@ -31,7 +32,8 @@ export async function learn(
 ): Promise<LearnedFacts> {
   const { session, from } = request;
   const redactor = request.redact ? createRedactor(request.allow) : null;
-  const digest = createDigest(from.tools, session.header.cwd);
+  const numbers = takesAll(request) ? createItemNumbers() : NO_NUMBERS;
+  const digest = createDigest(from.tools, session.header.cwd, numbers);
   redactor?.learn(session.header);
   const remember = needsDigest(request, chosen) ? digestItem : digestFiles;
   // The file still contains what a summary replaced; a part that was asked for is digested by itself.

@@ -31,6 +31,7 @@ export function noteFor(
   return renderNote({
     agent: request.from.displayName,
     isConversation: request.isConversation,
+    isPage: request.describesEnd === true,
     header: request.session.header,
     last_at,
     now: request.now,
@@ -49,6 +50,8 @@ interface HandoffNote extends Pick<NotedSelection, "losses" | "changes" | "diges
   readonly agent: string;
   /** Whether messages follow, rather than the texts of a bundle. */
   readonly isConversation: boolean;
+  /** Whether it is for a page, whose head names the session and its folder. */
+  readonly isPage: boolean;
   readonly header: TranscriptHeader;
   /** When the conversation last went on. */
   readonly last_at: string | null;
@@ -75,15 +78,27 @@ function renderNote(facts: HandoffNote): string {
   );
 }
 
-function origin({ agent, header, last_at, now, isConversation }: HandoffNote): readonly string[] {
+function origin(note: HandoffNote): readonly string[] {
+  const { agent, header, last_at, now, isConversation } = note;
   const at = `Holdall handed it over at ${now.toISOString()}.`;
   if (!isConversation) return [`The text that follows comes from a ${agent}.`, at];
+  if (note.isPage) return [pageOrigin(note)];
   const folder = header.cwd === null ? "" : `, folder ${header.cwd}`;
   const last = last_at === null ? "" : `, last used ${last_at}`;
   return [
     `The conversation that follows was recorded by ${agent} (session ${header.session_id}${folder}${last}).`,
     `${at} Its tool calls have already been executed; their results are real.`,
   ];
+}
+
+function pageOrigin({ agent, last_at, now }: HandoffNote): string {
+  const last = last_at === null ? "" : `, last used ${minuteOf(last_at)}`;
+  const at = minuteOf(now.toISOString());
+  return `Recorded by ${agent}${last}; handed over by Holdall at ${at} (UTC). Its tool calls have been executed.`;
+}
+
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
 }
 
 function goal({ goal: request }: HandoffNote): readonly string[] {

@@ -1,6 +1,7 @@
 import { mapStrings } from "../base/json/map-strings.ts";
 import { isObject } from "../base/json/value.ts";
 import { type ConversationItem, textBytesOf } from "../transcripts/conversation-item.ts";
+import { condenseMessage } from "./condense-message.ts";
 
 /** Least of a text that is left when arguments are shortened: a name or a path stays readable. */
 const MIN_ARGUMENT_BYTES = 80;
@@ -11,7 +12,7 @@ export function shortenItem(item: ConversationItem, maxBytes: number): Conversat
   if (maxBytes === Number.POSITIVE_INFINITY || textBytesOf(item) <= maxBytes) return item;
   switch (item.kind) {
     case "message":
-      return { ...item, text: shortenText(item.text, maxBytes) };
+      return { ...item, text: shortenMessage(item, maxBytes) };
     case "tool_call":
       return { ...item, arguments: shortenArguments(item.arguments, maxBytes) };
     case "tool_result":
@@ -23,6 +24,13 @@ export function shortenItem(item: ConversationItem, maxBytes: number): Conversat
   }
 }
 
+/** Of a reply the lines that bear its claims, of a request its beginning and its end. */
+function shortenMessage({ role, text }: Message, maxBytes: number): string {
+  const condensed = role === "assistant" ? condenseMessage(text, maxBytes) : null;
+  return condensed ?? shortenText(text, maxBytes);
+}
+
+type Message = Extract<ConversationItem, { kind: "message" }>;
 type Arguments = Extract<ConversationItem, { kind: "tool_call" }>["arguments"];
 
 /** The longest texts go first: short ones say what the call is about. As much of them stays as fits. */

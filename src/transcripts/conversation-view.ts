@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { answerTo, isQuestionTool } from "./digest/answers.ts";
+import { isNumbered, type NumberedItem } from "./item-numbers.ts";
 import { mainArgument } from "./main-argument.ts";
 import type { ToolTable } from "./tool-names.ts";
 
@@ -90,10 +91,7 @@ export async function viewConversation(
   return { total, items: kept.map((each) => viewOf(each, tools)), hidden };
 }
 
-type ShownItem = Extract<
-  TranscriptItem,
-  { kind: "message" | "reasoning" | "tool_call" | "compaction" | "file_change" | "error" }
->;
+type ShownItem = NumberedItem | Extract<TranscriptItem, { kind: "reasoning" }>;
 
 interface Shown {
   readonly number: number;
@@ -102,18 +100,7 @@ interface Shown {
 }
 
 function isShown(item: TranscriptItem): item is ShownItem {
-  switch (item.kind) {
-    case "message":
-    case "tool_call":
-    case "compaction":
-    case "file_change":
-    case "error":
-      return true;
-    case "reasoning":
-      return item.text.trim() !== "";
-    default:
-      return false;
-  }
+  return isNumbered(item) || (item.kind === "reasoning" && item.text.trim() !== "");
 }
 
 function attachResult(open: Map<string, Shown>, result: ToolResult): void {

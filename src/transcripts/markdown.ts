@@ -8,10 +8,15 @@ export async function* renderMarkdown(
   note: string,
   items: AsyncIterable<ConversationItem>,
 ): AsyncGenerator<string> {
-  yield `# ${title}\n\n`;
-  yield `${header.agent} session \`${header.session_id}\`${header.cwd === null ? "" : ` in \`${header.cwd}\``}\n\n`;
+  yield pageHead(header, title);
   if (note !== "") yield `${fenced(note)}\n\n`;
   for await (const item of items) yield `${paragraph(item)}\n\n`;
+}
+
+/** What a page begins with: its title, and which session it is. */
+export function pageHead({ agent, session_id, cwd }: TranscriptHeader, title: string): string {
+  const folder = cwd === null ? "" : ` in \`${cwd}\``;
+  return `# ${title}\n\n${agent} session \`${session_id}\`${folder}\n\n`;
 }
 
 /** The bytes that a page has for an item, with its heading and its fences. */

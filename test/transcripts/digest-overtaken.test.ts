@@ -110,8 +110,8 @@ suite("renderDigest() of what was replaced", () => {
       asked("And hide the index of the catalogue."),
       answered("The button is renamed. The index of the catalogue is hidden."),
     );
-    assert(text.includes("User: Rename the old button.\n"));
-    assert(text.includes("catalogue. / Agent: The button is renamed. The index of the"));
+    assert(text.includes("#1 Rename the old button.\n"), text);
+    assert(text.includes("catalogue. → The button is renamed. The index of the"));
   });
 
   test("does not repeat a request whose every word its answer has", () => {
@@ -174,17 +174,6 @@ suite("renderDigest() of commands and files", () => {
       answered("Done."),
     );
     assert(text.includes("Files changed, newest last: src/index.ts"));
-  });
-
-  test("a value that was given anew later is told once, as it is now", () => {
-    const text = render(
-      asked("Set the colours."),
-      answered("- `lampOn`: yellow\n- `lampOff`: grey"),
-      asked("Use a warmer one."),
-      answered("- `lampOn`: amber"),
-    );
-    assert(text.includes("amber") && text.includes("grey"));
-    assert(!text.includes("yellow"));
   });
 
   test("an offer that the next turn carried out is not open", () => {

@@ -34,7 +34,7 @@ function edit(path: string): Sketch[] {
 }
 
 suite("renderDigest()", () => {
-  test("tells requests and what came of them in order, with the time", () => {
+  test("tells requests and what came of them in order, with the day and the number of the item", () => {
     const text = render([
       asked("Build the lamp."),
       answered("The lamp is built in lamp.ts."),
@@ -44,7 +44,7 @@ suite("renderDigest()", () => {
     const first = text.indexOf("Build the lamp.");
     const second = text.indexOf("Paint it red.");
     assert(first > 0 && first < second);
-    assert(text.includes("2026-01-05 09:01 User: Build the lamp. / Agent: The lamp is built"));
+    assert(text.includes("2026-01-05 #1 Build the lamp. → The lamp is built"));
   });
 
   test("leaves out questions, offers and progress of a reply that others followed", () => {
@@ -127,17 +127,6 @@ suite("renderDigest()", () => {
     assert(text.includes("It has three parts."));
   });
 
-  test("a later word of the user on a thing replaces what was said of it", () => {
-    const text = render([
-      asked("Rank the issues."),
-      answered("- #950 can be discarded.\n- #386 stays open."),
-      asked("Issue 950 is useful, keep it."),
-      answered("Kept."),
-    ]);
-    assert(!text.includes("can be discarded"));
-    assert(text.includes("#386 stays open"));
-  });
-
   test("tells what a user chose when asked by a tool, and what they said while refusing", () => {
     const text = render([
       asked("Build the panel."),
@@ -157,7 +146,7 @@ suite("renderDigest()", () => {
       answered("Kept."),
     ]);
     assert(text.includes("Where should it appear? Answer: Editor area"));
-    assert(text.includes("User: keep the old build"));
+    assert(text.includes("keep the old build"));
   });
 
   test("names the files that were changed", () => {

@@ -12,7 +12,12 @@ function end(...sketches: readonly Sketch[]) {
   for (const item of createItems(...sketches)) digestItem(digest, item);
   const ending = endingOf(digest);
   const texts = (of: "open" | "done" | "unknown") => ending[of].map(({ text }) => text);
-  return { ...ending, page: renderEnding(ending, 4000), texts };
+  const { numbers } = digest;
+  return {
+    ...ending,
+    page: renderEnding(ending, { maxBytes: 4000, numbers, carried: null }),
+    texts,
+  };
 }
 
 let calls = 0;
@@ -33,7 +38,7 @@ suite("what was asked last and what stopped it", () => {
   test("an answered request, with nothing open, is reported as such", () => {
     const { page, answer } = end(asked("Build it."), ...edit("a.ts"), answered("It is built."));
     assert.equal(answer?.item_id, "i4");
-    assert(page.includes("Asked last [09:01]: Build it.\nAnswered [09:04]"), page);
+    assert(page.includes("Asked last #1: Build it.\nAnswered #3;"), page);
     assert(page.includes("Still open: nothing that the record shows."));
   });
 

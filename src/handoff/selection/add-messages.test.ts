@@ -13,7 +13,7 @@ test("addMessages() first makes messages complete that were shortened", () => {
     [0, 300],
     [1, UNLIMITED],
   ]);
-  assert.equal(addMessages(limits, sizes, 2000), true);
+  assert.equal(addMessages(limits, sizes, { bytes: 2000 }), true);
   assert.equal(limits.get(0), UNLIMITED);
 });
 
@@ -26,7 +26,7 @@ test("addMessages() takes the newest first, and remarks between two calls last",
     asked("go on"),
   );
   const limits: ByteLimits = new Map();
-  assert.equal(addMessages(limits, sizes, 200), false);
+  assert.equal(addMessages(limits, sizes, { bytes: 200 }), false);
   assert.deepEqual([...limits.keys()], [5, 4, 0]);
 });
 
@@ -34,6 +34,6 @@ test("addMessages() takes no half of a summary, and no output of a program", () 
   const report: Sketch = { kind: "message", role: "user", text: "x".repeat(50), sender: "context" };
   const sizes = sizesOf(SUMMARY, report, asked("go on"));
   const limits: ByteLimits = new Map();
-  assert.equal(addMessages(limits, sizes, 900), false);
+  assert.equal(addMessages(limits, sizes, { bytes: 900 }), false);
   assert.deepEqual([...limits.keys()], [2]);
 });

@@ -6,19 +6,26 @@ const MIN_BYTES = 400;
 
 type Placed = readonly [position: number, size: ItemSize];
 
+/** Where messages are added. */
+interface MessageSpace {
+  readonly bytes: number;
+  /** Ids of replies that something later took back. */
+  readonly takenBack?: ReadonlySet<string>;
+}
+
 /**
  * Adds messages within a number of bytes, the newest first: requests and the replies that end a turn, then a summary of
  * what came before, then remarks between two calls. The last message is shortened to what is left; half a summary is
- * worth nothing. Returns whether everything that was said is carried then.
+ * worth nothing, and a reply that was taken back misleads. Returns whether everything that was said is carried then.
  */
 export function addMessages(
   limits: ByteLimits,
   sizes: readonly ItemSize[],
-  bytes: number,
+  { bytes, takenBack = new Set() }: MessageSpace,
 ): boolean {
   let left = lengthenMessages(limits, sizes, bytes);
   for (const [position, size] of inOrder(sizes)) {
-    if (limits.has(position)) continue;
+    if (limits.has(position) || takenBack.has(size.id)) continue;
     const free = left - size.frame;
     const isShort = size.bytes > free;
     if (free < Math.min(MIN_BYTES, size.bytes) || (isShort && size.kind === "compaction")) {

@@ -1,4 +1,5 @@
 import type { Redactor } from "../../redact/redactor.ts";
+import { takenBackReplies } from "../../transcripts/digest/condense.ts";
 import type { Digest } from "../../transcripts/digest/digest.ts";
 import { renderDigest } from "../../transcripts/digest/render-digest.ts";
 import { endingOf } from "../../transcripts/ending/ending.ts";
@@ -33,10 +34,14 @@ interface Learned {
   readonly redactor: Redactor | null;
 }
 
-/** How a session ended, as the text of a note. */
-export function endingText({ digest, redactor }: Learned, pageBytes: number): string {
-  const space = Math.min(pageBytes * ENDING_SHARE, MAX_ENDING_BYTES);
-  const text = renderEnding(endingOf(digest), space);
+/** How a session ended, as the text of a note; `carried` is the request that follows word for word. */
+export function endingText(
+  { digest, redactor }: Learned,
+  pageBytes: number,
+  carried: string | null = null,
+): string {
+  const maxBytes = Math.min(pageBytes * ENDING_SHARE, MAX_ENDING_BYTES);
+  const text = renderEnding(endingOf(digest), { maxBytes, numbers: digest.numbers, carried });
   return redactor === null ? text : redactor.text(text, "digest");
 }
 
@@ -51,9 +56,11 @@ export function selectWithin(
   pageBytes: number,
 ): Selection {
   const { digest, redactor } = learned;
-  const ending = endingText(learned, pageBytes);
+  const carried = sizes.findLast(({ isRequest }) => isRequest)?.id ?? null;
+  const ending = endingText(learned, pageBytes, carried);
   const maxBytes = pageBytes - Buffer.byteLength(ending) - 2;
   const limits = selectLastTurn(sizes, maxBytes);
+  const takenBack = takenBackReplies(digest);
   const left = () => maxBytes - bytesOf(limits, sizes);
   const render = (space: number) => {
     const end = firstTurnOf(digest, limits, sizes);
@@ -66,12 +73,14 @@ export function selectWithin(
     // Of work that was broken off nothing else shows how far it came.
     const isBrokenOff = digest.turns.at(-1)?.isAnswered !== true;
     const callBytes = isBrokenOff ? pageBytes * CALL_SHARE : 0;
-    const isAll = addMessages(limits, sizes, left() - wanted - callBytes);
+    const isAll = addMessages(limits, sizes, { bytes: left() - wanted - callBytes, takenBack });
     spendOnCalls(limits, sizes, isAll ? left() - wanted : Math.min(left() - wanted, callBytes));
   }
   const text = fillDigest(left(), render);
   // A digest of turns that are carried now is shorter: what it leaves goes to the conversation again.
-  if (maxBytes < LARGE_SPACE) addMessages(limits, sizes, left() - Buffer.byteLength(text));
+  if (maxBytes < LARGE_SPACE) {
+    addMessages(limits, sizes, { bytes: left() - Buffer.byteLength(text), takenBack });
+  }
   return { limits, digest: text === "" ? ending : `${ending}\n\n${text}` };
 }
 

@@ -8,10 +8,10 @@ import type { Digest, DigestTurn } from "./digest.ts";
 import { isOvertaken } from "./overtaken.ts";
 import { findReplacements, isRemoval, type Replacements } from "./replacements.ts";
 import { firstRequest, isBarePath, isRefusal, typedText } from "./requests.ts";
-import { isConceded, isPart, isReconsidered, isRevised, pickedParts } from "./revised.ts";
+import { isConceded, isReconsidered, isRevised } from "./revised.ts";
 import { statementsOf } from "./sentences.ts";
 import { countShared, stemsOf } from "./stems.ts";
-import { isDoneSince, isUndone, restoredLater, undoneCommits } from "./undone.ts";
+import { isDoneSince, isUndone, undoneCommits } from "./undone.ts";
 
 /** A statement and how much it would be missed, from 0 to about 2. */
 export interface Weighed {
@@ -26,11 +26,6 @@ export interface CondensedTurn {
   readonly reply: readonly Weighed[];
 }
 
-/** Says of a fault that the work did not cause it. */
-// regex: a statement has at most 400 characters
-const WAS_THERE =
-  /\bpre-?existing\b|\balready (?:failing|failed|broken)\b|\b(?:errors?|failures?|warnings?|failing|fails?|broken)\b[^.]{0,60}\b(?:unrelated to|not caused by|before (?:my|our|this|these|the) changes?)\b/i;
-
 /** Headings of what was settled, or is to be. */
 const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|requirement|rule|agreed)/i;
 
@@ -38,24 +33,31 @@ const SETTLING = /\b(?:plan|propos|deci[sd]|recommend|sequenc|constraint|require
 export function condenseTurns(digest: Digest, end: number): readonly CondensedTurn[] {
   const turns = digest.turns.map(withoutRemark);
   const gone = digest.actions.files.gone();
-  const restored = restoredLater(turns);
   const undone = undoneCommits(turns.flatMap(({ actions }) => actions));
-  const named = namedLater(turns);
   const replacements = findReplacements(turns);
   const goal = goalTurn(digest);
   return turns.slice(0, end).map((turn, index) => {
     const recency = turns.length < 2 ? 1 : index / (turns.length - 1);
-    const overtaken = [...gone, ...(named[index] ?? []), ...(restored[index] ?? [])];
     const later = turns.slice(index + 1);
     const context = { index, recency, replacements, isGoal: index === goal };
     const request = weighRequest(turn, context);
-    const all = weighReply(turn, { ...context, overtaken, later });
-    // What was wrong before the work began is still wrong when the work is taken back.
     const isBack = isTakenBack(turn, later) || isUndone(turn, undone);
-    const reply = isBack ? all.filter(({ text }) => WAS_THERE.test(text)) : all;
+    const reply = isBack ? [] : weighReply(turn, { ...context, gone, later });
     const condensed = { turn, request, reply };
     return index === goal ? condensed : withoutEcho(condensed);
   });
+}
+
+/** The ids of replies that something later took back: who reads them as they are is misled. */
+export function takenBackReplies({ turns }: Digest): ReadonlySet<string> {
+  const undone = undoneCommits(turns.flatMap(({ actions }) => actions));
+  const ids = turns.flatMap((turn, index) => {
+    const later = turns.slice(index + 1);
+    // A dispute is not needed here: it follows the reply, where a reader sees it.
+    const isBack = isConceded(later) || isReconsidered(turn, later) || isUndone(turn, undone);
+    return isBack && turn.reply_id !== null ? [turn.reply_id] : [];
+  });
+  return new Set(ids);
 }
 
 /** What an agent remarked before the next request came in is no answer: a later reply answers both. */
@@ -71,27 +73,6 @@ function goalTurn({ turns }: Digest): number {
 /** Whether what followed shows that a reply is not true any more. */
 function isTakenBack(turn: DigestTurn, later: readonly DigestTurn[]): boolean {
   return isRevised(turn, later[0]) || isConceded(later) || isReconsidered(turn, later);
-}
-
-/** Names that have one spelling only: of issues, in code, of files. */
-// regex: at most 1,000 characters of a request count as typed
-const NAME = /#?\b\d{3,}\b|\b[\w.-]*(?:[a-z][A-Z]|_|\/)[\w./-]*\w/g;
-
-/** For each turn the names that a later request speaks of: the person's word replaces what was said of them. */
-function namedLater(turns: readonly DigestTurn[]): readonly (readonly string[])[] {
-  const named = new Set<string>();
-  const result: (readonly string[])[] = [];
-  for (const { request } of turns.toReversed()) {
-    result.unshift([...named]);
-    for (const [name] of typedText(request).matchAll(NAME)) {
-      for (const part of name.split("/")) if (isName(part)) named.add(part.replace("#", ""));
-    }
-  }
-  return result;
-}
-
-function isName(part: string): boolean {
-  return /^#?\d{3,}$/.test(part) || (part.length > 5 && /[a-z][A-Z]|_/.test(part));
 }
 
 interface RequestContext {
@@ -131,8 +112,8 @@ function weighRequest({ request, reply, actions }: DigestTurn, context: RequestC
 const NUMBERED = { keepsNumbers: true };
 
 interface ReplyContext extends RequestContext {
-  /** Paths that are gone, and names that a later request speaks of. */
-  readonly overtaken: readonly string[];
+  /** Paths that are gone. */
+  readonly gone: readonly string[];
   /** The turns that followed. */
   readonly later: readonly DigestTurn[];
 }
@@ -146,13 +127,11 @@ function isExclamation(statement: string): boolean {
 const MAX_WORD_LENGTH = 100;
 
 function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[] {
-  const { index, recency, overtaken, later, replacements } = context;
+  const { index, recency, gone, later, replacements } = context;
   const trust = turn.isAnswered ? 1 : 0.4;
   const found: Weighed[] = [];
   let lead: string | null = null;
-  const settled = settledParts(later);
   for (const statement of statementsOf(turn.reply)) {
-    if (isPart(statement.lead ?? statement.text, settled)) continue;
     if (statement.isLead) {
       lead = statement.text;
       continue;
@@ -162,10 +141,10 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
       continue;
     }
     const isOutdated =
-      !isRemoval(statement.text) && overtaken.some((name) => statement.text.includes(name));
+      !isRemoval(statement.text) && gone.some((name) => statement.text.includes(name));
     if (isOvertaken(statement) || isOutdated || isExclamation(statement.text)) continue;
     if (replacements.isReplaced(statement.text, index)) continue;
-    if (isDefinedAgain(statement.text, later) || isDoneSince(statement.text, later)) continue;
+    if (isDoneSince(statement.text, later)) continue;
     const place = found.length;
     const text = lead === null ? statement.text : `${lead}: ${statement.text}`;
     lead = null;
@@ -173,11 +152,6 @@ function weighReply(turn: DigestTurn, context: ReplyContext): readonly Weighed[]
     found.push({ text, weight: (weighStatement(text, place) + settles + 0.3 * recency) * trust });
   }
   return found;
-}
-
-/** The parts of a reply that the next request took up by their numbers, and for which something was done. */
-function settledParts([next]: readonly DigestTurn[]): readonly number[] {
-  return next === undefined || next.actions.length === 0 ? [] : pickedParts(next.request);
 }
 
 /** The agent offers to do something itself, rather than asking or announcing. */
@@ -200,19 +174,6 @@ function isUntaken(text: string, later: readonly DigestTurn[]): boolean {
     const stems = stemsOf(typedText(request), 6);
     const shared = [...stems].filter((stem) => offered.has(stem)).length;
     return shared === 0 || (shared === 1 && stems.size > 1);
-  });
-}
-
-/** A statement that gives a name in code its value: "`retries`: 3". */
-const DEFINITION = /^`([^`\n]{2,60})`\s?(?:[:=→]|->|[-–—]\s)/;
-
-/** Whether a later reply gives the same name its value again. */
-function isDefinedAgain(statement: string, later: readonly DigestTurn[]): boolean {
-  const name = DEFINITION.exec(statement)?.[1];
-  if (name === undefined) return false;
-  return later.some(({ reply }) => {
-    if (!reply.includes(`\`${name}\``)) return false;
-    return statementsOf(reply).some(({ text }) => DEFINITION.exec(text)?.[1] === name);
   });
 }
 
@@ -241,11 +202,8 @@ function withoutEcho(condensed: CondensedTurn): CondensedTurn {
   return { ...condensed, request: [], reply: reply.map(raised) };
 }
 
-/** What a reply begins with is its answer; decisions and names make a statement worth keeping. */
+/** What a reply begins with is its answer; names make a statement worth keeping. */
 function weighStatement(text: string, place: number): number {
-  const kind = kindOfStatement(text);
-  const isKnown = kind === null || kind === "fact";
-  const cue = WAS_THERE.test(text) ? 0.4 : isKnown ? 0 : kind === "next" ? 0.05 : 0.2;
   const position = place === 0 ? 0.3 : place < 4 ? 0.15 : -Math.min(0.2, place * 0.01);
-  return 0.4 + cue + position + (namesSomething(text) ? 0.1 : 0);
+  return 0.4 + position + (namesSomething(text) ? 0.1 : 0);
 }

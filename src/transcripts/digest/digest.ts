@@ -5,6 +5,7 @@
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { isConversation, textBytesOf } from "../conversation-item.ts";
 import { isFailedSummary } from "../failed-summary.ts";
+import { createItemNumbers, type ItemNumbers } from "../item-numbers.ts";
 import { type Stop, stopOf } from "../stop.ts";
 import { type ToolTable, toolKindOf } from "../tool-names.ts";
 import { type Action, type Actions, createActions } from "./actions.ts";
@@ -47,6 +48,8 @@ export interface Digest {
   readonly tools: ToolTable;
   /** Makes paths relative to the folder of the session. */
   readonly relative: PathRewriter;
+  /** The numbers that a reader looks items up by. */
+  readonly numbers: ItemNumbers;
   readonly turns: DigestTurn[];
   readonly actions: Actions;
   /** The steps of the latest plan, and where they were written. */
@@ -85,12 +88,17 @@ const MAX_REPLY = 12_000;
 const MAX_SUMMARY = 48_000;
 
 /** A digest of nothing yet; `tools` says what the agent's tools do, `folder` where it works. */
-export function createDigest(tools: ToolTable, folder: string | null = null): Digest {
+export function createDigest(
+  tools: ToolTable,
+  folder: string | null = null,
+  numbers: ItemNumbers = createItemNumbers(),
+): Digest {
   const relative = relativeTo(folder);
   const actions = createActions(tools, relative);
   const calls = new Map();
   const tasks = createTaskList();
-  return { tools, relative, turns: [], actions, plan: null, summary: null, tasks, calls, bytes: 0 };
+  const nothing = { turns: [], plan: null, summary: null, bytes: 0 };
+  return { tools, relative, numbers, actions, tasks, calls, ...nothing };
 }
 
 /**
@@ -99,6 +107,7 @@ export function createDigest(tools: ToolTable, folder: string | null = null): Di
  */
 export function digestItem(digest: Digest, item: TranscriptItem): void {
   if (item.branch !== null) return;
+  digest.numbers.note(item);
   if (item.thread !== null) {
     digestShared(digest, item);
     return;

@@ -1,4 +1,5 @@
 import { collapseSpace } from "../../base/text/one-line.ts";
+import { cite } from "../cite.ts";
 import { type CondensedTurn, condenseTurns } from "./condense.ts";
 import type { Digest } from "./digest.ts";
 import { summaryStatements } from "./summary-statements.ts";
@@ -25,12 +26,12 @@ type Section = "request" | "reply" | "files" | "summary";
 
 /** Bytes of what is put around a piece: its mark, its line, its share of a heading. */
 const AROUND: Readonly<Record<Section, number>> = {
-  request: 18,
-  reply: 3,
+  request: 9,
+  reply: 4,
   files: 2,
   summary: 4,
 };
-const HEADINGS = 180;
+const HEADINGS = 130;
 
 /** A digest as text: what an earlier summary says, the requests and what came of them in order, changed files. */
 export function renderDigest(request: DigestRequest): string {
@@ -45,7 +46,7 @@ export function renderDigest(request: DigestRequest): string {
   const rest = left > 0 ? ` (and ${left} more)` : "";
   return [
     ...list("From the summary of what came before:", of("summary")),
-    ...turnLines(turns, pieces),
+    ...turnLines(turns, pieces, request.digest),
     ...(files.length === 0 ? [] : [`Files changed, newest last: ${files.join(", ")}${rest}`, ""]),
   ]
     .join("\n")
@@ -105,7 +106,11 @@ function turnPieces(turns: readonly CondensedTurn[]): readonly Piece[] {
   ]);
 }
 
-function turnLines(turns: readonly CondensedTurn[], pieces: readonly Piece[]): readonly string[] {
+function turnLines(
+  turns: readonly CondensedTurn[],
+  pieces: readonly Piece[],
+  { numbers }: Digest,
+): readonly string[] {
   const lines: string[] = [];
   let day = "";
   for (const [index, { turn }] of turns.entries()) {
@@ -121,17 +126,18 @@ function turnLines(turns: readonly CondensedTurn[], pieces: readonly Piece[]): r
         .join(" ");
     const asked = text("request");
     const replied = text("reply");
-    const time = turn.at?.slice(0, 16).replace("T", " ") ?? "";
-    const stamp = time.slice(0, 10) === day ? time.slice(11) : time;
-    day = time.slice(0, 10);
+    const today = turn.at?.slice(0, 10) ?? "";
     const parts = [
-      ...(asked === "" ? [] : [`User: ${asked}`]),
-      ...(replied === "" ? [] : [`Agent: ${replied}`]),
+      ...(today === day ? [] : [today]),
+      cite(numbers, turn),
+      ...(asked === "" ? [] : [asked]),
+      ...(replied === "" ? [] : [`→ ${replied}`]),
     ];
-    lines.push(`- ${stamp === "" ? "" : `${stamp} `}${parts.join(" / ")}`);
+    day = today;
+    lines.push(`- ${parts.filter((part) => part !== "").join(" ")}`);
   }
   if (lines.length === 0) return [];
-  return ["What was asked and what came of it, oldest first:", ...lines, ""];
+  return ["What was asked and, after →, what came of it, oldest first:", ...lines, ""];
 }
 
 function otherPieces({ digest }: DigestRequest): readonly Piece[] {

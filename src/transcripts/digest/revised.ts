@@ -31,28 +31,7 @@ export function isReconsidered(turn: DigestTurn, later: readonly DigestTurn[]): 
 
 function isAnswerBeforeChange({ request, reply }: DigestTurn, next?: DigestTurn): boolean {
   if (next === undefined || isConsent(next.request) || !/\?\s*$/.test(request)) return false;
-  // Of a list, only the parts that were named are settled; the others are still open.
-  if (pickedParts(next.request).length > 0) return false;
   return editedNames(next).some((name) => reply.includes(name));
-}
-
-/** Parts of a list that a request takes up: "fix issue 1", "do steps 2 and 3". */
-// regex: 200 characters of a request are looked at, and every repetition is bounded
-const PICKED =
-  /\b(?:issue|item|point|finding|problem|step|option|number|task|bug|suggestion|question)s?\s?#?(\d{1,2}(?:\s?(?:,|&|\+|and)\s?#?\d{1,2}){0,8})\b/i;
-
-/** The numbers of the parts of a list that a request takes up; none when it speaks of everything. */
-export function pickedParts(request: string): readonly number[] {
-  const [, numbers = ""] = PICKED.exec(request.slice(0, 200)) ?? [];
-  return (numbers.match(/\d+/g) ?? []).map(Number);
-}
-
-/** "Issue 2: …", "2. …", "#2 - …". */
-const NUMBER_OF_PART = /^[^\p{L}\p{N}]{0,8}(?:\p{L}{1,20}\s)?#?(\d{1,2})\s?(?:[.:)\]–—-]|$)/u;
-
-/** Whether a heading or a statement is one of some parts of a list. */
-export function isPart(text: string, parts: readonly number[]): boolean {
-  return parts.includes(Number(NUMBER_OF_PART.exec(text)?.[1] ?? Number.NaN));
 }
 
 /** Names of the files that a turn changed. */

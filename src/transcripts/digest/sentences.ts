@@ -31,7 +31,11 @@ export function statementsOf(
   const found: (Statement & { isLead: boolean })[] = [];
   let lead: string | null = null;
   for (const block of blocksOf(text, keepsNumbers)) {
-    const plain = block.text.replace(TICK, "").replaceAll("**", "").replaceAll("__", "").trim();
+    const plain = withoutLinks(block.text)
+      .replace(TICK, "")
+      .replaceAll("**", "")
+      .replaceAll("__", "")
+      .trim();
     if (block.isHeading || (plain.endsWith(":") && plain.length <= MAX_LEAD)) {
       const title = plain.replace(/:$/, "");
       found.push({ text: title, lead: null, isLead: true });
@@ -43,6 +47,18 @@ export function statementsOf(
     }
   }
   return found;
+}
+
+/** A link to a file, as agents write them: its name says enough, or its path does. */
+// regex: every repetition is bounded
+const FILE_LINK = /\[`?([^\]\n`]{1,200})`?\]\(<?((?!https?:)[^)\s>]{1,400})>?\)/g;
+
+function withoutLinks(text: string): string {
+  return text.replaceAll(FILE_LINK, (_link, label: string, target: string) => {
+    const path = target.replace(/(?:#L?|:)\d[\d:L-]{0,20}$/, "");
+    const isNamed = label.includes("/") || !path.endsWith(label);
+    return `\`${isNamed ? label : path}\``;
+  });
 }
 
 /** Longest line that introduces a list rather than stating something. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DigestTurn } from "./digest.ts";
-import { isDoneSince, isUndone, restoredLater, undoneCommits, withoutUndone } from "./undone.ts";
+import { isDoneSince, isUndone, undoneCommits, withoutUndone } from "./undone.ts";
 
 function turnOf(...commands: readonly string[]): DigestTurn {
   const actions = commands.map((text, at) => ({
@@ -25,15 +25,6 @@ test("isDoneSince() knows what was committed or pushed after it was said to be m
   assert.equal(isDoneSince("I have not pushed the branch.", [pushed]), true);
   assert.equal(isDoneSince("Nothing is committed yet.", [turnOf("npm test")]), false);
   assert.equal(isDoneSince("The fix is committed.", [committed]), false);
-});
-
-test("restoredLater() names files that a later turn put back, for the turns before it", () => {
-  const turns = [
-    turnOf(),
-    turnOf("git checkout -- src/cache.ts && git restore src/other.ts"),
-    turnOf(),
-  ];
-  assert.deepEqual(restoredLater(turns), [["cache.ts", "other.ts"], [], []]);
 });
 
 test("undoneCommits() finds what was reverted or reset away, and nothing else", () => {
@@ -60,20 +51,6 @@ test("undoneCommits() finds what was reverted or reset away, and nothing else", 
   );
   const left = withoutUndone(turns.flatMap(({ actions }) => actions)).map(({ text }) => text);
   assert.deepEqual(left, [one, "git revert 2222222"]);
-});
-
-test("restoredLater() names every file that was not committed when all changes are thrown away", () => {
-  const edit = (text: string) => {
-    const turn = turnOf();
-    return { ...turn, actions: [{ kind: "edit" as const, text, item_id: "i", time: null, at: 0 }] };
-  };
-  const commit = turnOf("git commit -> [main 1111111] x");
-  for (const discard of ["git reset --hard -> HEAD is now at 1111111 x", "git checkout ."]) {
-    const turns = [edit("src/kept.ts"), commit, edit("src/lost.ts, docs/lost.md"), turnOf(discard)];
-    assert.deepEqual(restoredLater(turns)[2], ["lost.ts", "lost.md"]);
-  }
-  const soft = [edit("src/lost.ts"), turnOf("git reset --hard origin/main~x")];
-  assert.deepEqual(restoredLater(soft)[0], []);
 });
 
 test("withoutUndone() leaves out commits that a reset with kept changes or an amendment replaced", () => {

@@ -25,43 +25,6 @@ export function restoredPaths(command: string): readonly string[] {
   );
 }
 
-/** For each turn the names of files that a later turn put back: what was done to them is undone. */
-export function restoredLater(turns: readonly DigestTurn[]): readonly (readonly string[])[] {
-  const discarded = discardedBy(turns);
-  const names = new Set<string>();
-  const result: (readonly string[])[] = [];
-  for (const [index, { actions }] of [...turns.entries()].reverse()) {
-    result.unshift([...names]);
-    for (const name of discarded[index] ?? []) names.add(name);
-    for (const { text } of actions.filter(({ kind }) => kind === "command")) {
-      for (const [, paths = ""] of text.matchAll(RESTORES)) addNames(names, paths.split(/\s+/));
-    }
-  }
-  return result;
-}
-
-function addNames(names: Set<string>, paths: readonly string[]): void {
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (name.length > 4 && name.includes(".")) names.add(name);
-  }
-}
-
-/** For each turn the names of files whose changes it threw away, none of them being committed. */
-function discardedBy(turns: readonly DigestTurn[]): readonly (readonly string[])[] {
-  const edited = new Set<string>();
-  return turns.map(({ actions }) => {
-    const discarded: string[] = [];
-    for (const { kind, text } of actions) {
-      if (kind === "edit") addNames(edited, text.split(", "));
-      if (kind !== "command") continue;
-      if (DISCARDS.test(text)) discarded.push(...edited);
-      if (DISCARDS.test(text) || COMMITTED.test(text)) edited.clear();
-    }
-    return discarded;
-  });
-}
-
 /** A commit as git reports it: `[main 1a2b3c4] subject`. */
 // regex: a command of an action has at most 300 characters, and a line of its result follows
 export const COMMITTED = /\[[^\]\s]{1,100}(?: \(root-commit\))? ([0-9a-f]{7,40})\]/;

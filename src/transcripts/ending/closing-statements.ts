@@ -34,14 +34,17 @@ const COURTESY =
 const MAX_ITEMS = 6;
 /** Statements after the first questions of a long reply: who asks at its end asks for something. */
 const MAX_WAITS = 3;
+const MAX_FROM_END = 6;
 
 /** Finds in a reply what it asks of the user and what it names as not done. */
 export function closingStatements(reply: string): ClosingStatements {
   const waits: string[] = [];
   const left: string[] = [];
-  for (const { text, lead, isLead } of statementsOf(reply)) {
+  const statements = statementsOf(reply);
+  for (const [place, { text, lead, isLead }] of statements.entries()) {
     if (isLead || NOTHING.test(text) || COURTESY.test(text)) continue;
-    if (WAITS.test(text)) waits.push(text);
+    // A question further up heads a part of the reply that answers it.
+    if (WAITS.test(text) && place >= statements.length - MAX_FROM_END) waits.push(text);
     else if (isLeft(text, lead)) left.push(text);
   }
   return { waits: waits.slice(-MAX_WAITS), left: left.slice(0, MAX_ITEMS) };

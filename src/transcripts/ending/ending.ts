@@ -5,7 +5,9 @@
  */
 import { collapseSpace, truncateMiddle } from "../../base/text/one-line.ts";
 import { isConsent } from "../../model/typed-request.ts";
+import type { CitedRecord } from "../cite.ts";
 import { isQuestionTool } from "../digest/answers.ts";
+import { checkOf } from "../digest/check-kind.ts";
 import type { Digest, DigestTurn } from "../digest/digest.ts";
 import { typedText } from "../digest/requests.ts";
 import { mainArgument } from "../main-argument.ts";
@@ -15,10 +17,8 @@ import { closingStatements } from "./closing-statements.ts";
 import { planState } from "./plan-state.ts";
 
 /** A statement about the end of a session, with the record that bears it out. */
-export interface EndingItem {
+export interface EndingItem extends CitedRecord {
   readonly text: string;
-  readonly at: string | null;
-  readonly item_id: string;
 }
 
 /** How a session ended. */
@@ -51,6 +51,7 @@ export function endingOf(digest: Digest): Ending {
   const plan = planState(digest);
   const checks = checkState(digest);
   const reply = (text: string): EndingItem => ({ ...whenReplied(last), text });
+  const before = answer === null ? leftBefore(turns) : [];
   const running = answer === null ? runningCalls(digest) : { asks: [], started: [] };
   return {
     asked,
@@ -67,6 +68,7 @@ export function endingOf(digest: Digest): Ending {
     ].slice(0, MAX_OPEN),
     unknown: [
       ...running.started,
+      ...before,
       ...plan.unknown,
       ...(answer === null ? [] : checks.failing),
       ...checks.unchecked,
@@ -92,6 +94,15 @@ function answerOf(last: DigestTurn | undefined): EndingItem | null {
   return { ...whenReplied(last), text: "" };
 }
 
+/** What the reply before an unanswered request named as not done: nobody knows whether that is still so. */
+function leftBefore(turns: readonly DigestTurn[]): readonly EndingItem[] {
+  const last = turns.slice(0, -1).findLast(({ isAnswered }) => isAnswered);
+  return closingStatements(last?.reply ?? "").left.map((text) => ({
+    ...whenReplied(last),
+    text: `left open before the last request: ${text}`,
+  }));
+}
+
 function whenReplied(turn: DigestTurn | undefined) {
   return { at: turn?.reply_at ?? null, item_id: turn?.reply_id ?? "" };
 }
@@ -104,7 +115,7 @@ function planDone({ plan }: Digest): readonly EndingItem[] {
   return [{ text: `${done} of ${plan.steps.length} steps of the plan`, at, item_id }];
 }
 
-/** Commits, pushes, pull requests and verdicts of checks that are still in force; of an amended commit the last. */
+/** Commits, pushes, pull requests and the last verdict of each kind of check; of an amended commit the last. */
 function doneCommands({ actions }: Digest): readonly EndingItem[] {
   const found = new Map<string, EndingItem>();
   for (const { kind, text, time, item_id } of actions.commands()) {
@@ -112,11 +123,14 @@ function doneCommands({ actions }: Digest): readonly EndingItem[] {
     if (kind === "refusal") found.set(text, { text, at: time, item_id });
     if (kind !== "command" || outcome === undefined) continue;
     const [, id, subject = ""] = COMMIT.exec(outcome) ?? [];
-    const isCheck = /^\W{0,9}\d/.test(outcome);
-    const shown = isCheck ? `${truncateMiddle(command, MAX_COMMAND)}: ${outcome}` : outcome;
-    const key = id === undefined ? shown : subject;
+    const isPush = PUSH.test(outcome);
+    const isVerdict = !isPush && /^\W{0,9}\d/.test(outcome);
+    const shown = isVerdict ? `${truncateMiddle(command, MAX_COMMAND)}: ${outcome}` : outcome;
+    const check = isVerdict ? checkOf(command) : null;
+    const key = id === undefined ? (isPush ? "push" : (check ?? shown)) : subject;
     found.delete(key);
-    const line = id === undefined ? shown : `commit ${id} ${subject}`;
+    const line =
+      id === undefined ? `${isPush ? "pushed " : ""}${shown}` : `commit ${id} ${subject}`;
     found.set(key, { text: line, at: time, item_id });
   }
   return [...found.values()];
@@ -125,6 +139,9 @@ function doneCommands({ actions }: Digest): readonly EndingItem[] {
 /** A commit as git reports it: its id and its subject. */
 // regex: an outcome has at most 200 characters
 const COMMIT = /^\[[^\]]{1,100} ([0-9a-f]{7,40})\] (.+)$/;
+/** Commits that were pushed, as git reports them. */
+// regex: as above
+const PUSH = /^[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}\s/;
 const MAX_COMMAND = 80;
 
 /** Calls for the last request of which no result was recorded: questions nobody answered, and work of unknown outcome. */

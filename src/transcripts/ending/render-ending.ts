@@ -1,9 +1,21 @@
 import { collapseSpace, truncateEnd, truncateMiddle } from "../../base/text/one-line.ts";
+import { type CitedRecord, cite } from "../cite.ts";
+import type { ItemNumbers } from "../item-numbers.ts";
 import type { Ending, EndingItem } from "./ending.ts";
+
+/** How an ending is rendered. */
+interface EndingRequest {
+  readonly maxBytes: number;
+  /** The numbers that it cites. */
+  readonly numbers: ItemNumbers;
+  /** A request that follows word for word: its beginning is enough. */
+  readonly carried: string | null;
+}
 
 /** The most of an item; the record that it cites has the rest. */
 const MAX_ITEM = 240;
 const MAX_REQUEST = 200;
+const MAX_CARRIED = 60;
 const STOPPED = {
   limit: "a usage limit stopped the work",
   interrupt: "the user interrupted the work",
@@ -11,20 +23,21 @@ const STOPPED = {
 } as const;
 
 /** An ending as lines of a page, within a number of bytes: what is open goes before what is done. */
-export function renderEnding(ending: Ending, maxBytes: number): string {
-  const cite = citations(ending);
+export function renderEnding(ending: Ending, request: EndingRequest): string {
+  const place = (record: CitedRecord) => cite(request.numbers, record);
   const head = [
-    `Where it ended (times in UTC${dayOf(ending)}; in brackets the record that bears it out):`,
-    ...ending.asked.map(
-      (item) => `Asked last ${cite(item)}: ${truncateMiddle(item.text, MAX_REQUEST)}`,
-    ),
-    answerLine(ending, cite),
+    "Where it ended (#N is the item that bears it out; “holdall show” takes it as --from N):",
+    ...ending.asked.map((item) => {
+      const most = item.item_id === request.carried ? MAX_CARRIED : MAX_REQUEST;
+      return `Asked last ${place(item)}: ${truncateMiddle(item.text, most)}`;
+    }),
+    answerLine(ending, place),
   ];
-  let left = maxBytes - Buffer.byteLength(head.join("\n"));
+  let left = request.maxBytes - Buffer.byteLength(head.join("\n"));
   const take = (items: readonly EndingItem[]) => {
     const taken: string[] = [];
     for (const item of items) {
-      const line = `- ${cite(item)} ${truncateEnd(collapseSpace(item.text), MAX_ITEM)}`;
+      const line = `- ${place(item)} ${truncateEnd(collapseSpace(item.text), MAX_ITEM)}`;
       if (Buffer.byteLength(line) + 1 > left) break;
       left -= Buffer.byteLength(line) + 1;
       taken.push(line);
@@ -49,34 +62,15 @@ export function renderEnding(ending: Ending, maxBytes: number): string {
   ].join("\n");
 }
 
-type Cite = (item: Pick<EndingItem, "at" | "item_id">) => string;
-
-/** The time of a record, with its day where that is another one than the last; its id where it has no time. */
-function citations(ending: Ending): Cite {
-  const day = lastDay(ending);
-  return ({ at, item_id }) => {
-    if (at === null) return item_id === "" ? "[earlier]" : `[${item_id.slice(0, 12)}]`;
-    const time = at.slice(11, 16);
-    return at.slice(0, 10) === day ? `[${time}]` : `[${at.slice(0, 10)} ${time}]`;
-  };
-}
-
-function dayOf(ending: Ending): string {
-  const day = lastDay(ending);
-  return day === null ? "" : ` of ${day}`;
-}
-
-function lastDay({ asked, answer, stop }: Ending): string | null {
-  const at = stop?.at ?? answer?.at ?? asked.at(-1)?.at ?? null;
-  return at === null ? null : at.slice(0, 10);
-}
-
-function answerLine({ answer, stop, asked }: Ending, cite: Cite): string {
+function answerLine(
+  { answer, stop, asked }: Ending,
+  place: (record: CitedRecord) => string,
+): string {
   if (stop !== null) {
     const reason = stop.text === "" ? "" : `: “${stop.text}”`;
-    return `Not answered: ${STOPPED[stop.by]} ${cite(stop)}${reason}`;
+    return `Not answered: ${STOPPED[stop.by]} ${place(stop)}${reason}`;
   }
-  if (answer !== null) return `Answered ${cite(answer)}; the reply is the last message below.`;
+  if (answer !== null) return `Answered ${place(answer)}; the reply is the last message below.`;
   if (asked.length === 0) return "Nothing was asked.";
   return "Not answered: the record ends while the work was under way.";
 }
