@@ -50,7 +50,7 @@ export default defineWorkspaceOperation({
     "max-chars": integer(80)
       .default(EXCERPT_CHARS)
       .describe(
-        "Maximum characters of a hit, those of Chinese, Japanese and Korean twice; longer ones become excerpts of their best sentences",
+        "Maximum characters of a hit (those of Chinese, Japanese and Korean count twice); longer ones become excerpts",
       ),
     expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
     mmr: z.boolean().default(false).describe("Prefer units that differ from each other"),

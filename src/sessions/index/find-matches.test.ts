@@ -77,3 +77,13 @@ test("findMatches() prefers sources with the rare word alone to those with the c
   );
   assert.equal(found.length, 10);
 });
+
+test("findMatches() finds for a Chinese name what it is called in English, and shows the line", () => {
+  const [found] = search(indexWith({ 150: "It fails in Firefox." }), "火狐");
+  assert.equal(Number(found?.id), sourceOf(150));
+  assert.equal(found?.is_complete, false);
+  assert.deepEqual(
+    found?.matches.map(({ line }) => line),
+    ["It fails in Firefox."],
+  );
+});

@@ -1,3 +1,4 @@
+import { englishNamesIn } from "../../base/text/computing-vocabulary.ts";
 import { foldLetters } from "../../base/text/fold-letters.ts";
 import { pairsOf, UNSPACED } from "../../base/text/unspaced-scripts.ts";
 
@@ -52,12 +53,15 @@ function phraseOf(part: string): string {
   return `"${searchTerms(part).replaceAll('"', '""')}"`;
 }
 
-/** The pieces of a query by which some of it is found. */
+/** The pieces of a query by which some of it is found: also what the things that it names are called in English. */
 export function piecesOf(part: string): readonly string[] {
   const folded = foldLetters(part);
-  const pairs = (folded.match(RUN) ?? []).flatMap(pairsOf);
+  const runs = folded.match(RUN) ?? [];
+  const pairs = runs.flatMap(pairsOf);
   const rest = folded.replaceAll(RUN, " ").trim();
-  return pairs.length < 2 ? [part] : [...pairs, ...(/[\p{L}\p{N}]/u.test(rest) ? [rest] : [])];
+  const own = pairs.length < 2 ? [part] : pairs;
+  const words = pairs.length > 1 && /[\p{L}\p{N}]/u.test(rest) ? [rest] : [];
+  return own.concat(words, runs.flatMap(englishNamesIn));
 }
 
 function partsWithin(parts: readonly string[]): readonly string[] {
