@@ -70,6 +70,11 @@ export function pathOf(...parts: readonly string[]): string {
   return `/${parts.map((part) => encodeURIComponent(part).replaceAll(".", "%2E")).join("/")}`;
 }
 
+/** The address of an item in its session, where the session's screen shows it first. */
+export function addressOfItem(agent: string, session: string, item: string): string {
+  return `${pathOf("sessions", agent, session)}#${new URLSearchParams({ item })}`;
+}
+
 function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">): Place {
   return { path: pathname, search: new URLSearchParams(search) };
 }

@@ -16,8 +16,19 @@ export function citationIn(entry: { readonly citation?: unknown }): Citation | n
   return parsed.success ? parsed.data : null;
 }
 
-/** A citation in words. */
+/** A citation in one short word that `holdall show` takes: SESSION#ITEM. */
 export function citationText({ session, item }: Citation): string {
-  const place = `session ${session}, item ${item}`;
-  return `from ${place.replaceAll(/\p{C}/gu, "")}`;
+  return `${shorten(session)}#${shorten(item)}`.replaceAll(/[\p{C}\s]/gu, "");
+}
+
+/** Enough of a UUID to distinguish it; other ids may begin alike. */
+function shorten(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id.slice(0, 13) : id;
+}
+
+/** The session and the item of a short citation; null for what is none. */
+export function parseCitation(text: string): Citation | null {
+  const at = text.lastIndexOf("#");
+  if (at <= 0 || at === text.length - 1) return null;
+  return { session: text.slice(0, at), item: text.slice(at + 1) };
 }

@@ -17,7 +17,7 @@ export const conversationInput = {
     .string()
     .default("last")
     .describe(
-      "A path, an agent (its newest session here), last, a number or title of the list, or an id",
+      "A path, an agent (its newest session here), last, a number or title of the list, an id, or a citation (SESSION#ITEM)",
     )
     .meta({ completes: ["agent", "session", "thread", "path"] }),
   session: z

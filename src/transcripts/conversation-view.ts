@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { answerTo, isQuestionTool } from "./digest/answers.ts";
 import { isNumbered, type NumberedItem } from "./item-numbers.ts";
@@ -12,6 +13,8 @@ export interface ViewOptions {
   /** Number of the first item; null for the newest `limit` items. */
   readonly from: number | null;
   readonly limit: number;
+  /** The beginning of the id of the first item, in place of its number. */
+  readonly item?: string | undefined;
   /** Whether readable thinking of the model is part of it. */
   readonly thinking: boolean;
 }
@@ -67,8 +70,11 @@ export type ConversationView = z.infer<ReturnType<typeof conversationViewSchema>
 export async function viewConversation(
   items: AsyncIterable<TranscriptItem>,
   tools: ToolTable,
-  { from, limit, thinking }: ViewOptions,
+  { from: number, limit, item: cited, thinking }: ViewOptions,
 ): Promise<ConversationView> {
+  let from = number;
+  const isFirst = ({ id }: TranscriptItem) => cited !== undefined && id.startsWith(cited);
+  const isBefore = () => cited !== undefined && from === null;
   const kept: Shown[] = [];
   // Calls whose result may still follow: parallel calls are all written before their results.
   const open = new Map<string, Shown>();
@@ -77,17 +83,24 @@ export async function viewConversation(
   for await (const item of items) {
     if (item.thread !== null) hidden.sub_agents++;
     else if (item.branch !== null || item.kind === "branch") hidden.branches++;
-    else if (item.kind === "tool_result") attachResult(open, item);
-    else if (item.kind === "reasoning" && !thinking) hidden.thinking++;
+    else if (item.kind === "tool_result") {
+      const call = attachResult(open, item);
+      if (call === undefined || !isBefore() || !isFirst(item)) continue;
+      from = call.number;
+      kept.push(call);
+    } else if (item.kind === "reasoning" && !thinking) hidden.thinking++;
     else if (isShown(item)) {
       total++;
+      if (isBefore() && isFirst(item)) from = total;
       if (from !== null && (total < from || total >= from + limit)) continue;
       const shown: Shown = { number: total, item, result: null };
-      kept.push(shown);
       if (item.kind === "tool_call") open.set(item.call_id, shown);
+      if (isBefore()) continue;
+      kept.push(shown);
       if (kept.length > limit) forget(open, kept.shift());
     }
   }
+  if (isBefore()) throw noItem(cited);
   return { total, items: kept.map((each) => viewOf(each, tools)), hidden };
 }
 
@@ -103,10 +116,20 @@ function isShown(item: TranscriptItem): item is ShownItem {
   return isNumbered(item) || (item.kind === "reasoning" && item.text.trim() !== "");
 }
 
-function attachResult(open: Map<string, Shown>, result: ToolResult): void {
+/** The refusal of a citation of something that is not there. */
+export function noItem(item: string | undefined): HoldallError {
+  return new HoldallError(
+    "E_NOT_FOUND",
+    `Cannot show item "${item}": the session has none with this id`,
+  );
+}
+
+/** Gives a call its result; returns the call, if it is still wanted. */
+function attachResult(open: Map<string, Shown>, result: ToolResult): Shown | undefined {
   const call = open.get(result.call_id);
   if (call !== undefined) call.result ??= result;
   open.delete(result.call_id);
+  return call;
 }
 
 /** A call that left the window needs no result any more. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { askAboutProposals } from "../../src/state/disk/ask-about-proposals.ts";
 import type { Proposal } from "../../src/state/proposal.ts";
+import { resumedText } from "../../src/state/session/model-text.ts";
 import type { Reviewed } from "../../src/state/tray/review.ts";
 import { SESSION, type Spoken, writeSession } from "../handoff/claude-session.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
@@ -79,6 +80,21 @@ suite("state review", () => {
       ["Use bun not npm", "Nobody deploys on a Friday"],
     );
     for (const { citation } of entries) assert.deepEqual(citation, CITED);
+  });
+
+  test("a kept claim names its source, short, and show takes that", async () => {
+    const { context, take, review } = await createProject();
+    await take();
+    await review({ yes: true });
+    const { out: resumed } = await runOperation<{ packet: object }>(context, "session resume");
+    const text = resumedText({ ...resumed, alternatives: [] });
+    const cited = `${SESSION.slice(0, 13)}#u1`;
+    assert.ok(text.includes(`- Never cache prices (${cited})`), text);
+    const show = async (what: string) =>
+      (await runOperation<{ items: readonly { text: string }[] }>(context, "show", { what })).out;
+    assert.match((await show(`${SESSION}#u1`)).items[0]?.text ?? "", /^Use bun/);
+    assert.equal((await show(`${SESSION}#u3`)).items[0]?.text, "Go on.");
+    assert.equal(await codeOf(show(`${SESSION}#u99`)), "E_NOT_FOUND");
   });
 
   test("what was skipped or kept is not proposed again, only what is new", async () => {

@@ -1,4 +1,7 @@
+import fs from "node:fs";
+import path from "node:path";
 import * as z from "zod";
+import { parseCitation } from "../../model/citation.ts";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import { conversationRows, viewRows } from "../../pages/conversation/conversation-rows.ts";
 import {
@@ -17,7 +20,11 @@ import {
 import { headerFacts, nameKept, readKeptPage } from "../../sessions/kept-session.ts";
 import { findSource, type HandoffSource, readConversation } from "../../sessions/source.ts";
 import type { ShownThread } from "../../threads/show.ts";
-import { conversationViewSchema, viewConversation } from "../../transcripts/conversation-view.ts";
+import {
+  conversationViewSchema,
+  noItem,
+  viewConversation,
+} from "../../transcripts/conversation-view.ts";
 import type { ToolTable } from "../../transcripts/tool-names.ts";
 import { viewTurns } from "../../transcripts/turn-view.ts";
 import type { ConversationData } from "../../web/page.ts";
@@ -72,7 +79,7 @@ const shownSchema = () =>
     }),
   });
 
-type Input = z.infer<typeof input>;
+type Input = z.infer<typeof input> & { readonly item?: string | undefined };
 type Shown = Omit<z.infer<ReturnType<typeof shownSchema>>, "view">;
 
 export default defineOperation({
@@ -87,7 +94,13 @@ export default defineOperation({
   input,
   output: shownSchema,
   async run(context, parsed) {
-    const shown = await find(context, parsed);
+    const cited = fs.existsSync(path.resolve(context.cwd, parsed.what))
+      ? null
+      : parseCitation(parsed.what);
+    const shown = await find(
+      context,
+      cited === null ? parsed : { ...parsed, what: cited.session, item: cited.item },
+    );
     const { tools, diff, markdown, all: full } = parsed;
     return { ...shown, view: { tools, diff, full, markdown } };
   },
@@ -193,13 +206,22 @@ function viewTurnsOf(
 
 /** The rows that were asked for, safe to show. */
 function partOf({ rows, groups }: ConversationData, asked: Input): ConversationPart {
-  const { from, limit } = windowOf(asked);
+  const { limit, item } = windowOf(asked);
+  const at = item === undefined ? -1 : rows.findIndex((row) => row.item?.startsWith(item));
+  if (item !== undefined && at < 0) throw noItem(item);
+  const from = at < 0 ? windowOf(asked).from : at + 1;
   const first = from === null ? Math.max(0, rows.length - limit) : from - 1;
   const { page, shortened } = escapePage({ rows: rows.slice(first, first + limit), groups });
   return { ...page, shortened };
 }
 
-function windowOf({ from, limit, all, thinking }: Input): Parameters<typeof viewConversation>[2] {
+function windowOf({
+  from,
+  limit,
+  item,
+  all,
+  thinking,
+}: Input): Parameters<typeof viewConversation>[2] {
   if (all) return { from: null, limit: Number.MAX_SAFE_INTEGER, thinking };
-  return { from: from ?? null, limit, thinking };
+  return { from: from ?? null, limit, item, thinking };
 }

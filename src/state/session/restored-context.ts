@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject } from "../../base/json/value.ts";
+import { citationIn, citationText } from "../../model/citation.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { workFirst } from "./essentials.ts";
 import { type RenderableState, renderState } from "./resume-packet.ts";
@@ -42,7 +43,7 @@ export function renderRestoredContext(
   maxTokens: number,
 ): string | null {
   if (snapshot.entries.length === 0) return null;
-  const chosen = chooseEntries(snapshot.entries, maxTokens - FRAME_TOKENS);
+  const chosen = chooseEntries(snapshot.entries.map(withCitation), maxTokens - FRAME_TOKENS);
   const omitted = snapshot.entries.length - chosen.length;
   const lines = warnings.slice(0, MAX_WARNINGS).map((text) => `- ${text.slice(0, 200)}`);
   const warningTokens = lines.reduce((sum, text) => sum + costOf({ content: text }), 0);
@@ -53,6 +54,13 @@ export function renderRestoredContext(
   ];
   const more = omitted === 0 ? "" : `; ${omitted} more in \`holdall state show\``;
   return `Working state of this project (${restoredMarker(snapshot.state_hash)}${more}):\n${quoteContext(parts.join("\n\n"))}`;
+}
+
+/** An entry whose text names its source, where a session bears it out. */
+function withCitation(entry: JsonObject): JsonObject {
+  const cited = citationIn(entry);
+  if (cited === null || typeof entry.content !== "string") return entry;
+  return { ...entry, content: `${entry.content} (${citationText(cited)})` };
 }
 
 /** The entries that fit, chosen by slot and score, in their original order. */

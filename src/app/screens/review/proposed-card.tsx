@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Mark } from "../../../web/components/mark.tsx";
 import { Prose } from "../../../web/components/prose.tsx";
 import { formatMoment, shortId } from "../../../web/text/format-time.ts";
-import { pathOf } from "../../router.ts";
+import { addressOfItem } from "../../router.ts";
 import type { Action } from "../../use-action.ts";
 import { type ProposalShown, reportOf } from "./review-data.ts";
 
@@ -68,8 +68,7 @@ function Cited({ proposal: { citation, doubt } }: Pick<ProposedCardProps, "propo
   const name = `item ${shortId(item)}`;
   if (doubt !== null) return <bdi>cites {item === "none" ? "no item" : name}</bdi>;
   if (agent === undefined) return <bdi>from {name}</bdi>;
-  const query = new URLSearchParams({ item });
-  return <a href={`${pathOf("sessions", agent, session)}#${query}`}>from {name}</a>;
+  return <a href={addressOfItem(agent, session, item)}>from {name}</a>;
 }
 
 interface EditFormProps {

@@ -4,8 +4,15 @@ import { Prose } from "../../../web/components/prose.tsx";
 import { ShowMore } from "../../../web/components/show-more.tsx";
 import { TextDiff } from "../../../web/components/text-diff.tsx";
 import { shortId } from "../../../web/text/format-time.ts";
+import { addressOfItem } from "../../router.ts";
 import { EntryWhy } from "./entry-why.tsx";
-import { compareStates, type EntryFate, type EntryShown, type StateShown } from "./state-data.ts";
+import {
+  citedBy,
+  compareStates,
+  type EntryFate,
+  type EntryShown,
+  type StateShown,
+} from "./state-data.ts";
 
 /** Entries that are there at first, and how many more each time: the events come after all of them. */
 const STEP = 20;
@@ -126,6 +133,16 @@ interface EntryProps {
   readonly isNow: boolean;
 }
 
+/** The message of a session that bears an entry out. */
+function Source({ entry }: Pick<EntryProps, "entry">) {
+  const cited = citedBy(entry);
+  if (cited === null) return null;
+  const { agent, session, item } = cited;
+  const name = `from item ${shortId(item)}`;
+  if (agent === undefined) return <bdi>{name}</bdi>;
+  return <a href={addressOfItem(agent, session, item)}>{name}</a>;
+}
+
 const LOOKS = { unchanged: "plain", reworded: "warn", "no longer in force": "bad" } as const;
 
 function Entry({ entry, fate, isNow }: EntryProps) {
@@ -142,6 +159,7 @@ function Entry({ entry, fate, isNow }: EntryProps) {
         <span>version {version}</span>
         <span>score {score}</span>
         <span>{formatCount(tokens, "token")}</span>
+        <Source entry={entry} />
         {!isNow && fate !== undefined && <Mark look={LOOKS[fate.fate]}>{fate.fate}</Mark>}
       </p>
       <EntryWhy id={id} />

@@ -3,10 +3,25 @@ import type { Answer } from "../../answers.ts";
 /** A state now or at a moment. */
 export type StateShown = Answer<"state show">;
 
-/** One entry of a state, and the files that it refers to, one of the further fields that a record may have. */
+/** One entry of a state, and what it refers to, some of the further fields that a record may have. */
 export type EntryShown = StateShown["entries"][number] & {
   readonly files?: readonly { readonly path: string }[];
+  readonly citation?: CitationShown;
 };
+
+/** The item of a session that bears an entry out. */
+interface CitationShown {
+  readonly agent?: string;
+  readonly session: string;
+  readonly item: string;
+}
+
+/** What an entry cites; null for none. */
+export function citedBy({ citation }: EntryShown): CitationShown | null {
+  return typeof citation?.session === "string" && typeof citation.item === "string"
+    ? citation
+    : null;
+}
 
 /** An entry by name. */
 export type EntryName = Pick<EntryShown, "namespace" | "id">;

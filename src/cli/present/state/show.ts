@@ -77,7 +77,7 @@ function section(
     const facts = terminal.style("dim", factsOf(entry, namespace));
     lines.push(`  ${first}`, ...more.map((line) => `  ${line}`), `    ${facts}`);
     const cited = citationIn(entry);
-    if (cited !== null) lines.push(`    ${terminal.style("dim", citationText(cited))}`);
+    if (cited !== null) lines.push(`    ${terminal.style("dim", `from ${citationText(cited)}`)}`);
   }
   return lines;
 }
