@@ -21,9 +21,11 @@ export function citationText({ session, item }: Citation): string {
   return `${shorten(session)}#${shorten(item)}`.replaceAll(/[\p{C}\s]/gu, "");
 }
 
-/** Enough of a UUID to distinguish it; other ids may begin alike. */
+/** Ids whose beginning distinguishes them: a UUID, or a counted time after the name of a kind. */
+const LONG_ID = /^([0-9a-f]{8}-[0-9a-f]{4}|[a-z]{2,5}_[0-9a-f]{12})[\w/-]{10,}$/;
+
 function shorten(id: string): string {
-  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id.slice(0, 13) : id;
+  return LONG_ID.exec(id)?.[1] ?? id;
 }
 
 /** The session and the item of a short citation; null for what is none. */

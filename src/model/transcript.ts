@@ -167,6 +167,8 @@ export const transcriptHeaderSchema = z.object({
   title: z.string().nullable(),
   model: z.string().nullable(),
   git_branch: z.string().nullable(),
+  /** Set when another agent gave the task: what is written in the user's place is no person's. */
+  sub_agent: z.literal(true).optional(),
 });
 /** What a session is: whose, where, since when. */
 export type TranscriptHeader = z.infer<typeof transcriptHeaderSchema>;

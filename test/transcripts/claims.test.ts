@@ -45,6 +45,15 @@ suite("proposeClaims()", () => {
     assert.deepEqual(found, ["We should use SQLite for the index instead of Redis"]);
   });
 
+  test("finds nothing in the session of a sub-agent: its task is written by an agent", async () => {
+    async function* items() {
+      yield* createItems(asked("Never edit the generated files."), answered("Done."), ...END);
+    }
+    const means = { tools: claude.tools, folder: null, isSubAgent: true };
+    const session = await recordSession("s", items(), means);
+    assert.deepEqual(proposeClaims(session, count), []);
+  });
+
   test("cites the item and its time", async () => {
     const [claim] = proposeClaims(await record(asked("Never cache prices."), ...END), count);
     assert.deepEqual(claim?.citation, { session: "s", item: "i1" });
@@ -54,6 +63,8 @@ suite("proposeClaims()", () => {
 
   for (const [why, request] of [
     ["a question", "Should we always use pnpm?"],
+    ["a question within a task", "Whether filtering should happen at parse time"],
+    ["an answer about the moment", '"Push the branch and open a request?"="Don\'t push yet"'],
     ["consent", "yes, do that"],
     ["a request for one step", "Rename the button to Send and commit it"],
     ["a doubt", "Maybe we should use Redis instead of SQLite"],

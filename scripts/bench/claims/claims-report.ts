@@ -74,7 +74,8 @@ async function claimsOf(
   async function* stream() {
     yield* items;
   }
-  const means = { tools: agent.tools, folder: header.cwd };
+  const isSubAgent = header.sub_agent === true;
+  const means = { tools: agent.tools, folder: header.cwd, isSubAgent };
   const record = await recordSession(header.session_id, stream(), means);
   const claims = proposeClaims(record, count);
   const proven = claims.filter((claim) => doubtAbout(claim, record, count) === null);

@@ -15,12 +15,15 @@ export interface HeaderFacts {
 /** Begins gathering; nothing is kept but the facts of the header. */
 export function createHeaderFacts(): HeaderFacts {
   const titles = new Map<unknown, Title>();
+  let isSubAgent = false;
   let [cwd, version, branch, model, started, prompt]: (string | null)[] = Array(6).fill(null);
   return {
     add(record, isSidechain) {
       addTitle(record, titles);
       if (record.type === "relocated" && typeof record.cwd === "string") cwd = record.cwd;
       if (isSidechain) return;
+      // In the file of a sub-agent, everything is beside the conversation.
+      isSubAgent ||= record.isSidechain === true;
       // A shell that changes its folder moves `cwd` in later records; the first is where it began.
       if (typeof record.cwd === "string") cwd ??= record.cwd;
       if (typeof record.version === "string") version = record.version;
@@ -43,6 +46,7 @@ export function createHeaderFacts(): HeaderFacts {
       title: titleOf(titles, isHere) ?? prompt ?? null,
       model: model ?? null,
       git_branch: branch ?? null,
+      ...(isSubAgent && { sub_agent: true as const }),
     }),
   };
 }

@@ -47,6 +47,7 @@ export function createHeaderFacts(): HeaderFacts {
       title: title ?? before?.title ?? prompt ?? null,
       model: model ?? before?.model ?? null,
       git_branch: isObject(meta?.git) ? stringOf(meta.git.branch) : null,
+      ...(isObject(meta?.source) && "subagent" in meta.source && { sub_agent: true as const }),
     }),
     id: () => stringOf(meta?.id),
     lineage: () => meta && lineageOf(meta),
@@ -57,8 +58,8 @@ export function createHeaderFacts(): HeaderFacts {
 /** The instructions and tools in it are long, and no facts of the header. */
 function withoutTexts(meta: JsonObject): JsonObject {
   const { id, cwd, timestamp, cli_version, git, history_base, forked_from_id } = meta;
-  const { parent_thread_id } = meta;
-  const about = { id, cwd, timestamp, cli_version, git };
+  const { parent_thread_id, source } = meta;
+  const about = { id, cwd, timestamp, cli_version, git, source };
   return { ...about, history_base, forked_from_id, parent_thread_id };
 }
 

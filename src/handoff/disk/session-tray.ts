@@ -21,7 +21,8 @@ export interface SourceSession {
 
 /** Records what was written in a session, for claims to be found in it and checked against it. */
 export function readRecord({ header, items, tools }: SourceSession): Promise<SessionRecord> {
-  return recordSession(header.session_id, items(), { tools, folder: header.cwd });
+  const isSubAgent = header.sub_agent === true;
+  return recordSession(header.session_id, items(), { tools, folder: header.cwd, isSubAgent });
 }
 
 /** A claim, and why its session does not bear it out, if that is so. */

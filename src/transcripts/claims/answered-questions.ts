@@ -8,6 +8,8 @@ const PAIR = /"([^"\n]{8,300}\?)"\s?=\s?"([^"\n]{2,300})"/g;
 const SINGLE = /^([^?\n]{8,300}\?) Answer: ([^\n]{2,300})$/;
 /** Answers that leave the choice to the agent, or say nothing alone. */
 const EMPTY = /^(?:yes|no|ok|other|skip|none|n\/a|you (?:decide|choose)|up to you|whatever)\b/i;
+/** Answers about the moment only. */
+const FOR_NOW = /\b(?:yet|for now|right now|not now|later)\b/i;
 
 /** The questions of an agent that a person answered, each with its answer as one sentence. */
 export function answeredQuestions(request: string): readonly string[] {
@@ -16,6 +18,6 @@ export function answeredQuestions(request: string): readonly string[] {
   const pairs = single === null ? [...text.matchAll(PAIR)] : [single];
   return pairs.flatMap(([, question = "", answer = ""]) => {
     const plain = answer.replace(/\s?\((?:recommended|default)\)/i, "").trim();
-    return EMPTY.test(plain) ? [] : [`${question.trim()} ${plain}`];
+    return EMPTY.test(plain) || FOR_NOW.test(plain) ? [] : [`${question.trim()} ${plain}`];
   });
 }

@@ -50,10 +50,11 @@ const IDLE =
   /^\P{L}*$|^(?:thank\w*|hi|hey|hello|sorry|next|retry|again|continue|go on|please continue|nice|great|cool|good|done)\b/iu;
 
 /** Whether the person consented to what the agent wrote last before. */
-function isConfirmed(item: RecordedItem, { digest }: SessionRecord): boolean {
+function isConfirmed(item: RecordedItem, { digest, items }: SessionRecord): boolean {
   const at = digest.turns.findIndex(({ reply_id }) => reply_id === item.id);
   const next = at < 0 ? undefined : digest.turns[at + 1];
-  return next !== undefined && isConsent(next.request) && !IDLE.test(next.request);
+  if (next === undefined || items.get(next.item_id)?.by !== "person") return false;
+  return isConsent(next.request) && !IDLE.test(next.request);
 }
 
 /** Shortest text that is looked for in the output of tools, and the share of its words that are the same there. */

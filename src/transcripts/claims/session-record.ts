@@ -28,11 +28,19 @@ export interface SessionRecord {
 const MAX_ITEM = 64 * 1024;
 const MAX_RECORD = 64 * 1024 * 1024;
 
+/** What a record needs to know of its session. */
+interface RecordOptions {
+  readonly tools: ToolTable;
+  readonly folder: string | null;
+  /** Whether another agent wrote what is in the user's place. */
+  readonly isSubAgent?: boolean;
+}
+
 /** Records what a session says; sub-agents and paths that were left count for nothing. */
 export async function recordSession(
   session: string,
   items: AsyncIterable<TranscriptItem>,
-  { tools, folder }: { readonly tools: ToolTable; readonly folder: string | null },
+  { tools, folder, isSubAgent = false }: RecordOptions,
 ): Promise<SessionRecord> {
   const digest = createDigest(tools, folder);
   const found = new Map<string, RecordedItem>();
@@ -46,6 +54,7 @@ export async function recordSession(
     const isRequest = turn !== undefined && turn.item_id !== before && turn.request !== "";
     const written = writtenIn(item, isRequest ? turn.request : null, digest);
     if (written === null) continue;
+    const by = isSubAgent && written.by === "person" ? "agent" : written.by;
     size += written.text.length;
     isComplete &&= size <= MAX_RECORD;
     if (!isComplete) continue;
@@ -55,7 +64,8 @@ export async function recordSession(
       at: item.at,
       place,
       turn: turn?.item_id ?? null,
-      ...written,
+      text: written.text,
+      by,
     });
   }
   return { session, digest, items: found, isComplete };

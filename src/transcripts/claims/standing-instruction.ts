@@ -4,7 +4,7 @@ import type { ClaimKind } from "./claim.ts";
 /** Asks something, or asks for something once. */
 // regex: a statement has at most 400 characters
 const ASKS =
-  /[?？؟]|^(?:why|what|how|where|when(?= (?:do|does|did|is|are|will|can))|which|who|is|are|do(?!n'?t| not)|does|did|can|could|will|would|should|shall|may i)\b|\b(?:can|could|would|will|do|are|did|have) (?:you|we|i)\b|\blet me\b|\bhelp me\b|\bwhat (?:if|about)\b|\bany idea\b/i;
+  /[?？؟]|^(?:why|what|how|where|whether|when(?= (?:do|does|did|is|are|will|can))|which|who|is|are|do(?!n'?t| not)|does|did|can|could|will|would|should|shall|may i)\b|\b(?:can|could|would|will|do|are|did|have) (?:you|we|i)\b|\blet me\b|\bhelp me\b|\bwhat (?:if|about)\b|\bany idea\b/i;
 /** Doubts itself. */
 // regex: as above
 const DOUBTS =
