@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { questionsAt } from "../../scripts/bench/reader/later-life.ts";
 import { eventsOf } from "../../scripts/bench/reader/life.ts";
 import {
   askedAt,
@@ -52,7 +53,20 @@ for (const name of [...SIMULATED, ...REAL]) {
     assert.equal(scoreText(text, questions, now).answered, 0);
   });
 
-  test(`${name}: eventsOf() gives the same month each time, in the order of time`, () => {
+  test(`${name}: questions on day 60 are of every kind, and their false answers are recognised`, () => {
+    const later = askedAt(role, 60);
+    const asked = questionsAt(role, later);
+    assert.equal(new Set(asked.map(({ kind }) => kind)).size, 6);
+    assert(asked.length >= 30, String(asked.length));
+    for (const question of asked) {
+      for (const { example } of question.false ?? []) {
+        const { misled, answered } = scoreText(example, [question], later);
+        assert.deepEqual({ misled, answered }, { misled: 1, answered: 0 }, example);
+      }
+    }
+  });
+
+  test(`${name}: eventsOf() gives the same life each time, in the order of time`, () => {
     const events = eventsOf(role);
     assert.deepEqual(events, eventsOf(role));
     assert.deepEqual(
@@ -72,9 +86,12 @@ test("releases: prose and a table in other words answer as well", () => {
   assert.deepEqual({ answered, misled }, { answered: 30, misled: 0 });
 });
 
-test("the simulated roles have about 200 requests in their month", () => {
+test("the simulated roles have about 200 requests in each of their three months", () => {
   const created = SIMULATED.flatMap((name) => eventsOf(readRole(name))).filter(
     (event) => event.kind === "request" && event.verb === "create",
   );
-  assert(created.length > 190 && created.length < 220, String(created.length));
+  for (const month of ["2026-09", "2026-10", "2026-11"]) {
+    const count = created.filter(({ at }) => at.startsWith(month)).length;
+    assert(count > 180 && count < 230, `${count} in ${month}`);
+  }
 });

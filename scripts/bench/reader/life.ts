@@ -1,12 +1,15 @@
-/** Turns what a role's file says into events of a month, with everyday work from a seed among them. */
+/** Turns what a role's file says into events of a month, with everyday work from a seed among them, and goes on after it. */
 import { randomFrom } from "../planted-session.ts";
+import { LAST_DAY, timeAt } from "./later-facts.ts";
+import { laterLife } from "./later-life.ts";
+import { requestEvents } from "./request-script.ts";
 import type { Role } from "./role.ts";
 
 /** Something that happens in a workspace at a time. */
 export type LifeEvent = { readonly at: string; readonly role: string } & (
   | { readonly kind: "write"; readonly path: string; readonly text: string }
   | { readonly kind: "edit"; readonly path: string; readonly from: string; readonly to: string }
-  | { readonly kind: "remember"; readonly line: string }
+  | { readonly kind: "append"; readonly path: string; readonly text: string }
   | ({ readonly kind: "request" } & RequestStep)
   | { readonly kind: "ingest"; readonly offer: Role["ingested"][number] }
 );
@@ -24,9 +27,10 @@ export interface RequestStep {
   readonly until?: string;
 }
 
-const DAY = 86_400_000;
-/** Everyday requests are answered before the month ends, except the last ones. */
+/** Everyday requests are answered at once, except the last ones of a month. */
 const LAST_ANSWERED_DAY = 27;
+/** Days after which those are answered. */
+const DELAY = 3;
 
 /** Every event of a role, in the order of time. */
 export function eventsOf(role: Role): readonly LifeEvent[] {
@@ -41,6 +45,7 @@ export function eventsOf(role: Role): readonly LifeEvent[] {
       offer,
     })),
     ...routineEvents(role),
+    ...laterLife(role).events,
   ];
   return events.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
@@ -57,30 +62,11 @@ function memoryEvents(role: Role): readonly LifeEvent[] {
   return role.memory
     .trim()
     .split("\n")
-    .map((line) => ({ kind: "remember", at: line.split(" ")[1] ?? "", role: role.id, line }));
+    .map((line) => remembered(role, line.split(" ")[1] ?? "", line));
 }
 
-const CREATE = /^create (from|to) (\S+)(?: due (\S+))?: (.*)$/;
-
-/** Reads lines such as "2026-09-04T11:00 accept". */
-function requestEvents(role: Role, id: string, script: string): readonly LifeEvent[] {
-  let parties = { from: "", to: role.id };
-  return script
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [, time = "", rest = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
-      const step = { kind: "request" as const, at: `${time}:00Z`, role: role.id, id };
-      const [, side, other = "", due, subject = ""] = CREATE.exec(rest) ?? [];
-      if (side !== undefined) {
-        parties = side === "from" ? { from: other, to: role.id } : { from: role.id, to: other };
-        const until = due === undefined ? {} : { due: `${due}T17:00:00Z` };
-        return { ...step, ...parties, ...until, verb: "create", text: subject };
-      }
-      const [verb = "", ...more] = rest.split(" ");
-      const until = verb === "defer" ? { until: `${more.shift()}T09:00:00Z` } : {};
-      return { ...step, ...parties, ...until, verb, text: more.join(" ") };
-    });
+function remembered(role: Role, at: string, line: string): LifeEvent {
+  return { kind: "append", at, role: role.id, path: "memory/events.md", text: `${line}\n` };
 }
 
 /** Requests, runs and notes of every day, always the same for a role. */
@@ -89,8 +75,9 @@ function routineEvents(role: Role): readonly LifeEvent[] {
   const random = randomFrom([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? "";
   const events: LifeEvent[] = [];
-  for (let index = 0; index < routine.requests; index++) {
-    const day = Math.floor((index * 30) / routine.requests);
+  for (let index = 0; index < (routine.requests * LAST_DAY) / 30; index++) {
+    const created = Math.floor((index * 30) / routine.requests);
+    const day = created % 30 > LAST_ANSWERED_DAY ? created + DELAY : created;
     const minute = 8 * 60 + Math.floor(random() * 420);
     const number = String(100 + Math.floor(random() * 900));
     const request = {
@@ -101,8 +88,7 @@ function routineEvents(role: Role): readonly LifeEvent[] {
       to: id,
     };
     const subject = pick(routine.subjects).replace("{n}", number);
-    events.push({ ...request, at: timeAt(role, day, minute), verb: "create", text: subject });
-    if (day > LAST_ANSWERED_DAY) continue;
+    events.push({ ...request, at: timeAt(role, created, minute), verb: "create", text: subject });
     const way = random();
     const later = timeAt(role, day, minute + 45);
     if (way < 0.15)
@@ -113,10 +99,10 @@ function routineEvents(role: Role): readonly LifeEvent[] {
         ...completion(role, { request, day, minute, subject, result: pick(routine.results) }),
       );
   }
-  for (let day = 0; day < 30; day++) {
+  for (let day = 0; day < LAST_DAY; day++) {
     const at = timeAt(role, day, 16 * 60 + 50);
     const line = `- ${at} note (source: human:desk) – ${pick(routine.notes)}`;
-    events.push({ kind: "remember", role: id, at, line });
+    events.push(remembered(role, at, line));
   }
   return events;
 }
@@ -140,9 +126,4 @@ function completion(role: Role, { request, day, minute, subject, result }: Compl
     { ...request, at: done, verb: "complete", text: path },
   ];
   return events;
-}
-
-function timeAt(role: Role, day: number, minute: number): string {
-  const time = Date.parse(`${role.start}T00:00:00Z`) + day * DAY + minute * 60_000;
-  return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }

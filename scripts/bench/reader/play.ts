@@ -87,9 +87,9 @@ export class World {
     const { role, at } = event;
     if (event.kind === "ingest") return this.ingest(event.offer, role);
     if (event.kind === "request") return this.step(event, at);
-    const file = this.pathOf(role, event.kind === "remember" ? "memory/events.md" : event.path);
+    const file = this.pathOf(role, event.path);
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    if (event.kind === "remember") return fs.appendFileSync(file, `${event.line}\n`);
+    if (event.kind === "append") return fs.appendFileSync(file, event.text);
     if (event.kind === "write") return fs.writeFileSync(file, event.text);
     const text = fs.readFileSync(file, "utf8");
     if (!text.includes(event.from))

@@ -7,6 +7,8 @@ import * as z from "zod";
 const questionSchema = z.strictObject({
   ask: z.string(),
   kind: z.enum(["limit", "who decides", "open", "decided", "changed", "where"]),
+  /** Whether the answer is the same after the first month; limits, who decides and places are. */
+  lasts: z.boolean().optional(),
   /** Each list is one way to answer: patterns that one passage has, the first of them in its own words. */
   answer: z.array(z.array(z.string()).min(1)).min(1),
   /** Statements that stale or shortened context would make, recognised in the same way. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
-import { liveMonth } from "../../scripts/bench/reader/month.ts";
+import { liveMonths } from "../../scripts/bench/reader/months.ts";
 import { World } from "../../scripts/bench/reader/play.ts";
 import { readRole } from "../../scripts/bench/reader/role.ts";
 import { BUDGET, folderText } from "../../scripts/bench/reader/texts.ts";
@@ -34,11 +34,23 @@ test("playTo() goes on where it stopped, and plays nothing of later days", async
 
 const counter = await loadTokenCounter("o200k_base");
 
-for (const name of ["releases", "backstage"]) {
-  test(`${name}: after a month the load fits its budget, answers 90 % and says nothing false`, async () => {
+for (const [name, days] of [
+  ["releases", 60],
+  ["backstage", 30],
+] as const) {
+  test(`${name}: after ${days} days the load fits its budget, answers 90 % and says nothing false`, async () => {
     const folder = path.join(scratch, name, "lab");
-    const { results } = await liveMonth(folder, [readRole(name)], counter);
-    for (const { load, tokens } of results) {
+    const { results } = await liveMonths(folder, [readRole(name)], counter, days);
+    const scores = results.flatMap(({ load, later }) => [load, ...Object.values(later)]);
+    assert.equal(scores.length, days / 30 + (days > 30 ? 1 : 0));
+    for (const { tokens } of results) {
+      assert((tokens[60] ?? 0) <= 1.2 * (tokens[30] ?? 0), JSON.stringify(tokens));
+      assert(
+        Object.values(tokens).every((count) => count <= BUDGET),
+        JSON.stringify(tokens),
+      );
+    }
+    for (const load of scores) {
       const missing = load.verdicts.filter(({ isAnswered }) => !isAnswered);
       const asked = missing.map(({ question }) => question.ask);
       assert.deepEqual(
@@ -46,10 +58,6 @@ for (const name of ["releases", "backstage"]) {
         [],
       );
       assert(load.answered >= 0.9 * load.questions, asked.join("\n"));
-      assert(
-        Object.values(tokens).every((count) => count <= BUDGET),
-        JSON.stringify(tokens),
-      );
     }
   });
 }
