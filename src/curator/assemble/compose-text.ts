@@ -3,6 +3,7 @@
  * each thing once. The files keep the headings and the pointers of their format.
  */
 
+import { asLoaded } from "../files/as-loaded.ts";
 import { type BodySection, renderSections } from "../files/body.ts";
 import { NOT_WRITTEN } from "../files/system-context.ts";
 import type { PromptFile } from "../mandates/mandate.ts";
@@ -50,7 +51,7 @@ const parts: readonly {
         section: "Decisions",
         heading: "Decisions in force",
         intro: PRECEDENCE,
-        shorten: shortDecision,
+        shorten: asLoaded,
       },
       PEOPLE,
       { from: "system_context", section: "Persona voice", heading: "Voice" },
@@ -61,8 +62,13 @@ const parts: readonly {
     title: "Current focus",
     sections: [
       { from: "recent_activity", section: "Unresolved drift", heading: "Wrong model in use" },
-      { from: "recent_activity", section: "Open incidents", shorten: shortDecision },
-      { from: "current_focus", section: "Near-term checkpoints", heading: "Next dates" },
+      { from: "recent_activity", section: "Open incidents", shorten: asLoaded },
+      {
+        from: "current_focus",
+        section: "Near-term checkpoints",
+        heading: "Next dates",
+        shorten: withoutLinks,
+      },
       { from: "current_focus", section: "Active projects", heading: "Projects" },
       { from: "current_focus", section: "Current objectives", heading: "In progress" },
       { from: "current_focus", section: "Blocked" },
@@ -72,17 +78,17 @@ const parts: readonly {
   {
     title: "Open requests",
     sections: [
-      { from: "open_requests", section: "Pending" },
-      { from: "open_requests", section: "Accepted" },
-      { from: "open_requests", section: "Deferred" },
-      { from: "open_requests", section: "Sent, not answered" },
+      { from: "open_requests", section: "Pending", shorten: asLoaded },
+      { from: "open_requests", section: "Accepted", shorten: asLoaded },
+      { from: "open_requests", section: "Deferred", shorten: asLoaded },
+      { from: "open_requests", section: "Sent, not answered", shorten: asLoaded },
       { from: "open_requests", section: "SLA" },
     ],
   },
   {
     title: "Recent activity",
     sections: [
-      { from: "recent_activity", section: "Latest events", shorten: shortEvent },
+      { from: "recent_activity", section: "Latest events", shorten: asLoaded },
       {
         from: "recent_activity",
         section: "Everyday requests",
@@ -138,21 +144,9 @@ function withoutOwnTitle(line: string): string {
   return line.replace(/^### guardrails\n+/i, "");
 }
 
-/** A decision with the number of its line alone, and in plain terms. */
-function shortDecision(line: string): string {
-  return line
-    .replace(/^(- [\d-]{10}) user_input\b/, "$1 instruction")
-    .replace(/; memory\/events\.md#L\d+\)$/, ")")
-    .replace(/ \(memory\/events\.md#L\d+\)$/, "");
-}
-
-/** An event with its day, and without the line of the memory that has the same text. */
-function shortEvent(line: string): string {
-  return line
-    .replace(/^- (\d{4}-\d{2}-\d{2})T[\d:]{8}Z mandate_run /, "- $1 run ")
-    .replace(/^- (\d{4}-\d{2}-\d{2})T[\d:]{8}Z /, "- $1 ")
-    .replace(/ \(memory: memory\/events\.md#L\d+\)$/, "")
-    .replace(/ \(memory: memory\/events\.md#L\d+; /, " (");
+/** A date without the link of its project, which has its own section. */
+function withoutLinks(line: string): string {
+  return asLoaded(line).replaceAll(/\[([^\]]{1,200})\]\([^()\s]{1,1024}\)/g, "$1");
 }
 
 /** Files that the text has in full, and those that nobody wrote, are not looked up. */

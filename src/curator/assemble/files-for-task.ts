@@ -1,20 +1,17 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { listKnowledge } from "../files/knowledge.ts";
+import { sharedTerms, termsOf } from "../files/terms.ts";
 import { markdownBelow } from "../workspace/layout.ts";
 import type { ResponsibilityFiles } from "../workspace/port.ts";
 
 /** Folders whose pages a task may choose besides the knowledge. */
 const folders = ["context/projects", "mandates/definitions", "reports"];
-/** Letters that a term has at least: shorter ones are in every text. */
-const MIN_LETTERS = 4;
-
 /**
  * Files that share terms with a task, those with the most first: knowledge in any kind of text, and pages of work. One
  * term alone is no reason, unless the task has no more.
  */
 export function filesForTask(files: ResponsibilityFiles, task: string): readonly string[] {
   const wanted = termsOf(task);
-  const least = Math.min(2, wanted.size);
   const knowledge = listKnowledge(files).map(({ path, answers }) => ({ path, answers }));
   const pages = folders.flatMap((folder) => markdownBelow(files, folder, 4));
   return [...knowledge, ...pages.map((path) => ({ path, answers: "" }))]
@@ -22,14 +19,9 @@ export function filesForTask(files: ResponsibilityFiles, task: string): readonly
       const own = files.derive(path, "terms", (text) => [...termsOf(text)]);
       // What a text was offered for may say more about it than the text itself.
       const terms = new Set([...own, ...termsOf(answers)]);
-      return { path, score: [...wanted].filter((term) => terms.has(term)).length };
+      return { path, score: sharedTerms(wanted, terms) };
     })
-    .filter(({ score }) => score > 0 && score >= least)
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || compareBytes(a.path, b.path))
     .map(({ path }) => path);
-}
-
-function termsOf(text: string): ReadonlySet<string> {
-  const found = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(found.filter((term) => term.length >= MIN_LETTERS));
 }

@@ -65,7 +65,11 @@ export function loadText(snapshot: Snapshot, choice: LoadChoice): Loaded {
   const people = describeParties(snapshot);
   const added = budget.count([today, PRECEDENCE, ...people].join("\n"));
   const tokens = budget.tokens - tokensOf(first) - added;
-  const prompt = buildPrompt({ ...snapshot, budget: { ...budget, tokens } });
+  const { task } = choice;
+  const prompt = buildPrompt(
+    { ...snapshot, budget: { ...budget, tokens } },
+    { insights: null, notes: [], task },
+  );
   const text = composeText({ prompt, people, without: choice.without ?? [] });
   return finishText(snapshot, { own: `${today}\n${text}`, prompt, first }, choice);
 }

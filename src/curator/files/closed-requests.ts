@@ -4,6 +4,7 @@ import type { EventName } from "../workspace/event-order.ts";
 import type { RequestState } from "../workspace/record.ts";
 import { daysBetween } from "../workspace/time.ts";
 import { closedText } from "./request-lines.ts";
+import { sharedTerms, termsOf } from "./terms.ts";
 
 /** A line of recent activity with its place in time. */
 export interface ActivityEntry extends EventName {
@@ -12,6 +13,8 @@ export interface ActivityEntry extends EventName {
 
 /** Days after which a closed request is left to its page. */
 const MAX_DAYS = 30;
+/** Days after which what was completed is only named; why something was refused stays. */
+const RESULT_DAYS = 14;
 /** From so many on, requests that are alike are everyday work: received ones, and those that others answered. */
 const MIN_ALIKE = { received: 3, sent: 2 } as const;
 /** Examples of everyday work, reasons of refusals, and their characters. */
@@ -22,6 +25,8 @@ const MAX_REASON = 120;
 interface ClosedOptions {
   readonly responsibility: string;
   readonly now: string;
+  /** The text of a task: what is about it is shown in full. */
+  readonly task: string | null;
   /** What the work came to, by the file that is its result. */
   readonly outcomes: ReadonlyMap<string, string>;
 }
@@ -48,10 +53,22 @@ export function closedLines(closed: readonly RequestState[], options: ClosedOpti
     return alike >= MIN_ALIKE[sideOf(request, options)];
   };
   const sides = Map.groupBy(recent.filter(isEveryday), (request) => sideOf(request, options));
+  const single = recent.filter((request) => !isEveryday(request));
+  const wanted = termsOf(options.task ?? "");
+  const isEarlier = ({ status, since, subject }: RequestState) =>
+    status === "completed" &&
+    daysBetween(since, options.now) > RESULT_DAYS &&
+    sharedTerms(wanted, termsOf(subject)) === 0;
+  const earlier = single.filter(isEarlier);
+  // One alone is no shorter by its name.
+  const named = earlier.length > 1 ? earlier : [];
   return {
-    entries: recent
-      .filter((request) => !isEveryday(request))
-      .map((request) => requestEntry(request, options)),
+    entries: [
+      ...single
+        .filter((request) => !named.includes(request))
+        .map((request) => requestEntry(request, options)),
+      ...earlierEntry(named),
+    ],
     everyday: (["received", "sent"] as const).flatMap((side) => {
       const requests = sides.get(side) ?? [];
       return requests.length === 0 ? [] : [everydayLine(requests, options)];
@@ -78,6 +95,17 @@ function requestEntry(request: RequestState, options: ClosedOptions): ActivityEn
   const outcome = note === null ? undefined : options.outcomes.get(note);
   const text = closedText(request, options.responsibility, outcome);
   return { at, kind: "request", id, shown: `- ${at.slice(0, 10)} request ${text}` };
+}
+
+/** Requests that were completed some weeks ago, newest first, on one line; their pages have the results. */
+function earlierEntry(requests: readonly RequestState[]): readonly ActivityEntry[] {
+  const [newest] = requests;
+  const oldest = requests.at(-1);
+  if (newest === undefined || oldest === undefined) return [];
+  const days = `${oldest.since.slice(0, 10)} to ${newest.since.slice(0, 10)}`;
+  const names = requests.map(({ id, subject }) => `${id} (${printable(oneLine(subject))})`);
+  const shown = `- ${days} completed, results on their pages: ${names.join(", ")}`;
+  return [{ at: newest.since, kind: "request", id: "earlier", shown }];
 }
 
 /** Everyday requests of one direction, newest first: how many ended how, why some were refused, and what they are like. */

@@ -3,6 +3,7 @@ import { printable } from "../../base/text/text.ts";
 import type { PinnedLine } from "../memory/decisions.ts";
 import { EVENTS } from "../workspace/layout.ts";
 import type { TokenBudget } from "./fit.ts";
+import { sharedTerms, termsOf } from "./terms.ts";
 
 /** The part of the budget that one decision may use. */
 const MAX_SHARE = 0.25;
@@ -10,6 +11,20 @@ const MAX_SHARE = 0.25;
 /** Whether a line in force is not a decision but something that is not settled yet. */
 export function isIncident({ kind }: PinnedLine): boolean {
   return kind === "incident";
+}
+
+/** Decisions that share terms with a task, those with the most first. */
+export function decisionsForTask(
+  decisions: readonly PinnedLine[],
+  task: string | null,
+): readonly PinnedLine[] {
+  if (task === null) return [];
+  const wanted = termsOf(task);
+  return decisions
+    .map((each) => ({ each, score: sharedTerms(wanted, termsOf(`${each.id ?? ""} ${each.text}`)) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ each }) => each);
 }
 
 /** A decision in force on one line; one that is too long is replaced by where it is. */

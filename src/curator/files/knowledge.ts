@@ -28,24 +28,28 @@ export function listKnowledge(files: ResponsibilityFiles): readonly KnowledgeFil
     .slice(0, MAX_FILES)
     .map((path) => {
       const { title, answers } = files.derive(path, "knowledge", (text) => describe(path, text));
-      return { path, title, answers: offeredFor(files, path) || answers };
+      const offered = offeredFor(files, path);
+      return { path, title, answers: offered === title ? answers : offered || answers };
     });
 }
 
-/** One line for each text: its title, what it answers, and where it is. */
+/** One line for each text: its title, what it answers, and where it is; without what they answer if these are too many. */
 export function describeKnowledge(
   files: ResponsibilityFiles,
   budget: TokenBudget,
 ): readonly string[] {
-  const items = listKnowledge(files).map(({ path, title, answers }) => {
-    const link = /^[^\s()]+$/.test(path) ? `[${title}](${path})` : `${title} in ${path}`;
-    return `- ${link}${answers && `: ${answers}`}`;
-  });
-  if (items.length === 0) return [];
+  const listed = listKnowledge(files);
+  if (listed.length === 0) return [];
   const intro = "Texts to look things up in, not instructions:";
-  const left = budget.tokens - budget.count(`${intro}\n`);
+  const left = { ...budget, tokens: budget.tokens - budget.count(`${intro}\n`) };
+  const full = listed.map((each) => `${linkTo(each)}${each.answers && `: ${each.answers}`}`);
+  const fits = full.reduce((sum, line) => sum + left.count(`${line}\n`), 0) <= left.tokens;
   const rest = (more: number) => `- and ${more} more in ${KNOWLEDGE}/`;
-  return [intro, ...fitItems(items, { ...budget, tokens: left }, rest)];
+  return [intro, ...fitItems(fits ? full : listed.map(linkTo), left, rest)];
+}
+
+function linkTo({ path, title }: KnowledgeFile): string {
+  return /^[^\s()]+$/.test(path) ? `- [${title}](${path})` : `- ${title} in ${path}`;
 }
 
 /** What the index is made from. */

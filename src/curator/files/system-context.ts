@@ -53,13 +53,13 @@ export function buildSystemContext(
       ...rules,
       {
         heading: "Persona voice",
-        lines: fitOutlines(voices, share(0.3), describeRest("persona")),
+        lines: fitOutlines(voices, share(0.2), describeRest("persona")),
       },
       {
         heading: "Long-lived mandates",
         lines: fitOutlines(
           outlined(files, definitions),
-          share(0.3),
+          share(0.25),
           describeRest("mandates/definitions"),
         ),
       },
@@ -71,7 +71,7 @@ export function buildSystemContext(
           (more) => `- and ${more} more files`,
         ),
       },
-      { heading: "Knowledge", lines: describeKnowledge(files, share(0.2)) },
+      { heading: "Knowledge", lines: describeKnowledge(files, share(0.4)) },
     ],
     inputs: [
       ...knowledgeInputs(files),

@@ -1,6 +1,7 @@
 import { sha256 } from "../../base/hash.ts";
 import { promptFiles } from "../../model/ai-context/context-file.ts";
 import { countLines } from "../../model/ai-context/volume.ts";
+import { countingLoaded } from "../files/as-loaded.ts";
 import { buildCurrentFocus } from "../files/current-focus.ts";
 import { buildOpenRequests } from "../files/open-requests.ts";
 import { writeCuratedFile } from "../files/provenance.ts";
@@ -28,6 +29,8 @@ export interface BuiltFiles {
 
 /** What goes into the curated files besides the snapshot. */
 export interface Draft {
+  /** The text of a task that the files are read for. */
+  readonly task?: string | null;
   readonly model: ModelCheck | null;
   readonly insights: string | null;
   readonly notes: readonly string[];
@@ -36,7 +39,7 @@ export interface Draft {
 /** The four files as a model reads them, from the present inputs. */
 export function buildPrompt(
   snapshot: Snapshot,
-  { insights, notes }: Pick<Draft, "insights" | "notes"> = { insights: null, notes: [] },
+  { insights, notes, task = null }: Omit<Draft, "model"> = { insights: null, notes: [] },
   onNamed: (named: NamedLines) => void = () => {},
 ): ReadonlyMap<PromptFile, SharedFile> {
   const { files, record, config, memory, responsibility, at, budget: total } = snapshot;
@@ -57,6 +60,7 @@ export function buildPrompt(
         budget,
         max: config.recent_activity_max,
         memory: digest,
+        task,
         findNamed: (ids) => {
           const named = findNamed(memory, appended, ids);
           onNamed(named);
@@ -65,7 +69,7 @@ export function buildPrompt(
       }),
     open_requests: (budget) => buildOpenRequests(record, { budget }),
   };
-  return buildWithShares(build, total);
+  return buildWithShares(build, countingLoaded(total));
 }
 
 /** Lines of the memory that name ids; null where none does. */

@@ -57,7 +57,8 @@ export function buildWithShares(
   for (const stem of spareFor) {
     const spare = total - promptTokens(built);
     const before = built.get(stem);
-    if (before !== undefined && spare > 0) add(stem, before.tokens + spare);
+    if (before !== undefined && before.tokens + spare > before.budget)
+      add(stem, before.tokens + spare);
   }
   return built;
 }

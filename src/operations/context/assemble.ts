@@ -65,9 +65,8 @@ export default defineOperation({
     }),
   async run(context, input) {
     const task = readSmallFile(context.cwd, input.task, TASK).text;
-    const { bundle, state } = await openReady(context, input);
+    const { bundle, snapshot } = await openReady(context, input);
     const { files, at } = bundle;
-    const { snapshot } = state;
     const { layers: strong, warnings } = strongLayers(files, at);
     const brief = readBrief(files, input);
     const level =

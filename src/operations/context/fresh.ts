@@ -53,8 +53,7 @@ interface FreshInput extends PlaceInput {
 
 async function checkOne(context: OperationContext, input: FreshInput) {
   const bundle = await openBundle(context, input);
-  const state = await readState(context, bundle);
-  const { stale } = state;
+  const { stale } = await readState(context, bundle);
   bundle.files.save();
   keepConfig(bundle.place.root, bundle.place);
   const found = { responsibility_id: input.id, stale: [...stale] };
@@ -63,6 +62,7 @@ async function checkOne(context: OperationContext, input: FreshInput) {
   }
   // Most checks find nothing stale, and then what refreshes is not loaded.
   const { refreshStale } = await import("../../curator/disk/mandates/refresh-stale.ts");
-  const { blocked } = await refreshStale(context, input, state);
-  return { ...found, fresh: blocked === null, refreshed: blocked === null };
+  const { output } = await refreshStale(context, input, stale);
+  const isDone = output.blocked === null;
+  return { ...found, fresh: isDone, refreshed: isDone };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { loadedSchema, loadText } from "../../curator/assemble/load.ts";
+import { keepForNextRun } from "../../curator/disk/complete-recorded.ts";
 import { openReady } from "../../curator/disk/mandates/open-ready.ts";
 import { budgetSchema } from "../../curator/workspace/config.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -35,13 +36,13 @@ export default defineOperation({
   }),
   output: () => z.object({ responsibility_id: z.string(), ...loadedSchema().shape }),
   async run(context, input) {
-    const { state } = await openReady(context, input);
-    const { snapshot } = state;
+    const { bundle, snapshot } = await openReady(context, input);
     const budget = { ...snapshot.budget, tokens: input.budget ?? snapshot.budget.tokens };
     const loaded = loadText(
       { ...snapshot, budget },
       { with: input.with, task: input.task ?? null, withLinks: input["with-links"] },
     );
+    keepForNextRun(() => bundle.files.save());
     return { responsibility_id: input.id, ...loaded };
   },
 });

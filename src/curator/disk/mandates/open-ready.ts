@@ -3,9 +3,9 @@ import { excerpt } from "../../../base/text/text.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { staleReason } from "../../freshness/watermarks.ts";
 import { blockingViolation } from "../../model/blocked.ts";
-import { keepForNextRun } from "../complete-recorded.ts";
 import { type OpenedBundle, openBundle } from "../read/open-bundle.ts";
-import { type BundleState, readState } from "../read/read-state.ts";
+import type { MandateSnapshot } from "../read/read-snapshot.ts";
+import { findStale, readInputs } from "../read/read-state.ts";
 import type { PlaceInput } from "../workspace.ts";
 
 /** Whose files are given to a model. */
@@ -19,7 +19,7 @@ interface ReadyInput extends PlaceInput {
 /** A responsibility whose published files are what a refresh would make now. */
 export interface ReadyBundle {
   readonly bundle: OpenedBundle;
-  readonly state: BundleState;
+  readonly snapshot: MandateSnapshot;
 }
 
 /** Opens what a model is given: refreshed if it was not up to date, and refused for a model that the policy does not allow. */
@@ -27,45 +27,45 @@ export async function openReady(
   context: OperationContext,
   input: ReadyInput,
 ): Promise<ReadyBundle> {
-  const bundle = await openBundle(context, input);
-  const state = await readState(context, bundle);
-  requireAllowed(bundle.id, state);
-  if (state.stale.length === 0) {
-    keepForNextRun(() => bundle.files.save());
-    return { bundle, state };
-  }
+  const first = await openAllowed(context, input);
+  const stale = findStale(first.snapshot);
+  if (stale.length === 0) return first;
   if (input.frozen) {
     throw new HoldallError(
       "E_STALE",
-      `Cannot use the files of "${bundle.id}": ${staleReason(state.stale)}`,
-      { cure: "leave out --frozen, or refresh them with `holdall context fresh --fix`" },
+      `Cannot use the files of "${input.id}": ${staleReason(stale)}`,
+      {
+        cure: "leave out --frozen, or refresh them with `holdall context fresh --fix`",
+      },
     );
   }
-  await refreshFirst(context, input, state);
-  const refreshed = await openBundle(context, input);
-  const ready = await readState(context, refreshed);
-  requireAllowed(bundle.id, ready);
-  keepForNextRun(() => refreshed.files.save());
-  return { bundle: refreshed, state: ready };
+  const snapshot = await refreshFirst(context, input, stale);
+  if (snapshot === null) return openAllowed(context, input);
+  const bundle = await openBundle(context, input);
+  return { bundle, snapshot: { ...snapshot, files: bundle.files } };
 }
 
-function requireAllowed(id: string, { snapshot }: BundleState): void {
+async function openAllowed(context: OperationContext, input: ReadyInput): Promise<ReadyBundle> {
+  const bundle = await openBundle(context, input);
+  const snapshot = await readInputs(context, bundle);
   const violation = blockingViolation(snapshot.memory.digest);
-  if (violation === null) return;
-  throw new HoldallError("E_MODEL", `Cannot work as "${id}": ${excerpt(violation, 200)}`, {
+  if (violation === null) return { bundle, snapshot };
+  throw new HoldallError("E_MODEL", `Cannot work as "${input.id}": ${excerpt(violation, 200)}`, {
     cure: "use the model that the policy names, or record a decision with `holdall context model decide`",
   });
 }
 
+/** Refreshes, and returns what the files were made from if that is still so. */
 async function refreshFirst(
   context: OperationContext,
   input: ReadyInput,
-  state: BundleState,
-): Promise<void> {
+  stale: readonly string[],
+): Promise<MandateSnapshot | null> {
   // Most loads find nothing stale, and then what refreshes is not loaded.
   const { refreshStale } = await import("./refresh-stale.ts");
-  const { blocked } = await refreshStale(context, input, state);
-  if (blocked === null) return;
+  const { output, snapshot } = await refreshStale(context, input, stale);
+  const { blocked } = output;
+  if (blocked === null) return snapshot;
   throw new HoldallError(
     "E_HYGIENE",
     `Cannot refresh the files of "${input.id}": ${blocked.detail}`,

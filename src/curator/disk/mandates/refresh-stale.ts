@@ -1,10 +1,9 @@
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { fullRefresh, partialRefresh } from "../../mandates/choices.ts";
-import type { BundleState } from "../read/read-state.ts";
 import type { PlaceInput } from "../workspace.ts";
 import { chooseController } from "./controller.ts";
-import { runMandate } from "./run-mandate.ts";
+import { runAndRead } from "./run-mandate.ts";
 
 /** Which responsibility is refreshed, and when. */
 interface StaleBundle extends PlaceInput {
@@ -19,10 +18,10 @@ interface StaleBundle extends PlaceInput {
 export function refreshStale(
   context: OperationContext,
   input: StaleBundle,
-  { stale }: Pick<BundleState, "stale">,
+  stale: readonly string[],
 ) {
   const isNew = stale.includes("bundle");
   const controller = isNew ? chooseController(context) : null;
   const choice = isNew ? fullRefresh : partialRefresh(promptFiles);
-  return runMandate(context, { ...input, telemetry: "sql", controller }, choice);
+  return runAndRead(context, { ...input, telemetry: "sql", controller }, choice);
 }

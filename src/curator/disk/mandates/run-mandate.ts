@@ -36,18 +36,33 @@ export async function runMandate(
   request: MandateRequest,
   choice: MandateChoice,
 ): Promise<MandateOutput> {
+  return (await runAndRead(context, request, choice)).output;
+}
+
+/** A mandate that was run, and what it was planned from; null if it changed that by itself. */
+export interface MandateRun {
+  readonly output: MandateOutput;
+  readonly snapshot: MandateSnapshot | null;
+}
+
+/** Runs a mandate for a caller that goes on with the inputs. */
+export async function runAndRead(
+  context: OperationContext,
+  request: MandateRequest,
+  choice: MandateChoice,
+): Promise<MandateRun> {
   const site = openSite(context, request);
   const { place, root, folder, id } = site;
   const what = `run ${choice.mandate} on "${id}"`;
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
     finishPublication(publishPlaceOf(site));
     const files = diskFiles(root, folder);
-    const output = await inWorkspace(context, reading(place), (ledger) =>
+    const run = await inWorkspace(context, reading(place), (ledger) =>
       retryConflicts(() => perform(context, { site, files, ledger }, request, choice)),
     );
     keepForNextRun(() => files.save());
     keepConfig(place.root, place);
-    return output;
+    return run;
   });
 }
 
@@ -74,7 +89,7 @@ async function perform(
   { site, files, ledger }: OpenedSite,
   request: MandateRequest,
   choice: MandateChoice,
-): Promise<MandateOutput> {
+): Promise<MandateRun> {
   const started = performance.now();
   const snapshot = await readSnapshot(context, site, { files, ledger }, request);
   if (snapshot.record.entry?.status === "retired") {
@@ -82,7 +97,7 @@ async function perform(
   }
   const inputs = { ...snapshot, audit: await readAudit(site, ledger, snapshot) };
   const plan = await planMandate(inputs, orderOf(request, snapshot), choice);
-  if (request.dryRun === true) return describeResult(plan, null);
+  if (request.dryRun === true) return { output: describeResult(plan, null), snapshot };
   const took = Math.round(performance.now() - started);
   const staged = await stagePlan(site, ledger, inputs, plan);
   try {
@@ -99,7 +114,8 @@ async function perform(
   }
   const blockedIn = await writePlan(site, plan, staged, request);
   keepForNextRun(() => writeKeptDigest(site.folder, snapshot.memoryFile, plan.memory));
-  return describeResult(plan, blockedIn);
+  const isChanged = plan.append.length > 0 || plan.insights !== null;
+  return { output: describeResult(plan, blockedIn), snapshot: isChanged ? null : snapshot };
 }
 
 function orderOf(request: MandateRequest, { at, changes }: MandateSnapshot): MandateOrder {

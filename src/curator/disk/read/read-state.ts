@@ -39,22 +39,31 @@ export function readInputs(
   );
 }
 
+/**
+ * What changed since the files were published, as far as it is needed to know that something did: the files are built
+ * only if none of the marks differs.
+ */
+export function findStale(snapshot: MandateSnapshot): readonly string[] {
+  const marks = changedMarks(snapshot);
+  return marks.length > 0 ? marks : compareState(snapshot).stale;
+}
+
+/** Inputs whose position differs from the one that was published. */
+function changedMarks({ files, record, memory, standing }: MandateSnapshot): readonly string[] {
+  if (promptFiles.some((stem) => files.stat(`${BUNDLE}/${stem}.md`) === null)) return ["bundle"];
+  const { lastLine } = memory.digest;
+  return staleMarks(standing, takeWatermarks(files, record, { lastLine, mark: memory.mark }));
+}
+
 /** What a refresh would change about the published files. */
 function compareState(snapshot: MandateSnapshot): BundleState {
-  const { files, record, memory, standing } = snapshot;
   const prompt = buildPrompt(snapshot);
-  const published = promptFiles.map((stem) => files.read(`${BUNDLE}/${stem}.md`));
-  if (published.includes(null)) {
-    return { snapshot, prompt, stale: ["bundle"] };
-  }
-  const { lastLine } = memory.digest;
-  const marks = staleMarks(
-    standing,
-    takeWatermarks(files, record, { lastLine, mark: memory.mark }),
-  );
-  const stale = promptFiles.flatMap((stem, index) => {
+  const marks = changedMarks(snapshot);
+  if (marks.includes("bundle")) return { snapshot, prompt, stale: ["bundle"] };
+  const stale = promptFiles.flatMap((stem) => {
     const file = prompt.get(stem)?.file;
-    const changed = file ? changedInputs(file, published[index] ?? "") : null;
+    const published = snapshot.files.read(`${BUNDLE}/${stem}.md`) ?? "";
+    const changed = file ? changedInputs(file, published) : null;
     return changed === null ? [] : [changed];
   });
   const named = [...new Set([...marks, ...stale.flat()])];

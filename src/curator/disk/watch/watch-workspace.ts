@@ -88,10 +88,9 @@ async function lookAt(context: OperationContext, watch: Watch, id: string): Prom
     await runMandate(context, base, modelCheck);
     await log({ event: "scheduled", responsibility_id: id, detail: "hourly: requests and model" });
   }
-  const state = await readState(context, await openBundle(context, input));
-  const { stale } = state;
+  const { stale } = await readState(context, await openBundle(context, input));
   if (stale.length === 0) return;
-  const { blocked } = await refreshStale(context, input, state);
+  const { blocked } = (await refreshStale(context, input, stale)).output;
   const what =
     blocked === null ? stale.join(", ") : `${stale.join(", ")}; blocked (${blocked.code})`;
   await log({ event: "refreshed", responsibility_id: id, detail: what });
