@@ -136,6 +136,7 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ ...common, kind: z.literal("error"), code: z.string().nullable(), text: z.string() }),
   /** Heads a path that was left by a rewind or an edit. */
+  /** The beginning of a path that was not continued, or of another session in the same file. */
   z.object({ ...common, kind: z.literal("branch"), reason: z.string() }),
   z.object({
     ...common,
@@ -154,6 +155,9 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
 
 /** One item of a transcript. */
 export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
+
+/** The reason of a branch that is another session in the same file. */
+export const OTHER_SESSION = "another session";
 
 /** The first line of `transcript.jsonl`: what the session is. */
 export const transcriptHeaderSchema = z.object({

@@ -1,5 +1,5 @@
 import type { LossItem } from "../model/loss.ts";
-import { locationOf, type TranscriptItem } from "../model/transcript.ts";
+import { locationOf, OTHER_SESSION, type TranscriptItem } from "../model/transcript.ts";
 import { type ConversationItem, isConversationKind } from "./conversation-item.ts";
 import type { LossTally } from "./loss-tally.ts";
 
@@ -41,6 +41,8 @@ export interface ItemFacts
   readonly isSummaryText: boolean;
   /** A mark that somebody stopped the agent. */
   readonly isInterruption: boolean;
+  /** The beginning of another session in the same file. */
+  readonly isOtherSession: boolean;
   /** The kind of a record that nobody knows; null for all others. */
   readonly unknownKind: string | null;
   /** Why a part of the conversation that belongs here cannot be handed over; null for all others. */
@@ -104,6 +106,7 @@ export function itemFacts(item: TranscriptItem): ItemFacts {
     isCommand: kind === "injected" && item.is_command === true,
     isSummaryText: kind === "injected" && item.is_summary === true,
     isInterruption: isInterruption(item),
+    isOtherSession: kind === "branch" && item.reason === OTHER_SESSION,
     unknownKind: kind === "opaque" ? unknownKindOf(item) : null,
     missing: kind === "opaque" ? (item.missing ?? null) : null,
   };
@@ -134,12 +137,13 @@ export function recordLosses(
     open: new Map(),
   };
   const nameKind = createKindNames();
+  const others = items.filter(({ isOtherSession }) => isOtherSession).map(({ id }) => id);
   let position = 0;
   for (const item of items) {
     const named = { ...item, unknownKind: nameKind(item.unknownKind) };
     const lost = isMain(item)
       ? dispositionOf(named, position++, range, kept)
-      : sideDisposition(item);
+      : sideDisposition(item, others);
     const add = (loss: Disposition) => losses.add({ ...loss, where: locationOf(item) });
     if (lost !== null) add(lost);
     else if (addToPairs(pairs, item)) add(REPEATED);
@@ -256,7 +260,12 @@ function unknownRecord(kind: string): Disposition {
 }
 
 /** Items off the main path are never handed over. */
-function sideDisposition({ thread }: ItemFacts): Disposition {
+function sideDisposition({ thread, branch }: ItemFacts, others: readonly string[]): Disposition {
+  if (branch !== null && others.includes(branch)) {
+    return background(
+      `part of another session: the file contains ${others.length + 1}, and the newest one was read`,
+    );
+  }
   return background(
     thread === null
       ? "path that the conversation left by a rewind, an edit or a cleared context"

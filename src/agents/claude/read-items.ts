@@ -1,6 +1,6 @@
 import { type BatchedSequence, fromBatches } from "../../base/batches.ts";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
-import type { TranscriptItem } from "../../model/transcript.ts";
+import { OTHER_SESSION, type TranscriptItem } from "../../model/transcript.ts";
 import { buildItems, type ItemBody, parseTime } from "../build-items.ts";
 import { isOpaque, rawBody } from "../record-kinds.ts";
 import { openRecords, type RecordReader } from "../records/record-reader.ts";
@@ -305,12 +305,25 @@ function branchId({ ids, read }: ItemContext, { number, line }: RecordEntry): st
   return id;
 }
 
+/** Records at the end of a path that are looked at for the id of its session. */
+const LOOKED_AT = 5;
+
+/** Whether an id is that of another session than the one that was continued. */
+async function isOtherSession({ read, records }: ItemContext, id: unknown): Promise<boolean> {
+  if (typeof id !== "string") return false;
+  for (const number of read.order.main.slice(-LOOKED_AT).reverse()) {
+    const { sessionId } = await records.read(recordEntry(read.index.table, number));
+    if (typeof sessionId === "string") return sessionId !== id;
+  }
+  return false;
+}
+
 async function branchItem(
   context: ItemContext,
   first: RecordEntry,
   from: number,
 ): Promise<TranscriptItem> {
-  const { timestamp } = await context.records.read(first);
+  const { timestamp, sessionId } = await context.records.read(first);
   const origin = {
     id: branchId(context, first),
     parent: uuidAt(context.read.index.table, from),
@@ -319,7 +332,10 @@ async function branchItem(
     thread: context.read.thread,
     branch: null,
   };
-  const reason = first.role === "prompt" ? "rewound" : "not continued";
+  const left = first.role === "prompt" ? "rewound" : "not continued";
+  // Only a path that hangs on nothing can be a session of its own.
+  const isOther = from === NONE && (await isOtherSession(context, sessionId));
+  const reason = isOther ? OTHER_SESSION : left;
   const [item] = buildItems(origin, [{ kind: "branch", reason }]);
   if (item === undefined) throw new Error("One body makes one item");
   return item;
