@@ -94,18 +94,18 @@ test("the error with which Codex stopped is the end of the session", async () =>
     type,
     payload,
   });
-  const say = (role: string, text: string) => ({
+  const message = (role: string, text: string) => ({
     type: "message",
     role,
     content: [{ type: role === "user" ? "input_text" : "output_text", text }],
   });
-  const message = "You've hit your usage limit. Try again at 6:04 AM.";
+  const error = "You've hit your usage limit. Try again at 6:04 AM.";
   const log = write("rollout.jsonl", [
     line("session_meta", { id: "0199-limit", timestamp: at(0), cwd: "/srv/work" }, 0),
-    line("response_item", say("user", "Build the lamp."), 1),
-    line("response_item", say("assistant", "I look at the plan first."), 2),
-    line("response_item", say("user", "Go on."), 3),
-    line("event_msg", { type: "error", message }, 4),
+    line("response_item", message("user", "Build the lamp."), 1),
+    line("response_item", message("assistant", "I look at the plan first."), 2),
+    line("response_item", message("user", "Go on."), 3),
+    line("event_msg", { type: "error", message: error }, 4),
   ]);
   const text = await pageOf(log);
   assert.match(text, /^Not answered: a usage limit stopped the work #\d+: “You've hit/m);
