@@ -18,7 +18,7 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { agentNames, newestPrograms, programs } from "../test/agents/programs.ts";
+import { agentNames, programs } from "../test/agents/programs.ts";
 import { writePage } from "../test/agents/readings/page.ts";
 import { problemsOf, runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";
@@ -52,7 +52,7 @@ if (chosen.length < wanted.length) {
   process.exit(2);
 }
 
-const agents = await installAgents(agentNames, values.readings ? newestPrograms : programs);
+const agents = await installAgents(agentNames);
 for (const { name, version, command } of agents.values()) {
   console.log(`${name.padEnd(8)} ${version.padEnd(8)} ${command}`);
 }

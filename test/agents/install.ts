@@ -81,7 +81,7 @@ async function install(name: AgentName, program: Program): Promise<void> {
   if (executable === undefined) throw new Error(`Cannot install ${name}: no build for ${platform}`);
   const folder = path.join(agentCache(), `.${name}-${randomUUID()}`);
   try {
-    await fs.cp(path.join(import.meta.dirname, "locks", program.lock ?? name), folder, {
+    await fs.cp(path.join(import.meta.dirname, "locks", name), folder, {
       recursive: true,
     });
     await npmCi(folder);

@@ -14,8 +14,6 @@ export interface Program {
   readonly npmPackage: string;
   readonly version: string;
   readonly protocol: Protocol;
-  /** Folder of `locks/` with its complete tree; named after the agent by default. */
-  readonly lock?: string;
   /** The executable below `node_modules`, by platform; a platform without one is not supported. */
   readonly executables: Readonly<Record<string, string>>;
 }
@@ -29,7 +27,7 @@ function onNode(file: string): Program["executables"] {
 export const programs: Readonly<Record<AgentName, Program>> = {
   claude: {
     npmPackage: "@anthropic-ai/claude-code",
-    version: "2.1.197",
+    version: "2.1.326",
     protocol: "messages",
     executables: {
       "linux-x64": "@anthropic-ai/claude-code-linux-x64/claude",
@@ -40,7 +38,7 @@ export const programs: Readonly<Record<AgentName, Program>> = {
   },
   codex: {
     npmPackage: "@openai/codex",
-    version: "0.166.0",
+    version: "0.169.0",
     protocol: "responses",
     executables: {
       "linux-x64": "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
@@ -57,34 +55,17 @@ export const programs: Readonly<Record<AgentName, Program>> = {
   },
   opencode: {
     npmPackage: "opencode-ai",
-    version: "1.18.18",
+    version: "1.18.33",
     protocol: "chat",
     // The lock names the packages of these platforms directly: through `opencode-ai` a machine
     // would get two builds of 150 MB each.
     executables: {
       "linux-x64": "opencode-linux-x64-baseline/bin/opencode",
-      "linux-arm64": "opencode-linux-arm64/bin/opencode",
     },
   },
   pi: {
-    npmPackage: "@mariozechner/pi-coding-agent",
-    version: "0.73.1",
-    protocol: "chat",
-    executables: onNode("@mariozechner/pi-coding-agent/dist/cli.js"),
-  },
-};
-
-/**
- * The newest versions that can be installed, with which readings are compared. They may be ahead of the pinned
- * ones, whose full run takes hours.
- */
-export const newestPrograms: Readonly<Record<AgentName, Program>> = {
-  ...programs,
-  claude: { ...programs.claude, version: "2.1.326", lock: "claude-newest" },
-  pi: {
     npmPackage: "@earendil-works/pi-coding-agent",
     version: "0.87.1",
-    lock: "pi-newest",
     protocol: "chat",
     executables: onNode("@earendil-works/pi-coding-agent/dist/cli.js"),
   },

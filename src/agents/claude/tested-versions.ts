@@ -1,2 +1,2 @@
-/** Versions whose sessions were read, and the one whose program resumed what we wrote. */
-export const testedVersions = { oldest: "1.0.24", newest: "2.1.326", program: "2.1.197" } as const;
+/** Versions whose sessions were read; the program of the newest also resumed what we wrote. */
+export const testedVersions = { oldest: "1.0.24", newest: "2.1.326" } as const;

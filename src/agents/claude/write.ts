@@ -55,7 +55,7 @@ function beginChain({ session_id, cwd, header, now }: SessionDraft): Chain {
         entrypoint: "cli",
         cwd,
         sessionId: session_id,
-        version: testedVersions.program,
+        version: testedVersions.newest,
         gitBranch: header.git_branch ?? "",
       } as { timestamp: string };
       parentUuid = uuid;

@@ -1,2 +1,2 @@
 /** The versions of the program whose sessions were read and resumed. */
-export const testedVersions = { oldest: "0.53.0", newest: "0.166.0" } as const;
+export const testedVersions = { oldest: "0.53.0", newest: "0.169.0" } as const;

@@ -2,6 +2,7 @@ import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
 import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
+import { testedVersions } from "./tested-versions.ts";
 
 /** The document that `opencode import` takes: what the session is, and messages with their parts. */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
@@ -41,7 +42,7 @@ function sessionInfo({ session_id, cwd, title, now }: SessionDraft) {
     projectID: "global",
     directory: cwd,
     title,
-    version: "1.18.18",
+    version: testedVersions.newest,
     time: { created: now.getTime(), updated: now.getTime() },
   };
 }

@@ -1,0 +1,12 @@
+/**
+ * `npm run agents:newest`: the agents of which the package registry has a newer version than the one that the tests run.
+ * A newer version that cannot be installed, because the registry lacks one of its packages, counts as well.
+ */
+import { programs } from "../test/agents/programs.ts";
+import { runOrThrow } from "./run.ts";
+
+for (const [name, { npmPackage, version }] of Object.entries(programs)) {
+  const newest = (await runOrThrow("npm", ["view", npmPackage, "version", "--silent"])).trim();
+  const state = newest === version ? "tested" : `newer than tested (${version})`;
+  console.log(`${name.padEnd(9)} ${npmPackage.padEnd(32)} ${newest.padEnd(10)} ${state}`);
+}
