@@ -18,7 +18,7 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { agentNames, programs } from "../test/agents/programs.ts";
+import { agentNames } from "../test/agents/programs.ts";
 import { writePage } from "../test/agents/readings/page.ts";
 import { problemsOf, runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";

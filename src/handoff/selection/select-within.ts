@@ -105,11 +105,19 @@ function bytesOf(limits: ByteLimits, sizes: readonly ItemSize[]): number {
   }, 0);
 }
 
-/** The first turn from which on everything that was said is carried; what came before is digested. */
+/**
+ * The first turn from which on everything that was said is carried; what came before is digested. The last turn counts
+ * as carried when its reply is shortened, too: a digest would say once more what the conversation ends with.
+ */
 function firstTurnOf({ turns }: Digest, limits: ByteLimits, sizes: readonly ItemSize[]): number {
-  const unlimited = [...limits].filter(([, most]) => most === UNLIMITED);
-  const ids = new Set(unlimited.map(([position]) => sizes[position]?.id));
-  const isCarried = ({ request, item_id, reply_id }: Digest["turns"][number]) =>
-    (request === "" || ids.has(item_id)) && (reply_id === null || ids.has(reply_id));
-  return turns.findLastIndex((turn) => !isCarried(turn)) + 1;
+  const idsWhere = (counts: (most: number) => boolean) =>
+    new Set([...limits].flatMap(([at, most]) => (counts(most) ? [sizes[at]?.id] : [])));
+  const complete = idsWhere((most) => most === UNLIMITED);
+  const shortened = idsWhere(() => true);
+  return (
+    turns.findLastIndex(({ request, item_id, reply_id }, index) => {
+      const ids = index === turns.length - 1 ? shortened : complete;
+      return !((request === "" || ids.has(item_id)) && (reply_id === null || ids.has(reply_id)));
+    }) + 1
+  );
 }

@@ -23,11 +23,9 @@ export default function Review(_: ScreenProps) {
           waiting.length === 0 ? (
             <NothingWaits />
           ) : (
-            <>
-              {bySession(waiting).map((each) => (
-                <OfSession key={each.session} proposals={each} action={action} />
-              ))}
-            </>
+            bySession(waiting).map((each) => (
+              <OfSession key={each.session} proposals={each} action={action} />
+            ))
           )
         }
       </Answered>
