@@ -33,6 +33,7 @@ export function condenseMessage(text: string, maxBytes: number): string | null {
 function weightOf(lines: readonly string[], place: number): number {
   const line = lines[place] ?? "";
   const isEnd = place < FIRST || place >= lines.length - LAST;
-  const isFrame = /^\s*(?:#{1,6}\s|```|~~~|-{3,}$|[|:\s-]+$)/.test(line);
+  const text = line.trim();
+  const isFrame = /^(?:#{1,6}\s|```|~~~)/.test(text) || /^[|:\s-]+$/.test(text);
   return (isEnd ? 0.3 : 0) + (namesSomething(line) ? 0.2 : 0) - (isFrame ? 0.5 : 0);
 }

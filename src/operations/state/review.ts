@@ -2,24 +2,11 @@ import * as z from "zod";
 import { askAboutProposals, terminalDialogue } from "../../state/disk/ask-about-proposals.ts";
 import { openTray, readWaiting, reviewTray } from "../../state/disk/tray.ts";
 import { proposalSchema } from "../../state/proposal.ts";
-import { namedDecisions, reviewedSchema } from "../../state/tray/review.ts";
+import { namedDecisions, namedDecisionsInput, reviewedSchema } from "../../state/tray/review.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import { addressInput } from "./input.ts";
 
-const ids = (what: string) =>
-  z.array(z.string().max(4096)).default([]).describe(what).meta({ placeholder: "ID" });
-
-const input = z.object({
-  keep: ids("Keep these proposals: ids or unique prefixes, separated by commas"),
-  skip: ids("Skip these proposals; they are not proposed again"),
-  text: z.string().max(2000).optional().describe("Other words for the one proposal of --keep"),
-  unproven: z.boolean().default(false).describe("Let --keep keep unproven proposals, too"),
-  yes: z
-    .boolean()
-    .default(false)
-    .describe("Keep every proven proposal that contradicts no entry in force"),
-  ...addressInput,
-});
+const input = z.object({ ...namedDecisionsInput, ...addressInput });
 
 export default defineWorkspaceOperation({
   name: "state review",

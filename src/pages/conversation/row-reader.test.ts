@@ -8,7 +8,7 @@ import { createRowReader } from "./row-reader.ts";
 const common = { at: null, thread: null, branch: null, refs: [], model: null };
 
 function message(text: string): TranscriptItem {
-  const facts = { kind: "message", role: "user", text, attachments: [], id: text };
+  const facts = { kind: "message", role: "user", text, attachments: [], id: text.slice(0, 20) };
   return { ...common, ...facts } as unknown as TranscriptItem;
 }
 

@@ -110,15 +110,22 @@ function findProposal(waiting: readonly Proposal[], id: string): Proposal {
   });
 }
 
+const ids = (what: string) =>
+  z.array(z.string().max(4096)).default([]).describe(what).meta({ placeholder: "ID" });
+
 /** Decisions about proposals by their ids or unique prefixes; several may be in one text, separated by commas. */
-export interface NamedDecisions {
-  readonly keep: readonly string[];
-  readonly skip: readonly string[];
-  readonly text: string | undefined;
-  readonly yes: boolean;
-  /** Whether unproven ones may be kept. */
-  readonly unproven: boolean;
-}
+export const namedDecisionsInput = {
+  keep: ids("Keep these proposals: ids or unique prefixes, separated by commas"),
+  skip: ids("Skip these proposals; they are not proposed again"),
+  text: z.string().max(2000).optional().describe("Other words for the one proposal of --keep"),
+  unproven: z.boolean().default(false).describe("Let --keep keep unproven proposals, too"),
+  yes: z
+    .boolean()
+    .default(false)
+    .describe("Keep every proven proposal that contradicts no entry in force"),
+};
+
+type NamedDecisions = z.infer<z.ZodObject<typeof namedDecisionsInput>>;
 
 /** The decisions that options name: all are known before the first is applied. */
 export function namedDecisions(
