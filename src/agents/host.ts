@@ -41,6 +41,8 @@ export type HookPosition = readonly [event: HookEvent, group: number, index: num
 
 /** How a host asks its user to approve hooks before it runs them. */
 export interface HookReview {
+  /** Whose hooks it asks about. */
+  readonly scopes: readonly Scope[];
   /** What the user must do, as an instruction. */
   readonly instruction: string;
   /** The file in which the host notes what its user approved. */
@@ -68,6 +70,8 @@ export interface HookPlugin {
   readonly kind: "plugin";
   file(place: HostPlace): string;
   readonly events: readonly HookEvent[];
+  /** Absent for a host that runs hooks without asking. */
+  readonly review?: HookReview;
   /** The code; a function `hook(event, call)` that resolves to the text for the model is beside it. */
   readonly code: string;
 }

@@ -4,7 +4,14 @@
  * command instead of adding a second hook.
  */
 
-import type { HookEvent, HookPosition, HookReview, HostPlace } from "../agents/host.ts";
+import type {
+  AgentHost,
+  HookEvent,
+  HookPosition,
+  HookReview,
+  HostPlace,
+  Scope,
+} from "../agents/host.ts";
 import { type HostId, hosts } from "../agents/registry.ts";
 import { HoldallError } from "../base/errors.ts";
 import type { ConfigEdit, TextEdit } from "./config-edit.ts";
@@ -39,10 +46,10 @@ export function hookFileOf(host: HostId, place: HostPlace): HookFile | null {
     : pluginHooks(host, hooks, hooks.file(place));
 }
 
-/** How a host asks its user before it runs hooks; null for one that does not ask. */
-export function reviewOf(host: HostId): HookReview | null {
-  const { hooks } = hosts[host];
-  return (hooks?.kind === "list" ? hooks.review : undefined) ?? null;
+/** How a host asks its user before it runs hooks of a scope; null if it does not ask. */
+export function reviewOf(host: HostId, scope: Scope): HookReview | null {
+  const { hooks }: AgentHost = hosts[host];
+  return hooks?.review?.scopes.includes(scope) ? hooks.review : null;
 }
 
 /** Adds our hooks to a host's file, each once, after the existing ones. */

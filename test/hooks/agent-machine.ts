@@ -32,7 +32,7 @@ export function skipOf(name: AgentName): string | false {
 /** A machine with a workspace that contains a fact, and our hooks. */
 export async function prepare(
   name: AgentName,
-  settings: { readonly compactsEarly?: boolean } = {},
+  { trusts = true, ...settings }: { compactsEarly?: boolean; trusts?: boolean } = {},
 ) {
   const agent = agents.get(name);
   assert.ok(agent);
@@ -47,7 +47,14 @@ export async function prepare(
   run("session", "checkpoint", "--agent-id", "ada", "--current-task", "wind the clock");
   const scope = name === "codex" ? "user" : "project";
   assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
+  if (name === "pi" && trusts) trustIn(machine);
   return { model, machine, run };
+}
+
+/** The user of pi answers its question whether the project is trusted. */
+export function trustIn({ home, project }: Machine): void {
+  const decisions = { [fs.realpathSync(project)]: true };
+  fs.writeFileSync(path.join(home, ".pi/agent/trust.json"), JSON.stringify(decisions));
 }
 
 /** What the agent has sent to its model since some request. */

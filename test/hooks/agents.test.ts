@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { Machine } from "../agents/machine.ts";
 import type { ScriptedModel } from "../agents/model/server.ts";
 import { shell } from "../agents/scenarios/tools.ts";
-import { askCodex, FACT, prepare, sent, skipOf } from "./agent-machine.ts";
+import { askCodex, FACT, prepare, sent, skipOf, trustIn } from "./agent-machine.ts";
 
 const timesIn = (text: string, part: string) => text.split(part).length - 1;
 
@@ -128,6 +128,26 @@ for (const name of ["opencode", "pi"] as const) {
     await askTwice(model, machine);
   });
 }
+
+test("pi runs the hooks of a project that its user trusts, and hooks status says so", {
+  skip: skipOf("pi"),
+}, async () => {
+  const { model, machine, run } = await prepare("pi", { trusts: false });
+  const status = () => {
+    const { code, json } = run("hooks", "status", "--pi");
+    return [code, (json.hooks as { runs: boolean }[]).map(({ runs }) => runs)];
+  };
+  assert.deepEqual(status(), [1, [false, false]]);
+  model.follow([{ parts: [{ text: "I know nothing." }] }]);
+  await machine.ask("What do you know?");
+  assert.equal(timesIn(sent(model), FACT), 0);
+  trustIn(machine);
+  assert.deepEqual(status(), [0, [true, true]]);
+  const before = model.requests.length;
+  model.follow([{ parts: [{ text: "I know." }] }]);
+  await machine.ask("And now?");
+  assert.equal(timesIn(sent(model, before), FACT), 1);
+});
 
 test("pi lets us record the state before it compacts", { skip: skipOf("pi") }, async () => {
   const { model, machine, run } = await prepare("pi");

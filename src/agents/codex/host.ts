@@ -28,6 +28,7 @@ export const codexHost: AgentHost = {
     },
     element: timedHookGroup,
     review: {
+      scopes: ["user", "project"],
       instruction: "start `codex` once and accept the hooks when it asks for a review",
       notesFile: (place) => configOf({ ...place, scope: "user" }),
       // Codex notes the answer with a hash of the hook. We look only for the note: whether the hook

@@ -1,4 +1,6 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { parseJson } from "../../base/json/parse.ts";
+import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment } from "../agent.ts";
 import type { AgentHost } from "../host.ts";
 
@@ -13,6 +15,26 @@ export function withoutTilde(path: string, home: string): string {
   return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
 }
 
+/** Whether pi's notes trust a folder: the decision about it or the nearest folder above it counts. */
+function isTrusted(notes: string, folder: string): boolean {
+  const decisions = readDecisions(notes);
+  for (let at = folder; ; at = dirname(at)) {
+    const decision = decisions[at];
+    if (typeof decision === "boolean") return decision;
+    if (at === dirname(at)) return false;
+  }
+}
+
+/** Notes that are absent or damaged contain no decision. */
+function readDecisions(notes: string): JsonObject {
+  try {
+    const { value } = parseJson(notes);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** pi as a host: it has no servers; hooks are an extension that it loads by itself. */
 export const piHost: AgentHost = {
   displayName: "pi",
@@ -23,6 +45,13 @@ export const piHost: AgentHost = {
         ? join(place.project, ".pi", "extensions", "holdall.js")
         : join(agentFolder(place), "extensions", "holdall.js"),
     events: ["session-start", "pre-compact"],
+    review: {
+      scopes: ["project"],
+      instruction:
+        "start `pi` in this folder and trust it, or type /trust (versions before 0.79 do not ask)",
+      notesFile: (place) => join(agentFolder(place), "trust.json"),
+      isApproved: (notes, hookFile) => isTrusted(notes, dirname(dirname(dirname(hookFile)))),
+    },
     // What is added to the instructions is not kept in the session, so it is added to every prompt.
     code: `export default function holdall(pi) {
   let restored = "";

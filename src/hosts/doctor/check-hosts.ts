@@ -59,8 +59,8 @@ function serverCheck(id: HostId, places: readonly HostPlace[]): Found | null {
 
 function hookCheck(id: HostId, places: readonly HostPlace[]): Found | null {
   if (hosts[id].hooks === undefined) return null;
-  const review = reviewOf(id);
   for (const place of places) {
+    const review = reviewOf(id, place.scope);
     const found = hookFileOf(id, place);
     const text = found === null ? null : readHostFile(place, found.file);
     const hooks = text === null ? [] : (found?.find(text) ?? []);

@@ -14,10 +14,10 @@ export default defineHostEdit({
   remind(context, { named, scope }) {
     remindOfPath(context, scope);
     for (const id of named) {
-      const review = reviewOf(id);
+      const review = reviewOf(id, scope);
       if (review === null) continue;
       const { displayName } = hosts[id];
-      context.note(`${displayName} runs new hooks only after a review: ${review.instruction}`);
+      context.note(`${displayName} runs new hooks only after you agreed: ${review.instruction}`);
     }
   },
 });

@@ -58,7 +58,7 @@ function hooksIn(context: OperationContext, host: HostId, scope: Scope) {
   const found = hookFileOf(host, place);
   const text = found === null ? null : readUnlinked(context, place, found.file);
   if (found === null || text === null) return [];
-  const review = reviewOf(host);
+  const review = reviewOf(host, scope);
   const notes = review === null ? "" : (readExternalText(review.notesFile(place)) ?? "");
   return found.find(text).map(({ event, command, at }) => {
     const runs = review === null || review.isApproved(notes, found.file, at);
