@@ -36,8 +36,10 @@ export async function findReceiver(id: AgentId): Promise<Receiver> {
 }
 
 /**
- * Hands a session that was read to an agent, stage by stage: choose what is in force, learn from it, fit it to the
- * budget, adapt it to the receiver, write it and check it. A dry run writes to a temporary folder.
+ * Hands a session to an agent, stage by stage. `findSource()` has read it (1). Here follow: choose what is in force (2),
+ * learn from it (3), fit it to the budget (4), adapt it to the receiver (5). `placeSession()` writes (6), checks (7) and
+ * registers it; for a dry run `rehearse()` does so in a temporary folder. A session that moves unchanged is planned by
+ * `planMove()`; of the stages before it only header, title and sizes are used then.
  */
 export async function handOffToAgent(
   context: OperationContext,
