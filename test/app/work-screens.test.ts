@@ -121,6 +121,7 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     assert.doesNotMatch(JSON.stringify(await run("state show")), /cache prices/);
     await unproven.getByRole("button", { name: "Keep unproven" }).press("Enter");
     await page.locator("text=Kept: We cache prices for 90 seconds").waitFor();
+    await unproven.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Skip" }).press("Enter");
     await page.locator("text=Nothing waits for a review").waitFor();
     const shown = JSON.stringify(await run("state show"));
