@@ -10,9 +10,9 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /**
  * A moment as people write it: `today` and `yesterday` (their beginning, in local time), an age such as `90min`,
- * `6h`, `2d` or `3w`, a local date, or a time with its zone.
+ * `6h`, `2d` or `3w`, a local date, or a time with its zone. Null for any other text.
  */
-export function parseMoment(input: string, now: Date): Date {
+export function readMoment(input: string, now: Date): Date | null {
   const text = input.trim().toLowerCase();
   if (text === "now") return now;
   if (text === "today") return startOfDay(now, 0);
@@ -25,7 +25,13 @@ export function parseMoment(input: string, now: Date): Date {
   const time = /^\d{4}-\d\d-\d\d/.test(text)
     ? Date.parse(isDate ? `${text}T00:00` : input)
     : Number.NaN;
-  if (!Number.isNaN(time)) return new Date(time);
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+/** A moment as people write it; refuses any other text. */
+export function parseMoment(input: string, now: Date): Date {
+  const moment = readMoment(input, now);
+  if (moment !== null) return moment;
   throw new HoldallError("E_USAGE", `Cannot understand the time "${input}"`, {
     cure: "for example yesterday, 2d, 6h, 2026-01-31 or 2026-01-31T08:00Z",
   });

@@ -1,7 +1,8 @@
 import type { TranscriptItem } from "../model/transcript.ts";
+import { isNumbered } from "./item-numbers.ts";
 
-/** A place in a conversation: that of an item, or a time. */
-export type Place = { readonly id: string } | { readonly time: Date };
+/** A place in a conversation: an item by its id or by the number under which `show` prints it, or a time. */
+export type Place = { readonly id: string } | { readonly number: number } | { readonly time: Date };
 
 /** The first and the last item that are taken; null or absent for the beginning and the end. */
 export interface Bounds {
@@ -17,39 +18,49 @@ export interface BoundsFinder {
   end(): { readonly from: number; readonly to: number; readonly missing: keyof Bounds | null };
 }
 
-/** Begins to look for bounds. */
+/** Begins to look for bounds. The result of a call, and whatever else has no number, belongs to the item before it. */
 export function findBounds({ since = null, until = null }: Bounds): BoundsFinder {
   let position = 0;
+  let number = 0;
   let from = 0;
-  let to = Number.POSITIVE_INFINITY;
+  let to: number | null = null;
   let isBegun = since === null || "time" in since;
-  const isEndKnown = () => to !== Number.POSITIVE_INFINITY;
+  let isEnding = false;
   return {
     add(item) {
-      if (until !== null && "time" in until && isAfter(item, until.time))
-        to = Math.min(to, position);
-      if (position >= to) return false;
-      if (since !== null && "time" in since && isBefore(item, since.time)) from = position + 1;
-      if (since !== null && "id" in since && item.id === since.id) {
+      if (isNumbered(item)) number++;
+      const isOver = isEnding && isNumbered(item);
+      if (isOver || isAfter(item, until)) to ??= position;
+      if (to !== null) return false;
+      if (isBefore(item, since)) from = position + 1;
+      if (isAt(since, item, number)) {
         isBegun = true;
         from = position;
       }
+      if (isAt(until, item, number)) isEnding = true;
       position++;
-      if (until !== null && "id" in until && item.id === until.id) to = position;
       return true;
     },
     end() {
-      if (!isBegun) return { from, to, missing: "since" };
-      const isEndMissing = until !== null && "id" in until && !isEndKnown();
-      return { from, to, missing: isEndMissing ? "until" : null };
+      const bounds = { from, to: to ?? Number.POSITIVE_INFINITY };
+      if (!isBegun) return { ...bounds, missing: "since" };
+      const isEndMissing = until !== null && !("time" in until) && !isEnding;
+      return { ...bounds, missing: isEndMissing ? "until" : null };
     },
   };
 }
 
-function isBefore({ at }: TranscriptItem, time: Date): boolean {
-  return at !== null && Date.parse(at) < time.getTime();
+function isAt(place: Place | null, item: TranscriptItem, number: number): boolean {
+  if (place === null || "time" in place) return false;
+  return "id" in place ? item.id === place.id : isNumbered(item) && number === place.number;
 }
 
-function isAfter({ at }: TranscriptItem, time: Date): boolean {
-  return at !== null && Date.parse(at) > time.getTime();
+function isBefore({ at }: TranscriptItem, place: Place | null): boolean {
+  if (at === null || place === null || !("time" in place)) return false;
+  return Date.parse(at) < place.time.getTime();
+}
+
+function isAfter({ at }: TranscriptItem, place: Place | null): boolean {
+  if (at === null || place === null || !("time" in place)) return false;
+  return Date.parse(at) > place.time.getTime();
 }

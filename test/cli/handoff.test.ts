@@ -286,8 +286,13 @@ test("handoff until a message gives the receiver nothing of what came later", ()
     items("part").map(({ text }) => text),
     all.slice(0, all.indexOf(first) + 1).map(({ text }) => text),
   );
+  const shown = holdallJson(["show", id, "--all"], options).json.items as {
+    number: number;
+    text?: string;
+  }[];
+  const { number } = shown.find(({ text }) => text === first.text) ?? {};
   for (const agent of ["claude", "codex"]) {
-    const { code, json } = holdallJson(["handoff", id, agent, ...until], options);
+    const { code, json } = holdallJson(["handoff", id, agent, "--until", `#${number}`], options);
     assert.equal(code, 0);
     const placed = fs.readFileSync(String(json.path), "utf8");
     assert(placed.includes(first.text.slice(0, 20)), agent);

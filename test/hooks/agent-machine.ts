@@ -10,7 +10,8 @@ import type { AgentName } from "../agents/programs.ts";
 import { holdallJson, launcher } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
-const scratch = makeScratch();
+/** Where the machines are. */
+export const scratch = makeScratch();
 const agents = await findAgents();
 /** Closed also when a test fails, or the tests would not end. */
 const running: ScriptedModel[] = [];
@@ -29,24 +30,42 @@ export function skipOf(name: AgentName): string | false {
   return agents.has(name) ? false : `not run: ${name} is not installed`;
 }
 
-/** A machine with a workspace that contains a fact, and our hooks. */
-export async function prepare(
+/** A path that nothing is at yet. */
+export function newFolder(): string {
+  return path.join(scratch, `${count++}`);
+}
+
+/** A machine with an agent and its model. */
+export async function startMachine(
   name: AgentName,
-  { trusts = true, ...settings }: { compactsEarly?: boolean; trusts?: boolean } = {},
+  settings: { readonly compactsEarly?: boolean } = {},
 ) {
   const agent = agents.get(name);
   assert.ok(agent);
   const model = await startModel();
   running.push(model);
-  const folder = path.join(scratch, `${count++}`);
-  const machine = createMachine(folder, agent, { model, ...settings });
+  const folder = newFolder();
+  return { folder, model, machine: createMachine(folder, agent, { model, ...settings }) };
+}
+
+/** Adds our hooks where the tests of an agent have them. */
+export function installHooks(run: (...args: string[]) => { code: number | null }, name: AgentName) {
+  const scope = name === "codex" ? "user" : "project";
+  assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
+}
+
+/** A machine with a workspace that contains a fact, and our hooks. */
+export async function prepare(
+  name: AgentName,
+  { trusts = true, ...settings }: { compactsEarly?: boolean; trusts?: boolean } = {},
+) {
+  const { model, machine } = await startMachine(name, settings);
   const start = { cwd: machine.project, env: { ...machine.env } };
   const run = (...args: string[]) => holdallJson(args, start);
   run("init");
   run("state", "commit", FACT, "--slot", "fact", "--score", "0.9");
   run("session", "checkpoint", "--agent-id", "ada", "--current-task", "wind the clock");
-  const scope = name === "codex" ? "user" : "project";
-  assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
+  installHooks(run, name);
   if (name === "pi" && trusts) trustIn(machine);
   return { model, machine, run };
 }

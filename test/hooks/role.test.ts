@@ -4,26 +4,21 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
-import { findAgents } from "../agents/install.ts";
-import { createMachine } from "../agents/machine.ts";
-import { type ScriptedModel, startModel } from "../agents/model/server.ts";
+import { test } from "node:test";
+import type { ScriptedModel } from "../agents/model/server.ts";
 import type { AgentName } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
 import { holdallJson, launcher } from "../support/program.ts";
-import { makeScratch, writeFiles } from "../support/scratch.ts";
-
-const scratch = makeScratch();
-const agents = await findAgents();
-/** Closed also when a test fails, or the tests would not end. */
-const running: ScriptedModel[] = [];
-after(() => Promise.all(running.map((model) => model.close())));
-let count = 0;
-// A project's hooks start the program by its name.
-const bin = path.join(scratch, "bin");
-fs.mkdirSync(bin);
-fs.symlinkSync(launcher, path.join(bin, "holdall"));
-process.env.PATH = `${bin}${path.delimiter}${process.env.PATH ?? ""}`;
+import { writeFiles } from "../support/scratch.ts";
+import {
+  askCodex,
+  installHooks,
+  newFolder,
+  scratch,
+  sent,
+  skipOf,
+  startMachine,
+} from "./agent-machine.ts";
 
 const LIMIT = "Never prune the old pear tree before March";
 
@@ -57,7 +52,7 @@ function startHook(cwd: string, body: object = {}): string | null {
 }
 
 test("a hook gives the role of its folder, quoted and without secrets, and of no other folder", () => {
-  const folder = path.join(scratch, `${count++}`);
+  const folder = newFolder();
   const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   writeRole(folder, {
     "orchard/kernel.md": `# Orchard\n\nKeeps the trees.\n\nThe token is ${token}.\n`,
@@ -77,7 +72,7 @@ test("a hook gives the role of its folder, quoted and without secrets, and of no
 });
 
 test("a session that has the role's text is not given it again, unless it was compacted", () => {
-  const folder = path.join(scratch, `${count++}`);
+  const folder = newFolder();
   writeRole(folder);
   prepareRole(folder);
   const cwd = path.join(folder, "orchard");
@@ -88,29 +83,17 @@ test("a session that has the role's text is not given it again, unless it was co
   assert.match(again ?? "", new RegExp(LIMIT));
 });
 
-function skipOf(name: AgentName): string | false {
-  return agents.has(name) ? false : `not run: ${name} is not installed`;
-}
-
 /** An agent with our hooks that works in the folder of a role. */
 async function prepare(name: AgentName, settings: { readonly compactsEarly?: boolean } = {}) {
-  const agent = agents.get(name);
-  assert.ok(agent);
-  const model = await startModel();
-  running.push(model);
-  const folder = path.join(scratch, `${count++}`);
-  const machine = createMachine(folder, agent, { model, ...settings });
+  const { folder, model, machine } = await startMachine(name, settings);
   writeRole(folder);
-  const run = prepareRole(folder, { ...machine.env });
-  const scope = name === "codex" ? "user" : "project";
-  assert.equal(run("hooks", "install", `--${name}`, "--scope", scope).code, 0);
+  installHooks(prepareRole(folder, { ...machine.env }), name);
   return { model, machine };
 }
 
 /** How often the role's limit is in what the agent has sent since some request. */
-function timesSent({ requests }: ScriptedModel, from = 0): number {
-  const sent = requests.slice(from).map(({ body }) => JSON.stringify(body));
-  return sent.join("\n").split(LIMIT).length - 1;
+function timesSent(model: ScriptedModel, from = 0): number {
+  return sent(model, from).split(LIMIT).length - 1;
 }
 
 test("Claude Code in a role's folder tells its model the role, and again after a compaction", {
@@ -132,9 +115,6 @@ test("Claude Code in a role's folder tells its model the role, and again after a
   assert.equal(timesSent(model, later), 1);
 });
 
-/** Codex asks its user in a window that a test has not; its own flag replaces the answer. */
-const CODEX = ["exec", "--skip-git-repo-check", "--sandbox", "danger-full-access"];
-
 test("Codex in a role's folder tells its model the role, and again after a compaction", {
   skip: skipOf("codex"),
 }, async () => {
@@ -150,8 +130,7 @@ test("Codex in a role's folder tells its model the role, and again after a compa
     },
     { parts: [{ text: "Done." }] },
   ]);
-  const args = [...CODEX, "--dangerously-bypass-hook-trust", "-"];
-  assert.equal((await machine.call({ args, input: "What may you do?" })).code, 0);
+  assert.equal((await askCodex(machine, "What may you do?")).code, 0);
   assert.match(JSON.stringify(model.requests[0]?.body), new RegExp(LIMIT));
   const last = JSON.stringify(model.requests.at(-1)?.body);
   assert.match(last, /A summary of all/);

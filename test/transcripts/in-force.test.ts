@@ -151,6 +151,13 @@ test("findInForce() begins at a message or a moment", async () => {
   assert.deepEqual(nowhere.list, []);
 });
 
+test("findInForce() takes the result of the call that it ends with", async () => {
+  const [call, answer] = ran("c1", "make", "built");
+  assert(call && answer);
+  const items = createItems(asked("a"), call, answer, asked("b"));
+  assert.deepEqual(ids((await inForce(items, { until: { number: 2 } })).list), ["i1", "i2", "i3"]);
+});
+
 test("findInForce() ends at a message or a moment, as if nothing had come later", async () => {
   const summary = { kind: "compaction" as const, summary: "what was" };
   const items = createItems(asked("a"), answered("b"), asked("c"), summary, asked("d"));
@@ -165,6 +172,9 @@ test("findInForce() ends at a message or a moment, as if nothing had come later"
   );
   const time = new Date(Date.UTC(2026, 0, 5, 9, 2));
   assert.deepEqual(ids((await inForce(items, { until: { time } })).list), ["i1", "i2"]);
+  assert.deepEqual(ids((await inForce(items, { until: { number: 2 } })).list), ["i1", "i2"]);
+  assert.deepEqual(ids((await inForce(items, { since: { number: 5 } })).list), ["i5"]);
+  assert.equal((await inForce(items, { until: { number: 6 } })).missing, "until");
   const both = await inForce(items, { since: { id: "i2" }, until: { id: "i3" } });
   assert.deepEqual(ids(both.list), ["i2", "i3"]);
   const nowhere = await inForce(items, { until: { id: "nobody" } });

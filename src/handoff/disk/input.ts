@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HoldallError } from "../../base/errors.ts";
 import { trimEndOf } from "../../base/text/trim-end.ts";
 import { integer } from "../../runtime/integer.ts";
-import { parseMoment } from "../../runtime/moment.ts";
+import { readMoment } from "../../runtime/moment.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import type { Place } from "../../transcripts/find-bounds.ts";
 import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
@@ -32,11 +32,10 @@ export const handoffInput = z.object({
   since: z
     .string()
     .optional()
-    .describe("Hand over only what follows: a time as 2d or 2026-01-31, or the id of a message"),
-  until: z
-    .string()
-    .optional()
-    .describe("Hand over nothing that came later: a time, or the id of a message"),
+    .describe(
+      "Hand over only what follows: a message as #12 of `show`, or a time as 2d or 2026-01-31",
+    ),
+  until: z.string().optional().describe("Hand over nothing later than this message or time"),
   map: z
     .array(z.string())
     .default([])
@@ -85,13 +84,13 @@ export function asksForAll({
   return [since, until, budget].every((bound) => bound === undefined) && map.length === 0;
 }
 
-/** Texts that are a time; every other one is the id of a message. */
-const TIME = /^(?:now|today|yesterday|\d{1,5}(?:min|h|d|w)|\d{4}-\d\d-\d\d(?:[T ].*)?)$/i;
-
-/** `--since` and `--until`: a time as `search` takes it, or the id of a message. */
+/** `--since` and `--until`: a number as `show` prints it, a time as `search` takes it, or the id of a message. */
 export function parsePlace(text: string | undefined, now: Date): Place | null {
   if (text === undefined) return null;
-  return TIME.test(text) ? { time: parseMoment(text, now) } : { id: text };
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
+  if (number !== undefined) return { number: Number(number) };
+  const time = readMoment(text, now);
+  return time === null ? { id: text } : { time };
 }
 
 /** `--map OLD=NEW`. */

@@ -68,7 +68,7 @@ export function assertFound(
   if (missing !== null) {
     const message = `Cannot hand over ${missing} "${input[missing]}": there is no such message`;
     throw new HoldallError("E_NOT_FOUND", message, {
-      cure: "give a time such as 2026-01-31T08:00Z, or the id of a message",
+      cure: "name a message by its number in `holdall show`, or a time such as 2026-01-31T08:00Z",
     });
   }
   if (items > 0) return;

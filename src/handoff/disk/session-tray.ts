@@ -48,13 +48,12 @@ export async function proposeSession(
   context: OperationContext,
   ledger: Ledger,
   session: SourceSession,
-  { choice, rules }: Tray,
+  tray: Tray,
 ): Promise<Proposed> {
-  const claims = proposeClaims(await readRecord(session), rules.countTokens);
+  const claims = proposeClaims(await readRecord(session), tray.rules.countTokens);
   const { agent } = session.header;
   const proposals = proposalsOf(context, claims, { source: "rules", agent });
-  const { result } = await changeState(ledger, choice, (view) => planProposals(view, proposals));
-  return result;
+  return addProposals(ledger, tray, proposals);
 }
 
 /**
@@ -65,17 +64,25 @@ export async function proposeSummary(
   context: OperationContext,
   ledger: Ledger,
   session: SourceSession,
-  { choice, rules }: Tray,
+  tray: Tray,
 ): Promise<Proposed> {
   const record = await readRecord(session);
   const summary = [...record.items.values()].findLast(({ by }) => by === "summary");
   const items = new Map([...record.items].filter(([, { place }]) => place < (summary?.place ?? 0)));
-  const read = readBrief(summary?.text ?? "", { ...record, items }, rules.countTokens);
+  const read = readBrief(summary?.text ?? "", { ...record, items }, tray.rules.countTokens);
   const { agent } = session.header;
   const proposals = proposalsOf(context, [...read.proven, ...read.unproven], {
     source: agent,
     agent,
   });
+  return addProposals(ledger, tray, proposals);
+}
+
+async function addProposals(
+  ledger: Ledger,
+  { choice }: Tray,
+  proposals: readonly NewProposal[],
+): Promise<Proposed> {
   const { result } = await changeState(ledger, choice, (view) => planProposals(view, proposals));
   return result;
 }

@@ -13,7 +13,7 @@ import type { SessionData, SessionsData } from "./sessions-data.ts";
 
 /** Sessions that are listed at first, and how many more each time. */
 const STEP = 200;
-const AGENTS = new Intl.ListFormat("en", { type: "disjunction" });
+const NAMES_WITH_OR = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** The newest sessions. */
 export function SessionList({ agent, since, isHere }: FilterValues) {
@@ -127,7 +127,7 @@ function NoSessions({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty title="No agent has a session on this machine yet.">
       <p>
-        Work with {AGENTS.format(knownAgents.map(({ name }) => name))}, then come back: their
+        Work with {NAMES_WITH_OR.format(knownAgents.map(({ name }) => name))}, then come back: their
         sessions appear here by themselves.
       </p>
     </Empty>
