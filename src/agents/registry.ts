@@ -17,6 +17,7 @@ export const agents = {
   gemini: () => import("./gemini/gemini.ts"),
   opencode: () => import("./opencode/opencode.ts"),
   pi: () => import("./pi/pi.ts"),
+  kilo: () => import("./opencode/kilo.ts"),
   copilot: () => import("./copilot/copilot.ts"),
   cursor: () => import("./cursor/cursor.ts"),
 } satisfies Registry<Agent>;

@@ -35,7 +35,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ),
   ...entries(
     AGENT,
-    ".cursor .cursorrules .windsurf .windsurfrules .cline .clinerules .roo .roomodes .kilocode .continue",
+    ".cursor .cursorrules .windsurf .windsurfrules .cline .clinerules .roo .roomodes .kilocode .kilo kilo.json kilo.jsonc .continue",
   ),
   ...entries(
     AGENT,

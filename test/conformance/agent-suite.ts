@@ -251,9 +251,12 @@ export const writingSuite: readonly WritingCheck[] = [
   },
 ];
 
+const OF_OPENCODE = ["message/user", "message/assistant", "part/text"];
+
 /** Types whose records may be said by the items of others: heads of sessions and of messages, and summaries. */
 const SHOWN_BY_OTHERS: Readonly<Record<string, readonly string[]>> = {
-  opencode: ["message/user", "message/assistant", "part/text"],
+  opencode: OF_OPENCODE,
+  kilo: OF_OPENCODE,
 };
 
 /** Counts add up in all and by type, and every record that is in the transcript is said by an item. */

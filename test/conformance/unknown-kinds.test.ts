@@ -81,18 +81,8 @@ const cases: Readonly<Record<AgentId, Case>> = {
       [`user/${future}`]: { id: "m3", timestamp: at, type: "user", content: [{ [future]: "x" }] },
     },
   },
-  opencode: {
-    known: [
-      { type: "session", data: { id: "ses_1", directory: "/x", version: "1.18.18" } },
-      { type: "message", id: "msg_1", data: { role: "user", time: { created: 1 } } },
-      { type: "part", id: "prt_1", data: { type: "text", text: "Check the pumps." } },
-    ],
-    unknown: {
-      [future]: { type: future, data: { words: "x" } },
-      [`part/${future}`]: { type: "part", id: "prt_2", data: { type: future, words: "x" } },
-      [`message/${future}`]: { type: "message", id: "msg_2", data: { role: future } },
-    },
-  },
+  opencode: opencodeCase("1.18.18"),
+  kilo: opencodeCase("7.7.9"),
   pi: {
     known: [
       { type: "session", version: 3, id: "s", timestamp: at, cwd: "/x" },
@@ -180,6 +170,21 @@ async function reportOn(agent: Agent, records: readonly object[]) {
 
 function codexItem(payload: object): object {
   return { timestamp: at, type: "response_item", payload };
+}
+
+function opencodeCase(version: string): Case {
+  return {
+    known: [
+      { type: "session", data: { id: "ses_1", directory: "/x", version } },
+      { type: "message", id: "msg_1", data: { role: "user", time: { created: 1 } } },
+      { type: "part", id: "prt_1", data: { type: "text", text: "Check the pumps." } },
+    ],
+    unknown: {
+      [future]: { type: future, data: { words: "x" } },
+      [`part/${future}`]: { type: "part", id: "prt_2", data: { type: future, words: "x" } },
+      [`message/${future}`]: { type: "message", id: "msg_2", data: { role: future } },
+    },
+  };
 }
 
 function piEntry(id: string, parentId: string | null, message: object): object {

@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { listThreads } from "../../src/agents/codex/app-server.ts";
+import { opencodeProgram } from "../../src/agents/opencode/program.ts";
 import { deleteSession, importDocument } from "../../src/agents/opencode/run-program.ts";
 import { chooseController } from "../../src/curator/disk/mandates/controller.ts";
 import { createSshKeygenSigner } from "../../src/disk/ssh-keygen.ts";
@@ -95,8 +96,15 @@ const starts: Readonly<Record<string, () => unknown>> = {
     }),
   "a program that is asked for its version": () => programVersion(program),
   "codex app-server": () => listThreads(program, { environment, thread: "a", name: "b" }),
-  "opencode import": () => importDocument(program, "file.json", { cwd: project, environment }),
-  "opencode session delete": () => deleteSession(program, "ses_1", environment),
+  "opencode import": () =>
+    importDocument(opencodeProgram, {
+      executable: program,
+      file: "file.json",
+      cwd: project,
+      environment,
+    }),
+  "opencode session delete": () =>
+    deleteSession(opencodeProgram, "ses_1", { executable: program, environment }),
   git: async () => {
     const before = process.env.PATH;
     process.env.PATH = `${gitPath}:${before}`;

@@ -1,7 +1,9 @@
 import type { FoundSession, SourceFile } from "../agent.ts";
 import { lineFile } from "../records/line-file.ts";
 import { recordsOf } from "../records/read-head.ts";
+import { makerOfDatabase } from "./maker.ts";
 import { type OpencodeStore, openStore } from "./open-store.ts";
+import type { OpencodeProgram } from "./program.ts";
 import { contextOf, rowsOfSessionMessage } from "./session-message-rows.ts";
 import {
   CHILDREN,
@@ -22,16 +24,29 @@ import {
   TODOS,
 } from "./tables.ts";
 
-/** Refuses a database in which opencode's sessions could not be read. */
-export function checkDatabase(path: string): void {
-  openStore(path).close();
+/** Refuses a database in which the sessions of a program could not be read. */
+export function checkDatabase(program: OpencodeProgram, path: string): void {
+  openStore(program, path).close();
+}
+
+/** Whether a program made a database; one that cannot be read is nobody's. */
+export function isDatabaseOf(program: OpencodeProgram, path: string): boolean {
+  let store: OpencodeStore | undefined;
+  try {
+    store = openStore(program, path);
+    return makerOfDatabase(store.database) === program.id;
+  } catch {
+    return false;
+  } finally {
+    store?.close();
+  }
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Every session of a database, the one changed last first. One that both versions have is there once. */
-export function sessionsIn(path: string): FoundSession[] {
-  const store = openStore(path);
+export function sessionsIn(program: OpencodeProgram, path: string): FoundSession[] {
+  const store = openStore(program, path);
   try {
     const sizes = sizesIn(store);
     const found = new Map<string, FoundSession>();
@@ -40,7 +55,7 @@ export function sessionsIn(path: string): FoundSession[] {
       const modified_ms = Number(row.time_updated ?? 0);
       const before = found.get(id)?.modified_ms ?? 0;
       found.set(id, {
-        agent: "opencode",
+        agent: program.id,
         id,
         path,
         cwd: typeof row.directory === "string" ? row.directory : null,
@@ -73,10 +88,13 @@ function sizesIn({ database, hasVersion1, messages2 }: OpencodeStore): Map<strin
 }
 
 /** The model that answered last in a database; null when none did. */
-export function lastModelIn(path: string): { provider: string; model: string } | null {
+export function lastModelIn(
+  program: OpencodeProgram,
+  path: string,
+): { provider: string; model: string } | null {
   let store: OpencodeStore | undefined;
   try {
-    store = openStore(path);
+    store = openStore(program, path);
     const { database, hasVersion1, messages2 } = store;
     const version1 = hasVersion1 ? database.prepare(LAST_MODEL).get() : undefined;
     const version2 = messages2 === null ? undefined : database.prepare(LAST_MODEL_2).get();
@@ -92,8 +110,8 @@ export function lastModelIn(path: string): { provider: string; model: string } |
 }
 
 /** A session of a database and those it started, each as a stream of its rows. */
-export function filesIn({ path, id, bytes }: FoundSession): SourceFile[] {
-  const store = openStore(path);
+export function filesIn(program: OpencodeProgram, { path, id, bytes }: FoundSession): SourceFile[] {
+  const store = openStore(program, path);
   try {
     const { database, hasVersion1, hasSessions2 } = store;
     const statements = [...(hasVersion1 ? [CHILDREN] : []), ...(hasSessions2 ? [CHILDREN_2] : [])];
@@ -104,15 +122,15 @@ export function filesIn({ path, id, bytes }: FoundSession): SourceFile[] {
         for (const child of database.prepare(statement).all(each)) ids.add(String(child.id));
       }
     }
-    return [...ids].map((each) => rowsOf(path, each, each === id ? bytes : 0));
+    return [...ids].map((each) => rowsOf(program, path, each, each === id ? bytes : 0));
   } finally {
     store.close();
   }
 }
 
-function rowsOf(path: string, id: string, bytes: number): SourceFile {
+function rowsOf(program: OpencodeProgram, path: string, id: string, bytes: number): SourceFile {
   return lineFile(id, bytes, function* () {
-    const store = openStore(path);
+    const store = openStore(program, path);
     try {
       yield* isInVersion2(store, id) ? linesOfVersion2(store, id) : linesOfVersion1(store, id);
     } finally {

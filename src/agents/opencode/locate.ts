@@ -5,23 +5,23 @@ import { listFolder } from "../list-folder.ts";
 import { headText } from "../records/read-head.ts";
 import { topLevelKeys } from "../records/top-level-keys.ts";
 import { statRegularFile } from "../regular-file.ts";
-import { filesIn, sessionsIn } from "./database.ts";
+import { filesIn, isDatabaseOf, sessionsIn } from "./database.ts";
 import { exportedDocument } from "./export-document.ts";
+import { makerOfDocument } from "./maker.ts";
+import { dataFolder, type OpencodeProgram, variableOf } from "./program.ts";
 import { sessionOf, treeAt, treeFile } from "./storage-tree.ts";
 
-/** The folder of opencode's database. */
-export function dataFolder({ home, env }: AgentEnvironment): string {
-  return join(env.XDG_DATA_HOME || join(home, ".local", "share"), "opencode");
-}
-
 /** Every session of this machine: of the databases, and of trees that no database has taken over. */
-export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
-  const folder = dataFolder(environment);
+export async function* find(
+  program: OpencodeProgram,
+  environment: AgentEnvironment,
+): AsyncIterable<FoundSession> {
+  const folder = dataFolder(program, environment);
   const seen = new Set<string>();
   const unreadable: unknown[] = [];
-  for (const database of await databases(environment)) {
+  for (const database of await databases(program, environment)) {
     try {
-      for (const session of sessionsIn(database)) {
+      for (const session of sessionsIn(program, database)) {
         if (seen.has(session.id)) continue;
         seen.add(session.id);
         yield session;
@@ -31,7 +31,7 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
     }
   }
   for await (const path of treeSessions(folder)) {
-    const found = await recognise(path);
+    const found = await recognise(program, path);
     if (found === null || seen.has(found.id)) continue;
     seen.add(found.id);
     yield found;
@@ -40,26 +40,37 @@ export async function* find(environment: AgentEnvironment): AsyncIterable<FoundS
   if (unreadable.length > 0) throw unreadable[0];
 }
 
-/** The database that opencode takes new sessions into; null as long as it has made none. */
-export async function ownDatabase(environment: AgentEnvironment): Promise<string | null> {
-  const path = join(dataFolder(environment), "opencode.db");
-  const [named] = await filled([namedDatabase(environment) ?? path]);
+/** The database that a program takes new sessions into; null as long as it has made none. */
+export async function ownDatabase(
+  program: OpencodeProgram,
+  environment: AgentEnvironment,
+): Promise<string | null> {
+  const path = join(dataFolder(program, environment), `${program.id}.db`);
+  const [named] = await filled([namedDatabase(program, environment) ?? path]);
   return named ?? null;
 }
 
-async function databases(environment: AgentEnvironment): Promise<string[]> {
-  const folder = dataFolder(environment);
-  const named = namedDatabase(environment);
+async function databases(
+  program: OpencodeProgram,
+  environment: AgentEnvironment,
+): Promise<string[]> {
+  const folder = dataFolder(program, environment);
+  const named = namedDatabase(program, environment);
   if (named !== null) return filled([named]);
   const names = await listFolder(folder);
-  const known = names.filter((name) => /^opencode(?:-[^/]+)?\.db$/.test(name));
+  const known = names.filter((name) => isDatabaseName(program, name));
   return filled(known.map((name) => join(folder, name)));
 }
 
-function namedDatabase(environment: AgentEnvironment): string | null {
-  const named = environment.env.OPENCODE_DB;
-  if (!named) return null;
-  return isAbsolute(named) ? named : join(dataFolder(environment), named);
+/** `opencode.db`, and `opencode-dev.db` of a version that is not released. */
+function isDatabaseName({ id }: OpencodeProgram, name: string): boolean {
+  return name === `${id}.db` || (name.startsWith(`${id}-`) && name.endsWith(".db"));
+}
+
+function namedDatabase(program: OpencodeProgram, environment: AgentEnvironment): string | null {
+  const named = variableOf(program, "DB", environment);
+  if (named === undefined) return null;
+  return isAbsolute(named) ? named : join(dataFolder(program, environment), named);
 }
 
 /** The databases in which something is: one that was only just made is empty. */
@@ -84,27 +95,33 @@ async function* treeSessions(folder: string): AsyncGenerator<string> {
 const EXPORT_NAME = /\.jsonl?$/;
 
 /** A database (its newest session), an exported document, or a tree of files. */
-export async function recognise(path: string): Promise<FoundSession | null> {
-  if (path.endsWith(".db")) return newestIn(path);
+export async function recognise(
+  program: OpencodeProgram,
+  path: string,
+): Promise<FoundSession | null> {
+  if (path.endsWith(".db")) return newestIn(program, path);
   const mayBeExport = EXPORT_NAME.test(path);
   if (mayBeExport && (await statRegularFile(path)) === null) return null;
-  const exported = mayBeExport ? await recogniseExport(path) : null;
-  if (exported !== null) return exported;
+  const exported = mayBeExport ? await recogniseExport(program, path) : null;
+  if (exported !== null || program.id !== "opencode") return exported;
   const tree = await treeAt(path);
   if (tree === null || !(await stat(tree.messages).catch(() => null))?.isDirectory()) return null;
   return sessionOf(tree, path);
 }
 
 /** All sessions of a database, the one changed last first; none for any other file. */
-export async function sessionsAt(path: string): Promise<readonly FoundSession[]> {
+export async function sessionsAt(
+  program: OpencodeProgram,
+  path: string,
+): Promise<readonly FoundSession[]> {
   const isDatabase = path.endsWith(".db") && (await statRegularFile(path)) !== null;
-  return isDatabase ? sessionsIn(path) : [];
+  return isDatabase ? sessionsIn(program, path) : [];
 }
 
-async function newestIn(path: string): Promise<FoundSession | null> {
-  if ((await statRegularFile(path)) === null) return null;
+async function newestIn(program: OpencodeProgram, path: string): Promise<FoundSession | null> {
+  if ((await statRegularFile(path)) === null || !isDatabaseOf(program, path)) return null;
   try {
-    const sessions = sessionsIn(path);
+    const sessions = sessionsIn(program, path);
     return sessions.find(({ parent_id }) => parent_id === null) ?? sessions[0] ?? null;
   } catch {
     return null; // Another program's database.
@@ -114,17 +131,22 @@ async function newestIn(path: string): Promise<FoundSession | null> {
 /** The first string under a key, quotes included. */
 const ID = /"id"\s*:\s*("(?:[^"\\]|\\.)*")/;
 const DIRECTORY = /"directory"\s*:\s*("(?:[^"\\]|\\.)*")/;
+const VERSION = /"version"\s*:\s*("(?:[^"\\]|\\.)*")/;
 const PARENT = /"parentID"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
-async function recogniseExport(path: string): Promise<FoundSession | null> {
+async function recogniseExport(
+  program: OpencodeProgram,
+  path: string,
+): Promise<FoundSession | null> {
   const head = await headText(path);
   if (!/^\s*\{\s*"info"\s*:/.test(head)) return null;
   const id = stringBehind(ID, head);
   if (id === null || !mayHaveMessages(head)) return null;
+  if (makerOfDocument(stringBehind(VERSION, head)) !== program.id) return null;
   const { size, mtimeMs } = await stat(path);
   const parent = stringBehind(PARENT, head);
   return {
-    agent: "opencode",
+    agent: program.id,
     id,
     path,
     cwd: stringBehind(DIRECTORY, head),
@@ -150,10 +172,13 @@ function stringBehind(pattern: RegExp, text: string): string | null {
 }
 
 /** A session's rows, then those of its sub-agents. */
-export async function open(session: FoundSession): Promise<SessionSource> {
+export async function open(
+  program: OpencodeProgram,
+  session: FoundSession,
+): Promise<SessionSource> {
   const { path } = session;
-  if (path.endsWith(".db")) return { session, files: filesIn(session) };
-  if (EXPORT_NAME.test(path) && (await recogniseExport(path)) !== null) {
+  if (path.endsWith(".db")) return { session, files: filesIn(program, session) };
+  if (EXPORT_NAME.test(path) && (await recogniseExport(program, path)) !== null) {
     return { session, files: [await exportedDocument(path, basename(path))] };
   }
   const tree = await treeAt(path);

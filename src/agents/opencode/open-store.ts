@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { HoldallError } from "../../base/errors.ts";
 import { missingLogHint, openForeignDatabase } from "../records/open-database.ts";
+import type { OpencodeProgram } from "./program.ts";
 import {
   CHILDREN,
   CHILDREN_2,
@@ -19,7 +20,7 @@ import {
   UNNUMBERED_MESSAGES_2,
 } from "./tables.ts";
 
-/** opencode's database, open for reading, and which tables it has. */
+/** The database of a program, open for reading, and which tables it has. */
 export interface OpencodeStore {
   readonly database: DatabaseSync;
   /** Whether `session`, `message` and `part` are there. */
@@ -31,8 +32,8 @@ export interface OpencodeStore {
   close(): void;
 }
 
-/** Opens opencode's database for reading; refuses what is none, and a layout we do not know. */
-export function openStore(path: string): OpencodeStore {
+/** Opens the database of a program for reading; refuses what is none, and a layout we do not know. */
+export function openStore(program: OpencodeProgram, path: string): OpencodeStore {
   let opened: ReturnType<typeof openForeignDatabase> | undefined;
   try {
     opened = openForeignDatabase(path);
@@ -46,15 +47,15 @@ export function openStore(path: string): OpencodeStore {
       messages2: hasMessages2 ? messagesStatement(database) : null,
       close: opened.close,
     };
-    checkLayout(store, path);
+    checkLayout(program, store, path);
     return store;
   } catch (error) {
     opened?.close();
     if (error instanceof HoldallError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    const message = `Cannot read opencode's database "${path}": ${why}${missingLogHint(path)}`;
+    const message = `${cannotRead(program, path)}: ${why}${missingLogHint(path)}`;
     throw new HoldallError("E_FORMAT", message, {
-      cure: "see whether `opencode session list` still works; move a damaged database away",
+      cure: `see whether \`${program.id} session list\` still works; move a damaged database away`,
     });
   }
 }
@@ -69,7 +70,7 @@ function messagesStatement(database: DatabaseSync): string {
 }
 
 /** A statement on a table or a column that is not there cannot be prepared. */
-function checkLayout(store: OpencodeStore, path: string): void {
+function checkLayout(program: OpencodeProgram, store: OpencodeStore, path: string): void {
   const { database, hasVersion1, hasSessions2, messages2 } = store;
   const version1 = [SESSIONS, SESSION, CHILDREN, MESSAGES, PARTS, SIZES, NEWEST];
   const messages = [messages2 ?? MESSAGES_2, SIZES_2, NEWEST_2];
@@ -83,8 +84,12 @@ function checkLayout(store: OpencodeStore, path: string): void {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const state = `its layout is unknown (${why})${missingLogHint(path)}`;
-    throw new HoldallError("E_VERSION", `Cannot read opencode's database "${path}": ${state}`, {
-      cure: "name another database in OPENCODE_DB, or install a version of Holdall that supports this opencode",
+    throw new HoldallError("E_VERSION", `${cannotRead(program, path)}: ${state}`, {
+      cure: `name another database in ${program.variables}_DB, or install a version of Holdall that supports this ${program.displayName}`,
     });
   }
+}
+
+function cannotRead({ displayName }: OpencodeProgram, path: string): string {
+  return `Cannot read ${displayName}'s database "${path}"`;
 }

@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import type { TranscriptItem } from "../../model/transcript.ts";
 import opencode from "./opencode.ts";
 import { targetPath } from "./place.ts";
+import { opencodeProgram } from "./program.ts";
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "holdall-test-"));
 after(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -263,15 +264,15 @@ test("target() refuses a database that is none or has an unknown layout, and tak
   const draft = { session_id: "ses_new" };
   const places = machine([]);
   const file = path.join(places.home, ".local/share/opencode/opencode.db");
-  assert.ok((await targetPath(draft, places)).endsWith("ses_new.json"));
+  assert.ok((await targetPath(opencodeProgram, draft, places)).endsWith("ses_new.json"));
   const database = new DatabaseSync(file);
   database.exec("alter table part rename column data to content");
   database.close();
-  await assert.rejects(targetPath(draft, places), { code: "E_VERSION" });
+  await assert.rejects(targetPath(opencodeProgram, draft, places), { code: "E_VERSION" });
   fs.writeFileSync(file, Buffer.alloc(8192, "no database"));
-  await assert.rejects(targetPath(draft, places), { code: "E_FORMAT" });
+  await assert.rejects(targetPath(opencodeProgram, draft, places), { code: "E_FORMAT" });
   fs.writeFileSync(file, "");
-  assert.ok((await targetPath(draft, places)).endsWith("ses_new.json"));
+  assert.ok((await targetPath(opencodeProgram, draft, places)).endsWith("ses_new.json"));
 });
 
 test("read() gives the content of a mentioned file, which the program adds to the prompt", async () => {

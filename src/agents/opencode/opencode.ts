@@ -1,20 +1,10 @@
 import type { Agent } from "../agent.ts";
-import { newSessionId } from "./ids.ts";
-import { kinds } from "./kinds.ts";
-import { find, open, recognise, sessionsAt } from "./locate.ts";
+import { agentOf } from "./agent-of.ts";
 import { modelAddresses } from "./model-address.ts";
-import { personSigns } from "./person-signs.ts";
-import { register, targetPath } from "./place.ts";
-import { programStore } from "./program-store.ts";
-import { read } from "./read.ts";
-import { relocate, subAgentFiles } from "./relocate.ts";
+import { opencodeProgram } from "./program.ts";
 import { findRequestError } from "./run-error.ts";
-import { readSettings } from "./settings.ts";
 import { taskCommand } from "./task-command.ts";
-import { testedVersions } from "./tested-versions.ts";
-import { tools } from "./tools.ts";
 import { userFiles } from "./user-files.ts";
-import { write } from "./write.ts";
 
 /**
  * opencode keeps its sessions in a database; before that in a tree of files.
@@ -38,33 +28,11 @@ import { write } from "./write.ts";
  * begins at `tail_start_id`. `revert` in the session names the first message that was taken back.
  */
 const opencode: Agent = {
-  id: "opencode",
-  displayName: "opencode",
-  program: "opencode",
-  testedVersions,
-  kinds,
-  contextWindow: null,
-  tools,
+  ...agentOf(opencodeProgram),
   taskCommand,
   modelAddresses,
   findRequestError,
-  personSigns,
   userFiles,
-  find,
-  open,
-  recognise,
-  sessionsAt,
-  read,
-  writer: {
-    newSessionId,
-    readSettings,
-    write,
-    targetPath,
-    register,
-    relocate,
-    subAgentFiles,
-    programStore,
-  },
 };
 
 export default opencode;

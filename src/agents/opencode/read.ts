@@ -5,11 +5,14 @@ import type { IndexedSession, SessionSource } from "../agent.ts";
 import { reportUnknown } from "../report-unknown.ts";
 import { indexRows, type RowIndex } from "./index-rows.ts";
 import { kinds } from "./kinds.ts";
+import type { OpencodeProgram } from "./program.ts";
 import { readItems } from "./read-items.ts";
-import { testedVersions } from "./tested-versions.ts";
 
-/** Reads a session of opencode: messages and their parts, and the sessions it started. */
-export async function read(source: SessionSource): Promise<IndexedSession> {
+/** Reads a session: messages and their parts, and the sessions it started. */
+export async function read(
+  { id: agent, testedVersions }: OpencodeProgram,
+  source: SessionSource,
+): Promise<IndexedSession> {
   const findings = createFindings("lenient");
   const accounting = createAccounting();
   const indexes: RowIndex[] = [];
@@ -24,7 +27,7 @@ export async function read(source: SessionSource): Promise<IndexedSession> {
   reportUnknown({ types, kinds, version, testedVersions }, findings);
   return {
     header: {
-      ...emptyHeader("opencode", facts?.session_id ?? source.session.id),
+      ...emptyHeader(agent, facts?.session_id ?? source.session.id),
       agent_version: version,
       cwd: facts?.cwd ?? source.session.cwd,
       started_at: facts?.started_at ?? null,

@@ -3,35 +3,44 @@ import { join } from "node:path";
 import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { AgentEnvironment } from "../agent.ts";
 import { lastModelIn } from "./database.ts";
-import { dataFolder } from "./locate.ts";
+import {
+  configFolder,
+  dataFolder,
+  type OpencodeProgram,
+  stateFolder,
+  variableOf,
+} from "./program.ts";
 
 /**
- * The model that opencode's user works with: the configured one, else the one used last, if any; and the agent that
- * the configuration names, if it does.
+ * The model that a program's user works with: the configured one, else the one used last, if any; and the agent that
+ * the configuration names, else the program's own.
  */
-export async function readSettings(environment: AgentEnvironment): Promise<Record<string, string>> {
-  const { home, env } = environment;
-  const folder = join(env.XDG_CONFIG_HOME || join(home, ".config"), "opencode");
-  const files = ["opencode.json", "opencode.jsonc", "config.json"].map((name) =>
-    join(folder, name),
-  );
-  const chosen = env.OPENCODE_CONFIG ? [env.OPENCODE_CONFIG, ...files] : files;
+export async function readSettings(
+  program: OpencodeProgram,
+  environment: AgentEnvironment,
+): Promise<Record<string, string>> {
+  const folder = configFolder(program, environment);
+  const files = program.configFiles.map((name) => join(folder, name));
+  const named = variableOf(program, "CONFIG", environment);
+  const chosen = named === undefined ? files : [named, ...files];
   const configurations = await Promise.all(chosen.map(readObject));
   const models = configurations.map(modelIn).filter((model) => model !== null);
   const agents = configurations.map(({ default_agent }) => default_agent);
   const agent = agents.find((name) => typeof name === "string");
-  const used = models[0] ?? (await lastModel(environment));
-  // opencode imports no message without a model, and asks for the one that is named.
+  const used = models[0] ?? (await lastModel(program, environment));
+  // It imports no message without a model, and asks for the one that is named.
   const model = used.model === undefined ? firstConfigured(configurations) : used;
-  return { ...model, ...(agent === undefined ? {} : { agent }) };
+  return { ...model, agent: agent ?? program.defaultAgent };
 }
 
-async function lastModel(environment: AgentEnvironment): Promise<Record<string, string>> {
-  const { home, env } = environment;
-  const state = join(env.XDG_STATE_HOME || join(home, ".local", "state"), "opencode");
-  const { recent } = await readObject(join(state, "model.json"));
+async function lastModel(
+  program: OpencodeProgram,
+  environment: AgentEnvironment,
+): Promise<Record<string, string>> {
+  const { recent } = await readObject(join(stateFolder(program, environment), "model.json"));
   const [last] = Array.isArray(recent) ? recent : [];
-  if (!isObject(last)) return lastModelIn(join(dataFolder(environment), "opencode.db")) ?? {};
+  const database = join(dataFolder(program, environment), `${program.id}.db`);
+  if (!isObject(last)) return lastModelIn(program, database) ?? {};
   return { provider: String(last.providerID), model: String(last.modelID) };
 }
 

@@ -62,7 +62,7 @@ export async function sessionOf(tree: Tree, path: string): Promise<FoundSession>
   const { mtimeMs, size } = await stat(path);
   const time = isObject(info?.time) ? info.time.updated : undefined;
   return {
-    agent: "opencode",
+    agent: "opencode", // Programs made from it began with a database.
     id: tree.id,
     path,
     cwd: typeof info?.directory === "string" ? info.directory : null,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { UserFile, UserFiles } from "../user-files.ts";
-import { dataFolder } from "./locate.ts";
+import { dataFolder, opencodeProgram } from "./program.ts";
 
 const KEYS = [
   "model",
@@ -33,7 +33,7 @@ export const userFiles: UserFiles = {
     const state = join(env.XDG_STATE_HOME || join(home, ".local", "state"), "opencode");
     const named = env.OPENCODE_CONFIG || join(home, ".opencode-named-by-variable.json");
     return [
-      { kind: "login", path: join(dataFolder(environment), "auth.json") },
+      { kind: "login", path: join(dataFolder(opencodeProgram, environment), "auth.json") },
       settings(join(folder, "config.json")),
       settings(join(folder, "opencode.json")),
       settings(join(folder, "opencode.jsonc")),

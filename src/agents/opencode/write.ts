@@ -2,10 +2,13 @@ import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
 import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
 import { type IdSequence, idSequence } from "./ids.ts";
-import { testedVersions } from "./tested-versions.ts";
+import type { OpencodeProgram } from "./program.ts";
 
-/** The document that `opencode import` takes: what the session is, and messages with their parts. */
-export async function* write(draft: SessionDraft): AsyncGenerator<string> {
+/** The document that the command `import` takes: what the session is, and messages with their parts. */
+export async function* write(
+  program: OpencodeProgram,
+  draft: SessionDraft,
+): AsyncGenerator<string> {
   const writing: Writing = {
     draft,
     ids: idSequence(draft.session_id),
@@ -13,7 +16,7 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
     user: null,
     count: 0,
   };
-  yield `{"info":${JSON.stringify(sessionInfo(draft))},"messages":[`;
+  yield `{"info":${JSON.stringify(sessionInfo(program, draft))},"messages":[`;
   yield* writeSteps(draft, function* (step) {
     // What comes before a summary is out of force, so that the note must come after it.
     const isSummary = writing.count === 0 && step.kind === "summary";
@@ -35,7 +38,10 @@ interface Writing {
   count: number;
 }
 
-function sessionInfo({ session_id, cwd, title, now }: SessionDraft) {
+function sessionInfo(
+  { testedVersions }: OpencodeProgram,
+  { session_id, cwd, title, now }: SessionDraft,
+) {
   return {
     id: session_id,
     slug: `handoff-${session_id.slice(-6).toLowerCase()}`,
@@ -76,12 +82,15 @@ function* message(writing: Writing, time: number, info: Part, parts: readonly Pa
   yield `${writing.count++ === 0 ? "" : ","}\n${text}`;
 }
 
+/** For a draft whose settings name no agent. */
+const DEFAULT_AGENT = "build";
+
 function userInfo({ settings }: SessionDraft, time: number): Part {
-  const { provider = "unknown", model = "unknown" } = settings;
+  const { provider = "unknown", model = "unknown", agent = DEFAULT_AGENT } = settings;
   return {
     role: "user",
     time: { created: time },
-    agent: "build",
+    agent,
     model: { providerID: provider, modelID: model },
   };
 }
@@ -130,14 +139,14 @@ function* stepMessages(writing: Writing, step: Step): Generator<string> {
 }
 
 function answerInfo({ draft, user }: Writing, time: number, finish: string): Part {
-  const { provider = "unknown", model = "unknown" } = draft.settings;
+  const { provider = "unknown", model = "unknown", agent = DEFAULT_AGENT } = draft.settings;
   return {
     role: "assistant",
     parentID: user,
     modelID: model,
     providerID: provider,
-    mode: "build",
-    agent: "build",
+    mode: agent,
+    agent,
     path: { cwd: draft.cwd, root: draft.cwd },
     cost: 0,
     tokens: { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } },

@@ -1,0 +1,43 @@
+import type { Agent } from "../agent.ts";
+import { newSessionId } from "./ids.ts";
+import { kinds } from "./kinds.ts";
+import { find, open, recognise, sessionsAt } from "./locate.ts";
+import { personSigns } from "./person-signs.ts";
+import { register, targetPath } from "./place.ts";
+import type { OpencodeProgram } from "./program.ts";
+import { programStoreOf } from "./program-store.ts";
+import { read } from "./read.ts";
+import { relocate, subAgentFiles } from "./relocate.ts";
+import { readSettings } from "./settings.ts";
+import { tools } from "./tools.ts";
+import { write } from "./write.ts";
+
+/** opencode, or a program that was made from it and keeps its sessions in the same way. */
+export function agentOf(program: OpencodeProgram): Agent {
+  return {
+    id: program.id,
+    displayName: program.displayName,
+    program: program.id,
+    testedVersions: program.testedVersions,
+    kinds,
+    contextWindow: null,
+    tools,
+    personSigns,
+    find: (environment) => find(program, environment),
+    open: (session) => open(program, session),
+    recognise: (path) => recognise(program, path),
+    sessionsAt: (path) => sessionsAt(program, path),
+    read: (source) => read(program, source),
+    writer: {
+      newSessionId,
+      readSettings: (environment) => readSettings(program, environment),
+      write: (draft) => write(program, draft),
+      targetPath: (draft, environment) => targetPath(program, draft, environment),
+      register: (draft, path, environment, moved = []) =>
+        register(program, draft, path, { environment, subAgentFiles: moved }),
+      relocate,
+      subAgentFiles,
+      programStore: programStoreOf(program),
+    },
+  };
+}
