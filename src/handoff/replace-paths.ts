@@ -7,6 +7,7 @@ const NAME = String.raw`\p{L}\p{N}\p{M}_~+%$\-`;
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}`;
 
 /** What may be before a path. After a name, a dot or a closing bracket it would be the middle of a longer one. */
+// regex: sees at most LOOK_BACK characters
 const START = new RegExp(
   [
     String.raw`(?:^|[^${NAME}.…/\\)\]}"'])$`,

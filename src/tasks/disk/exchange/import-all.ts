@@ -150,7 +150,7 @@ async function candidatesIn(
 function slugOf(name: string): string {
   const slug = printableLine(name)
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
-    .replaceAll(/^[-.]+|[-.]+$/g, "");
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, "");
   return slug === "" ? "imported" : slug.slice(0, 120);
 }
 

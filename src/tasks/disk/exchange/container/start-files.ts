@@ -67,7 +67,7 @@ interface Match {
 }
 
 function matchesOf(source: string, context: ReadonlyMap<string, FileEntry>): readonly Match[] {
-  const bare = path.posix.normalize(source).replace(/^\/+|\/+$/g, "");
+  const bare = path.posix.normalize(source).replace(/^\/+|(?<!\/)\/+$/g, "");
   if (bare === "." || bare === "") {
     return [...context].map(([file, entry]) => ({ entry, below: file }));
   }

@@ -300,7 +300,7 @@ function configText({ bundle }: TaskBundle, { timeoutSec }: TestScript): string 
 }
 
 function slugOf(id: string): string {
-  const slug = id.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^[-_]+|[-_]+$/g, "");
+  const slug = id.replaceAll(/[^A-Za-z0-9_-]+/g, "-").replaceAll(/^[-_]+|(?<![-_])[-_]+$/g, "");
   return slug === "" ? "task" : slug.slice(0, 100);
 }
 
