@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { makeScratch } from "./scratch.ts";
+import { after } from "node:test";
 
 /** Programs that the image has, with the libraries that they need. */
 const PROGRAMS = "sh bash cat ls env sleep mkdir cp rm find grep sed awk mktemp tr id kill".split(
@@ -30,7 +30,9 @@ export function openPodman(): Podman | string {
   if (process.platform !== "linux" || spawnSync("podman", ["--version"]).status !== 0) {
     return "not run: podman is not installed";
   }
-  const folder = makeScratch();
+  // In a folder with a longer name podman does not notice the end of a container, and waits 20 seconds for each.
+  const folder = fs.mkdtempSync("/tmp/holdall-");
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
   const env = writeSettings(folder);
   const run = (...args: readonly string[]) =>
     spawnSync("podman", args, { encoding: "utf8", env: { ...process.env, ...env } });
