@@ -3,6 +3,7 @@
  *
  *     npm run test:agents                                  every scenario; the result is committed
  *     npm run test:agents -- --scenario plain,slash        some of them
+ *     npm run test:agents -- --agents pi,copilot           only between these; no result is written
  *     npm run test:agents -- --stale                       those whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
  *     npm run test:agents -- --readings                    compare our readings with what the programs send
@@ -18,7 +19,7 @@ import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { agentNames } from "../test/agents/programs.ts";
+import { type AgentName, agentNames } from "../test/agents/programs.ts";
 import { writePage } from "../test/agents/readings/page.ts";
 import { problemsOf, runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     fixtures: { type: "boolean" },
     samples: { type: "boolean" },
     scenario: { type: "string" },
+    agents: { type: "string" },
     build: { type: "boolean", default: true },
   },
 });
@@ -52,7 +54,15 @@ if (chosen.length < wanted.length) {
   process.exit(2);
 }
 
-const agents = await installAgents(agentNames);
+const only = values.agents?.split(",") ?? null;
+const names = agentNames.filter((name) => only === null || only.includes(name));
+if (only !== null && names.length < only.length) {
+  console.error(`Cannot run ${only.join(", ")}: the agents are ${agentNames.join(", ")}`);
+  process.exit(2);
+}
+
+const installed = await installAgents(names);
+const agents: InstalledAgents = new Map([...installed].filter(([name]) => isChosen(name)));
 for (const { name, version, command } of agents.values()) {
   console.log(`${name.padEnd(8)} ${version.padEnd(8)} ${command}`);
 }
@@ -63,13 +73,17 @@ try {
   else if (values.rights) await tryRights();
   else if (!values.install) {
     if (!values.samples) await runAll(agents, chosen);
-    if (values.scenario === undefined && !values.stale) {
+    if (values.scenario === undefined && !values.stale && only === null) {
       await runSamples(agents);
       await tryRights();
     }
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+function isChosen(name: AgentName): boolean {
+  return names.includes(name);
 }
 
 /** Sessions of a stranger that ask for rights, and what the receiver does next; `npm test` runs them, too. */
@@ -123,7 +137,9 @@ async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[
     const outcome = await runScenario(agents, scenario, { folder, report: console.log });
     const date = new Date().toISOString().slice(0, 10);
     const platform = `${process.platform}-${process.arch}`;
-    writeResult(scenario, { code, date, platform, programs: versions, outcome });
+    if (only === null) {
+      writeResult(scenario, { code, date, platform, programs: versions, outcome });
+    }
     rmSync(folder, { recursive: true, force: true });
     if (failures(outcome) > 0) process.exitCode = 1;
     console.log(`${scenario}: ${failures(outcome)} pairs failed`);

@@ -46,6 +46,11 @@ export const compactionRules: readonly CompactionRule[] = [
     keep: (items, count) =>
       items.slice(messageAround(items, startWithin(items, 19_999, count) - 1)),
   },
+  {
+    agent: "copilot",
+    keeps: "all user messages",
+    keep: (items) => items.filter(isQuestion),
+  },
 ];
 
 /** What the agent said and called last, with what came back. */

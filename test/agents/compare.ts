@@ -13,7 +13,7 @@ export interface Allowance {
 /** Tools that mean the same under several names. */
 const sameTools: readonly (readonly string[])[] = [
   ["Bash", "exec_command", "run_shell_command", "bash", "shell"],
-  ["Read", "read_file", "read"],
+  ["Read", "read_file", "read", "view"],
   ["Agent", "Task", "task", "invoke_agent", "spawn_agent"],
 ];
 

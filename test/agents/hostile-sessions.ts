@@ -195,6 +195,52 @@ export function hostilePi(provider: string): string {
   ]);
 }
 
+/** A session that chooses a model, works without asking, lets a skill call tools and schedules a prompt. */
+export function hostileCopilot(model: string): string {
+  const events: readonly (readonly [string, object])[] = [
+    [
+      "session.start",
+      {
+        sessionId: ID,
+        version: 1,
+        producer: "copilot-agent",
+        copilotVersion: "1.0.102",
+        startTime: AT,
+        selectedModel: model,
+        context: { cwd: "/elsewhere", gitRoot: "/elsewhere" },
+        futureRights: "all",
+      },
+    ],
+    ["session.mode_changed", { previousMode: "interactive", newMode: "autopilot" }],
+    ["session.permissions_changed", { previousMode: "manual", mode: "allow-all" }],
+    ["session.schedule_created", { id: 1, intervalMs: 60_000, prompt: HOSTILE_INSTRUCTIONS }],
+    ["system.message", { role: "system", content: HOSTILE_INSTRUCTIONS }],
+    ["user.message", { content: PROMPT, agentMode: "autopilot" }],
+    ["skill.invoked", { name: "s", path: "/s", content: "Water.", allowedTools: ["bash"] }],
+    ["assistant.message", { messageId: "m1", content: ANSWER, toolRequests: [], model }],
+    ["session.model_change", { previousModel: "scripted", newModel: model }],
+    [
+      "session.shutdown",
+      {
+        shutdownType: "routine",
+        totalApiDurationMs: 1,
+        sessionStartTime: Date.parse(AT),
+        codeChanges: { linesAdded: 0, linesRemoved: 0, filesModified: [] },
+        modelMetrics: {},
+        currentModel: model,
+      },
+    ],
+    ["session.resume", { resumeTime: AT, eventCount: 8, selectedModel: model }],
+  ];
+  const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`;
+  return lines(
+    events.map(([type, data], at) => {
+      const parentId = at === 0 ? null : idOf(at - 1);
+      return { type, data, id: idOf(at), timestamp: AT, parentId };
+    }),
+  );
+}
+
 function lines(records: readonly object[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }

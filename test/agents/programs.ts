@@ -1,10 +1,16 @@
-/** The five programs of other makers, at the versions that the tests know. */
+/** The programs of other makers, at the versions that the tests know. */
 
 /** Names of the agents that sessions are recorded with and handed to. */
-export const agentNames = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+export const agentNames = ["claude", "codex", "gemini", "opencode", "pi", "copilot"] as const;
 
-/** The name of one of the five programs, which is also its command. */
+/** The name of one of the programs, which is also its command. */
 export type AgentName = (typeof agentNames)[number];
+
+/** Names of the agents that `task run` starts. */
+export const taskAgentNames = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+
+/** The name of an agent that `task run` starts. */
+export type TaskAgentName = (typeof taskAgentNames)[number];
 
 /** How a program asks its model. */
 export type Protocol = "messages" | "responses" | "gemini" | "chat";
@@ -68,5 +74,16 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     version: "0.87.1",
     protocol: "chat",
     executables: onNode("@earendil-works/pi-coding-agent/dist/cli.js"),
+  },
+  copilot: {
+    npmPackage: "@github/copilot",
+    version: "1.0.102",
+    protocol: "chat",
+    executables: {
+      "linux-x64": "@github/copilot-linux-x64/copilot",
+      "linux-arm64": "@github/copilot-linux-arm64/copilot",
+      "darwin-x64": "@github/copilot-darwin-x64/copilot",
+      "darwin-arm64": "@github/copilot-darwin-arm64/copilot",
+    },
   },
 };

@@ -12,6 +12,7 @@ import {
   HOSTILE_INSTRUCTIONS,
   hostileClaude,
   hostileCodex,
+  hostileCopilot,
   hostileOpencode,
   hostilePi,
 } from "./hostile-sessions.ts";
@@ -171,6 +172,31 @@ suite("rights do not travel with a session", () => {
       assert(model.requests.length > 0);
       assert(whys.some((why) => why.startsWith("model and provider not carried: elsewhere")));
     }).finally(() => other.close());
+  });
+
+  test("Copilot CLI asks its user's model, and refuses what it would have to ask for", {
+    skip: skipWithout("copilot"),
+  }, async () => {
+    await attack("copilot", async ({ model, mark, call, handOver }) => {
+      const { resume, whys } = await handOver(hostileCopilot("other-model"));
+      model.follow([
+        act("bash", { command: `touch ${mark}`, description: "Marks" }),
+        reply("Done."),
+      ]);
+      await call({ args: [...resume, "-p", "Go on."] });
+      assert(model.requests.length > 0);
+      assert.equal(fs.existsSync(mark), false, "a command ran that nobody allowed");
+      assert(model.requests.every(({ body }) => body.model === "scripted"));
+      assert(!sentTexts(model).includes(HOSTILE_INSTRUCTIONS));
+      assert(!sentTexts(model).includes("autopilot_mode"));
+      for (const why of [
+        "rights not carried: autopilot",
+        "model and provider not carried: other-model",
+        "scheduled prompts not carried",
+      ]) {
+        assert(whys.includes(why), whys.join("\n"));
+      }
+    });
   });
 });
 

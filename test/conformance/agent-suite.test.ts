@@ -15,29 +15,6 @@ const scratch = makeScratch();
 
 /** Small sessions of agents that no program of the tests records. */
 const written: Readonly<Record<string, readonly object[]>> = {
-  copilot: [
-    {
-      type: "session.start",
-      id: "e1",
-      parentId: null,
-      timestamp: "2026-03-04T05:00:00Z",
-      data: { sessionId: "c1", context: { cwd: "/home/rosa/orchard" } },
-    },
-    {
-      type: "user.message",
-      id: "e2",
-      parentId: "e1",
-      timestamp: "2026-03-04T05:00:01Z",
-      data: { content: "Check the pumps." },
-    },
-    {
-      type: "assistant.message",
-      id: "e3",
-      parentId: "e2",
-      timestamp: "2026-03-04T05:00:02Z",
-      data: { content: "They are fine." },
-    },
-  ],
   kilo: [
     { type: "session", data: { id: "ses_1", directory: "/home/rosa/orchard", version: "7.7.9" } },
     { type: "message", id: "msg_1", data: { role: "user", agent: "code" } },

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { loadAgent } from "../../src/agents/registry.ts";
 import { parseAddress } from "../../src/tasks/disk/container/reachable-addresses.ts";
 import { writeConfiguration } from "../agents/drivers/files.ts";
-import type { AgentName } from "../agents/programs.ts";
+import type { TaskAgentName } from "../agents/programs.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const URL = "https://models.example/v1";
@@ -17,7 +17,7 @@ interface Case {
   readonly expected: readonly string[];
 }
 
-const cases: Readonly<Record<AgentName, readonly Case[]>> = {
+const cases: Readonly<Record<TaskAgentName, readonly Case[]>> = {
   claude: [
     { expected: ["anthropic"] },
     { env: { ANTHROPIC_BASE_URL: URL }, expected: [URL] },
@@ -74,7 +74,7 @@ const cases: Readonly<Record<AgentName, readonly Case[]>> = {
   ],
 };
 
-for (const [name, list] of Object.entries(cases) as [AgentName, readonly Case[]][]) {
+for (const [name, list] of Object.entries(cases) as [TaskAgentName, readonly Case[]][]) {
   test(`${name}: the address of the model is that of its settings, else of its vendor`, async () => {
     const { modelAddresses } = await loadAgent(name);
     for (const { files = {}, env = {}, model = null, expected } of list) {

@@ -72,6 +72,7 @@ const written: readonly (readonly [(typeof agentNames)[number], string, readonly
   ["pi", "user-10 calls-1 gets-15000 says-10000", [3]],
   ["pi", "user-10 says-5 calls-5 gets-5 says-19994", [1, 2, 3, 4]],
   ["pi", "user-10 says-10", [0, 1]],
+  ["copilot", "user-10 says-10 calls-5 gets-5 user-10000 says-10", [0, 4]],
 ];
 
 const messages = {

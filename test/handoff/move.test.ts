@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { FIXTURE_PROJECT, type Fixture, placeFixture } from "../agents/fixtures.ts";
+import { agentNames } from "../agents/programs.ts";
 import type { ScenarioName } from "../agents/scenarios/scenarios.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch, picture } from "../support/scratch.ts";
@@ -143,7 +144,7 @@ test("handoff moves the sessions of opencode's sub-agents as documents that name
 });
 
 test("handoff that fails leaves neither files nor folders behind", async () => {
-  for (const to of ["claude", "codex", "gemini", "opencode", "pi"]) {
+  for (const to of agentNames) {
     const { home, fixture, context } = createHomeFolder("claude", "sub-agent");
     fs.mkdirSync(path.join(home, ".local"));
     fs.writeFileSync(path.join(home, ".local/state"), "");

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { loadAgent } from "../../src/agents/registry.ts";
+import { agentNames } from "../agents/programs.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -23,8 +24,6 @@ const texts = [
   "plain words",
 ];
 
-const receivers = ["claude", "codex", "gemini", "opencode", "pi"] as const;
-
 interface Handed {
   readonly path: string;
   readonly conversation: {
@@ -34,7 +33,7 @@ interface Handed {
   };
 }
 
-for (const to of receivers) {
+for (const to of agentNames) {
   test(`a user's text that begins with a mark of ${to} arrives as the user's`, async () => {
     const home = makeScratch();
     const cwd = path.join(home, "project");

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import {
   hostileClaude,
   hostileCodex,
+  hostileCopilot,
   hostileOpencode,
   hostilePi,
 } from "../agents/hostile-sessions.ts";
@@ -93,6 +94,10 @@ const STRANGERS = {
   codex: [hostileCodex(), /danger-full-access|"never"|HOSTILE|elsewhere/],
   opencode: [hostileOpencode(), /"permission"|HOSTILE|"tools"|elsewhere/],
   pi: [hostilePi("elsewhere"), /"type":"model_change"[^\n]*elsewhere|"cwd":"\/elsewhere/],
+  copilot: [
+    hostileCopilot("other-model"),
+    /elsewhere|(?:selected|new|current)Model|autopilot|allow-all|HOSTILE|allowedTools|futureRights/,
+  ],
   gemini: [
     `${JSON.stringify({ sessionId: ID, projectHash: "x", startTime: "2026-01-31T08:00:00.000Z", lastUpdated: "2026-01-31T08:00:00.000Z", directories: ["/work", "/elsewhere"] })}
 ${JSON.stringify({ id: "1", timestamp: "2026-01-31T08:00:00.000Z", type: "user", content: [{ text: "Water." }] })}

@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 import { keepConversations } from "../../src/pages/conversation/kept-conversations.ts";
 import type { Row } from "../../src/web/page.ts";
 import { placeFixture } from "../agents/fixtures.ts";
+import { agentNames } from "../agents/programs.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 
@@ -34,7 +35,7 @@ function machineWith(agent: Parameters<typeof placeFixture>[0], scenario: "faili
   };
 }
 
-for (const agent of ["claude", "codex", "gemini", "opencode", "pi"] as const) {
+for (const agent of agentNames) {
   test(`parts of a ${agent} session that a server gives are what is read at once`, async () => {
     const { all, part, newest } = machineWith(agent, "failing");
     const { conversation, total } = await all();

@@ -6,11 +6,11 @@ import { test } from "node:test";
 import { HoldallError } from "../../src/base/errors.ts";
 import { viewConversation } from "../../src/transcripts/conversation-view.ts";
 import { placeFixture } from "../agents/fixtures.ts";
+import { type AgentName, agentNames } from "../agents/programs.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { readSessionTexts, squeeze } from "../support/session-texts.ts";
 
-const agents = ["claude", "codex", "gemini", "opencode", "pi"] as const;
 const samples = process.env.HOLDALL_SAMPLES;
 
 interface Shown {
@@ -26,7 +26,7 @@ interface Shown {
   readonly hidden: { readonly sub_agents: number };
 }
 
-function machineWith(agent: (typeof agents)[number], scenario: "plain" | "failing" | "sub-agent") {
+function machineWith(agent: AgentName, scenario: "plain" | "failing" | "sub-agent") {
   const home = makeScratch();
   const cwd = path.join(home, "project");
   fs.mkdirSync(cwd);
@@ -37,7 +37,7 @@ function machineWith(agent: (typeof agents)[number], scenario: "plain" | "failin
   return { context, session_id, show };
 }
 
-for (const agent of agents) {
+for (const agent of agentNames) {
   test(`show gives the messages and the tool calls of a ${agent} session with their outcome`, async () => {
     const { session_id, show } = machineWith(agent, "failing");
     const { id, items, total } = await show(session_id, { all: true });

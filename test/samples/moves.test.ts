@@ -4,6 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { HoldallError } from "../../src/base/errors.ts";
+import { agentNames } from "../agents/programs.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import {
@@ -15,7 +16,6 @@ import {
 
 const samples = process.env.HOLDALL_SAMPLES;
 const skip = samples ? false : "HOLDALL_SAMPLES names no folder";
-const agents = ["claude", "codex", "gemini", "opencode", "pi"] as const;
 
 interface Handed {
   readonly path: string;
@@ -27,13 +27,13 @@ interface Handed {
   };
 }
 
-for (const from of agents) {
+for (const from of agentNames) {
   test(`every ${from} sample arrives whole with every agent`, { skip }, async (t) => {
     const failures: string[] = [];
     let moved = 0;
     for (const file of sessionsOf(from)) {
       const meant = readSessionTexts(from, file);
-      for (const to of agents) {
+      for (const to of agentNames) {
         const handed = await handOver(file, to);
         const dry = await handOver(file, to, true);
         if (dry === null ? handed !== null : !isDeepStrictEqual(dry.loss, handed?.loss)) {
@@ -93,12 +93,23 @@ async function handOver(file: string, to: string, isDry = false): Promise<Handed
   }
 }
 
+/** Where the samples are of agents whose folder has another name. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  copilot: ["agent-logs/copilot-cli", "agent-recordings/copilot"],
+};
+
+const OTHER_FILE =
+  /subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-|turns(?:-\d)?\.json|request\.json/;
+
 /** The main files of sessions; sub-agents' files and an agent's other files are moved with theirs. */
 function sessionsOf(agent: string): readonly string[] {
-  const folder = path.join(samples ?? "", "agent-logs", agent);
-  return fs
-    .globSync("**/*.{json,jsonl}", { cwd: folder })
-    .filter((file) => !/subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-/.test(file))
-    .sort()
-    .map((file) => path.join(folder, file));
+  return (folders[agent] ?? [`agent-logs/${agent}`])
+    .map((name) => path.join(samples ?? "", name))
+    .flatMap((folder) =>
+      fs
+        .readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.jsonl?$/.test(file) && !OTHER_FILE.test(file))
+        .sort()
+        .map((file) => path.join(folder, file)),
+    );
 }

@@ -66,6 +66,7 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   gemini: readGemini,
   opencode: readOpencode,
   pi: readPi,
+  copilot: readCopilot,
 };
 
 type Part = readonly [keyof SessionTexts, string];
@@ -280,6 +281,29 @@ function readPi(records: readonly Fields[]): SessionTexts {
       const calls = blocks(content).filter(({ type }) => type === "toolCall");
       return [
         ["assistant", text] as const,
+        ...calls.flatMap((call) => argumentParts(call.arguments)),
+      ];
+    }),
+  );
+}
+
+/** Events in order; those of sub-agents are marked. */
+function readCopilot(events: readonly Fields[]): SessionTexts {
+  const own = events.filter(({ agentId }) => agentId === undefined);
+  const last = own.findLastIndex(({ type }) => type === "session.compaction_complete");
+  return collect(
+    own.slice(last + 1).flatMap(({ type, data }): Part[] => {
+      const { content, source, toolRequests, result, error } = (data ?? {}) as Fields;
+      if (type === "user.message") return source === undefined ? [["user", String(content)]] : [];
+      if (type === "tool.execution_complete") {
+        const { content: output } = (result ?? {}) as Fields;
+        const { message } = (error ?? {}) as Fields;
+        return [["results", String(output ?? message ?? "")]];
+      }
+      if (type !== "assistant.message") return [];
+      const calls = (toolRequests ?? []) as readonly Fields[];
+      return [
+        ["assistant", String(content)],
         ...calls.flatMap((call) => argumentParts(call.arguments)),
       ];
     }),

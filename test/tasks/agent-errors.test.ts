@@ -9,13 +9,13 @@ import { test } from "node:test";
 import { findAgents } from "../agents/install.ts";
 import { createMachine } from "../agents/machine.ts";
 import type { ScriptedModel } from "../agents/model/server.ts";
-import { agentNames } from "../agents/programs.ts";
+import { taskAgentNames } from "../agents/programs.ts";
 import { startHoldall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
 
 const task = path.join(import.meta.dirname, "../../examples/tasks/fix-median");
 const agents = await findAgents();
-const missing = agentNames.filter((name) => !agents.has(name));
+const missing = taskAgentNames.filter((name) => !agents.has(name));
 const skip = missing.length > 0 && `not installed: ${missing.join(", ")}`;
 
 interface Run {
@@ -79,7 +79,7 @@ async function runAll(url: string, more: readonly string[]): Promise<readonly Ru
 }
 
 function requireErrors(runs: readonly Run[], kinds: readonly string[]): void {
-  assert.equal(runs.length, agentNames.length);
+  assert.equal(runs.length, taskAgentNames.length);
   for (const { tool, bundle, state, status, error } of runs) {
     const label = `${tool}: ${JSON.stringify(error)}`;
     assert.deepEqual([state, status], ["ran", null], label);

@@ -6,7 +6,7 @@ import { findAgents, type InstalledAgents } from "../agents/install.ts";
 import { createMachine } from "../agents/machine.ts";
 import type { Script } from "../agents/model/script.ts";
 import { type ScriptedModel, startModel } from "../agents/model/server.ts";
-import { type AgentName, agentNames } from "../agents/programs.ts";
+import { type TaskAgentName, taskAgentNames } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
 import { startHoldall } from "../support/program.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -18,7 +18,7 @@ const examples = path.join(import.meta.dirname, "../../examples/tasks");
 export const exampleTasks = ["fix-median", "money-format", "rainfall-totals"];
 
 const agents = await findAgents();
-const missing = agentNames.filter((name) => !agents.has(name));
+const missing = taskAgentNames.filter((name) => !agents.has(name));
 
 /** Why tests that need all agents are skipped; false when they run. */
 export const skipWithoutAgents = missing.length > 0 && `not installed: ${missing.join(", ")}`;
@@ -65,7 +65,7 @@ export async function withAgents(
 }
 
 /** How each agent offers its shell, by which a request differs from those of the others. */
-const offers: Readonly<Record<AgentName, RegExp>> = {
+const offers: Readonly<Record<TaskAgentName, RegExp>> = {
   claude: /"name":"Bash"/,
   codex: /"name":"exec_command"/,
   gemini: /"name":"run_shell_command"/,
@@ -80,7 +80,7 @@ function solve(tasks: readonly string[]): Script {
   const agent = path.join(examples, "agent/fake-agent.mjs");
   return tasks.flatMap((task) => [
     { parts: [{ text: "It is done." }], when: new RegExp(`solved ${task}`), keep: true as const },
-    ...agentNames.map((name) => ({
+    ...taskAgentNames.map((name) => ({
       parts: [
         { text: "I will solve it." },
         { call: shell[name](`echo '${heading(task)}' | node "${agent}" && echo solved ${task}`) },

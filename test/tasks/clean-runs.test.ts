@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { writeConfiguration } from "../agents/drivers/files.ts";
-import { type AgentName, agentNames } from "../agents/programs.ts";
+import { type TaskAgentName, taskAgentNames } from "../agents/programs.ts";
 import {
   exampleTasks,
   holdallJson,
@@ -14,7 +14,7 @@ import {
 } from "./agents-at-work.ts";
 
 /** A word of the user's instructions for each agent, which no task contains. */
-const instructions: Readonly<Record<AgentName, string>> = {
+const instructions: Readonly<Record<TaskAgentName, string>> = {
   claude: "plover-of-claude",
   codex: "plover-of-codex",
   gemini: "plover-of-gemini",
@@ -130,13 +130,13 @@ test("with --home mine the model sees the user's instructions, and only --runs l
     const runs = await run("--home", "mine", "--jobs", "2");
     assert.deepEqual(new Set(runs.map(({ home }) => home?.kind)), new Set(["mine"]));
     const sent = JSON.stringify(model.requests);
-    for (const name of agentNames) assert.match(sent, new RegExp(instructions[name]), name);
+    for (const name of taskAgentNames) assert.match(sent, new RegExp(instructions[name]), name);
     assert.notDeepEqual(fs.readdirSync(marks), []);
     const list = async (...more: readonly string[]): Promise<Sessions> =>
       holdallJson(["sessions", "--all", ...more], env, folder);
     assert.equal((await list()).found, 0);
     const { sessions } = await list("--runs");
-    assert.deepEqual(sessions.map(({ agent }) => agent).toSorted(), [...agentNames]);
+    assert.deepEqual(sessions.map(({ agent }) => agent).toSorted(), [...taskAgentNames]);
   });
 });
 
@@ -171,7 +171,7 @@ test("in a clean home each agent finds the login that the user's home has", { sk
     const runs = await run("--jobs", "2");
     assert.deepEqual(
       [...new Set(model.requests.map(({ key }) => key))].toSorted(),
-      agentNames.map((name) => `login-of-${name}`),
+      taskAgentNames.map((name) => `login-of-${name}`),
     );
     assert.deepEqual(new Set(runs.map(({ status }) => status)), new Set(["success"]));
   });

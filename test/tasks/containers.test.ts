@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findAgents } from "../agents/install.ts";
 import { createMachine } from "../agents/machine.ts";
 import { startModel } from "../agents/model/server.ts";
-import { type AgentName, agentNames } from "../agents/programs.ts";
+import { type TaskAgentName, taskAgentNames } from "../agents/programs.ts";
 import { shell } from "../agents/scenarios/tools.ts";
 import { IMAGE, NODE_IMAGE, openPodman, type Podman } from "../support/podman.ts";
 import { startHoldall } from "../support/program.ts";
@@ -280,7 +280,7 @@ test("options of containers are refused without --in, and --home mine with it", 
 });
 
 /** Models by which agents ask the scripted server; those that are written for Node need it in the image. */
-const models: Readonly<Record<AgentName, string>> = {
+const models: Readonly<Record<TaskAgentName, string>> = {
   claude: "claude",
   codex: "codex",
   gemini: "gemini:gemini-2.5-pro",
@@ -289,7 +289,7 @@ const models: Readonly<Record<AgentName, string>> = {
 };
 const onNode = ["gemini", "pi"];
 
-for (const name of agentNames) {
+for (const name of taskAgentNames) {
   const agent = agents.get(name);
   const missing = agent === undefined ? `not installed: ${name}` : false;
   test(`${name} of this machine does a task in a container, with the model alone`, {

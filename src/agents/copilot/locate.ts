@@ -7,12 +7,17 @@ import { listFolder } from "../list-folder.ts";
 import { readHead } from "../records/read-head.ts";
 import { statRegularFile } from "../regular-file.ts";
 
-const EVENTS = "events.jsonl";
+/** The name of a session's log, in a folder that has the session's id. */
+export const EVENTS = "events.jsonl";
+
+/** The folder with the sessions of all projects. */
+export function sessionsFolder({ home, env }: AgentEnvironment): string {
+  return join(env.COPILOT_HOME || join(home, ".copilot"), "session-state");
+}
 
 /** Every session of this machine, by its first event. */
 export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
-  const { home, env } = environment;
-  const all = join(env.COPILOT_HOME || join(home, ".copilot"), "session-state");
+  const all = sessionsFolder(environment);
   for (const name of await listFolder(all)) {
     // Earlier versions had one file per session, later ones a folder.
     const path = name.endsWith(".jsonl") ? join(all, name) : join(all, name, EVENTS);

@@ -21,8 +21,13 @@ export interface LinearFormat {
   atOf(record: JsonObject): string | null;
   /** The sub-agent a record belongs to. */
   threadOf(record: JsonObject): string | null;
-  /** Starts a pass: what a record says may depend on those before it. */
+  /** Starts a pass over the records of one thread: what a record says may depend on those before it. */
   startPass(): (record: JsonObject, line: number) => readonly ItemBody[];
+  /**
+   * Starts to follow the items of a thread; for a compaction the answer is the ids of those that stay in force. Absent
+   * for an agent that keeps none.
+   */
+  followKept?(): (item: TranscriptItem) => readonly string[];
   /** What a record says of its session; null when it says nothing. */
   factsOf(record: JsonObject): Partial<TranscriptHeader> | null;
 }
@@ -35,6 +40,16 @@ interface LinearRecord {
   readonly id: string;
 }
 
+/** The records of the conversation or of one sub-agent, and the pass over them. */
+interface LinearThread {
+  readonly records: LinearRecord[];
+  readonly bodiesOf: ReturnType<LinearFormat["startPass"]>;
+}
+
+function startThread(form: LinearFormat): LinearThread {
+  return { records: [], bodiesOf: form.startPass() };
+}
+
 /** Reads a session that is one log, in the order of the log; sub-agents come after it. */
 export async function readLinear(
   source: SessionSource,
@@ -43,22 +58,21 @@ export async function readLinear(
   const [file] = source.files;
   const findings = createFindings("lenient");
   const accounting = createAccounting();
-  const records: LinearRecord[] = [];
-  const threads = new Set<string>();
-  const bodiesOf = form.startPass();
+  const threads = new Map<string | null, LinearThread>([[null, startThread(form)]]);
   const uniqueId = createUniqueIds(findings, file);
   const noteType = createUnknownTypeReport(findings, file);
   const facts = createHeaderFacts();
 
   function see(record: JsonObject, location: RecordLocation): void {
     const type = form.typeOf(record);
-    const bodies = bodiesByKind(form.kinds, type, bodiesOf(record, location.line));
-    const thread = form.threadOf(record);
+    const id = form.threadOf(record);
+    const thread = threads.get(id) ?? startThread(form);
+    threads.set(id, thread);
+    const bodies = bodiesByKind(form.kinds, type, thread.bodiesOf(record, location.line));
     accounting.count(type, isOpaque(bodies) ? "opaque" : "transcript");
-    records.push({ location, id: uniqueId(form.idOf(record), location.line) });
+    thread.records.push({ location, id: uniqueId(form.idOf(record), location.line) });
     facts.add(form.factsOf(record));
-    if (thread === null) facts.infer(bodies);
-    else threads.add(thread);
+    if (id === null) facts.infer(bodies);
     if (!form.kinds.has(type)) noteType(type, location.line);
   }
 
@@ -70,7 +84,7 @@ export async function readLinear(
     accounting: accounting.result(),
     findings: findings.list(),
     complete_bytes,
-    items: () => readItems(file, form, { records, threads: [null, ...threads] }),
+    items: () => readItems(file, form, threads),
   };
 }
 
@@ -117,31 +131,29 @@ function createHeaderFacts() {
   };
 }
 
-interface LinearIndex {
-  readonly records: readonly LinearRecord[];
-  readonly threads: readonly (string | null)[];
-}
-
 async function* readItems(
   file: SourceFile | undefined,
   form: LinearFormat,
-  { records, threads }: LinearIndex,
+  threads: ReadonlyMap<string | null, LinearThread>,
 ): AsyncGenerator<TranscriptItem> {
   if (file === undefined) return;
-  for (const thread of threads) {
+  for (const [thread, { records }] of threads) {
     const reader = openRecords(file);
     const bodiesOf = form.startPass();
+    const keptAt = form.followKept?.() ?? (() => []);
     let parent: string | null = null;
     try {
       for (const { location, id } of records) {
         const value = await reader.read(location);
-        const bodies = bodiesOf(value, location.line);
-        if (form.threadOf(value) !== thread) continue;
         const type = form.typeOf(value);
         const source = { file: file.path, line: location.line, type };
         const origin = { id, parent, at: form.atOf(value), source, thread, branch: null };
-        const items = buildItems(origin, bodiesByKind(form.kinds, type, bodies));
-        yield* items;
+        const bodies = bodiesByKind(form.kinds, type, bodiesOf(value, location.line));
+        const items = buildItems(origin, bodies);
+        for (const item of items) {
+          const kept = [...keptAt(item)];
+          yield item.kind === "compaction" ? { ...item, kept } : item;
+        }
         parent = items.at(-1)?.id ?? parent;
       }
     } finally {

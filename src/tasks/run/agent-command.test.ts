@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AgentName, programs } from "../../../test/agents/programs.ts";
+import { programs, type TaskAgentName } from "../../../test/agents/programs.ts";
 import { agentIds, loadAgent } from "../../agents/registry.ts";
 import { findRunnable, runnableNames } from "./agent-command.ts";
 import { parseContestants } from "./contestant.ts";
@@ -22,7 +22,7 @@ test("every command starts the agent's own program and gives it the prompt once 
     const asked = { prompt: "Fix the median", model: "maker/model-1", unsandboxed: false };
     const command = agent?.command(asked);
     assert.equal(command?.program, program, id);
-    assert.equal(command?.npmPackage, programs[id as AgentName].npmPackage, id);
+    assert.equal(command?.npmPackage, programs[id as TaskAgentName].npmPackage, id);
     const parts = [...(command?.args ?? []), command?.input];
     assert.equal(parts.filter((text) => text === asked.prompt).length, 1, id);
     assert.match(parts.join(" "), /model-1/, id);

@@ -1,10 +1,18 @@
 import type { AgentName } from "../programs.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
+import { copilot } from "./copilot.ts";
 import type { Driver } from "./driver.ts";
 import { gemini } from "./gemini.ts";
 import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 
 /** Every agent's driver. */
-export const drivers: Readonly<Record<AgentName, Driver>> = { claude, codex, gemini, opencode, pi };
+export const drivers: Readonly<Record<AgentName, Driver>> = {
+  claude,
+  codex,
+  gemini,
+  opencode,
+  pi,
+  copilot,
+};

@@ -16,6 +16,7 @@ const names: Readonly<Record<AgentName, string>> = {
   gemini: "Gemini CLI",
   opencode: "opencode",
   pi: "pi",
+  copilot: "Copilot CLI",
 };
 
 /** Writes the page. */

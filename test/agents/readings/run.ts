@@ -22,6 +22,7 @@ import { type ReadingScenario, readingScenarios } from "./scenarios.ts";
 import { claude } from "./sessions/claude.ts";
 import { codex } from "./sessions/codex.ts";
 import type { AgentSessions } from "./sessions/common.ts";
+import { copilot } from "./sessions/copilot.ts";
 import { gemini } from "./sessions/gemini.ts";
 import { opencode } from "./sessions/opencode.ts";
 import { pi } from "./sessions/pi.ts";
@@ -32,6 +33,7 @@ const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   gemini,
   opencode,
   pi,
+  copilot,
 };
 const PROBE = "PROBE: what did we do so far?";
 

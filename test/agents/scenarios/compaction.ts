@@ -13,6 +13,7 @@ const asksForSummary: Readonly<Record<AgentName, RegExp>> = {
   gemini: /Generate a new <state_snapshot>|ritically evaluate/,
   opencode: /^(?!.*"tools":)(?!.*title generator)/s,
   pi: /structured context checkpoint|summarization/,
+  copilot: /Please create a detailed summary of the conversation so far/,
 };
 
 /** What the model claims to have used, so that the program compacts when the next request is due. */
@@ -22,6 +23,7 @@ const usages: Readonly<Record<AgentName, readonly number[]>> = {
   gemini: [300_000, 700_000],
   opencode: [9000],
   pi: [30_000],
+  copilot: [1000],
 };
 
 /** A session whose beginning was replaced by a summary, by the agent itself. */
@@ -39,7 +41,12 @@ export function planCompaction(agent: AgentName): Plan {
     },
     reply("The pear rows."),
   ];
-  return { prompts: PROMPTS, script, settings: { compactsEarly: true }, summary: SUMMARY };
+  return { prompts: promptsOf(agent), script, settings: { compactsEarly: true }, summary: SUMMARY };
+}
+
+/** Copilot CLI would compact by itself while it goes on, with more or less of the work in the summary. */
+function promptsOf(agent: AgentName): readonly string[] {
+  return agent === "copilot" ? PROMPTS.toSpliced(1, 0, "/compact") : PROMPTS;
 }
 
 function countStep(agent: AgentName, input: number, index: number): Step {

@@ -16,6 +16,7 @@ export const shell: Calls = {
   gemini: described("run_shell_command"),
   opencode: described("bash"),
   pi: (command) => ({ name: "bash", arguments: { command } }),
+  copilot: described("bash"),
 };
 
 /** Looks at a file. Codex has no tool that reads text, but one that looks at pictures. */
@@ -26,4 +27,5 @@ export const look: Calls = {
   // It asks for leave before it looks outside the project.
   opencode: (file) => ({ name: "read", arguments: { filePath: file } }),
   pi: (file) => ({ name: "read", arguments: { path: `/nowhere/${file}` } }),
+  copilot: (file) => ({ name: "view", arguments: { path: `/nowhere/${file}` } }),
 };

@@ -26,9 +26,12 @@ export function commonSessions(
     },
     compaction: async (lab) => {
       const { prompts, script } = planCompaction(agent);
-      // Both prompts share one script: its last step answers the second.
-      await lab.ask(prompts[0] ?? "", script.slice(0, -1));
-      await lab.ask(prompts[1] ?? "", [...script.slice(0, 1), ...script.slice(-1)]);
+      // The prompts share one script: its last step answers those after the first.
+      const [first = "", ...others] = prompts;
+      await lab.ask(first, script.slice(0, -1));
+      for (const prompt of others) {
+        await lab.ask(prompt, [...script.slice(0, 1), ...script.slice(-1)]);
+      }
     },
     interrupted: async (lab) => {
       await lab.ask("Water the pears.", [reply("The pears are watered.")]);

@@ -1,0 +1,128 @@
+import { sha256 } from "../../base/hash.ts";
+import type { SessionDraft } from "../agent.ts";
+import { dropAttachment } from "../attachment-location.ts";
+import { writtenTime } from "../build-items.ts";
+import { countedUuids } from "../native-id.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import { testedVersions } from "./tested-versions.ts";
+
+/**
+ * The lines of a session as Copilot CLI writes them: events, each after the one before. No event names a model: the
+ * program would ask that one, whatever its user has chosen.
+ */
+export async function* write(draft: SessionDraft): AsyncGenerator<string> {
+  const { session_id, now, cwd } = draft;
+  const add = beginChain(draft);
+  let note = draft.note;
+  function* addNote(): Generator<string> {
+    if (note !== "") yield add("user.message", { content: note, source: NOTE_SOURCE }, null);
+    note = "";
+  }
+  yield add(
+    "session.start",
+    {
+      sessionId: session_id,
+      version: 1,
+      producer: "copilot-agent",
+      copilotVersion: testedVersions.newest,
+      startTime: now.toISOString(),
+      context: { cwd },
+    },
+    null,
+  );
+  yield* writeSteps(draft, function* (step) {
+    // A summary replaces all that is before it.
+    if (step.kind !== "summary") yield* addNote();
+    yield* writeStep(step, add, draft);
+  });
+  yield* addNote();
+}
+
+/** Whose words the note is: not the user's. */
+const NOTE_SOURCE = "holdall";
+
+/** Writes an event that follows the one before. */
+type AddEvent = (type: string, data: object, at: string | null) => string;
+
+function beginChain({ session_id, now }: SessionDraft): AddEvent {
+  const idOf = countedUuids(sha256(session_id));
+  let count = 0;
+  return (type, data, at) => {
+    const parentId = count === 0 ? null : idOf(count);
+    const timestamp = writtenTime(at) ?? now.toISOString();
+    const id = idOf(++count);
+    return `${JSON.stringify({ type, data, id, timestamp, parentId })}\n`;
+  };
+}
+
+function* writeStep(step: Step, add: AddEvent, draft: SessionDraft): Generator<string> {
+  switch (step.kind) {
+    case "user": {
+      const { text: content, at } = step.message;
+      const attachments = imagesOf(step.message, "blob", draft);
+      yield add(
+        "user.message",
+        attachments.length === 0 ? { content } : { content, attachments },
+        at,
+      );
+      return;
+    }
+    case "summary":
+      yield add(
+        "session.compaction_complete",
+        { success: true, summaryContent: step.text },
+        step.at,
+      );
+      return;
+    case "answer":
+      yield* answerEvents(step, add, draft);
+      return;
+    default:
+      return step satisfies never;
+  }
+}
+
+function* answerEvents(
+  { parts, at }: Extract<Step, { kind: "answer" }>,
+  add: AddEvent,
+  draft: SessionDraft,
+): Generator<string> {
+  const calls = parts.filter(isCall);
+  const texts = parts.flatMap((part) => (isCall(part) ? [] : [part.text]));
+  const toolRequests = calls.map(({ id, name, arguments: input }) => ({
+    toolCallId: id,
+    name,
+    arguments: input,
+    type: "function",
+  }));
+  const messageId = sha256(`${draft.session_id} ${calls[0]?.id ?? ""} ${texts.join(" ")}`);
+  const content = texts.join("\n\n");
+  yield add("assistant.message", { messageId, content, toolRequests }, at);
+  for (const call of calls) {
+    const { id: toolCallId, name: toolName, arguments: input } = call;
+    yield add("tool.execution_start", { toolCallId, toolName, arguments: input }, call.at);
+    yield add("tool.execution_complete", resultData(call, draft), call.result.at);
+  }
+}
+
+function resultData({ id: toolCallId, result }: StepCall, draft: SessionDraft) {
+  const { ok: success, content } = result;
+  const images = imagesOf(result, "image", draft);
+  if (!success) return { toolCallId, success, error: { message: content } };
+  const shown = images.length === 0 ? { content } : { content, binaryResultsForLlm: images };
+  return { toolCallId, success, result: shown };
+}
+
+function imagesOf(
+  item: Pick<MessageItem, "attachments" | "source">,
+  type: "blob" | "image",
+  draft: SessionDraft,
+) {
+  return item.attachments.flatMap((attachment) => {
+    const { media_type: mimeType, base64: data } = attachment;
+    if (data !== null && mimeType.startsWith("image/")) return [{ type, data, mimeType }];
+    const why = `attached ${mimeType}; Copilot CLI accepts only images`;
+    dropAttachment(draft, item, { attachment, why });
+    return [];
+  });
+}
