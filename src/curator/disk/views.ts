@@ -14,6 +14,7 @@ import type { RequestRow } from "../requests/tables/rows.ts";
 import { agreesWithRow, olderViewFolders, renderView } from "../requests/views.ts";
 import { isId } from "../workspace/ids.ts";
 import { viewFolders } from "../workspace/layout.ts";
+import { folderSeenFrom, type Place } from "./workspace.ts";
 
 /** Most requests of a responsibility that have a page. */
 export const MAX_VIEWS = 10_000;
@@ -22,12 +23,14 @@ export const MAX_VIEWS = 10_000;
 export type Views = ReadonlyMap<string, string>;
 
 /** The pages that a responsibility should have. */
-export async function viewsOf(tx: Transaction, workspace_id: string, id: string): Promise<Views> {
+export async function viewsOf(tx: Transaction, place: Place, id: string): Promise<Views> {
   const views = new Map<string, string>();
+  const { workspace_id } = place.config;
+  const pageOf = pagesFor(tx, place);
   for (const [side, folder] of Object.entries(viewFolders)) {
     const filter = { workspace_id, [side]: id, limit: MAX_VIEWS };
     for (const request of await selectRequests(tx, filter)) {
-      if (isId(request.id)) views.set(`${folder}/${request.id}.md`, await pageOf(tx, request));
+      if (isId(request.id)) views.set(`${folder}/${request.id}.md`, await pageOf(request, id));
     }
   }
   return views;
@@ -36,16 +39,15 @@ export async function viewsOf(tx: Transaction, workspace_id: string, id: string)
 /** The pages of some requests, by the responsibilities that they belong to. */
 export async function viewsOfRequests(
   tx: Transaction,
-  workspace_id: string,
+  place: Place,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Views>> {
   const found = new Map<string, Map<string, string>>();
-  const texts = new Map<string, string>();
-  for (const { responsibility, name, request } of await pagesOfRequests(tx, workspace_id, ids)) {
-    const text = texts.get(request.id) ?? (await pageOf(tx, request));
-    texts.set(request.id, text);
+  const pageOf = pagesFor(tx, place);
+  const pages = await pagesOfRequests(tx, place.config.workspace_id, ids);
+  for (const { responsibility, name, request } of pages) {
     const views = found.get(responsibility) ?? new Map<string, string>();
-    found.set(responsibility, views.set(name, text));
+    found.set(responsibility, views.set(name, await pageOf(request, responsibility)));
   }
   return found;
 }
@@ -76,8 +78,12 @@ export async function pagesOfRequests(
   return pages;
 }
 
-async function pageOf(tx: Transaction, request: RequestRow): Promise<string> {
-  return renderView(request, await selectRequestEvents(tx, request.id));
+/** Makes the page of a request for one of its sides. */
+function pagesFor(tx: Transaction, place: Place) {
+  return async (request: RequestRow, id: string): Promise<string> => {
+    const folderOf = (other: string) => folderSeenFrom(place, id, other);
+    return renderView(request, await selectRequestEvents(tx, request.id), { id, folderOf });
+  };
 }
 
 /** Writes a page. */

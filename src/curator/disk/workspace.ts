@@ -99,6 +99,14 @@ export function findResponsibility(place: Place, id: string): string | null {
   }
 }
 
+/** The path from the folder of a responsibility to that of another one; null if they have one, or none. */
+export function folderSeenFrom(place: Place, reader: string, other: string): string | null {
+  const from = isId(reader) ? findResponsibility(place, reader) : null;
+  const to = isId(other) ? findResponsibility(place, other) : null;
+  if (from === null || to === null || from === to) return null;
+  return path.relative(from, to).split(path.sep).join("/");
+}
+
 /** The ids of all responsibilities of a workspace, sorted. */
 export function listResponsibilities({ root, config }: Place): readonly string[] {
   const found = listIn(root, config);

@@ -5,6 +5,7 @@ import { formatMemoryLine } from "../memory/line.ts";
 import { requireResponsibility } from "../responsibilities/find.ts";
 import { requestStream } from "../streams.ts";
 import { KNOWLEDGE } from "../workspace/layout.ts";
+import { isOutcome } from "./outcome.ts";
 import { bundleIdsOf } from "./payload.ts";
 import {
   linesAsEvents,
@@ -54,18 +55,11 @@ const rules: Readonly<Record<AskedStep, StepRule>> = {
     verb: "complete",
     who: "target",
     fault: ({ type }, { note }) =>
-      isOutcome(note) || (type === requestTypes.alert && note?.trim())
+      isOutcome(note ?? "") || (type === requestTypes.alert && note?.trim())
         ? null
         : "it needs the mandate run or report with its outcome (--note)",
   },
 };
-
-/** A note that points to the outcome: the path of a mandate run, a report or knowledge, or the id of a run. */
-function isOutcome(note: string | undefined): boolean {
-  return /(?:^|\s|outcome:)(?:mandates\/runs\/|reports\/|context\/knowledge\/|mandate_run:|report:)\S/.test(
-    note ?? "",
-  );
-}
 
 /** Takes one step, if the actor may and the request allows it; else nothing is written. */
 export async function changeRequest(

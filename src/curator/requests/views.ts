@@ -7,6 +7,7 @@ import { parseStored } from "../../ledger/stored-json.ts";
 import { metadataBytes } from "../../model/ai-context/write-yaml.ts";
 import { parseMarkdown } from "../files/markdown.ts";
 import { KNOWLEDGE } from "../workspace/layout.ts";
+import { readFrom } from "./outcome.ts";
 import { bundleIdsOf } from "./payload.ts";
 import { requestTypes } from "./status.ts";
 import type { RequestEventRow, RequestRow } from "./tables/rows.ts";
@@ -29,11 +30,22 @@ export function agreesWithRow(page: string, request: RequestRow): boolean {
   );
 }
 
+/** At whose side a page is. */
+export interface PageReader {
+  readonly id: string;
+  /** The path to the folder of another responsibility; null where there is none. */
+  folderOf(other: string): string | null;
+}
+
 /**
- * A request as a page for people. It is a view of its row: the same row gives the same bytes, so that it can
- * be removed and written again at any time.
+ * A request as a page for people, at one of its two sides. It is a view of its row: the same row gives the same bytes,
+ * so that it can be removed and written again at any time.
  */
-export function renderView(request: RequestRow, events: readonly RequestEventRow[]): string {
+export function renderView(
+  request: RequestRow,
+  events: readonly RequestEventRow[],
+  reader: PageReader,
+): string {
   const changed = events.at(-1)?.created_at ?? request.created_at;
   const frontMatter = {
     type: request.type,
@@ -59,10 +71,14 @@ export function renderView(request: RequestRow, events: readonly RequestEventRow
     generated_at: changed,
   };
   const yaml = new TextDecoder().decode(metadataBytes(frontMatter));
-  return `---\n${yaml}---\n${bodyOf(request, events)}`;
+  return `---\n${yaml}---\n${bodyOf(request, events, reader)}`;
 }
 
-function bodyOf(request: RequestRow, events: readonly RequestEventRow[]): string {
+function bodyOf(
+  request: RequestRow,
+  events: readonly RequestEventRow[],
+  reader: PageReader,
+): string {
   const place = { table: "requests", column: "payload_json", row: request.id };
   const payload = parseStored(request.payload_json ?? "null", place);
   const objectives =
@@ -87,7 +103,7 @@ function bodyOf(request: RequestRow, events: readonly RequestEventRow[]): string
     ...(links.length === 0 ? ["None."] : links),
     "",
     "## What happened",
-    ...events.map(eventLine),
+    ...events.map((event) => eventLine(event, reader)),
     "",
   ].join("\n");
 }
@@ -101,14 +117,11 @@ function keptIn(
   return isKept ? `, kept in ${KNOWLEDGE}/${plain(id)}/ of ${target}` : "";
 }
 
-function eventLine({
-  created_at,
-  created_by,
-  event_type,
-  new_status,
-  note,
-}: RequestEventRow): string {
-  const remark = note === null ? "" : `: ${plain(note)}`;
+function eventLine(event: RequestEventRow, reader: PageReader): string {
+  const { created_at, created_by, event_type, new_status, note } = event;
+  const isOwn = created_by === reader.id;
+  const shown = note === null || isOwn ? note : readFrom(note, () => reader.folderOf(created_by));
+  const remark = shown === null ? "" : `: ${plain(shown)}`;
   return `- ${created_at} ${new_status ?? event_type} by ${plain(created_by)}${remark}`;
 }
 

@@ -65,9 +65,9 @@ for (const subject of all) {
       const line = `- [Release steps](${folder}/release.md): How a release is made`;
       assert(system.includes(`\n${line}\n`), system);
       assert.doesNotMatch(system, /Then publish/);
-      const result = `result: ${folder}/`;
-      assert((await textOf(lab, "docs_cos", "recent_activity")).includes(result));
-      assert((await textOf(lab, "steward_lab", "recent_activity")).includes(result));
+      assert((await textOf(lab, "docs_cos", "recent_activity")).includes(`result: ${folder}/`));
+      const there = `result: ../docs_cos/${folder}/`;
+      assert((await textOf(lab, "steward_lab", "recent_activity")).includes(there));
       const asked = await textOf(lab, "build_cos", "recent_activity");
       assert(asked.includes(`result: ${bundle.bundle_id} was offered to docs_cos`), asked);
       for (const [id, page] of [

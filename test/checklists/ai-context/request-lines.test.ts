@@ -92,6 +92,9 @@ for (const subject of all) {
       ] as const) {
         const file = path.join(lab.cwd, "registry", id, "queue", folder, "req_no.md");
         assert(fs.readFileSync(file, "utf8").includes(reason), file);
+        const done = fs.readFileSync(path.join(path.dirname(file), "req_done.md"), "utf8");
+        const [, result = ""] = /completed by docs_cos: (\S+)$/m.exec(done) ?? [];
+        assert.equal(path.join(lab.cwd, "registry", id, result), report, file);
         assert(lab.memory(id).some((line) => line.endsWith(`Translate it; because: ${reason}`)));
       }
     });

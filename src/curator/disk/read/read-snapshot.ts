@@ -68,7 +68,7 @@ export async function readSnapshot(
       responseSeconds: policy.queueLatencySeconds,
     }),
   );
-  const record = withReachableResults(recorded, place, { id, root });
+  const record = withReachableResults(recorded, place, id);
   const memoryFile = readAppendOnly(root, EVENTS);
   const memory = openMemory(memoryFile.bytes, mark, acceptMemoryBy, {
     notes: record.notes,

@@ -161,11 +161,11 @@ function ignoreLock(error: unknown): void {
 
 /** The pages say what the record says now, also when others have changed it meanwhile. */
 async function pageSteps(
-  { ledger, acting, place }: ActingPlace,
+  { ledger, place }: ActingPlace,
   requests: readonly string[],
 ): Promise<readonly FileStep[]> {
   if (requests.length === 0) return [];
-  const found = await ledger.read((tx) => viewsOfRequests(tx, acting.workspace, requests));
+  const found = await ledger.read((tx) => viewsOfRequests(tx, place, requests));
   return [...found].flatMap(([responsibility, views]): FileStep[] => {
     const root = findResponsibility(place, responsibility);
     if (root === null) return [];

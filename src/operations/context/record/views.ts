@@ -45,7 +45,7 @@ export default defineOperation({
   run: (context, { id, check, ...input }) =>
     actIn(context, input, "read", async ({ ledger, acting, place }) => {
       const root = responsibilityRoot(place, id);
-      const wanted = await ledger.read((tx) => viewsOf(tx, acting.workspace, id));
+      const wanted = await ledger.read((tx) => viewsOf(tx, place, id));
       const differing: string[] = [];
       const missing: string[] = [];
       for (const [name, text] of wanted) {
