@@ -9,7 +9,7 @@ import { readAuthenticated, writeAuthenticated } from "./authenticated-file.ts";
 import { hasSettled } from "./own-files.ts";
 
 const FILE = "files.json";
-const CACHE_VERSION = 8;
+const CACHE_VERSION = 9;
 
 /** What is known of a file. */
 export interface Known {

@@ -4,7 +4,7 @@ import type { EventName } from "../workspace/event-order.ts";
 import type { RequestState } from "../workspace/record.ts";
 import { daysBetween } from "../workspace/time.ts";
 import { closedText } from "./request-lines.ts";
-import { sharedTerms, termsOf } from "./terms.ts";
+import { sharedWithSentence, taskTerms } from "./terms.ts";
 
 /** A line of recent activity with its place in time. */
 export interface ActivityEntry extends EventName {
@@ -54,11 +54,11 @@ export function closedLines(closed: readonly RequestState[], options: ClosedOpti
   };
   const sides = Map.groupBy(recent.filter(isEveryday), (request) => sideOf(request, options));
   const single = recent.filter((request) => !isEveryday(request));
-  const wanted = termsOf(options.task ?? "");
+  const wanted = taskTerms(options.task ?? "");
   const isEarlier = ({ status, since, subject }: RequestState) =>
     status === "completed" &&
     daysBetween(since, options.now) > RESULT_DAYS &&
-    sharedTerms(wanted, termsOf(subject)) === 0;
+    sharedWithSentence(wanted, subject) === 0;
   const earlier = single.filter(isEarlier);
   // One alone is no shorter by its name.
   const named = earlier.length > 1 ? earlier : [];

@@ -3,7 +3,7 @@ import { printable } from "../../base/text/text.ts";
 import type { PinnedLine } from "../memory/decisions.ts";
 import { EVENTS } from "../workspace/layout.ts";
 import type { TokenBudget } from "./fit.ts";
-import { sharedTerms, termsOf } from "./terms.ts";
+import { sharedWithSentence, taskTerms } from "./terms.ts";
 
 /** The part of the budget that one decision may use. */
 const MAX_SHARE = 0.25;
@@ -19,9 +19,9 @@ export function decisionsForTask(
   task: string | null,
 ): readonly PinnedLine[] {
   if (task === null) return [];
-  const wanted = termsOf(task);
+  const wanted = taskTerms(task);
   return decisions
-    .map((each) => ({ each, score: sharedTerms(wanted, termsOf(`${each.id ?? ""} ${each.text}`)) }))
+    .map((each) => ({ each, score: sharedWithSentence(wanted, `${each.id ?? ""} ${each.text}`) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ each }) => each);

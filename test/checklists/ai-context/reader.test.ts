@@ -164,6 +164,7 @@ testOnStores(
       "context/knowledge/bundle_1/list.md": "12 3 45\n",
       "context/knowledge/bundle_1/provenance.yaml":
         "answers:\n  - Know which berths the harbour rents\n",
+      "context/knowledge/suppliers.md": "# 供应商\n\n付款条件：收到发票后三十天。\n",
     });
     const load = async (task: string) =>
       (await run<Loaded>("context load", { id: "docs_cos", task })).out.text;
@@ -172,6 +173,7 @@ testOnStores(
       /^# File \S+tides\.txt\n\nHigh water/m,
     );
     assert.match(await load("Which berths are free?"), /^12 3 45$/m);
+    assert.match(await load("付款条件是什么？"), /^# File \S+suppliers\.md$/m);
     assert.doesNotMatch(await load("Write to the printer"), /^# File/m);
   },
 );
