@@ -32,6 +32,10 @@ test("init --responsibility says in three lines why and what to do next, and tha
   assert.equal(code, 0);
   const lines = stdout.trimEnd().split("\n");
   assert.equal(lines.length, 3, stdout);
+  assert.deepEqual(
+    lines.filter((line) => line.length > 80),
+    [],
+  );
   assert.match(stdout, /kernel\.md.*guardrails\.md/);
   const next = /`holdall (context load docs)`/.exec(stdout)?.[1];
   assert.ok(next);

@@ -19,8 +19,8 @@ export default present;
 /** What to write for a new role, and what it is good for. */
 function stepsFor(id: string): readonly string[] {
   return [
-    `Write what it is for, and its limits: kernel.md and guardrails.md in registry/${id}`,
-    `A model then reads one short, current text and not the folder: \`holdall context load ${id}\``,
+    `Write its purpose (kernel.md) and its limits (guardrails.md) in registry/${id}`,
+    `A model then reads one short text, not the folder: \`holdall context load ${id}\``,
   ];
 }
 
