@@ -70,6 +70,12 @@ export function moveFile(from: string, target: string): void {
   syncFolder(path.dirname(target));
 }
 
+/** Moves files from one folder to another one of the same file system; their content must be on disk already. */
+export function moveFiles(from: string, target: string, names: readonly string[]): void {
+  for (const name of names) fs.renameSync(path.join(from, name), path.join(target, name));
+  if (names.length > 0) syncFolder(target);
+}
+
 /** Creates a folder with the folders that it is in, and returns those that were not there, the outermost first. */
 export function createFolders(folder: string, mode = 0o777): readonly string[] {
   const missing: string[] = [];

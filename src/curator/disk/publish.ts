@@ -13,13 +13,13 @@ import { isObject } from "../../base/json/value.ts";
 import { pathInside } from "../../disk/path-inside.ts";
 import { replaceOwnFile } from "../../disk/replace-text-file.ts";
 import { requireWritable } from "../../disk/require-writable.ts";
-import { createFolders, moveFile, writeFolder } from "../../durable/files.ts";
+import { createFolders, moveFiles, writeFolder } from "../../durable/files.ts";
 import { BUNDLE } from "../workspace/layout.ts";
 import { readOwnJson } from "./own-files.ts";
 
 const JOURNAL = "publish.json";
 /** What the files were before the last publication, for whoever wants to see what it changed. */
-const PREVIOUS = "previous";
+const PREVIOUS = "previous.json";
 const NAME = /^(?:[a-z0-9_]{1,128}\.md|bundle\.yaml)$/;
 const STAGING = /^staging-\d{1,10}$/;
 
@@ -66,7 +66,7 @@ export function publish(place: PublishPlace, { staging, files }: StagedFiles): v
   const { folder, target } = place;
   const replaced = textsIn(target, [...files.keys()]);
   // For whoever wants to see what the publication changed.
-  writeFolder(path.join(folder, PREVIOUS), replaced);
+  replaceOwnFile(path.join(folder, PREVIOUS), JSON.stringify(Object.fromEntries(replaced)));
   const listed = [...files].map(([name, text]) => {
     const before = replaced.get(name);
     return { name, sha256: sha256(text), before: before === undefined ? null : sha256(before) };
@@ -82,7 +82,9 @@ export function discard({ folder }: PublishPlace, { staging }: StagedFiles): voi
 
 /** The text that a file had before the last publication; null when that did not change the file. */
 export function readPrevious(folder: string, name: string): string | null {
-  return textsIn(path.join(folder, PREVIOUS), [name]).get(name) ?? null;
+  const texts = readOwnJson(path.join(folder, PREVIOUS));
+  const text = isObject(texts) && Object.hasOwn(texts, name) ? texts[name] : null;
+  return typeof text === "string" ? text : null;
 }
 
 /** The texts of files of a folder; those that are not there are left out. */
@@ -113,13 +115,13 @@ export function finishPublication({ folder, target }: PublishPlace): void {
     const staging = path.join(folder, journal.staging);
     // A link in its place would move files of another folder here.
     const isFolder = fs.lstatSync(staging, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    for (const { name, sha256: digest } of journal.files) {
+    const isStaged = ({ name, sha256: digest }: JournalEntry) => {
       const staged = path.join(staging, name);
-      const isStaged = fs.lstatSync(staged, { throwIfNoEntry: false })?.isFile() ?? false;
-      if (isFolder && isStaged && sha256(fs.readFileSync(staged)) === digest) {
-        moveFile(staged, path.join(target, name));
-      }
-    }
+      const isFile = fs.lstatSync(staged, { throwIfNoEntry: false })?.isFile() ?? false;
+      return isFolder && isFile && sha256(fs.readFileSync(staged)) === digest;
+    };
+    const names = journal.files.filter(isStaged).map(({ name }) => name);
+    moveFiles(staging, target, names);
   }
   fs.rmSync(path.join(folder, JOURNAL), { force: true });
   for (const name of fs.readdirSync(folder)) {

@@ -29,6 +29,8 @@ interface DiskStat extends FileStat {
 
 /** The files of a responsibility, and a way to keep what was found for the next run. */
 export interface DiskFiles extends ResponsibilityFiles {
+  /** Looks again at the files of a folder, which this program has changed. */
+  forget(folder: string): void;
   /** Keeps what was found in files that have settled. */
   save(): void;
 }
@@ -96,6 +98,7 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
         survey: () => surveyFolders(root, foldersOf(kind), (folder) => listNames(root, folder)),
         read,
       }),
+    forget: (folder) => forgetFolder([texts, stats, lists], folder),
     save() {
       cache.save();
       collections.save();
@@ -106,6 +109,13 @@ export function diskFiles(root: string, cacheFolder: string | null = null): Disk
 function factsOf(text: string): NonNullable<Known["facts"]> {
   const bytes = new TextEncoder().encode(text);
   return { sha256: sha256(bytes), lines: countLines(bytes) };
+}
+
+/** Removes what is known of a folder and the files in it. */
+function forgetFolder(known: readonly Map<string, unknown>[], folder: string): void {
+  for (const found of known) {
+    for (const path of found.keys()) if (`${path}/`.startsWith(`${folder}/`)) found.delete(path);
+  }
 }
 
 /** The value of a key, which is found once. */

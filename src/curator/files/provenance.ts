@@ -1,5 +1,6 @@
 import { compareBytes } from "../../base/file-set.ts";
 import { copyObject, type Json, type JsonObject } from "../../base/json/value.ts";
+import { splitFrontMatter } from "../../base/yaml/front-matter.ts";
 import { bodyHash, createContextFile } from "../../model/ai-context/write-yaml.ts";
 import { type Body, renderBody } from "./body.ts";
 import { parseMarkdown } from "./markdown.ts";
@@ -37,11 +38,23 @@ export const CURATOR = "context_curator";
 export function writeCuratedFile(
   file: CuratedFile,
   before: string | null,
+  authorship: Authorship,
+): string {
+  const body = renderBody(file);
+  if (before === null) return textOf(file, body, {}, authorship);
+  // Most files are as they were: then the times alone have to be found, and no YAML is parsed.
+  const same = textOf(file, body, timesIn(before, body), authorship);
+  if (same === before) return before;
+  return textOf(file, body, copyObject(parseMarkdown(before).frontMatter), authorship);
+}
+
+/** The text of a file, given the front matter of the earlier one. */
+function textOf(
+  { stem, role, inputs, hasMarkedBlocks = false }: CuratedFile,
+  body: string,
+  old: JsonObject,
   { responsibility, workspace, mandate, at }: Authorship,
 ): string {
-  const { stem, role, inputs, hasMarkedBlocks = false } = file;
-  const body = renderBody(file);
-  const old = before === null ? {} : copyObject(parseMarkdown(before).frontMatter);
   const isSame = old.content_sha256 === bodyHash(body);
   const source = `mandate_run:${CURATOR}.${mandate}@${at}`;
   const frontMatter: JsonObject = {
@@ -58,6 +71,15 @@ export function writeCuratedFile(
     inputs: sortInputs(inputs),
   };
   return new TextDecoder().decode(createContextFile(stem, frontMatter, body).bytes);
+}
+
+const TIME = /^(created_at|updated_at|source): (\S+)$/gm;
+
+/** The times in the front matter of a file as this program writes it, as if its body were the present one. */
+function timesIn(text: string, body: string): JsonObject {
+  const { yaml } = splitFrontMatter(text);
+  const times = [...(yaml ?? "").matchAll(TIME)].map(([, key = "", value = ""]) => [key, value]);
+  return { ...Object.fromEntries(times), content_sha256: bodyHash(body) };
 }
 
 function sortInputs(inputs: readonly InputRef[]): Json {

@@ -179,19 +179,16 @@ function measuredLines(
   { files, standing }: Snapshot,
   verdict: Verdict | null,
 ): Pick<StandingBundle, "authoredLines" | "totalLines" | "measured"> {
-  if (verdict === null) {
-    const { authored_lines, total_lines } = measureVolume(files);
-    return {
-      authoredLines: numberOr(standing?.authored_lines, authored_lines),
-      totalLines: numberOr(standing?.total_lines, total_lines),
-      measured: null,
-    };
+  const { authored_lines: authored, total_lines: total } = standing ?? {};
+  if (verdict === null && typeof authored === "number" && typeof total === "number") {
+    return { authoredLines: authored, totalLines: total, measured: null };
   }
-  const { volume } = verdict;
+  const volume = verdict?.volume ?? measureVolume(files);
   return {
     authoredLines: volume.authored_lines,
     totalLines: volume.total_lines,
-    measured: { files: authoredFiles(volume), prominence: volume.prominence_pct },
+    measured:
+      verdict === null ? null : { files: authoredFiles(volume), prominence: volume.prominence_pct },
   };
 }
 
@@ -248,8 +245,4 @@ function repeatedInMemory(
     clause: AUDIT_CLAUSE,
   };
   return [formatMemoryLine({ at, kind: REFRESHED, facts, text: `recorded in ${AUDIT}` })];
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return typeof value === "number" ? value : otherwise;
 }

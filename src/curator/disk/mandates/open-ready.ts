@@ -3,10 +3,10 @@ import { excerpt } from "../../../base/text/text.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { staleReason } from "../../freshness/watermarks.ts";
 import { blockingViolation } from "../../model/blocked.ts";
-import { type OpenedBundle, openBundle } from "../read/open-bundle.ts";
-import type { MandateSnapshot } from "../read/read-snapshot.ts";
-import { findStale, readInputs } from "../read/read-state.ts";
+import { openBundle } from "../read/open-bundle.ts";
+import { findStale, type ReadBundle, readInputs } from "../read/read-state.ts";
 import type { PlaceInput } from "../workspace.ts";
+import type { MandateRun } from "./run-mandate.ts";
 
 /** Whose files are given to a model. */
 interface ReadyInput extends PlaceInput {
@@ -16,17 +16,8 @@ interface ReadyInput extends PlaceInput {
   readonly frozen: boolean;
 }
 
-/** A responsibility whose published files are what a refresh would make now. */
-export interface ReadyBundle {
-  readonly bundle: OpenedBundle;
-  readonly snapshot: MandateSnapshot;
-}
-
-/** Opens what a model is given: refreshed if it was not up to date, and refused for a model that the policy does not allow. */
-export async function openReady(
-  context: OperationContext,
-  input: ReadyInput,
-): Promise<ReadyBundle> {
+/** Opens what a model is given, whose published files are what a refresh would make now: refreshed if it was not up to date, and refused for a model that the policy does not allow. */
+export async function openReady(context: OperationContext, input: ReadyInput): Promise<ReadBundle> {
   const first = await openAllowed(context, input);
   const stale = findStale(first.snapshot);
   if (stale.length === 0) return first;
@@ -39,13 +30,12 @@ export async function openReady(
       },
     );
   }
-  const snapshot = await refreshFirst(context, input, stale);
-  if (snapshot === null) return openAllowed(context, input);
-  const bundle = await openBundle(context, input);
-  return { bundle, snapshot: { ...snapshot, files: bundle.files } };
+  const { snapshot, isCurrent } = await refreshFirst(context, input, stale, first);
+  if (!isCurrent) return openAllowed(context, input);
+  return { bundle: { ...first.bundle, files: snapshot.files }, snapshot };
 }
 
-async function openAllowed(context: OperationContext, input: ReadyInput): Promise<ReadyBundle> {
+async function openAllowed(context: OperationContext, input: ReadyInput): Promise<ReadBundle> {
   const bundle = await openBundle(context, input);
   const snapshot = await readInputs(context, bundle);
   const violation = blockingViolation(snapshot.memory.digest);
@@ -55,17 +45,18 @@ async function openAllowed(context: OperationContext, input: ReadyInput): Promis
   });
 }
 
-/** Refreshes, and returns what the files were made from if that is still so. */
+/** Refreshes what was opened. */
 async function refreshFirst(
   context: OperationContext,
   input: ReadyInput,
   stale: readonly string[],
-): Promise<MandateSnapshot | null> {
+  opened: ReadBundle,
+): Promise<MandateRun> {
   // Most loads find nothing stale, and then what refreshes is not loaded.
   const { refreshStale } = await import("./refresh-stale.ts");
-  const { output, snapshot } = await refreshStale(context, input, stale);
-  const { blocked } = output;
-  if (blocked === null) return snapshot;
+  const run = await refreshStale(context, input, stale, opened);
+  const { blocked } = run.output;
+  if (blocked === null) return run;
   throw new HoldallError(
     "E_HYGIENE",
     `Cannot refresh the files of "${input.id}": ${blocked.detail}`,

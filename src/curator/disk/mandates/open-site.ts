@@ -13,9 +13,12 @@ export interface Site {
 }
 
 /** Opens the responsibility of a mandate; refuses one that the curator may not write for. */
-export function openSite(context: OperationContext, request: MandateRequest): Site {
+export function openSite(
+  context: OperationContext,
+  request: MandateRequest,
+  place: Place = openPlace(context, request),
+): Site {
   const { id, override, acceptMemoryBy } = request;
-  const place = openPlace(context, request);
   requireGrant(place, id);
   requireSteward(place, override?.by ?? acceptMemoryBy);
   return { place, id, root: responsibilityRoot(place, id), folder: curatorFolder(place, id) };

@@ -11,7 +11,7 @@ import type { Site } from "./open-site.ts";
 /** Opens the record of refreshes. Where the file does not end as the last run left it, it is completed from the ledger. */
 export async function readAudit(
   { root, place, id }: Site,
-  ledger: Ledger,
+  read: Ledger["read"],
   { standing, record, memory }: Snapshot,
 ): Promise<Audit> {
   const { bytes } = readAppendOnly(root, AUDIT);
@@ -19,7 +19,7 @@ export async function readAudit(
   const isCut = last !== null && newestInFile(bytes)?.line !== last;
   const owner = { workspace: place.config.workspace_id, responsibility: id };
   const recorded = isCut
-    ? auditLinesOf((await ledger.read((tx) => readRecorded(tx, owner, 0))).lines)
+    ? auditLinesOf((await read((tx) => readRecorded(tx, owner, 0))).lines)
     : record.audits;
   return openAudit(bytes, recorded, memory.digest.refresh);
 }

@@ -1,6 +1,7 @@
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
 import { fullRefresh, partialRefresh } from "../../mandates/choices.ts";
+import type { ReadBundle } from "../read/read-state.ts";
 import type { PlaceInput } from "../workspace.ts";
 import { chooseController } from "./controller.ts";
 import { runAndRead } from "./run-mandate.ts";
@@ -19,9 +20,10 @@ export function refreshStale(
   context: OperationContext,
   input: StaleBundle,
   stale: readonly string[],
+  opened: ReadBundle | null = null,
 ) {
   const isNew = stale.includes("bundle");
   const controller = isNew ? chooseController(context) : null;
   const choice = isNew ? fullRefresh : partialRefresh(promptFiles);
-  return runAndRead(context, { ...input, telemetry: "sql", controller }, choice);
+  return runAndRead(context, { ...input, telemetry: "sql", controller }, choice, opened);
 }

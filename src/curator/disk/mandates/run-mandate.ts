@@ -5,20 +5,20 @@
  */
 
 import { HoldallError } from "../../../base/errors.ts";
-import type { Ledger } from "../../../ledger/ledger.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
-import { inWorkspace } from "../../../runtime/workspace.ts";
 import type { MandateChoice, MandateOrder } from "../../mandates/mandate.ts";
 import { planMandate } from "../../mandates/plan.ts";
 import { formatMemoryLine } from "../../memory/line.ts";
+import { BUNDLE } from "../../workspace/layout.ts";
 import { keepForNextRun } from "../complete-recorded.ts";
 import { keepConfig } from "../kept-config.ts";
 import { writeKeptDigest } from "../kept-digest.ts";
 import { withLock } from "../lock.ts";
-import { finishPublication, publishPlaceOf } from "../publish.ts";
-import { reading } from "../read/open-bundle.ts";
+import { finishPublication, hasJournal, publishPlaceOf } from "../publish.ts";
+import { ledgerReader } from "../read/open-bundle.ts";
 import { type MandateSnapshot, readSnapshot } from "../read/read-snapshot.ts";
-import { type DiskFiles, diskFiles } from "../responsibility-files.ts";
+import type { ReadBundle } from "../read/read-state.ts";
+import { diskFiles } from "../responsibility-files.ts";
 import type { MandateRequest } from "./mandate-request.ts";
 import { describeResult, type MandateOutput } from "./mandate-result.ts";
 import { openSite, type Site } from "./open-site.ts";
@@ -39,28 +39,38 @@ export async function runMandate(
   return (await runAndRead(context, request, choice)).output;
 }
 
-/** A mandate that was run, and what it was planned from; null if it changed that by itself. */
+/** A mandate that was run. */
 export interface MandateRun {
   readonly output: MandateOutput;
-  readonly snapshot: MandateSnapshot | null;
+  /** What it was planned from. */
+  readonly snapshot: MandateSnapshot;
+  /** Whether the inputs are still so: a mandate may add to the memory and the insights. */
+  readonly isCurrent: boolean;
 }
 
-/** Runs a mandate for a caller that goes on with the inputs. */
+/**
+ * Runs a mandate for a caller that goes on with the inputs. What the caller has read already is not read again, unless
+ * others have recorded something since.
+ */
 export async function runAndRead(
   context: OperationContext,
   request: MandateRequest,
   choice: MandateChoice,
+  opened: ReadBundle | null = null,
 ): Promise<MandateRun> {
-  const site = openSite(context, request);
-  const { place, root, folder, id } = site;
+  const site = openSite(context, request, opened?.bundle.place);
+  const { place, folder, id } = site;
   const what = `run ${choice.mandate} on "${id}"`;
   return withLock(folder, { what, waitMs: request.waitMs ?? 0 }, async () => {
+    let known = hasJournal(folder) ? null : (opened?.snapshot ?? null);
     finishPublication(publishPlaceOf(site));
-    const files = diskFiles(root, folder);
-    const run = await inWorkspace(context, reading(place), (ledger) =>
-      retryConflicts(() => perform(context, { site, files, ledger }, request, choice)),
-    );
-    keepForNextRun(() => files.save());
+    const run = await retryConflicts(() => {
+      const snapshot = known;
+      known = null;
+      return perform(context, { site, snapshot }, request, choice);
+    });
+    // The caller goes on with its own files, and keeps what it found.
+    if (run.snapshot !== opened?.snapshot) keepForNextRun(() => run.snapshot.files.save());
     keepConfig(place.root, place);
     return run;
   });
@@ -80,26 +90,31 @@ async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Resu
 /** What a run works with. */
 interface OpenedSite {
   readonly site: Site;
-  readonly files: DiskFiles;
-  readonly ledger: Ledger;
+  /** What was read already; null if it has to be read. */
+  readonly snapshot: MandateSnapshot | null;
 }
 
 async function perform(
   context: OperationContext,
-  { site, files, ledger }: OpenedSite,
+  { site, snapshot: known }: OpenedSite,
   request: MandateRequest,
   choice: MandateChoice,
 ): Promise<MandateRun> {
   const started = performance.now();
-  const snapshot = await readSnapshot(context, site, { files, ledger }, request);
+  const { place, root, folder } = site;
+  const read = ledgerReader(context, place);
+  const snapshot =
+    known ?? (await readSnapshot(context, site, { files: diskFiles(root, folder), read }, request));
   if (snapshot.record.entry?.status === "retired") {
     throw new HoldallError("E_STATE", `Cannot refresh "${site.id}": the responsibility is retired`);
   }
-  const inputs = { ...snapshot, audit: await readAudit(site, ledger, snapshot) };
+  const inputs = { ...snapshot, audit: await readAudit(site, read, snapshot) };
   const plan = await planMandate(inputs, orderOf(request, snapshot), choice);
-  if (request.dryRun === true) return { output: describeResult(plan, null), snapshot };
+  if (request.dryRun === true) {
+    return { output: describeResult(plan, null), snapshot, isCurrent: true };
+  }
   const took = Math.round(performance.now() - started);
-  const staged = await stagePlan(site, ledger, inputs, plan);
+  const staged = await stagePlan(site, read, inputs, plan);
   try {
     await recordPlan(context, site, plan, {
       telemetry: request.telemetry,
@@ -113,9 +128,10 @@ async function perform(
     throw error;
   }
   const blockedIn = await writePlan(site, plan, staged, request);
-  keepForNextRun(() => writeKeptDigest(site.folder, snapshot.memoryFile, plan.memory));
-  const isChanged = plan.append.length > 0 || plan.insights !== null;
-  return { output: describeResult(plan, blockedIn), snapshot: isChanged ? null : snapshot };
+  keepForNextRun(() => writeKeptDigest(folder, snapshot.memoryFile, plan.memory));
+  snapshot.files.forget(BUNDLE);
+  const isCurrent = plan.append.length === 0 && plan.insights === null;
+  return { output: describeResult(plan, blockedIn), snapshot, isCurrent };
 }
 
 function orderOf(request: MandateRequest, { at, changes }: MandateSnapshot): MandateOrder {

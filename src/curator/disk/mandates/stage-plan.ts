@@ -22,7 +22,7 @@ export interface StagedPlan {
 /** Stages the files of a plan and marks the refresh as unfinished. */
 export function stagePlan(
   site: Site,
-  ledger: Ledger,
+  read: Ledger["read"],
   snapshot: PublishingSnapshot,
   plan: MandatePlan,
 ): Promise<StagedPlan> {
@@ -34,7 +34,7 @@ export function stagePlan(
     const files = stage(publishPlaceOf(site), plan.blocked === null ? plan.publish : new Map());
     const after = plan.record.bundleHash;
     if (files.files.size === 0 || after === null) return { files, mark: null };
-    const before = await hashBefore(folder, ledger, snapshot);
+    const before = await hashBefore(folder, read, snapshot);
     return { files, mark: markUnfinished(folder, { before, after }) };
   });
 }
@@ -51,12 +51,12 @@ export function discardStaged(site: Site, { files, mark }: StagedPlan): void {
  */
 async function hashBefore(
   folder: string,
-  ledger: Ledger,
+  read: Ledger["read"],
   { files, audit: { newest }, config, responsibility }: PublishingSnapshot,
 ): Promise<string | null> {
   const hash = bundleHash(readBundleTexts(files));
   if (newest === null || newest.hash === hash) return hash;
   const owner = { workspace: config.workspace_id, responsibility };
-  const earlier = await ledger.read((tx) => newestMark(tx, readMarksIn(folder), { owner, newest }));
+  const earlier = await read((tx) => newestMark(tx, readMarksIn(folder), { owner, newest }));
   return earlier?.before === hash ? hash : null;
 }

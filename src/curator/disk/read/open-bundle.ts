@@ -1,4 +1,6 @@
+import type { Ledger } from "../../../ledger/ledger.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
+import { inWorkspace } from "../../../runtime/workspace.ts";
 import { clockOf } from "../../workspace/time.ts";
 import { withLock } from "../lock.ts";
 import { finishPublication, hasJournal, isChangedSince, publishPlaceOf } from "../publish.ts";
@@ -46,6 +48,11 @@ export async function openBundle(
   }
   const files = diskFiles(root, folder);
   return { place, id: input.id, root, folder, files, at: clockOf(input.now, context.now) };
+}
+
+/** Reads the record of a workspace; each call opens it on a connection that cannot write. */
+export function ledgerReader(context: OperationContext, place: Place): Ledger["read"] {
+  return (work) => inWorkspace(context, reading(place), (ledger) => ledger.read(work));
 }
 
 /** How the record is opened by whoever only reads it: the database itself refuses changes. */

@@ -49,7 +49,7 @@ export interface MandateSnapshot extends Snapshot {
 export async function readSnapshot(
   context: OperationContext,
   { place, id, root, folder }: Pick<OpenedBundle, "place" | "id" | "root" | "folder">,
-  { files, ledger }: { readonly files: DiskFiles; readonly ledger: Ledger },
+  { files, read }: { readonly files: DiskFiles; readonly read: Ledger["read"] },
   { now, detected, acceptMemoryBy }: SnapshotRequest,
 ): Promise<MandateSnapshot> {
   const { config } = place;
@@ -57,7 +57,7 @@ export async function readSnapshot(
   const standing = readStanding(files);
   const mark = memoryMarkOf(standing);
   const policy = readPolicy(place, id);
-  const recorded = await ledger.read((tx) =>
+  const recorded = await read((tx) =>
     readRecord(tx, {
       workspace: config.workspace_id,
       responsibility: id,

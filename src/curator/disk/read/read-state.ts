@@ -1,13 +1,12 @@
 import { promptFiles } from "../../../model/ai-context/context-file.ts";
 import type { OperationContext } from "../../../runtime/operation-context.ts";
-import { inWorkspace } from "../../../runtime/workspace.ts";
 import { changedInputs } from "../../freshness/stale-files.ts";
 import { staleMarks, takeWatermarks } from "../../freshness/watermarks.ts";
 import { buildPrompt } from "../../mandates/build-files.ts";
 import type { PromptFile } from "../../mandates/mandate.ts";
 import type { SharedFile } from "../../mandates/shares.ts";
 import { BUNDLE } from "../../workspace/layout.ts";
-import { type OpenedBundle, reading } from "./open-bundle.ts";
+import { ledgerReader, type OpenedBundle } from "./open-bundle.ts";
 import { type MandateSnapshot, readSnapshot } from "./read-snapshot.ts";
 
 /** A responsibility now, and what a refresh would change. */
@@ -17,6 +16,12 @@ export interface BundleState {
   readonly prompt: ReadonlyMap<PromptFile, SharedFile>;
   /** What changed since they were published, by name; nothing means that they are fresh. */
   readonly stale: readonly string[];
+}
+
+/** A responsibility that was opened, and what was read of it. */
+export interface ReadBundle {
+  readonly bundle: OpenedBundle;
+  readonly snapshot: MandateSnapshot;
 }
 
 /** Reads the inputs of a responsibility and compares what they make with what is published. */
@@ -34,9 +39,8 @@ export function readInputs(
   bundle: OpenedBundle,
 ): Promise<MandateSnapshot> {
   const { files, at } = bundle;
-  return inWorkspace(context, reading(bundle.place), (ledger) =>
-    readSnapshot(context, bundle, { files, ledger }, { now: at }),
-  );
+  const read = ledgerReader(context, bundle.place);
+  return readSnapshot(context, bundle, { files, read }, { now: at });
 }
 
 /**
