@@ -5,6 +5,7 @@ import { createCases, createFacts } from "./gate-cases.ts";
 import { runControl, runSeparation } from "./gate-control.ts";
 import { judgePairs, readPairs, sharesOf } from "./gate-pairs.ts";
 import {
+  countInStates,
   countWritten,
   ofRelation,
   readWritten,
@@ -46,10 +47,20 @@ export const gateReport: Report = {
       );
     }
     const written = writtenFiles().map((path) => readWritten(path));
-    checks.push(...writtenChecks(written[0] ?? []));
+    const states = countInStates();
+    checks.push(
+      ...writtenChecks(written[0] ?? []),
+      {
+        name: "affected entries named in states",
+        value: states.named / states.texts,
+        least: 0.75,
+      },
+      { name: "other entries named in states", value: states.shown / states.others, most: 0.02 },
+    );
     const lines = [
       `${pairs.pairs} labelled pairs; needlessly marked: ${(pairs.needlesslyMarked * 100).toFixed(1)} %`,
       ...written.flatMap(writtenLines),
+      `written states: ${states.named} of ${states.texts} affected entries named, ${(states.shown / states.texts).toFixed(2)} others each`,
       `${control.cases} generated cases, ${control.updates} of them updates`,
       "the original's rule (word overlap of 0.8) admits 15 of the 180 published facts",
       ...(theirs === null ? ["published xl facts: not run, HOLDALL_SAMPLES names no folder"] : []),

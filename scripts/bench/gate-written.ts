@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { gateConfig } from "../../src/state/gate/config.ts";
 import { qualify } from "../../src/state/gate/gate.ts";
@@ -84,4 +84,47 @@ export function shuffled(pairs: readonly WrittenPair[]): readonly WrittenPair[] 
       return { relation: "unrelated", entry, candidate };
     }),
   );
+}
+
+/** A state as a project has it, and texts that came later. */
+interface WrittenState {
+  readonly entries: readonly string[];
+  /** An entry and the later text that it does not agree with. */
+  readonly affected: readonly (readonly [entry: string, text: string])[];
+}
+
+const STATES = join(root, "test/fixtures/gate/states");
+
+function readStates(): readonly WrittenState[] {
+  return readdirSync(STATES).map((name) => {
+    const lines = readFileSync(join(STATES, name), "utf8").trim().split("\n");
+    const rows = lines.map((line) => line.split("\t"));
+    return {
+      entries: rows.flatMap(([kind, entry = ""]) => (kind === "new" ? [] : [entry])),
+      affected: rows.flatMap(([kind, entry = "", text = ""]) =>
+        kind === "affects" ? [[entry, text] as const] : [],
+      ),
+    };
+  });
+}
+
+/** What the gate names of entries among others, in states of 36 to 40. */
+export function countInStates(): { texts: number; named: number; others: number; shown: number } {
+  const counts = { texts: 0, named: 0, others: 0, shown: 0 };
+  for (const { entries, affected } of readStates()) {
+    const inForce = entries.map((content, at) => {
+      return { namespace: "shared", id: `e${at}`, content, version: 1 };
+    });
+    for (const [entry, content] of affected) {
+      const asked = { id: null, content, namespace: null, relevance: 1 };
+      const { matched, compare, see_also } = qualify(asked, inForce, gateConfig());
+      const names = [...(matched === null ? [] : [matched]), ...compare, ...see_also];
+      const isNamed = names.some((each) => each.content === entry);
+      counts.texts++;
+      counts.named += isNamed ? 1 : 0;
+      counts.others += entries.length - 1;
+      counts.shown += names.length - (isNamed ? 1 : 0);
+    }
+  }
+  return counts;
 }

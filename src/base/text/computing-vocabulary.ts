@@ -39,7 +39,8 @@ const VOCABULARY = `
 工具 tool | 任务 task | 计划 plan | 代码 code | 源码 source | 类库 library | 类名 class | 单元测试 unit | 端到端 e2e
 透明 transparency | 溯源 provenance | 校验 validate check | 验证 verify validation | 输入法 composition ime
 微服务 microservice | 网关 gateway | 前端 frontend | 后端 backend | 移动端 mobile | 桌面 desktop | 窗口 window
-屏幕 screen | 環境 environment | 字段 field
+屏幕 screen | 環境 environment | 字段 field | 备份 backup | 限流 limit rate | 租户 tenant | 客户 customer
+监控 monitor | 告警 alert | 报警 alert | 合同 contract
 瀏覽器 browser | 核取方塊 checkbox | 按鈕 button | 彈窗 dialog modal popup | 對話框 dialog | 選單 menu
 分頁 tab tabs | 輸入框 input | 表單 form | 捲動 scroll | 焦點 focus | 點擊 click | 鍵盤 keyboard | 圖示 icon
 圖片 image | 字型 font | 顏色 color | 主題 theme | 樣式 style css | 元件 component | 外掛 plugin | 擴充 extension
@@ -65,6 +66,8 @@ const VOCABULARY = `
 コミット commit | マージ merge | リポジトリ repository | ボタン button | メニュー menu | ダイアログ dialog
 フォーム form | テーブル table | リスト list | イベント event | セッション session | ユーザ user
 パスワード password | トークン token | 依存 dependency | 圧縮 compress | 並列 parallel | 線形代数 linalg linear
+メール mail email | 認証 auth authentication | ログイン login | 本番 production | バックアップ backup
+バッチ batch | 監視 monitor | 承認 approve approval | 顧客 customer | 契約 contract
 画像 image | 進捗 progress | 起動 start startup launch | 実行 run | 削除 delete remove | 検索 search`;
 
 const ENGLISH: ReadonlyMap<string, readonly string[]> = new Map(

@@ -9,8 +9,9 @@ import type { NearEntry } from "../gate/gate.ts";
 import { reasonTexts } from "../gate/reason-texts.ts";
 import type { CommitOutput } from "./commit-request.ts";
 
-/** Characters of another entry's text: enough to recognise it. */
+/** Characters of another entry's text: enough to recognise it, and less where several are only noted. */
 const MAX_QUOTED = 80;
+const MAX_NOTED = 48;
 
 /** What a model reads after a commit, an update or a supersession. */
 export function committedText(output: unknown): string {
@@ -65,14 +66,15 @@ function whyText({ reason_code, matched }: Refused): string {
 function noteLines({ compare, see_also }: Pick<CommitOutput, "compare" | "see_also">): string[] {
   const cure = "if the new text replaces it: state.supersede";
   return [
-    ...(compare.length === 0 ? [] : [`May contradict ${listed(compare)}; ${cure}`]),
-    ...(see_also.length === 0 ? [] : [`See also, may be affected: ${listed(see_also)}`]),
+    ...(compare.length === 0 ? [] : [`May contradict ${listed(compare, MAX_QUOTED)}; ${cure}`]),
+    ...(see_also.length === 0 ? [] : [`See also, may be affected: ${listed(see_also, MAX_NOTED)}`]),
   ];
 }
 
-const listed = (entries: readonly NearEntry[]) => entries.map(quote).join(", ");
+const listed = (entries: readonly NearEntry[], length: number) =>
+  entries.map((entry) => quote(entry, length)).join(", ");
 
 /** An entry by id and the beginning of its text, on one line: it is another writer's text. */
-function quote({ id, content }: NearEntry): string {
-  return `${id} ${JSON.stringify(excerpt(content.replace(/\s+/g, " "), MAX_QUOTED))}`;
+function quote({ id, content }: NearEntry, length = MAX_QUOTED): string {
+  return `${id} ${JSON.stringify(excerpt(content.replace(/\s+/g, " "), length))}`;
 }

@@ -1,6 +1,7 @@
+import { isUnspaced } from "../../base/text/unspaced-scripts.ts";
 import { claimsOf } from "./claims/claim.ts";
 import type { RelatedText } from "./claims/same-text.ts";
-import { searchKeysOf } from "./claims/search-keys.ts";
+import { isMatter, searchKeysOf } from "./claims/search-keys.ts";
 import { extractFeatures, type Features } from "./features.ts";
 import { createPackedTokenSets } from "./packed-token-sets.ts";
 
@@ -17,7 +18,7 @@ export interface Neighbours {
   readonly overlaps: Float64Array;
   /** Indexes of the entries that may have to do with the text, the nearest first. */
   readonly nearest: readonly number[];
-  /** How near an entry is to the text by the content words that both have, rare ones counting more; from 0 to 1. */
+  /** How near an entry is to the text by the words and matters that both have, rare ones counting more. */
   nearness(index: number): number;
   featuresAt(index: number): Features & RelatedText;
 }
@@ -28,6 +29,9 @@ const CAPACITY = 50_000;
 const MAX_COMPARED = 64;
 
 let vocabulary = new Map<string, number>();
+/** What each member of the vocabulary counts among its like, and as part of a text's length. */
+let importance: number[] = [];
+let extents: number[] = [];
 let cachedFeatures = new Map<string, CachedFeatures>();
 let packedWords = createPackedTokenSets(({ wordNumbers }: CachedFeatures) => wordNumbers);
 let packedKeys = createPackedTokenSets(({ keyNumbers }: CachedFeatures) => keyNumbers);
@@ -47,16 +51,16 @@ export function compareToEntries(
   packedKeys.set(lastFeatures);
   const all = lastFeatures;
   const overlaps = packedWords.overlaps(marksOf(own.wordNumbers), own.wordNumbers.length);
-  const weights = weightsOf(all.length);
+  const weightOf = weightsAmong(all.length);
   const shared = new Float64Array(vocabulary.size);
-  for (const key of own.keyNumbers) shared[key] = (weights[key] ?? 0) ** 2;
+  for (const key of own.keyNumbers) shared[key] = weightOf(key) ** 2;
   const sums = packedKeys.sums(shared);
   return {
     own,
     overlaps,
     nearest: highest(sums, overlaps),
     nearness: (index) =>
-      cosine(sums[index] ?? 0, own.keyNumbers, all[index]?.keyNumbers ?? own.keyNumbers, weights),
+      scaled(sums[index] ?? 0, own.keyNumbers, all[index]?.keyNumbers ?? own.keyNumbers, weightOf),
     featuresAt: (index) => all[index] ?? own,
   };
 }
@@ -71,6 +75,8 @@ export function featuresOf(content: string): Features {
 function resetWhenFull(): void {
   if (cachedFeatures.size <= CAPACITY) return;
   vocabulary = new Map();
+  importance = [];
+  extents = [];
   cachedFeatures = new Map();
   packedWords = createPackedTokenSets(({ wordNumbers }: CachedFeatures) => wordNumbers);
   packedKeys = createPackedTokenSets(({ keyNumbers }: CachedFeatures) => keyNumbers);
@@ -83,21 +89,30 @@ function marksOf(numbers: Int32Array): Uint8Array {
   return marks;
 }
 
-/** The weight of every key among so many entries: the rarer, the more. */
-function weightsOf(entries: number): Float64Array {
+/** Entries that a small state is taken to have beside its own: in a state of one no word would be rare. */
+const BACKGROUND = 30;
+/** What a matter counts beside a word. */
+const MATTER = 1.2;
+/** Pairs of characters overlap, so that a text in Chinese has more of them than another has words. */
+const PAIR_EXTENT = 0.5;
+
+/** The weight of a key among so many entries: the rarer, the more. */
+type WeightOf = (key: number) => number;
+
+function weightsAmong(entries: number): WeightOf {
   const counts = packedKeys.counts(vocabulary.size);
-  return Float64Array.from(counts, (count) => Math.log(1 + entries / Math.max(1, count)));
+  return (key) =>
+    (importance[key] ?? 1) * Math.log(1 + (entries + BACKGROUND) / ((counts[key] ?? 0) + 1));
 }
 
-/** Cosine of two texts by their keys, from the sum of the squared weights of what they share. */
-function cosine(sum: number, own: Int32Array, other: Int32Array, weights: Float64Array): number {
-  return sum === 0
-    ? 0
-    : sum / Math.sqrt(squaredLength(own, weights) * squaredLength(other, weights));
+/** What two texts share, in proportion to their length; the root of it, because a long text has more to say. */
+function scaled(sum: number, own: Int32Array, other: Int32Array, weightOf: WeightOf): number {
+  const lengths = squaredLength(own, weightOf) * squaredLength(other, weightOf);
+  return sum === 0 ? 0 : sum / lengths ** 0.25;
 }
 
-function squaredLength(keys: Int32Array, weights: Float64Array): number {
-  return keys.reduce((sum, key) => sum + (weights[key] ?? 0) ** 2, 0);
+function squaredLength(keys: Int32Array, weightOf: WeightOf): number {
+  return keys.reduce((sum, key) => sum + (extents[key] ?? 1) * weightOf(key) ** 2, 0);
 }
 
 /** The indexes of the highest values above 0; those whose words are all shared come in any case. */
@@ -153,7 +168,10 @@ function analyse(content: string): CachedFeatures {
 const MAX_SEARCHED = 16 * 1024;
 
 function tokenNumber(word: string): number {
-  const number = vocabulary.get(word) ?? vocabulary.size;
-  vocabulary.set(word, number);
-  return number;
+  const known = vocabulary.get(word);
+  if (known !== undefined) return known;
+  importance.push(isMatter(word) ? MATTER : 1);
+  extents.push(isUnspaced(word) ? PAIR_EXTENT : 1);
+  vocabulary.set(word, importance.length - 1);
+  return importance.length - 1;
 }

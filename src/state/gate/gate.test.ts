@@ -120,6 +120,9 @@ for (const [before, after] of [
   ["Only the release manager may publish", "Anyone on the team may publish"],
   ["潮汐数据存放在本地磁盘", "潮汐数据改放到对象存储"],
   ["Die Pegel werden stündlich abgefragt", "Pegel kommen jetzt per Push"],
+  ["Sprint length is two weeks", "Iterations last three weeks from now on"],
+  ["Only maintainers may close issues", "The bot shuts tickets after 60 days"],
+  ["错误信息一律返回英文", "接口报错要跟随用户语言"],
 ] as const) {
   test(`qualify() admits "${after}" and names "${before}" as what may be affected`, () => {
     const verdict = qualify(candidate(after), [entry("a", before)], config);

@@ -84,7 +84,7 @@ export function qualify(
   const decide = (decision: Verdict["decision"], reason: GateReason, matched?: NearEntry | null) =>
     verdict(signals, { decision, reason, matched: matched ?? null, compare: [] });
   if (relevance < min_relevance) return decide("reject", "below_relevance_threshold");
-  const possible = found.contradicted.slice(0, MAX_POSSIBLE).map(({ entry }) => entry);
+  const possible = found.contradicted.slice(0, MAX_NAMED).map(({ entry }) => entry);
   if (same !== undefined) {
     return verdict(signals, {
       decision: "update",
@@ -107,8 +107,8 @@ export function qualify(
   });
 }
 
-/** Entries that an admitted text is to be compared with. */
-const MAX_POSSIBLE = 3;
+/** Entries that are named beside an admitted text: what it may contradict, then what it may affect. */
+const MAX_NAMED = 3;
 
 /** Puts a verdict together with its audit. */
 export function verdict(
@@ -176,7 +176,9 @@ function compare(content: string, namespace: string, entries: readonly GateEntry
   }
   contradicted.sort((left, right) => right.drift - left.drift);
   const overlap = own.isRedacted ? 0 : greatest(overlaps, (index) => featuresAt(index).isRedacted);
-  return { overlap, repeated, contradicted, neighbours: chooseNeighbours(own, near), isComparable };
+  const named = MAX_NAMED - Math.min(contradicted.length, MAX_NAMED);
+  const neighbours = chooseNeighbours(own, near).slice(0, named);
+  return { overlap, repeated, contradicted, neighbours, isComparable };
 }
 
 /** A contradiction begins at the default threshold; what may be one stays below it. */

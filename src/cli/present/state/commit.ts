@@ -3,7 +3,7 @@ import { excerpt } from "../../../base/text/text.ts";
 import { reasonTexts } from "../../../state/gate/reason-texts.ts";
 import { findingLines } from "../findings.ts";
 import type { Presenter, Shown } from "../presenter.ts";
-import { compareText, seeAlsoLine } from "./compare-text.ts";
+import { compareText, seeAlsoLines } from "./compare-text.ts";
 import { tokenUse } from "./token-use.ts";
 
 type Output = Shown<"state commit" | "state update" | "state supersede">;
@@ -27,7 +27,7 @@ const present: Presenter<"state commit" | "state update" | "state supersede"> = 
   const verb = terminal.style("green", verbs[decision] ?? decision);
   return [
     `${verb} ${excerpt(id)}${compareText(output.compare)}  ${terminal.style("dim", facts)}`,
-    ...seeAlsoLine(output.see_also),
+    ...seeAlsoLines(output.see_also),
     ...(output.resolution === "compressed"
       ? ["The text was shortened to fit the budget; `holdall state restore` brings it back"]
       : []),

@@ -10,10 +10,12 @@ export function compareText(entries: readonly NearEntry[]): string {
   return entries.length === 0 ? "" : `; compare ${listed(entries)}`;
 }
 
-/** A line about entries that an admitted text may affect; none when there are none. */
-export function seeAlsoLine(entries: readonly NearEntry[]): string[] {
-  return entries.length === 0 ? [] : [`  see also, may be affected: ${listed(entries)}`];
+/** Lines about entries that an admitted text may affect; none when there are none. */
+export function seeAlsoLines(entries: readonly NearEntry[]): string[] {
+  if (entries.length === 0) return [];
+  return ["  See also, may be affected:", ...entries.map((entry) => `    ${named(entry)}`)];
 }
 
-const listed = (entries: readonly NearEntry[]) =>
-  entries.map(({ id, content }) => `${excerpt(id)} "${excerpt(content, 80)}"`).join(", ");
+const listed = (entries: readonly NearEntry[]) => entries.map(named).join(", ");
+
+const named = ({ id, content }: NearEntry) => `${excerpt(id)} "${excerpt(content, 80)}"`;

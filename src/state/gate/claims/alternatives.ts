@@ -81,11 +81,6 @@ const groupOf: ReadonlyMap<string, number> = new Map(
     .flatMap((line, group) => [...termSet(line)].map((word): [string, number] => [word, group])),
 );
 
-/** Names that are written with a sign: "fly.io", "react-native". */
-export const COMPOUND_TOOLS: readonly string[] = [...groupOf.keys()].filter((name) =>
-  /[.-]/.test(name),
-);
-
 /** Spellings of one tool. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["postgresql", "postgres"],
@@ -101,6 +96,14 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
 /** The group of tools that a word belongs to; null for other words. */
 export function alternativeGroup(word: string): number | null {
   return groupOf.get(word) ?? null;
+}
+
+/** All tools for the purpose of a tool that can hardly mean anything else; none for other words. */
+export function toolsLike(word: string): readonly string[] {
+  const group = groupOf.get(word);
+  return group === undefined
+    ? []
+    : [...groupOf.keys()].filter((tool) => groupOf.get(tool) === group && isDistinctive(tool));
 }
 
 /** Whether two words name different tools for the same purpose. */
