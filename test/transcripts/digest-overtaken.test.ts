@@ -110,7 +110,7 @@ suite("renderDigest() of what was replaced", () => {
       asked("And hide the index of the catalogue."),
       answered("The button is renamed. The index of the catalogue is hidden."),
     );
-    assert(text.includes("#1 Rename the old button.\n"), text);
+    assert(text.includes("#1 Rename the old button. + #"), text);
     assert(text.includes("catalogue. → The button is renamed. The index of the"));
   });
 

@@ -47,6 +47,46 @@ suite("renderDigest()", () => {
     assert(text.includes("2026-01-05 #1 Build the lamp. → The lamp is built"));
   });
 
+  test("puts what was added while the agent worked beside its request: one reply answers both", () => {
+    const text = render([
+      asked("Build the lamp."),
+      ...ran("c1", "make lamp", "made"),
+      asked("The wire has to be blue."),
+      ...ran("c2", "make wire", "made"),
+      answered("Both are in src/lamp.ts."),
+      asked("Paint it red."),
+      answered("It has two coats."),
+    ]);
+    assert(text.includes("+ was added meanwhile:"), text);
+    assert(text.includes("Build the lamp. + #3 The wire has to be blue. → Both are in"), text);
+    assert(text.includes("\n- #6 Paint it red. → It has two coats."), text);
+  });
+
+  test("a report of a background task is an outcome of the request that started the task", () => {
+    const report = (id: string): Sketch => ({
+      ...asked(`<task-notification>\n<tool-use-id>${id}</tool-use-id>\n</task-notification>`),
+      kind: "message",
+      sender: "task",
+    });
+    const text = render([
+      asked("Build the lamp with a sub-agent."),
+      ...ran("c1", "start lamp", "started"),
+      answered("The agent for the lamp is running."),
+      asked("And a shade."),
+      ...ran("c2", "start shade", "started"),
+      answered("Both agents are running."),
+      report("c1"),
+      ...ran("c3", "inspect lamp", "fine"),
+      answered("The lamp is built in lamp.ts."),
+      report("c2"),
+      answered("The shade is built in shade.ts."),
+      report("unknown"),
+      answered("All agents have finished in time.ts."),
+    ]);
+    assert(text.includes("sub-agent. → The lamp is built in lamp.ts."));
+    assert(text.includes("And a shade. → All agents have finished in time.ts."));
+  });
+
   test("leaves out questions, offers and progress of a reply that others followed", () => {
     const text = render([
       asked("Build the lamp."),

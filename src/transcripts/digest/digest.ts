@@ -71,6 +71,10 @@ export interface Digest {
   readonly tasks: TaskList;
   /** Calls that still wait for their result. */
   readonly calls: Map<string, ToolCall>;
+  /** The turns for which calls were made, by the ids of the calls: a task reports when others have been asked for. */
+  readonly callers: Map<string, string>;
+  /** The turn whose background task has just reported, until something is asked. */
+  reporting: DigestTurn | null;
   /** Bytes of the conversation since the last summary. */
   bytes: number;
 }
@@ -78,6 +82,7 @@ export interface Digest {
 type ToolCall = Extract<TranscriptItem, { kind: "tool_call" }>;
 
 const MAX_CALLS = 256;
+const MAX_CALLERS = 2000;
 const MAX_TURNS = 2000;
 /** Of these, how many of the first are never forgotten: what the work began with is still true. */
 const PROTECTED_TURNS = 20;
@@ -96,9 +101,10 @@ export function createDigest(
   const relative = relativeTo(folder);
   const actions = createActions(tools, relative);
   const calls = new Map();
+  const callers = new Map();
   const tasks = createTaskList();
-  const nothing = { turns: [], plan: null, summary: null, bytes: 0 };
-  return { tools, relative, numbers, actions, tasks, calls, ...nothing };
+  const nothing = { turns: [], plan: null, summary: null, bytes: 0, reporting: null };
+  return { tools, relative, numbers, actions, tasks, calls, callers, ...nothing };
 }
 
 /**
@@ -159,6 +165,7 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
   if (item.sender === "teammate" || item.sender === "task") {
     const steps = digest.tasks.report(item.text);
     if (steps !== null) setPlan(digest, steps, item);
+    if (item.sender === "task") digest.reporting = turnOfTask(digest, item.text);
   }
   // A teammate's message is a request; a task's report and what the program adds are none.
   if (item.text.trim() === "" || (item.sender ?? "teammate") !== "teammate") return;
@@ -167,12 +174,22 @@ function digestMessage(digest: Digest, item: Extract<TranscriptItem, { kind: "me
     if (request !== "") startTurn(digest, item, request);
     return;
   }
-  const turn = digest.turns.at(-1) ?? startTurn(digest, item, "");
+  const turn = digest.reporting ?? digest.turns.at(-1) ?? startTurn(digest, item, "");
   turn.reply = digest.relative(item.text.trim());
   turn.reply_id = item.id;
   turn.reply_at = item.at;
   turn.isAnswered = true;
   turn.stop = null;
+}
+
+/** The call that started a background task, as its report names it. */
+const TASK_CALL = /<tool-use-id>([\w-]{1,128})<\/tool-use-id>/;
+
+/** The turn that started a task which reports; null when that is the last one, or unknown. */
+function turnOfTask({ callers, turns }: Digest, report: string): DigestTurn | null {
+  const caller = callers.get(TASK_CALL.exec(report.slice(0, MAX_REQUEST))?.[1] ?? "");
+  const turn = turns.find(({ item_id }) => item_id === caller);
+  return turn === turns.at(-1) ? null : (turn ?? null);
 }
 
 /** Marks that the work for the last request was broken off; what the agent said before is no answer to it. */
@@ -200,6 +217,7 @@ function setPlan(digest: Digest, steps: readonly PlanStep[], { id, at }: Transcr
 function startTurn(digest: Digest, { at, id }: TranscriptItem, request: string): DigestTurn {
   const { turns } = digest;
   const last = turns.at(-1);
+  digest.reporting = null;
   if (last !== undefined) {
     // Only the newest turn is kept as it is.
     turns[turns.length - 1] = {
@@ -226,11 +244,15 @@ function beginningOf(request: string): string {
 
 function digestCall(digest: Digest, item: ToolCall): void {
   const { tools, turns } = digest;
-  const turn = turns.at(-1) ?? startTurn(digest, item, "");
+  const turn = digest.reporting ?? turns.at(-1) ?? startTurn(digest, item, "");
   // Whoever asks has reported first.
   if (!isQuestionTool(item.name)) turn.isAnswered = false;
   turn.stop = null;
   keepCall(digest, item);
+  digest.callers.set(item.call_id, turn.item_id);
+  if (digest.callers.size > MAX_CALLERS) {
+    digest.callers.delete(digest.callers.keys().next().value ?? "");
+  }
   if (toolKindOf(item.name, tools) !== "plan") return;
   const steps = planStepsOf(item.arguments);
   if (steps.length > 0) setPlan(digest, steps, item);

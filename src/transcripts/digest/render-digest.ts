@@ -113,6 +113,7 @@ function turnLines(
 ): readonly string[] {
   const lines: string[] = [];
   let day = "";
+  let shown = -1;
   for (const [index, { turn }] of turns.entries()) {
     const own = pieces.filter(
       ({ order, section }) =>
@@ -134,10 +135,15 @@ function turnLines(
       ...(replied === "" ? [] : [`→ ${replied}`]),
     ];
     day = today;
-    lines.push(`- ${parts.filter((part) => part !== "").join(" ")}`);
+    const line = parts.filter((part) => part !== "").join(" ");
+    // One reply answers what was asked and what was added meanwhile.
+    if (turn.isQueued && shown === index - 1) lines.push(`${lines.pop()} + ${line}`);
+    else lines.push(`- ${line}`);
+    shown = index;
   }
   if (lines.length === 0) return [];
-  return ["What was asked and, after →, what came of it, oldest first:", ...lines, ""];
+  const added = turns.some(({ turn }) => turn.isQueued) ? ", + was added meanwhile" : "";
+  return [`What was asked and, after →, what came of it, oldest first${added}:`, ...lines, ""];
 }
 
 function otherPieces({ digest }: DigestRequest): readonly Piece[] {

@@ -47,10 +47,11 @@ export function endingOf(digest: Digest): Ending {
     item_id,
   }));
   const answer = answerOf(last);
-  const closing = answer === null ? { waits: [], left: [] } : closingStatements(last?.reply ?? "");
+  const latest = latestReply(turns);
+  const closing = answer === null ? NOTHING_LEFT : closingStatements(latest?.reply ?? "");
   const plan = planState(digest);
   const checks = checkState(digest);
-  const reply = (text: string): EndingItem => ({ ...whenReplied(last), text });
+  const reply = (text: string): EndingItem => ({ ...whenReplied(latest), text });
   const before = answer === null ? leftBefore(turns) : [];
   const running = answer === null ? runningCalls(digest) : { asks: [], started: [] };
   return {
@@ -88,6 +89,13 @@ function lastRequests(turns: readonly DigestTurn[]): readonly DigestTurn[] {
 }
 
 const MAX_REQUESTS = 4;
+const NOTHING_LEFT = { waits: [], left: [] };
+
+/** The turn with the newest reply: a background task may have reported for an earlier one. */
+function latestReply(turns: readonly DigestTurn[]): DigestTurn | undefined {
+  const last = turns.at(-1);
+  return turns.findLast(({ reply_at }) => (reply_at ?? "") > (last?.reply_at ?? "")) ?? last;
+}
 
 function answerOf(last: DigestTurn | undefined): EndingItem | null {
   if (last === undefined || !last.isAnswered || last.stop !== null) return null;
