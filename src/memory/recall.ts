@@ -37,6 +37,9 @@ export interface RecalledPassage extends Pick<Recalled, "score" | "content" | "i
   readonly passage: PassageRow;
 }
 
+/** The default length of a hit, in UTF-16 units; characters of Chinese, Japanese and Korean count twice. */
+export const EXCERPT_CHARS = 600;
+
 /** A query and the form of its answer. */
 export interface RecallRequest {
   readonly query: string;

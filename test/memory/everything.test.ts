@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
+import textPieces from "../../src/base/token-counters/text-pieces.ts";
+import overview from "../../src/operations/memory/context.ts";
 import find from "../../src/operations/memory/find.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
 import { messageLine } from "../search/machine.ts";
@@ -63,6 +65,29 @@ for (const subject of all) {
         assert.deepEqual((await search("Allianz")).hits, []);
       },
     );
+
+    test("memory context shows sessions and units within its budget", options, async () => {
+      const { run, log } = await createProject(subject.location());
+      await run("import", { from: log });
+      for (let at = 0; at < 30; at++) {
+        await run("memory store", {
+          content: `The kiln has shelf ${at}. ${"It is clay. ".repeat(60)}`,
+        });
+      }
+      await run("memory store", { content: "Never open a hot kiln.", tag: ["invariant"] });
+      const read = async (more: object) => {
+        const { out } = await run("memory context", { query: "backups kiln", ...more });
+        const { hits, index, invariants } = overview.output().parse(out);
+        const texts = [...invariants, index, ...hits.map(({ content }) => content)];
+        const tokens = texts.reduce((sum, text) => sum + textPieces.count(text), 0);
+        return { hits, invariants, tokens };
+      };
+      const { hits, invariants, tokens } = await read({});
+      assert.deepEqual(invariants, ["Never open a hot kiln."]);
+      assert.ok(hits.some(({ kind }) => kind === "session"));
+      assert.ok(tokens <= 2000 && tokens > 1000, `${tokens} tokens`);
+      assert.ok((await read({ budget: 300 })).tokens <= 300);
+    });
 
     test(
       "memory find finds English for Chinese, and each part of a long message",

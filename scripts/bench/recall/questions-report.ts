@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/cl100k_base";
 import * as z from "zod";
 import { createHoldall } from "../../../src/index.ts";
+import { contextText } from "../../../src/memory/context-text.ts";
 import type { Report } from "../report.ts";
 
 const BUDGETS = [505, 1000, 2000] as const;
@@ -18,7 +19,8 @@ const questionSchema = z.looseObject({
 type Question = z.infer<typeof questionSchema>;
 
 /**
- * Questions over real sessions that were imported into one workspace, found by `memory find` as it is by default.
+ * Questions over real sessions that were imported into one workspace, found by `memory find` and shown by `memory context`,
+ * both as they are by default.
  * `HOLDALL_TRUTHS` names a folder with `questions…/*.jsonl`.
  */
 export const questionsReport: Report = {
@@ -37,15 +39,23 @@ export const questionsReport: Report = {
     const lines: string[] = [];
     for (const [lang, own] of Map.groupBy(questions, (question) => question.lang)) {
       const shares = BUDGETS.map(() => 0);
+      const shown = { share: 0, tokens: 0 };
       for (const question of own) {
         const { hits } = await holdall.memory.find({ query: question.question });
         const texts = hits.map(({ content }) => content);
         for (const [at, budget] of BUDGETS.entries()) {
           shares[at] = (shares[at] ?? 0) + shareFound(question, within(texts, budget));
         }
+        const overview = await holdall.memory.context({ query: question.question });
+        const text = contextText(overview);
+        shown.share += shareFound(question, text.toLowerCase());
+        shown.tokens += countTokens(text);
       }
       const means = shares.map((share) => (share / own.length).toFixed(3));
       lines.push(`${lang}, ${own.length} questions: share of the answer ${means.join(", ")}`);
+      const mean = (shown.share / own.length).toFixed(3);
+      const tokens = Math.round(shown.tokens / own.length);
+      lines.push(`${lang}, memory context: ${mean} in ${tokens} tokens on average`);
     }
     return { lines, checks: [] };
   },

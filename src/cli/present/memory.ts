@@ -68,7 +68,7 @@ const presentContext: Presenter<"memory context"> = (
       "invariants",
       invariants.map((text) => `- ${printable(text)}`),
     ),
-    ...(hits.length === 0 ? ["No units found"] : hits.flatMap((hit) => linesOf(hit, terminal))),
+    ...(hits.length === 0 ? ["Nothing found"] : hits.flatMap((hit) => hitLines(hit, terminal))),
   ];
 };
 
@@ -108,15 +108,15 @@ const presentFind: Presenter<"memory find"> = ({ hits, covered, scope_applied },
   const searched = describeCovered(covered);
   if (hits.length === 0)
     return [`Nothing found in ${scope_applied.union.join(" and ")}. ${searched}`];
-  return [
-    ...hits.flatMap((hit) =>
-      hit.kind === "unit" ? linesOf(hit, terminal) : passageLines(hit, terminal),
-    ),
-    terminal.style("dim", searched),
-  ];
+  return [...hits.flatMap((hit) => hitLines(hit, terminal)), terminal.style("dim", searched)];
 };
 
-type PassageHit = Exclude<Shown<"memory find">["hits"][number], { kind: "unit" }>;
+type Hit = Shown<"memory find">["hits"][number];
+type PassageHit = Exclude<Hit, { kind: "unit" }>;
+
+function hitLines(hit: Hit, terminal: Terminal): string[] {
+  return hit.kind === "unit" ? unitLines(hit, terminal) : passageLines(hit, terminal);
+}
 
 /** A found passage: what it is from, its score and its content. */
 function passageLines(hit: PassageHit, terminal: Terminal): string[] {
@@ -127,7 +127,7 @@ function passageLines(hit: PassageHit, terminal: Terminal): string[] {
 }
 
 /** A found unit: its name, its score and its content. */
-function linesOf(hit: Shown<"memory context">["hits"][number], terminal: Terminal): string[] {
+function unitLines(hit: Exclude<Hit, PassageHit>, terminal: Terminal): string[] {
   const name = hit.node_id === null ? hit.id.slice(0, 12) : excerpt(hit.node_id, 60);
   const tags = hit.tags.length === 0 ? "" : `  ${excerpt(hit.tags.join(", "), 60)}`;
   const head = `${terminal.style("bold", name)}  ${terminal.style("dim", `score ${hit.score.toFixed(2)}${tags}`)}`;

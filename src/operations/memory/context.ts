@@ -1,37 +1,44 @@
 /**
- * A context for a subject: an index of everything, the best units, and invariants, which are
- * included whatever the query, since a rule matters most where nobody thinks of it. With a goal, a
- * quoted packet is added.
+ * A context for a subject within a budget of tokens: invariants whatever the query, since a rule matters most where
+ * nobody thinks of it, then what was found, then an index of the units. With a goal, a quoted packet is added.
  */
 
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { type Recalled, recall } from "../../memory/recall.ts";
-import { selectUnits, type UnitFilter } from "../../memory/tables.ts";
+import { contextText } from "../../memory/context-text.ts";
+import { EXCERPT_CHARS, isUnit, type Recalled, recall, recallAmong } from "../../memory/recall.ts";
+import { selectUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables.ts";
+import { takeFitting } from "../../memory/take-fitting.ts";
 import { contentOf } from "../../memory/units.ts";
 import { quoteContext } from "../../model/quoted-context.ts";
 import { type RecallSettings, recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
 import { integer } from "../../runtime/integer.ts";
+import { listSources } from "../../sessions/index/list-sources.ts";
 import { defineWorkspaceOperation } from "../operation/define-workspace-operation.ts";
 import {
+  anyHitSchema,
   filterFor,
-  hitSchema,
   ownerAliases,
   ownerInput,
   scopeApplied,
   scopeAppliedSchema,
-  toHit,
+  toAnyHit,
 } from "./input.ts";
 
-const EXCERPT_CHARS = 1200;
+/** The tokens of the answer, as `npm run bench -- questions` measures it. */
+const BUDGET = 2000;
+/** The part of the budget that the index gets in any case. */
+const INDEX_SHARE = 0.2;
+const MAX_INVARIANTS = 8;
 const LINE_CHARS = 280;
 const CHECK_CHARS = 800;
 const INDEX_UNITS = 1000;
 
 export default defineWorkspaceOperation({
   name: "memory context",
-  summary: "Show what memory contains about a query: an index, the best units and the invariants",
+  summary:
+    "Show what the workspace contains about a query within a token budget: the invariants, the best hits and an index",
   effect: "read",
   secrets: "shown",
   surfaces: ["cli", "mcp", "http"],
@@ -40,15 +47,20 @@ export default defineWorkspaceOperation({
     title: "Overview from memory",
     sets: ["core", "memory"],
     summary:
-      "Give an overview of what memory contains about a query: an index, the best units, the invariants. Use it before work on a subject; not for one known unit (memory.find).",
+      "Give an overview of what memory contains about a query: the invariants, the best hits, an index. Use it before work on a subject; not for one known unit (memory.find).",
     parameterNames: { project: "namespace" },
+    text: contextText,
   },
   positionals: ["query"],
   aliases: ownerAliases,
   examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],
   input: z.object({
     query: z.string().max(20_000).describe("Subject of the context"),
-    limit: integer(1).max(1000).default(10).describe("Maximum number of units"),
+    budget: integer(200)
+      .max(1_000_000)
+      .optional()
+      .describe(`Maximum tokens of what is shown (default: ${BUDGET}; with --expand no limit)`),
+    limit: integer(1).max(1000).default(15).describe("Maximum number of hits"),
     "index-chars": integer()
       .max(1_000_000)
       .default(4000)
@@ -61,7 +73,7 @@ export default defineWorkspaceOperation({
   output: () =>
     z.object({
       index: z.string(),
-      hits: z.array(hitSchema()),
+      hits: z.array(anyHitSchema()),
       invariants: z.array(z.string()),
       /** The context for a goal, framed as quoted text; null without a goal. */
       packet: z.string().nullable(),
@@ -72,9 +84,29 @@ export default defineWorkspaceOperation({
     const maxLength = input.expand ? Number.MAX_SAFE_INTEGER : EXCERPT_CHARS;
     const { ranking, recordUse: count } = recallSettings(context, ledger);
     const find = finder(ledger, { filter, ranking }, input.query);
-    const found = await find({ limit: input.limit, maxLength });
-    const invariants = await find({ limit: 8, maxLength, tag: "invariant", anyway: true });
-    const units = [...found, ...invariants];
+    const packet = input.goal === undefined ? null : await packetFor(input.goal, find);
+    const budget = input.budget ?? (input.expand ? Number.MAX_SAFE_INTEGER : BUDGET);
+    const { left } = takeFitting([packet ?? ""], (text) => text, budget);
+    const rules = takeFitting(
+      await find({ limit: MAX_INVARIANTS, maxLength, tag: "invariant", anyway: true }),
+      ({ content }) => content,
+      left,
+    );
+    const forIndex = input["index-chars"] === 0 ? 0 : Math.floor(rules.left * INDEX_SHARE);
+    const { query, limit } = input;
+    const sources = wantsOnlyUnits(filter) ? null : await listSources(ledger);
+    const hits = await recallAmong(
+      ledger,
+      { query, filter, limit, maxLength, ...ranking },
+      sources,
+    );
+    const known = new Set(rules.taken.map(({ row }) => row.unit_id));
+    const found = takeFitting(
+      hits.filter((hit) => !isUnit(hit) || !known.has(hit.row.unit_id)),
+      ({ content }) => content,
+      rules.left - forIndex,
+    );
+    const units = [...found.taken.filter(isUnit), ...rules.taken];
     await count({
       op: "memory context",
       units: units.map(({ row }) => row),
@@ -82,11 +114,12 @@ export default defineWorkspaceOperation({
       session_id: filter.session_id ?? null,
       actor,
     });
+    const lines = await indexOf(ledger, filter, input["index-chars"]);
     return {
-      index: await indexOf(ledger, filter, input["index-chars"]),
-      hits: found.map(toHit),
-      invariants: invariants.map(({ content }) => content),
-      packet: input.goal === undefined ? null : await packetFor(input.goal, find),
+      index: takeFitting(lines, (line) => line, found.left + forIndex).taken.join(""),
+      hits: found.taken.map(toAnyHit),
+      invariants: rules.taken.map(({ content }) => content),
+      packet,
       scope_applied: scopeApplied(filter),
     };
   },
@@ -119,10 +152,15 @@ function finder(ledger: Ledger, { filter, ranking }: RecallScope, query: string)
 }
 
 /** One line per unit, the newest first, up to a number of characters. */
-async function indexOf(ledger: Ledger, filter: UnitFilter, chars: number): Promise<string> {
-  if (chars === 0) return "";
+async function indexOf(
+  ledger: Ledger,
+  filter: UnitFilter,
+  chars: number,
+): Promise<readonly string[]> {
+  if (chars === 0) return [];
   return ledger.read(async (tx) => {
-    let index = "";
+    const index: string[] = [];
+    let left = chars;
     for (const row of await selectUnits(tx, filter, INDEX_UNITS)) {
       const content = (await contentOf(tx, row)) ?? "";
       const title =
@@ -131,8 +169,9 @@ async function indexOf(ledger: Ledger, filter: UnitFilter, chars: number): Promi
           ?.replace(/^#+\s*/, "")
           .slice(0, 120) ?? "";
       const line = `- ${row.node_id ?? row.unit_id.slice(0, 12)}: ${title.toWellFormed()}\n`;
-      if (index.length + line.length > chars) break;
-      index += line;
+      left -= line.length;
+      if (left < 0) break;
+      index.push(line);
     }
     return index;
   });

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { isUnit, recallAmong } from "../../memory/recall.ts";
+import { EXCERPT_CHARS, isUnit, recallAmong } from "../../memory/recall.ts";
 import { countUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables.ts";
 import { recallSettings } from "../../models/recall-settings.ts";
 import { actorInput } from "../../runtime/actor.ts";
@@ -21,8 +21,6 @@ import {
   scopeAppliedSchema,
   toAnyHit,
 } from "./input.ts";
-
-const EXCERPT_CHARS = 600;
 
 export default defineWorkspaceOperation({
   name: "memory find",

@@ -125,7 +125,7 @@ export function toAnyHit(
 }
 
 /** A found unit in an operation's output. */
-export const hitSchema = () =>
+const hitSchema = () =>
   z.object({
     ...found,
     node_id: z.string().nullable(),
@@ -141,7 +141,7 @@ export const hitSchema = () =>
   });
 
 /** A found unit. */
-export function toHit(found: Recalled): z.infer<ReturnType<typeof hitSchema>> {
+function toHit(found: Recalled): z.infer<ReturnType<typeof hitSchema>> {
   const { row, facts, strength, content, isExcerpt } = found;
   return {
     id: row.unit_id,
