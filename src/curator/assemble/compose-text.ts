@@ -82,7 +82,7 @@ const parts: readonly {
       { from: "open_requests", section: "Accepted", shorten: asLoaded },
       { from: "open_requests", section: "Deferred", shorten: asLoaded },
       { from: "open_requests", section: "Sent, not answered", shorten: asLoaded },
-      { from: "open_requests", section: "SLA" },
+      { from: "open_requests", section: "SLA", heading: "Answers in time", shorten: asLoaded },
     ],
   },
   {

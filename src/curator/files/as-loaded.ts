@@ -2,7 +2,7 @@ import type { TokenBudget } from "./fit.ts";
 
 /**
  * The lines of a curated file as a model reads them: days instead of times where the day is enough, and nothing twice:
- * no name that the link has, no pointer to the line of the memory that has the same text. The file keeps all of it.
+ * plain terms, no name that the link has, no pointer to the line of the memory that has the same text. The file keeps all of it.
  */
 export function asLoaded(lines: string): string {
   return lines
@@ -12,6 +12,12 @@ export function asLoaded(lines: string): string {
     .replaceAll(/ \((?:memory: )?memory\/events\.md#L\d+\)$/gm, "")
     .replaceAll(/ \(memory: memory\/events\.md#L\d+; /g, " (")
     .replaceAll(/; memory\/events\.md#L\d+\)$/gm, ")")
+    .replaceAll(/(?<=\(|; )sla breached\)/g, "late)")
+    .replaceAll(/(?<=\(|; )sla at_risk\)/g, "nearly late)")
+    .replaceAll(
+      /^ok (\d+), at_risk (\d+), breached (\d+)$/gm,
+      "$3 late, $2 nearly late, $1 in time",
+    )
     .replaceAll(/\b(replaces \d{4}-\d{2}-\d{2})T[\d:]{8}Z/g, "$1")
     .replaceAll(/\b((?:due|until) \d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):00Z/g, "$1 $2")
     .replaceAll(

@@ -8,7 +8,7 @@ import type { ResponsibilityFiles } from "../workspace/port.ts";
 import type { CuratorRecord, OpenRequest } from "../workspace/record.ts";
 import { normalTime } from "../workspace/time.ts";
 import { type BodySection, renderSections } from "./body.ts";
-import { type DatedThing, datedSteps, dateLines, projectDates } from "./dates.ts";
+import { type DatedThing, datedSteps, dateLines, daysIn, namedDay, projectDates } from "./dates.ts";
 import { fitItems, type TokenBudget } from "./fit.ts";
 import { fitOutlines, type OutlinedFile } from "./fit-outlines.ts";
 import { parseMarkdown, textOf } from "./markdown.ts";
@@ -45,7 +45,7 @@ export function buildCurrentFocus(
   const accepted = record.requests.filter(({ status }) => status === "accepted");
   const deferred = record.requests.filter(({ status }) => status === "deferred");
   const report = newestReport(files);
-  const ending = decisions.filter(({ until }) => until !== null);
+  const dated = decisions.flatMap(dayOfDecision);
   const dates = [
     ...active.flatMap(projectDates),
     ...tasks.items.map(({ id, title, due_at: at }) => ({ at, about: `task ${id}: ${title}` })),
@@ -55,7 +55,7 @@ export function buildCurrentFocus(
       what: "deferred until",
       about: requestName(each),
     })),
-    ...ending.map(endOfDecision),
+    ...dated,
   ];
   const { objectives, blocked } = listWork({ openRuns, projects, tasks: tasks.items, accepted });
   const share = (part: number) => ({ ...budget, tokens: Math.floor(budget.tokens * part) });
@@ -96,9 +96,7 @@ export function buildCurrentFocus(
       ...openRuns.map(({ path, sha256: hash }): InputRef => ({ ref: path, sha256: hash })),
       ...(report === null ? [] : [{ ref: report, sha256: files.facts(report).sha256 }]),
       ...[accepted, deferred].flatMap(requestsInput),
-      ...(ending.length === 0
-        ? []
-        : [{ ref: EVENTS, sha256: sha256(JSON.stringify(ending.map(({ line }) => line))) }]),
+      ...(dated.length === 0 ? [] : [{ ref: EVENTS, sha256: sha256(JSON.stringify(dated)) }]),
     ],
   };
 }
@@ -137,12 +135,16 @@ function requestName({ id, subject }: OpenRequest): string {
   return `request ${id}: ${oneLine(subject)}`;
 }
 
-/** The last day of a decision; the list of decisions has its text. */
-function endOfDecision({ at, id, by, until }: PinnedLine): DatedThing {
+/** The last day of a decision, or the only one that it names; the list of decisions has its text. */
+function dayOfDecision({ at, id, by, until, text }: PinnedLine): readonly DatedThing[] {
   const name = id === null ? `of ${at.slice(0, 10)}` : printable(id);
   const about = `decision ${name}${by === null ? "" : ` by ${printable(by)}`}`;
-  const end = normalTime(until ?? "") ?? normalTime(`${until}T00:00:00Z`);
-  return { at: end, what: "in force until", about };
+  if (until === null) {
+    const [day, ...more] = daysIn(text);
+    return day === undefined || more.length > 0 ? [] : [namedDay(day, about)];
+  }
+  const end = normalTime(until) ?? normalTime(`${until}T00:00:00Z`);
+  return [{ at: end, what: "in force until", about }];
 }
 
 /** Requests of one status as an input. */

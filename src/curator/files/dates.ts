@@ -13,8 +13,10 @@ export interface DatedThing {
   readonly about: string;
 }
 
-/** What a step of a project is on its day. One whose day is over may be done. */
+/** What a step of a project is on its day, and a decision on one that it names. When the day is over, it may be done. */
 const PLANNED = "planned";
+const NAMED = "on";
+const mayBeDone = new Set([PLANNED, NAMED]);
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** What is overdue, due or over within the next days, by date. */
@@ -26,7 +28,7 @@ export function dateLines(
   return dates
     .flatMap(({ at, what = "due", about }) => (at === null ? [] : [{ at, what, about }]))
     .filter(({ at }) => daysBetween(now, at) <= days)
-    .filter(({ at, what }) => what !== PLANNED || daysBetween(now, at) >= 0)
+    .filter(({ at, what }) => !mayBeDone.has(what) || daysBetween(now, at) >= 0)
     .toSorted((a, b) => compareBytes(a.at, b.at) || compareBytes(a.about, b.about))
     .map(({ at, what, about }) => {
       const state = what === "due" && at < now ? "overdue since" : what;
@@ -61,9 +63,20 @@ export function projectDates({ path, title, due_at, steps }: DatedProject): read
   ];
 }
 
+/** A day that a text names, for whatever it is about. */
+export function namedDay(day: string, about: string): DatedThing {
+  return { at: `${day}T00:00:00Z`, what: NAMED, about };
+}
+
+/** The days that a text names, each once. */
+export function daysIn(text: string): readonly string[] {
+  const days = text.match(DAY) ?? [];
+  return [...new Set(days)].filter((day) => normalTime(`${day}T00:00:00Z`) !== null);
+}
+
 /** Sections that list what is to be done. */
 const STEPS = /^(?:next steps?|milestones?|timeline|schedule|plan|dates|deadlines)$/i;
-const DAY = /\b\d{4}-\d{2}-\d{2}\b/;
+const DAY = /\b\d{4}-\d{2}-\d{2}\b/g;
 /** Characters of a step that is repeated. */
 const MAX_STEP = 200;
 
@@ -79,9 +92,9 @@ export function datedSteps(text: string): readonly DatedStep[] {
     )
     .flatMap(({ lines }) => itemsOf(lines))
     .flatMap((item) => {
-      const [day] = DAY.exec(item) ?? [];
-      const isDay = day !== undefined && normalTime(`${day}T00:00:00Z`) !== null;
-      return isDay && item.length <= MAX_STEP ? [{ day, text: printable(item) }] : [];
+      const [day] = daysIn(item);
+      const isShown = day !== undefined && item.length <= MAX_STEP;
+      return isShown ? [{ day, text: printable(item) }] : [];
     });
 }
 

@@ -194,6 +194,8 @@ testOnStores(
       "memory/events.md",
       [
         "- 2026-01-20T10:00:00Z user_input (source: human:ann) – Pages have 600 words",
+        "- 2026-01-19T10:00:00Z decision (source: human:bo) – The books close on 2026-02-05",
+        "- 2026-01-18T10:00:00Z decision (source: human:bo) – From 2026-01-02 to 2026-02-04 it was cold",
         "- 2026-01-21T10:00:00Z decision (source: human:bo, until: 2026-02-09) – No releases",
         "- 2026-01-22T10:00:00Z incident (source: human:bo) – The printer burns\n",
       ].join("\n"),
@@ -216,12 +218,15 @@ testOnStores(
     assert.deepEqual(decisions, [
       "- 2026-01-21 decision by bo: No releases (until 2026-02-09)",
       "- 2026-01-20 instruction by ann: Pages have 600 words",
+      "- 2026-01-19 decision by bo: The books close on 2026-02-05",
+      "- 2026-01-18 decision by bo: From 2026-01-02 to 2026-02-04 it was cold",
     ]);
     assert.deepEqual(sections.get("Who is who"), ["- People: Ann Berg (ann)"]);
     assert.deepEqual(sections.get("Open incidents"), [
       "- 2026-01-22 incident by bo: The printer burns",
     ]);
     assert.deepEqual(sections.get("Next dates"), [
+      "- Thu, on 2026-02-05: decision of 2026-01-19 by bo",
       "- Fri, planned 2026-02-06: Site: Print on 2026-02-06.",
       "- Mon, in force until 2026-02-09: decision of 2026-01-21 by bo",
       "- Thu, due 2026-02-12 12:00: Site",
@@ -231,11 +236,21 @@ testOnStores(
   },
 );
 
-testOnStores("load has no clock of requests where none is open", async (createWorkspace) => {
-  const { run } = await createWorkspace();
-  const { out } = await run<Loaded>("context load", { id: "docs_cos" });
-  assert.doesNotMatch(out.text, /SLA|breached/);
-});
+testOnStores(
+  "load says in plain terms which requests are late, and nothing where none is open",
+  async (createWorkspace) => {
+    const { run } = await createWorkspace();
+    const load = async (now: string) =>
+      (await run<Loaded>("context load", { id: "docs_cos", now })).out.text;
+    assert.doesNotMatch(await load("2026-02-03T10:00:00Z"), /SLA|breached|in time/);
+    const both = { from: "docs_cos", to: "docs_cos", actor: "docs_cos" };
+    await run("request create", { subject: "Ask", id: "req_a", ...both });
+    const text = await load("2026-02-12T10:00:00Z");
+    assert.match(text, /\[req_a\].*: Ask \(late\)$/m);
+    assert.match(text, /^## Answers in time\n1 late, 0 nearly late, 0 in time$/m);
+    assert.doesNotMatch(text, /SLA|breached/);
+  },
+);
 
 testOnStores(
   "load never gives out what is not so: it refreshes first, and no text has an old limit beside a new one",
