@@ -56,6 +56,7 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/sessions/transcript-folder.ts": SCRATCH,
   "src/handoff/disk/to-bundle.ts": SCRATCH,
   "src/handoff/disk/rehearse.ts": SCRATCH,
+  "src/handoff/disk/prove.ts": SCRATCH,
   "src/operations/bundle/conformance.ts": SCRATCH,
   "src/pages/conversation/row-file.ts": SCRATCH,
   "src/tasks/disk/transcript-files.ts": SCRATCH,

@@ -32,6 +32,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   stores: { layer: ADAPTERS, adapters: true, touches: true },
   providers: { layer: ADAPTERS, adapters: true },
   "compile/strategies": { layer: ADAPTERS, adapters: true },
+  acp: { layer: ADAPTERS, touches: true }, // A client of agents' own servers.
   ledger: { layer: RULES },
   bundles: { layer: RULES },
   transcripts: { layer: RULES },

@@ -17,9 +17,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
-import { type InstalledAgents, installAgents } from "../test/agents/install.ts";
+import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
-import { type AgentName, agentNames } from "../test/agents/programs.ts";
+import { type AgentName, acpServers, agentNames, programs } from "../test/agents/programs.ts";
 import { writePage } from "../test/agents/readings/page.ts";
 import { problemsOf, runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";
@@ -61,10 +61,11 @@ if (only !== null && names.length < only.length) {
   process.exit(2);
 }
 
-const installed = await installAgents(names);
+const installed = await installPrograms(programs, names);
+const servers = await installPrograms(acpServers);
 const agents: InstalledAgents = new Map([...installed].filter(([name]) => isChosen(name)));
-for (const { name, version, command } of agents.values()) {
-  console.log(`${name.padEnd(8)} ${version.padEnd(8)} ${command}`);
+for (const { name, version, command } of [...agents.values(), ...servers.values()]) {
+  console.log(`${name.padEnd(9)} ${version.padEnd(8)} ${command}`);
 }
 const scratch = mkdtempSync(join(tmpdir(), "holdall-agents-"));
 try {

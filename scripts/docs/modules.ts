@@ -13,6 +13,7 @@ const modules: Readonly<Record<string, string>> = {
     "one folder per bundle format: detect, read, check, write, summarise, render; strangers to each other",
   agents:
     "one folder per coding agent: finding, reading and writing its sessions; records/ for all",
+  acp: "asking an agent's own server to show a session, over the Agent Client Protocol",
   stores: "one folder per database: where events and artifacts are kept",
   providers: "one folder per model API: rendering a compiled context as its request",
   ledger: "the append-only, hash-chained log, and rebuilding what follows from it",

@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import type { Finding } from "../base/findings.ts";
 import type { LossItem } from "../model/loss.ts";
 import type { ToolKind, TranscriptHeader, TranscriptItem } from "../model/transcript.ts";
+import type { AcpServer } from "./acp-server.ts";
 import type { ModelAddresses } from "./model-address.ts";
 import type { PersonSigns } from "./person-signs.ts";
 import type { RecordKinds } from "./record-kinds.ts";
@@ -176,6 +177,8 @@ export interface Agent {
   readonly userFiles?: UserFiles;
   /** Where that command asks the model; every agent with a `taskCommand` has one. */
   readonly modelAddresses?: ModelAddresses;
+  /** The server with which its program shows a session to an editor; absent for an agent that has none. */
+  readonly acpServer?: AcpServer;
   /**
    * Whether its program would take a user's message with this text for something of its own, because it
    * begins with one of the program's marks. Absent for an agent that marks nothing by its text.

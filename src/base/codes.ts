@@ -54,6 +54,7 @@ export const codes = {
   E_OUTCOME: "The outcome of a run contradicts its checks or how it ended",
   E_PATH: "A path inside a bundle leaves it, is not portable or could pass for another one",
   E_POINTER: "An entry has neither content nor a reference to it",
+  E_PROOF: "The receiver's own program does not show something that was handed over",
   E_PROTECTED:
     "Refused, because it would change something that was not named or write files that other programs act upon",
   E_RANGE: "A number is out of range",

@@ -53,6 +53,22 @@ export const userConfigSchema = z.strictObject({
     .prefault({})
     .describe("How long hooks may take, and what they put in force; a project cannot change it"),
   embedder: embedderSchema.optional().describe("Server that ranks memory by meaning"),
+  acp_servers: z
+    .record(
+      z.string().max(100),
+      z.strictObject({
+        command: z
+          .array(z.string().min(1).max(4096))
+          .min(1)
+          .max(64)
+          .describe("Program and arguments"),
+        ...variablesInput,
+      }),
+    )
+    .default({})
+    .describe(
+      "Programs that show a session of an agent for `handoff --prove`, by the agent, in place of the usual ones",
+    ),
   model_controller: z
     .strictObject({
       command: z

@@ -6,22 +6,27 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type AgentName, agentNames, type Program, programs } from "./programs.ts";
+import { namesOf } from "../../src/base/registry.ts";
+import { type AgentName, type Program, programs } from "./programs.ts";
 
 const run = promisify(execFile);
 
 /** A program that can be started. */
-export interface InstalledAgent {
-  readonly name: AgentName;
+export interface InstalledProgram<Name extends string> {
+  readonly name: Name;
   readonly version: string;
   /** The executable, named after the agent. */
   readonly command: string;
 }
 
+/** An agent that can be started. */
+export type InstalledAgent = InstalledProgram<AgentName>;
+
 /** Everything that was found, by agent. */
 export type InstalledAgents = ReadonlyMap<AgentName, InstalledAgent>;
 
-type Programs = Readonly<Record<AgentName, Program>>;
+type Installable = Pick<Program, "version" | "executables" | "omitsOptional">;
+type Programs<Name extends string> = Readonly<Record<Name, Installable>>;
 
 const INSTALL_LIMIT_MS = 10 * 60_000;
 const LOCK_LOOK_MS = 500;
@@ -38,45 +43,55 @@ export function agentCache(): string {
   return path.join(caches, "holdall/agents");
 }
 
-/** The programs that are in the cache at their pinned versions. Nothing is installed. */
-export async function findAgents(table: Programs = programs): Promise<InstalledAgents> {
-  const found = await Promise.all(agentNames.map((name) => findAgent(name, table)));
-  return new Map(found.filter((agent) => agent !== null).map((agent) => [agent.name, agent]));
+/** The agents that are in the cache at their pinned versions. Nothing is installed. */
+export function findAgents(): Promise<InstalledAgents> {
+  return findPrograms(programs);
+}
+
+/** The programs of a table that are in the cache at their pinned versions. Nothing is installed. */
+export async function findPrograms<Name extends string>(
+  table: Programs<Name>,
+): Promise<ReadonlyMap<Name, InstalledProgram<Name>>> {
+  const found = await Promise.all(namesOf(table).map((name) => findProgram(name, table[name])));
+  return new Map(found.filter((each) => each !== null).map((each) => [each.name, each]));
 }
 
 /**
  * Installs what is missing, one program after the other. Each comes whole or not at all: it is
  * fetched beside its place, checked against its lock and started once before it is moved there.
  */
-export async function installAgents(
-  wanted: readonly AgentName[] = agentNames,
-  table: Programs = programs,
-): Promise<InstalledAgents> {
+export async function installPrograms<Name extends string>(
+  table: Programs<Name>,
+  wanted: readonly Name[] = namesOf(table),
+): Promise<ReadonlyMap<Name, InstalledProgram<Name>>> {
   await fs.mkdir(agentCache(), { recursive: true });
   for (const name of wanted) {
-    if ((await findAgent(name, table)) !== null) continue;
+    if ((await findProgram(name, table[name])) !== null) continue;
     await whileLocked(name, async () => {
       // Another may have been quicker.
-      if ((await findAgent(name, table)) === null) await install(name, table[name]);
+      if ((await findProgram(name, table[name])) === null) await install(name, table[name]);
     });
   }
-  return findAgents(table);
+  return findPrograms(table);
 }
 
-function placeOf(name: AgentName, { version }: Program): string {
+function placeOf(name: string, { version }: Installable): string {
   return path.join(agentCache(), `${name}-${version}-${platform}`);
 }
 
-async function findAgent(name: AgentName, table: Programs): Promise<InstalledAgent | null> {
-  const command = path.join(placeOf(name, table[name]), "bin", name);
+async function findProgram<Name extends string>(
+  name: Name,
+  program: Installable,
+): Promise<InstalledProgram<Name> | null> {
+  const command = path.join(placeOf(name, program), "bin", name);
   const isThere = await fs.access(command, fs.constants.X_OK).then(
     () => true,
     () => false,
   );
-  return isThere ? { name, version: table[name].version, command } : null;
+  return isThere ? { name, version: program.version, command } : null;
 }
 
-async function install(name: AgentName, program: Program): Promise<void> {
+async function install(name: string, program: Installable): Promise<void> {
   const executable = program.executables[platform];
   if (executable === undefined) throw new Error(`Cannot install ${name}: no build for ${platform}`);
   const folder = path.join(agentCache(), `.${name}-${randomUUID()}`);
@@ -84,7 +99,7 @@ async function install(name: AgentName, program: Program): Promise<void> {
     await fs.cp(path.join(import.meta.dirname, "locks", name), folder, {
       recursive: true,
     });
-    await npmCi(folder);
+    await npmCi(folder, program.omitsOptional ? ["--omit=optional"] : []);
     await fs.mkdir(path.join(folder, "bin"));
     const target = path.join("../node_modules", executable);
     await fs.symlink(target, path.join(folder, "bin", name));
@@ -96,13 +111,13 @@ async function install(name: AgentName, program: Program): Promise<void> {
 }
 
 /** Scripts of packages are not run: nothing that is needed here is made by one. */
-async function npmCi(folder: string): Promise<void> {
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+async function npmCi(folder: string, more: readonly string[]): Promise<void> {
+  const args = ["ci", ...more, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   await run("npm", args, { cwd: folder, timeout: INSTALL_LIMIT_MS, maxBuffer: 16 << 20 });
 }
 
 /** Starts a program once, in a home of its own. */
-async function checkVersion(name: AgentName, program: Program, folder: string): Promise<void> {
+async function checkVersion(name: string, program: Installable, folder: string): Promise<void> {
   const command = path.join(folder, "bin", name);
   await fs.chmod(command, 0o755);
   const home = path.join(folder, "first-home");
@@ -117,7 +132,7 @@ async function checkVersion(name: AgentName, program: Program, folder: string): 
 }
 
 /** Runs alone among the processes of this machine that install the same program. */
-async function whileLocked(name: AgentName, work: () => Promise<void>): Promise<void> {
+async function whileLocked(name: string, work: () => Promise<void>): Promise<void> {
   const lock = path.join(agentCache(), `.${name}.lock`);
   while (!(await takeLock(lock))) await sleep(LOCK_LOOK_MS);
   try {

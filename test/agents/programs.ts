@@ -22,6 +22,8 @@ export interface Program {
   readonly protocol: Protocol;
   /** The executable below `node_modules`, by platform; a platform without one is not supported. */
   readonly executables: Readonly<Record<string, string>>;
+  /** Left out are packages that it can do without. */
+  readonly omitsOptional?: true;
 }
 
 /** Programs written for Node are the same file everywhere. */
@@ -87,3 +89,13 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     },
   },
 };
+
+/** Servers with which agents show a session to an editor, where those are packages of their own. */
+export const acpServers = {
+  "codex-acp": {
+    version: "2.6.0",
+    executables: onNode("@agentclientprotocol/codex-acp/dist/index.js"),
+    // Codex itself, 400 MB: the installed one is used.
+    omitsOptional: true,
+  },
+} as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;

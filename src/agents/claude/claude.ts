@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
+import { acpServer } from "./acp-server.ts";
 import { claudeHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
@@ -56,6 +57,7 @@ const claude: Agent = {
   tools,
   taskCommand,
   modelAddresses,
+  acpServer,
   findRequestError,
   personSigns,
   userFiles,

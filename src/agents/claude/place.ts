@@ -14,10 +14,15 @@ export async function targetPath(
 ): Promise<string> {
   const projects = projectsFolder(environment);
   const named = environment.env.CLAUDE_CODE_PROJECT_DIR_NAME;
-  const key = draft.cwd.normalize("NFC").replace(/[^A-Za-z0-9]/g, "-");
+  const key = folderKey(draft.cwd);
   const folder =
     named || (key.length <= MAX_KEY_LENGTH ? key : await findLongFolder(projects, key, draft));
   return join(projects, folder, `${draft.session_id}.jsonl`);
+}
+
+/** The name of the folder with a project's sessions, as the program derives it; a long one is cut and hashed. */
+export function folderKey(project: string): string {
+  return project.normalize("NFC").replace(/[^A-Za-z0-9]/g, "-");
 }
 
 /** The folder that the program made itself, known by what its sessions say. */

@@ -1,5 +1,5 @@
-import { createInterface } from "node:readline";
 import { gitSettingVariables } from "../../programs/git/safe-settings.ts";
+import { openLineRpc } from "../../programs/line-rpc.ts";
 import { type RunningProgram, startProgram } from "../../programs/start-program.ts";
 import type { AgentEnvironment } from "../agent.ts";
 import { codexFolder } from "./host.ts";
@@ -14,6 +14,8 @@ export interface ThreadToList {
 const TIMEOUT_MS = 10_000;
 /** A list need not be longer: asking for it makes the program look at all files. */
 const LIST = { limit: 1 };
+/** An answer is short; a list of one thread has its first prompt. */
+const LIMITS = { maxLineBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 };
 
 /** Where its index is, if the user moved it. No key: it asks no model. */
 const VARIABLES = ["CODEX_SQLITE_HOME"];
@@ -37,14 +39,13 @@ export async function listThreads(program: string, listed: ThreadToList): Promis
     timeoutMs: TIMEOUT_MS + EXIT_TIMEOUT_MS,
   });
   try {
-    return await withTimeout(TIMEOUT_MS, async () => {
-      const ask = openConnection(server);
-      await ask("initialize", { clientInfo: { name: "holdall", title: "Holdall", version: "1" } });
-      server.stdin?.write(`${JSON.stringify({ method: "initialized" })}\n`);
-      await ask("thread/list", LIST);
-      await ask("thread/name/set", { threadId: thread, name });
-      return null;
-    });
+    const { ask, notify } = openLineRpc(server, LIMITS);
+    const clientInfo = { name: "holdall", title: "Holdall", version: "1" };
+    await ask("initialize", { clientInfo }, TIMEOUT_MS);
+    notify("initialized");
+    await ask("thread/list", LIST, TIMEOUT_MS);
+    await ask("thread/name/set", { threadId: thread, name }, TIMEOUT_MS);
+    return null;
   } catch (error) {
     return `codex did not add it to its list (${error instanceof Error ? error.message : "unknown"})`;
   } finally {
@@ -57,55 +58,7 @@ const EXIT_TIMEOUT_MS = 2000;
 /** It leaves when nobody can ask any more; if not, it is ended. */
 async function stopServer({ stdin, ended, end }: RunningProgram): Promise<void> {
   stdin?.end();
-  await withTimeout(EXIT_TIMEOUT_MS, () => ended).catch(end);
-}
-
-async function withTimeout<Value>(limit: number, work: () => Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${limit / 1000} s`)), limit);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-type Ask = (method: string, params: object) => Promise<void>;
-
-/** Questions and answers, one JSON object per line. */
-function openConnection({ stdin, stdout, stderr, ended }: RunningProgram): Ask {
-  const waiting = new Map<number, (error: Error | null) => void>();
-  const failAll = (error: Error) => {
-    for (const settle of waiting.values()) settle(error);
-    waiting.clear();
-  };
-  ended.then(({ exitCode }) => failAll(new Error(`it ended with code ${exitCode}`)), failAll);
-  if (stdin === null || stdout === null) throw new Error("it has no pipes");
-  stdin.on("error", failAll);
-  stderr?.resume();
-  createInterface({ input: stdout }).on("line", (line) => {
-    const { id, error } = answerIn(line);
-    const settle = waiting.get(id);
-    waiting.delete(id);
-    settle?.(error);
-  });
-  let last = 0;
-  return (method, params) =>
-    new Promise((resolve, reject) => {
-      const id = ++last;
-      waiting.set(id, (error) => (error === null ? resolve() : reject(error)));
-      stdin.write(`${JSON.stringify({ id, method, params })}\n`);
-    });
-}
-
-function answerIn(line: string): { readonly id: number; readonly error: Error | null } {
-  try {
-    const { id, error } = JSON.parse(line);
-    const isAnswer = typeof id === "number";
-    return { id: isAnswer ? id : -1, error: error ? new Error(`${error.message}`) : null };
-  } catch {
-    return { id: -1, error: null }; // Something else that the program says.
-  }
+  const timer = setTimeout(end, EXIT_TIMEOUT_MS);
+  await ended.catch(() => undefined);
+  clearTimeout(timer);
 }

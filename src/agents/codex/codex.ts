@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV7 } from "../native-id.ts";
+import { acpServer } from "./acp-server.ts";
 import { isInjected } from "./content.ts";
 import { codexHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
@@ -16,7 +17,7 @@ import { taskCommand } from "./task-command.ts";
 import { testedVersions } from "./tested-versions.ts";
 import { tools } from "./tools.ts";
 import { userFiles } from "./user-files.ts";
-import { write } from "./write.ts";
+import { write } from "./write/write.ts";
 
 /**
  * Codex CLI: one JSONL rollout per session, in the order in which things happened.
@@ -49,6 +50,7 @@ const codex: Agent = {
   tools,
   taskCommand,
   modelAddresses,
+  acpServer,
   findRequestError,
   personSigns,
   userFiles,

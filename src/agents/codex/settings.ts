@@ -4,7 +4,14 @@ import type { AgentEnvironment } from "../agent.ts";
 import { codexFolder } from "./host.ts";
 
 /** The providers that versions of the program know without a configuration. */
-const OWN_PROVIDERS = ["openai", "oss", "ollama", "ollama-chat", "lmstudio", "amazon-bedrock"];
+export const OWN_PROVIDERS: readonly string[] = [
+  "openai",
+  "oss",
+  "ollama",
+  "ollama-chat",
+  "lmstudio",
+  "amazon-bedrock",
+];
 
 /**
  * The model provider that the user's configuration names (`openai` is the program's own choice), and all that

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
+import { acpServer } from "./acp-server.ts";
 import { geminiHost } from "./host.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
@@ -43,6 +44,7 @@ const gemini: Agent = {
   tools,
   taskCommand,
   modelAddresses,
+  acpServer,
   findRequestError,
   personSigns,
   userFiles,

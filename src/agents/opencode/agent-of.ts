@@ -1,4 +1,5 @@
 import type { Agent } from "../agent.ts";
+import { acpServerOf } from "./acp-server.ts";
 import { newSessionId } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise, sessionsAt } from "./locate.ts";
@@ -23,6 +24,7 @@ export function agentOf(program: OpencodeProgram): Agent {
     contextWindow: null,
     tools,
     personSigns,
+    acpServer: acpServerOf(program),
     find: (environment) => find(program, environment),
     open: (session) => open(program, session),
     recognise: (path) => recognise(program, path),

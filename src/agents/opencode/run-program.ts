@@ -41,19 +41,27 @@ export function deleteSession(program: OpencodeProgram, id: string, call: Call):
   runProgramSync(orderFor(program, ["session", "delete", id], call));
 }
 
+/** Variables with which a program obeys no settings of a project, and reports nothing. */
+export function pureVariables({
+  variables,
+  quiet,
+}: OpencodeProgram): Readonly<Record<string, string>> {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [`${variables}_${name}`, "1"]));
+  return { ...settings, ...quiet };
+}
+
 function orderFor(
-  { variables, quiet }: OpencodeProgram,
+  program: OpencodeProgram,
   args: readonly string[],
   { executable, environment: { env, home } }: Call,
 ) {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [`${variables}_${name}`, "1"]));
   return {
     program: executable,
     args,
     // Where its database is. No key: it asks no model. No configuration: that could name plugins.
-    variables: [...XDG_FOLDERS, `${variables}_DB`],
+    variables: [...XDG_FOLDERS, `${program.variables}_DB`],
     from: env,
     timeoutMs: TIMEOUT_MS,
-    set: { ...settings, ...quiet, ...gitSettingVariables(), HOME: home },
+    set: { ...pureVariables(program), ...gitSettingVariables(), HOME: home },
   };
 }

@@ -60,6 +60,10 @@ export const handoffInput = z.object({
   "dry-run": z.boolean().default(false).describe("Show what would happen, and change nothing"),
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   force: z.boolean().default(false).describe("Replace a bundle, page or trajectory at the path TO"),
+  prove: z
+    .boolean()
+    .default(false)
+    .describe("Let the receiver's own program show the session, and compare; no model is asked"),
   launch: z
     .boolean()
     .default(false)

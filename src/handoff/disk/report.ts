@@ -13,6 +13,7 @@ import type { ChosenConversation } from "../choose-in-force.ts";
 import { conversationReportSchema } from "../conversation-report.ts";
 import type { FittedSelection } from "../fit.ts";
 import type { HandoffOutcome } from "../outcome.ts";
+import { type Proof, proofSchema } from "./proof.ts";
 
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
@@ -46,6 +47,8 @@ export const handoffOutput = () =>
     /** What the reader of the source found wrong or does not know. */
     findings: z.array(findingSchema()).readonly(),
     notes: z.array(z.string()),
+    /** With --prove: what the receiver's own program shows. */
+    proof: proofSchema().optional(),
     /** With --list: the handoffs that can be undone, the newest first. */
     handoffs: z
       .array(
@@ -85,11 +88,13 @@ export interface CompletedHandoff {
   readonly settings: CarriedSettings | null;
   /** What earlier handoffs of the same session to the same agent created. */
   readonly copies: readonly HandoffRecord[];
+  /** What the receiver's own program shows; absent when it was not asked. */
+  readonly proof?: Proof | undefined;
 }
 
 /** Describes a handoff. */
 export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
-  const { source, input, agent, adapted, outcome, placed } = handoff;
+  const { source, input, agent, adapted, outcome, placed, proof } = handoff;
   const { header, findings } = source.session;
   const isDry = input["dry-run"];
   return {
@@ -121,6 +126,7 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
       ...folderNotes(handoff),
       ...placed.notes,
     ],
+    ...(proof === undefined ? {} : { proof }),
   };
 }
 

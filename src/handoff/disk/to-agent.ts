@@ -6,7 +6,7 @@ import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { earlierCopies } from "../../sessions/handoff-record.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
-import { createLossTally, type LossTally } from "../../transcripts/loss-tally.ts";
+import { createLossTally } from "../../transcripts/loss-tally.ts";
 import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
 import { chooseInForce } from "../choose-in-force.ts";
 import { fitConversation } from "../fit.ts";
@@ -19,6 +19,8 @@ import type { Receiver, SessionPlan } from "../write-session.ts";
 import { carriedSettings } from "./carried-settings.ts";
 import { asksForAll, type HandoffInput } from "./input.ts";
 import { createPlacementFiles, type Placement } from "./placement-files.ts";
+import type { Proof } from "./proof.ts";
+import type { ProvenHandoff } from "./prove.ts";
 import { rehearse } from "./rehearse.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, receiverFolder, requestOf } from "./request.ts";
@@ -59,11 +61,15 @@ export async function handOffToAgent(
   const adapted = await adaptConversation(request, { chosen, learned, fitted });
 
   const formLosses = createLossTally();
+  const reported = new Set<string>();
   const draft = await draftSession(context, receiver, {
     adapted,
     cwd,
     now: request.now,
-    losses: formLosses,
+    onLoss(loss) {
+      formLosses.add(loss);
+      reported.add(loss.where);
+    },
   });
   const target = await receiver.writer.targetPath(draft, agentEnvironment(context));
   const move = isMove
@@ -81,6 +87,8 @@ export async function handOffToAgent(
   const placed = input["dry-run"]
     ? await rehearse(plan, context.progress)
     : await placeFor(context, plan, from);
+  const proof =
+    input.prove && !input["dry-run"] ? await prove(context, { plan, placed, reported }) : undefined;
 
   const outcome = move === null ? adaptedOutcome(adapted, formLosses.items()) : movedOutcome(move);
   return describeHandoff({
@@ -95,7 +103,14 @@ export async function handOffToAgent(
     placed,
     settings: move === null ? null : settings,
     copies,
+    proof,
   });
+}
+
+// Loaded when it is asked for: what starts programs would cost every handoff some milliseconds.
+async function prove(context: OperationContext, handoff: ProvenHandoff): Promise<Proof> {
+  const { proveHandoff } = await import("./prove.ts");
+  return proveHandoff(context, handoff);
 }
 
 /** Whether the session stays the same agent's and nothing of it is changed: then its own records move. */
@@ -136,13 +151,13 @@ interface DraftParts {
   readonly cwd: string;
   readonly now: Date;
   /** Where the receiver's writer reports what its form cannot express. */
-  readonly losses: LossTally;
+  readonly onLoss: SessionDraft["loss"];
 }
 
 async function draftSession(
   context: OperationContext,
   { writer }: Receiver,
-  { adapted, cwd, now, losses }: DraftParts,
+  { adapted, cwd, now, onLoss }: DraftParts,
 ): Promise<SessionDraft> {
   return {
     header: adapted.header,
@@ -154,7 +169,7 @@ async function draftSession(
     now,
     settings: await writer.readSettings(agentEnvironment(context)),
     // What a form cannot express is part of the conversation, unless the writer says otherwise.
-    loss: (loss) => losses.add({ scope: "conversation", ...loss }),
+    loss: (loss) => onLoss({ scope: "conversation", ...loss }),
   };
 }
 

@@ -3,6 +3,7 @@ import { HoldallError } from "../../base/errors.ts";
 import { contentStamp } from "../../disk/content-stamp.ts";
 import { refuseSettings } from "../../handoff/disk/carried-settings.ts";
 import { type HandoffInput, handoffInput } from "../../handoff/disk/input.ts";
+import { proofExitCode, refuseProof } from "../../handoff/disk/proof.ts";
 import { handoffOutput } from "../../handoff/disk/report.ts";
 import { receiverFolder } from "../../handoff/disk/request.ts";
 import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
@@ -70,6 +71,7 @@ export default defineOperation({
     const source = await findSource(context, input.from, input);
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);
+      if (input.prove) refuseProof(input.to);
       const { handOffToPath } = await import("../../handoff/disk/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
@@ -80,4 +82,5 @@ export default defineOperation({
     }
     return result;
   },
+  exitCode: ({ proof }) => proofExitCode(proof),
 });

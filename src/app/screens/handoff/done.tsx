@@ -2,6 +2,7 @@ import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { CommandLine } from "../../../web/components/command-line.tsx";
 import { LossPicture } from "../../../web/components/pictures/loss-picture.tsx";
 import { handoffReport } from "../../../web/text/handoff-report.ts";
+import { proofSentence } from "../../../web/text/proof-sentence.ts";
 import { agentName } from "../../known-adapters.ts";
 import { pathOf } from "../../router.ts";
 import type { HandoffData } from "./handoff-data.ts";
@@ -13,12 +14,23 @@ interface DoneProps {
   readonly onUndone: () => void;
 }
 
+/** Differences that are shown; the command line lists all of them. */
+const MAX_SHOWN = 10;
+
 /** What was handed over, how to continue there, and how to take it back. */
 export function Done({ result, onUndone }: DoneProps) {
-  const { agent, session_id, resume, undo } = result;
+  const { agent, session_id, resume, undo, proof } = result;
   return (
     <section class="rehearsal" role="status">
       <h2 class="good">Handed over to {agentName(agent ?? "")}</h2>
+      {proof !== undefined && (
+        <p class={proof.state === "complete" ? "good" : "bad"}>{proofSentence(proof)}</p>
+      )}
+      {proof?.findings.slice(0, MAX_SHOWN).map(({ code, file, line, message }, at) => (
+        <p key={at}>
+          {code} {file}:{line}: {message}
+        </p>
+      ))}
       {resume.map((command, at) => (
         <p key={at} class="do-it">
           <span>{at === 0 ? "To continue:" : "then:"}</span>

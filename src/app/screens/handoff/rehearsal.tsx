@@ -38,10 +38,10 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
   const report = useMemo(() => (value === null ? null : handoffReport(value)), [value]);
   if (value !== null && value.tokens > seen) setSeen(value.tokens);
   if (done !== null) return <Done result={done} onUndone={() => setDone(null)} />;
-  const handOver = () => {
+  const handOver = (prove: boolean) => {
     setBusy(true);
     setFailure(null);
-    call("handoff", input)
+    call("handoff", { ...input, prove })
       .then(setDone, setFailure)
       .finally(() => setBusy(false));
   };
@@ -63,8 +63,16 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
           <HandoffPicture report={report} />
           {failure !== null && <Problem error={failure} />}
           <p class="do-it">
-            <button type="button" class="primary" disabled={isBusy || isLoading} onClick={handOver}>
+            <button
+              type="button"
+              class="primary"
+              disabled={isBusy || isLoading}
+              onClick={() => handOver(false)}
+            >
               {isBusy ? "Handing over …" : `Hand over to ${agentName(input.to)}`}
+            </button>
+            <button type="button" disabled={isBusy || isLoading} onClick={() => handOver(true)}>
+              Hand over and let it show the session
             </button>
             <span class="quiet">This was a dry run: nothing has been changed yet.</span>
           </p>

@@ -4,6 +4,7 @@ import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
 import { conversationLines } from "./conversation.ts";
+import { proofLines } from "./proof.ts";
 
 type Output = Shown<"handoff">;
 
@@ -45,6 +46,7 @@ function handoffLines(output: Output, terminal: Terminal): string[] {
     ...redactionLines(output, terminal),
     ...findingLines(output, terminal),
     ...noteLines(output, terminal),
+    ...proofLines(output, terminal),
     ...(output.dry_run ? ["Nothing was written; leave out --dry-run to hand over."] : []),
     ...commandLines(output, terminal),
   ];

@@ -1,27 +1,34 @@
-import type { SessionDraft } from "../agent.ts";
-import { apiToolName } from "../api-tool-name.ts";
-import { dropAttachment } from "../attachment-location.ts";
-import { writtenTime } from "../build-items.ts";
-import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
-import { hasFailed } from "./outputs.ts";
-import { testedVersions } from "./tested-versions.ts";
+import type { SessionDraft } from "../../agent.ts";
+import { apiToolName } from "../../api-tool-name.ts";
+import { dropAttachment } from "../../attachment-location.ts";
+import { writtenTime } from "../../build-items.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../../steps.ts";
+import { hasFailed } from "../outputs.ts";
+import { testedVersions } from "../tested-versions.ts";
+import { beginRollout, type Rollout } from "./rollout.ts";
+import { shownAnswer, shownCall, shownPrompt } from "./shown-items.ts";
 
-/** The lines of a rollout in the form without pages, which every version since 0.32 reads. */
+/**
+ * The lines of a rollout in pages: for the model the messages, calls and results, and beside each the event from which
+ * the program and its editors show it.
+ */
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
-  yield line("session_meta", metaOf(draft), draft.now.toISOString());
+  const rollout = beginRollout(draft);
+  yield rollout.line("session_meta", metaOf(draft), draft.now.toISOString());
   let isFirst = true;
   yield* writeSteps(draft, function* (step) {
-    if (isFirst) yield* beginning(step, draft);
+    if (isFirst) yield* beginning(step, rollout, draft);
     // The summary that begins a conversation replaces what came before it, as in the program itself.
     const isCompaction = isFirst && step.kind === "summary";
-    if (!isCompaction) yield* linesOf(step, draft);
+    if (!isCompaction) yield* linesOf(step, rollout, draft);
     isFirst = false;
   });
-  if (isFirst) yield* beginning(null, draft);
+  if (isFirst) yield* beginning(null, rollout, draft);
 }
 
 function metaOf({ session_id, cwd, header, now, settings }: SessionDraft) {
   return {
+    session_id,
     id: session_id,
     timestamp: now.toISOString(),
     cwd,
@@ -30,29 +37,26 @@ function metaOf({ session_id, cwd, header, now, settings }: SessionDraft) {
     source: "cli",
     // The program lists only sessions of the provider that it is set to.
     model_provider: settings.model_provider ?? "openai",
+    history_mode: "paginated",
     ...(header.git_branch === null ? {} : { git: { branch: header.git_branch } }),
   };
 }
 
-function line(type: string, payload: object, timestamp: string): string {
-  return `${JSON.stringify({ timestamp, type, payload })}\n`;
-}
-
-function* beginning(step: Step | null, draft: SessionDraft): Generator<string> {
+function* beginning(step: Step | null, rollout: Rollout, draft: SessionDraft): Generator<string> {
   const now = draft.now.toISOString();
   // The list shows the first thing asked; a session without such an event is not in it.
-  if (step?.kind !== "user") yield line("event_msg", userEvent(draft.title), now);
+  if (step?.kind !== "user") {
+    yield rollout.shownItem(shownPrompt(rollout.nextId(), draft.title), now);
+  }
   const note = draft.note === "" ? [] : [messageOf("user", draft.note)];
   if (step?.kind !== "summary") {
-    for (const item of note) yield line("response_item", item, now);
+    for (const item of note) yield rollout.line("response_item", item, now);
     return;
   }
+  const at = timeOf(step.at, draft);
   const replacement_history = [...note, messageOf("user", step.text)];
-  yield line("compacted", { message: step.text, replacement_history }, timeOf(step.at, draft));
-}
-
-function userEvent(message: string) {
-  return { type: "user_message", message, images: [], local_images: [], text_elements: [] };
+  yield rollout.line("compacted", { message: step.text, replacement_history }, at);
+  yield rollout.shownItem({ type: "ContextCompaction", id: rollout.nextId() }, at);
 }
 
 function messageOf(role: "user" | "assistant", text: string) {
@@ -60,17 +64,21 @@ function messageOf(role: "user" | "assistant", text: string) {
   return { type: "message", role, content: [{ type, text }] };
 }
 
-function* linesOf(step: Step, draft: SessionDraft): Generator<string> {
+function* linesOf(step: Step, rollout: Rollout, draft: SessionDraft): Generator<string> {
   switch (step.kind) {
-    case "user":
-      yield line("response_item", userItem(step.message, draft), timeOf(step.message.at, draft));
-      yield line("event_msg", userEvent(step.message.text), timeOf(step.message.at, draft));
+    case "user": {
+      const { message } = step;
+      const at = timeOf(message.at, draft);
+      rollout.beginTurn();
+      yield rollout.line("response_item", userItem(message, draft), at);
+      yield rollout.shownItem(shownPrompt(rollout.nextId(), message.text), at);
       return;
+    }
     case "summary":
-      yield line("response_item", messageOf("user", step.text), timeOf(step.at, draft));
+      yield rollout.line("response_item", messageOf("user", step.text), timeOf(step.at, draft));
       return;
     case "answer":
-      yield* answerLines(step, draft);
+      yield* answerLines(step, rollout, draft);
       return;
     default:
       return step satisfies never;
@@ -82,19 +90,24 @@ function userItem(item: MessageItem, draft: SessionDraft) {
   return { ...message, content: [...message.content, ...imagesOf(item, draft)] };
 }
 
-function* answerLines(step: Extract<Step, { kind: "answer" }>, draft: SessionDraft) {
-  for (const role of step.parts) {
-    const at = timeOf(role.at, draft);
-    if (isCall(role)) {
-      yield line("response_item", callOf(role, draft), at);
+function* answerLines(
+  step: Extract<Step, { kind: "answer" }>,
+  rollout: Rollout,
+  draft: SessionDraft,
+): Generator<string> {
+  for (const part of step.parts) {
+    const at = timeOf(part.at, draft);
+    if (isCall(part)) {
+      yield rollout.line("response_item", callOf(part, draft), at);
       continue;
     }
-    yield line("response_item", messageOf("assistant", role.text), at);
-    yield line("event_msg", { type: "agent_message", message: role.text }, at);
+    yield rollout.shownItem(shownAnswer(rollout.nextId(), part.text), at);
+    yield rollout.line("response_item", messageOf("assistant", part.text), at);
   }
-  for (const role of step.parts) {
-    if (isCall(role))
-      yield line("response_item", outputOf(role, draft), timeOf(role.result.at, draft));
+  for (const call of step.parts.filter(isCall)) {
+    const at = timeOf(call.result.at, draft);
+    yield rollout.shownItem(shownCall(call, draft.cwd), at);
+    yield rollout.line("response_item", outputOf(call, draft), at);
   }
 }
 

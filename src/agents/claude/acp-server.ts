@@ -1,0 +1,23 @@
+import { basename, join } from "node:path";
+import { type AcpServer, NOWHERE } from "../acp-server.ts";
+import { projectsFolder } from "./locate.ts";
+import { folderKey } from "./place.ts";
+
+/** A server of its own package, which contains Claude Code; it finds a session in the folder of its project. */
+export const acpServer: AcpServer = {
+  command: ["claude-agent-acp"],
+  npmPackage: "@agentclientprotocol/claude-agent-acp",
+  async copySession({ path, home, project }) {
+    const folder = join(projectsFolder({ home, env: {} }), folderKey(project));
+    return {
+      files: [{ path: join(folder, basename(path)), file: path }],
+      variables: {
+        ANTHROPIC_API_KEY: "unused",
+        ANTHROPIC_BASE_URL: NOWHERE,
+        DISABLE_TELEMETRY: "1",
+        DISABLE_AUTOUPDATER: "1",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      },
+    };
+  },
+};

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readUpdate } from "../../acp/session-update.ts";
+import { type TranscriptItem, transcriptItemSchema } from "../../model/transcript.ts";
+import { compareShown } from "./compare-shown.ts";
+import { gatherShown } from "./shown-session.ts";
+
+const SESSION = "s1";
+
+/** Items of a session, one per line of its file. */
+function itemsOf(...bodies: readonly object[]): readonly TranscriptItem[] {
+  return bodies.map((body, at) => {
+    const source = { file: "session.jsonl", line: at + 1, type: "any" };
+    const place = { id: `${at}`, parent_id: null, at: null, raw: null, thread: null, branch: null };
+    const item = { ...place, actor: "user", source, attachments: [], model: null, ...body };
+    return transcriptItemSchema.parse(item);
+  });
+}
+
+const user = (text: string) => ({ kind: "message", role: "user", text });
+const answer = (text: string) => ({ kind: "message", role: "assistant", text });
+const call = (id: string, command: string) => ({
+  kind: "tool_call",
+  call_id: id,
+  name: "bash",
+  arguments: { command, description: "not shown" },
+});
+const result = (id: string, content: string) => ({
+  kind: "tool_result",
+  call_id: id,
+  ok: true,
+  content,
+});
+
+const items = itemsOf(
+  user("Count the pears."),
+  answer("I count."),
+  call("c1", "wc -l pears.txt"),
+  result("c1", "12 pears.txt\n"),
+  call("c2", "ls"),
+  result("c2", "pears.txt"),
+  answer("Twelve."),
+);
+
+const text = (role: string, content: string) => ({
+  sessionUpdate: `${role}_message_chunk`,
+  content: { type: "text", text: content },
+});
+const shownCall = (toolCallId: string, command: string, output: string) => ({
+  sessionUpdate: "tool_call",
+  toolCallId,
+  title: command,
+  rawInput: { command },
+  content: [{ type: "content", content: { type: "text", text: output } }],
+});
+
+const updates: readonly object[] = [
+  text("user", "A note of the handoff."),
+  text("user", "Count the\n  pears."),
+  text("agent", "I count."),
+  shownCall("c1", "wc -l pears.txt", "```\n12 pears.txt\n```"),
+  shownCall("c2", "ls", "pears.txt"),
+  text("agent", "Twelve."),
+];
+
+async function compare(shown: readonly object[], more: object = {}) {
+  const gatherer = gatherShown();
+  for (const update of shown) {
+    const read = readUpdate({ sessionId: SESSION, update }, SESSION);
+    if (read !== null) gatherer.add(read);
+  }
+  async function* sent() {
+    yield* items;
+  }
+  const tools = [["shell", { name: "bash", arguments: { command: "command" } }]] as const;
+  const comparison = { reported: new Set<string>(), isMove: false, tools, ...more };
+  return compareShown(sent(), gatherer.result(), comparison);
+}
+
+const placesOf = ({ findings }: Awaited<ReturnType<typeof compare>>) =>
+  findings.map(({ code, line, message }) => `${code} ${line} ${message}`);
+
+test("compareShown() finds everything that a server shows, however it breaks lines", async () => {
+  const report = await compare(updates);
+  assert.deepEqual(report, {
+    messages: { sent: 3, shown: 3 },
+    calls: { sent: 2, shown: 2 },
+    results: { sent: 2, shown: 2 },
+    reported: 0,
+    findings: [],
+  });
+});
+
+test("compareShown() finds texts that a server joins, and texts that it shows in pieces", async () => {
+  const pieces = ["Co", "unt the pears."].map((each) => text("user", each));
+  const joined = text("agent", "I count.\nTwelve.");
+  const report = await compare([...pieces, joined, ...updates.slice(3, 5)]);
+  assert.deepEqual(report.findings, []);
+});
+
+test("compareShown() names what is missing by its place", async () => {
+  const without = (at: number) => updates.filter((_, each) => each !== at);
+  assert.deepEqual(placesOf(await compare(without(1))), ["E_PROOF 1 a message is not shown"]);
+  const report = await compare(without(3));
+  assert.deepEqual(placesOf(report), ["E_PROOF 3 the call of bash is not shown"]);
+  assert.deepEqual(
+    [report.calls, report.results],
+    [
+      { sent: 2, shown: 1 },
+      { sent: 2, shown: 1 },
+    ],
+  );
+});
+
+test("compareShown() names results, arguments and places that are different", async () => {
+  const [note, prompt, first, one, two, last] = updates;
+  const cases: readonly (readonly [readonly unknown[], string])[] = [
+    [
+      [prompt, first, shownCall("c1", "wc -l pears.txt", "13"), two, last],
+      "E_PROOF 4 the result of bash is not shown",
+    ],
+    [
+      [prompt, first, shownCall("c1", "rm pears.txt", "12 pears.txt"), two, last],
+      "E_PROOF 3 the call of bash is shown with other arguments",
+    ],
+    [[prompt, first, two, one, last], "E_PROOF 5 the call of bash is shown out of order"],
+    [[note, last, prompt, first, one, two], "E_PROOF 7 a message is shown out of order"],
+  ];
+  for (const [shown, expected] of cases) {
+    assert.deepEqual(placesOf(await compare(shown as readonly object[])), [expected]);
+  }
+});
+
+test("compareShown() counts what is on the loss report, and asks no arguments of a server that shows none", async () => {
+  const bare = { ...shownCall("c1", "", "12 pears.txt"), rawInput: undefined };
+  const shown = [updates[1], updates[2], bare, updates[4], updates[5]] as readonly object[];
+  assert.deepEqual((await compare(shown)).findings, []);
+  const reported = new Set(["session.jsonl:1"]);
+  const { messages, findings, reported: count } = await compare(updates.slice(2), { reported });
+  assert.deepEqual([messages, findings, count], [{ sent: 3, shown: 2 }, [], 1]);
+});
+
+test("readUpdate() takes nothing of another session, and nothing that is no update", () => {
+  const update = text("user", "Hello.");
+  for (const params of [null, [], "x", { sessionId: SESSION }, { sessionId: "s2", update }]) {
+    assert.equal(readUpdate(params, SESSION), null);
+  }
+});

@@ -1,0 +1,166 @@
+/** `handoff --prove` with the real programs: what the receiver itself shows of a session that it got. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { suite, test } from "node:test";
+import type { HandoffOutput } from "../../src/handoff/disk/report.ts";
+import { contextIn, runOperation } from "../support/operations.ts";
+import { makeScratch } from "../support/scratch.ts";
+import { writeUserConfig } from "../support/user-config.ts";
+import { placeFixture } from "./fixtures.ts";
+import { findAgents, findPrograms } from "./install.ts";
+import { type AgentName, acpServers } from "./programs.ts";
+import type { ScenarioName } from "./scenarios/scenarios.ts";
+
+const agents = await findAgents();
+const servers = await findPrograms(acpServers);
+const settings = makeScratch();
+writeUserConfig(settings, "{}");
+
+/** A receiver, what must be installed for it, and code that removes a call from a copied session. */
+interface ProvingReceiver {
+  readonly to: AgentName;
+  readonly server?: keyof typeof acpServers;
+  readonly command: readonly string[];
+  readonly removeCall: string;
+}
+
+const receivers: readonly ProvingReceiver[] = [
+  {
+    to: "gemini",
+    command: ["gemini", "--acp"],
+    removeCall: `
+      const folder = home + "/.gemini/tmp/project/chats/";
+      edit(folder + fs.readdirSync(folder)[0], (record) => {
+        if (record.toolCalls !== undefined && removed++ === 0) record.toolCalls.shift();
+        return record;
+      });`,
+  },
+  {
+    to: "opencode",
+    command: ["opencode", "acp"],
+    removeCall: `
+      const { DatabaseSync } = await import("node:sqlite");
+      const database = new DatabaseSync(home + "/.local/share/opencode/opencode.db");
+      const isCall = "json_extract(data, '$.type') = 'tool'";
+      database.exec("delete from part where id = (select min(id) from part where " + isCall + ")");
+      database.close();`,
+  },
+  {
+    to: "codex",
+    server: "codex-acp",
+    command: ["codex-acp"],
+    removeCall: `
+      const folder = home + "/.codex/sessions/";
+      const name = fs.readdirSync(folder, { recursive: true }).find((each) => each.endsWith(".jsonl"));
+      const isCall = ({ item }) => item?.type === "CommandExecution" || item?.type === "DynamicToolCall";
+      edit(folder + name, (record) => (isCall(record.payload) && removed++ === 0 ? null : record));`,
+  },
+];
+
+/** The folders in which the programs of a receiver are. */
+function programFolders({ to, server }: ProvingReceiver): readonly string[] {
+  const installed = [agents.get(to), server === undefined ? undefined : servers.get(server)];
+  return installed.flatMap((each) => (each === undefined ? [] : [path.dirname(each.command)]));
+}
+
+function skipWithout(receiver: ProvingReceiver): string | false {
+  const isInstalled = programFolders(receiver).length === (receiver.server === undefined ? 1 : 2);
+  const name = receiver.server ?? receiver.to;
+  return (
+    !isInstalled && `not run: ${name} is not installed; npm run test:agents -- --install does it`
+  );
+}
+
+/** Hands a recorded session to a program, and lets it show what it got. */
+async function prove(
+  to: AgentName,
+  [from, scenario]: readonly [AgentName, ScenarioName],
+  folders: readonly string[],
+) {
+  const home = fs.realpathSync(makeScratch());
+  const cwd = path.join(home, "orchard");
+  fs.mkdirSync(cwd);
+  const source = makeScratch();
+  const { path: file } = placeFixture(from, scenario, source);
+  const PATH = [...folders, path.dirname(process.execPath), "/usr/bin", "/bin"].join(
+    path.delimiter,
+  );
+  const context = { ...contextIn(cwd), agents: { home, env: { PATH } } };
+  const input = { from: path.join(source, file), to, prove: true };
+  return { ...(await runOperation<HandoffOutput>(context, "handoff", input)), context };
+}
+
+/** A server that begins by editing the copy of the session, as a person could edit the session itself. */
+function editingServer({ command, removeCall }: ProvingReceiver): string {
+  const file = path.join(makeScratch(), "server.mjs");
+  const code = `#!/usr/bin/env node
+    import { spawn } from "node:child_process";
+    import fs from "node:fs";
+    const home = process.env.HOME;
+    let removed = 0;
+    function edit(file, change) {
+      const records = fs.readFileSync(file, "utf8").trim().split("\\n").map((line) => JSON.parse(line));
+      const changed = records.map(change).filter((record) => record !== null);
+      fs.writeFileSync(file, changed.map((record) => JSON.stringify(record) + "\\n").join(""));
+    }
+    ${removeCall}
+    const [program, ...args] = ${JSON.stringify(command)};
+    spawn(program, args, { stdio: "inherit" }).on("exit", (code) => process.exit(code));`;
+  fs.writeFileSync(file, code, { mode: 0o755 });
+  return file;
+}
+
+const sessions = [
+  ["claude", "parallel"],
+  ["codex", "failing"],
+  ["pi", "characters"],
+  ["opencode", "compaction"],
+] as const;
+
+for (const receiver of receivers) {
+  const { to } = receiver;
+  suite(`handoff --prove with the real ${to}`, { skip: skipWithout(receiver) }, () => {
+    for (const [from, scenario] of sessions) {
+      test(`it shows all of ${from}'s session "${scenario}", and leaves it as it was`, async () => {
+        const folders = programFolders(receiver);
+        const { out, exit, context } = await prove(to, [from, scenario], folders);
+        assert.deepEqual(out.proof?.findings, [], out.proof?.reason ?? "");
+        assert.equal(out.proof?.state, "complete", out.proof?.reason ?? "");
+        assert.equal(exit, 0);
+        const { messages = null, calls = null } = out.proof ?? {};
+        assert.equal(messages?.sent, out.conversation?.messages);
+        // Of its own records an agent does not show every call.
+        if (from === to) assert.equal(calls, null);
+        else assert.equal(calls?.sent, out.conversation?.calls);
+        // Something that had changed would not be removed.
+        await runOperation(context, "handoff", { undo: out.session_id });
+      });
+    }
+
+    test("a call that was removed by hand is missing, by its place", async () => {
+      const server = { [to]: { command: [editingServer(receiver)], env: [] } };
+      writeUserConfig(settings, JSON.stringify({ acp_servers: server }));
+      const { out, exit } = await prove(to, ["claude", "parallel"], programFolders(receiver));
+      writeUserConfig(settings, "{}");
+      const { state, calls, findings = [] } = out.proof ?? {};
+      assert.equal(state, "incomplete", out.proof?.reason ?? "");
+      assert.equal(exit, 1);
+      assert.equal(calls?.shown, (calls?.sent ?? 0) - 1);
+      assert.deepEqual(
+        findings.map(({ code, message }) => [code, /call of \w+ is not shown/.test(message)]),
+        [["E_PROOF", true]],
+      );
+      assert.ok(findings[0]?.file?.endsWith(".jsonl") && (findings[0].line ?? 0) > 0);
+    });
+  });
+}
+
+test("handoff --prove says that there is no program to ask", async () => {
+  const { out: absent, exit } = await prove("gemini", ["claude", "plain"], []);
+  assert.deepEqual([absent.proof?.state, exit], ["unavailable", 4]);
+  assert.match(absent.proof?.reason ?? "", /program gemini was not found/);
+  const { out: none } = await prove("pi", ["claude", "plain"], []);
+  assert.match(none.proof?.reason ?? "", /pi has no server/);
+});
