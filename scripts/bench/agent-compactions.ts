@@ -47,6 +47,11 @@ export const compactionRules: readonly CompactionRule[] = [
       items.slice(messageAround(items, startWithin(items, 19_999, count) - 1)),
   },
   {
+    agent: "qwen",
+    keeps: "nothing",
+    keep: () => [],
+  },
+  {
     agent: "copilot",
     keeps: "all user messages",
     keep: (items) => items.filter(isQuestion),

@@ -61,7 +61,7 @@ test("foreignAgentOf() knows a document of an earlier Qwen Code, and not one of 
       messages: [{ id: "1", type, content: "hi" }],
     });
   const qwen = fileWith("session-1.json", document("qwen"));
-  assert.equal(await foreignAgentOf(qwen), "Qwen Code");
+  assert.equal(await foreignAgentOf(qwen), "an earlier Qwen Code");
   assert.equal(await gemini.recognise(qwen), null);
   assert.equal(await foreignAgentOf(fileWith("session-2.json", document("gemini"))), null);
 });

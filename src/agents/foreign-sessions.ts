@@ -5,7 +5,10 @@ import { listFolder } from "./list-folder.ts";
 import { headText, readHead } from "./records/read-head.ts";
 import { topLevelKeys } from "./records/top-level-keys.ts";
 
-/** The name of an agent that we cannot read and whose session a file or folder is; null for any other. */
+/**
+ * The name of an agent that we cannot read and whose session a file or folder is; null for any other. A log of Qwen
+ * Code is one as well: only its own reader takes it.
+ */
 export async function foreignAgentOf(path: string): Promise<string | null> {
   if ((await stat(path).catch(() => null))?.isDirectory()) return agentOfFolder(path);
   if (path.endsWith(".jsonl")) return agentOfRecords(await readHead(path));
@@ -68,7 +71,7 @@ type ForeignDocument = readonly [string, RegExp, RegExp];
 
 /** What the beginning of a document must contain. Earlier versions of Qwen Code wrote Gemini CLI's with a type of their own. */
 const FOREIGN_DOCUMENTS: readonly ForeignDocument[] = [
-  ["Qwen Code", /"projectHash"\s*:/, /"type"\s*:\s*"qwen"/],
+  ["an earlier Qwen Code", /"projectHash"\s*:/, /"type"\s*:\s*"qwen"/],
   ["Grok", /"chat_format_version"\s*:/, /"grok_home"\s*:/],
 ];
 

@@ -19,6 +19,7 @@ export const agents = {
   pi: () => import("./pi/pi.ts"),
   kilo: () => import("./opencode/kilo.ts"),
   copilot: () => import("./copilot/copilot.ts"),
+  qwen: () => import("./qwen/qwen.ts"),
   cursor: () => import("./cursor/cursor.ts"),
 } satisfies Registry<Agent>;
 

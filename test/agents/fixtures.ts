@@ -50,6 +50,7 @@ const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
   gemini: /^\.gemini\/(?:projects\.json$|tmp\/[^/]+\/(?:chats\/|\.project_root$))/,
   opencode: /^\.local\/share\/opencode\/opencode\.db$/,
   pi: /^\.pi\/agent\/sessions\//,
+  qwen: /^\.qwen\/projects\/[^/]+\/(?:chats|subagents)\/.*\.jsonl$/,
   copilot: /^\.copilot\/session-state\/[^/]+\/events\.jsonl$/,
 };
 

@@ -1,7 +1,15 @@
 /** The programs of other makers, at the versions that the tests know. */
 
 /** Names of the agents that sessions are recorded with and handed to. */
-export const agentNames = ["claude", "codex", "gemini", "opencode", "pi", "copilot"] as const;
+export const agentNames = [
+  "claude",
+  "codex",
+  "gemini",
+  "opencode",
+  "pi",
+  "copilot",
+  "qwen",
+] as const;
 
 /** The name of one of the programs, which is also its command. */
 export type AgentName = (typeof agentNames)[number];
@@ -87,6 +95,12 @@ export const programs: Readonly<Record<AgentName, Program>> = {
       "darwin-x64": "@github/copilot-darwin-x64/copilot",
       "darwin-arm64": "@github/copilot-darwin-arm64/copilot",
     },
+  },
+  qwen: {
+    npmPackage: "@qwen-code/qwen-code",
+    version: "0.24.4",
+    protocol: "chat",
+    executables: onNode("@qwen-code/qwen-code/cli-entry.js"),
   },
 };
 

@@ -15,6 +15,7 @@ import {
   hostileCopilot,
   hostileOpencode,
   hostilePi,
+  hostileQwen,
 } from "./hostile-sessions.ts";
 import { findAgents } from "./install.ts";
 import { launch } from "./launch.ts";
@@ -172,6 +173,21 @@ suite("rights do not travel with a session", () => {
       assert(model.requests.length > 0);
       assert(whys.some((why) => why.startsWith("model and provider not carried: elsewhere")));
     }).finally(() => other.close());
+  });
+
+  test("Qwen Code asks its user's model, and has all of a session of which records were left out", {
+    skip: skipWithout("qwen"),
+  }, async () => {
+    await attack("qwen", async ({ model, call, handOver }) => {
+      const { resume, whys } = await handOver(hostileQwen("other-model"));
+      model.follow([reply("Done.")]);
+      await call({ args: ["--auth-type", "openai", ...resume, "-p", "Go on."] });
+      assert(model.requests.length > 0);
+      assert(model.requests.every(({ body }) => body.model === "scripted"));
+      assert(!sentTexts(model).includes(HOSTILE_INSTRUCTIONS));
+      assert(sentTexts(model).includes("Please water the orchard."));
+      assert(whys.includes("model and provider not carried"), whys.join("\n"));
+    });
   });
 
   test("Copilot CLI asks its user's model, and refuses what it would have to ask for", {

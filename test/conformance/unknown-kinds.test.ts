@@ -109,6 +109,32 @@ const cases: Readonly<Record<AgentId, Case>> = {
       [`assistant.${future}`]: { type: `assistant.${future}`, id: "e2", timestamp: at, data: {} },
     },
   },
+  qwen: {
+    known: [
+      {
+        uuid: "q1",
+        parentUuid: null,
+        sessionId: "s",
+        timestamp: at,
+        type: "user",
+        cwd: "/p",
+        version: "0.24.4",
+        message: { role: "user", parts: [{ text: "Go" }] },
+      },
+    ],
+    unknown: {
+      [future]: { uuid: "q2", parentUuid: "q1", sessionId: "s", timestamp: at, type: future },
+      [`system/${future}`]: {
+        uuid: "q2",
+        parentUuid: "q1",
+        sessionId: "s",
+        timestamp: at,
+        type: "system",
+        subtype: future,
+        systemPayload: {},
+      },
+    },
+  },
   cursor: {
     known: [{ role: "user", message: { content: [{ type: "text", text: "Go" }] } }],
     unknown: {

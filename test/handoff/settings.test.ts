@@ -8,6 +8,7 @@ import {
   hostileCopilot,
   hostileOpencode,
   hostilePi,
+  hostileQwen,
 } from "../agents/hostile-sessions.ts";
 import { codeOf, contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
@@ -94,6 +95,10 @@ const STRANGERS = {
   codex: [hostileCodex(), /danger-full-access|"never"|HOSTILE|elsewhere/],
   opencode: [hostileOpencode(), /"permission"|HOSTILE|"tools"|elsewhere/],
   pi: [hostilePi("elsewhere"), /"type":"model_change"[^\n]*elsewhere|"cwd":"\/elsewhere/],
+  qwen: [
+    hostileQwen("other-model"),
+    /elsewhere|other-model|HOSTILE|approvalMode|grant_everything|000000000002/,
+  ],
   copilot: [
     hostileCopilot("other-model"),
     /elsewhere|(?:selected|new|current)Model|autopilot|allow-all|HOSTILE|allowedTools|futureRights/,

@@ -38,9 +38,9 @@ for (const name of namesOf(agents)) {
 
 /** All files of an agent below the samples, hidden folders too. */
 function filesOf(name: string): string[] {
-  const folders = { copilot: "copilot-cli" }[name] ?? name;
-  return ["agent-logs", "agent-recordings"]
-    .map((kind) => path.join(samples ?? "", kind, folders))
+  const other = { copilot: "agent-logs/copilot-cli" }[name] ?? `agent-logs/${name}`;
+  return [other, `agent-recordings/${name}`]
+    .map((folder) => path.join(samples ?? "", folder))
     .filter((folder) => fs.existsSync(folder))
     .flatMap((folder) => fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== "turns.json")

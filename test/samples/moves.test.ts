@@ -96,6 +96,7 @@ async function handOver(file: string, to: string, isDry = false): Promise<Handed
 /** Where the samples are of agents whose folder has another name. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   copilot: ["agent-logs/copilot-cli", "agent-recordings/copilot"],
+  qwen: ["agent-recordings/qwen"],
 };
 
 const OTHER_FILE =

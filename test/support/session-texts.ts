@@ -67,6 +67,7 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   opencode: readOpencode,
   pi: readPi,
   copilot: readCopilot,
+  qwen: readQwen,
 };
 
 type Part = readonly [keyof SessionTexts, string];
@@ -306,6 +307,27 @@ function readCopilot(events: readonly Fields[]): SessionTexts {
         ["assistant", String(content)],
         ...calls.flatMap((call) => argumentParts(call.arguments)),
       ];
+    }),
+  );
+}
+
+/** Records that follow each other, with the parts of the Gemini API; samples have no paths that were left. */
+function readQwen(records: readonly Fields[]): SessionTexts {
+  const last = records.findLastIndex(({ subtype }) => subtype === "chat_compression");
+  return collect(
+    records.slice(last + 1).flatMap(({ type, subtype, provenance, message }): Part[] => {
+      const { parts } = (message ?? {}) as Fields;
+      return ((parts ?? []) as readonly Fields[]).flatMap((part): Part[] => {
+        const { text, thought, functionCall, functionResponse } = part;
+        if (functionCall) return argumentParts((functionCall as Fields).args);
+        if (functionResponse) {
+          const { output, error } = ((functionResponse as Fields).response ?? {}) as Fields;
+          return [["results", String(output ?? error ?? "")]];
+        }
+        if (typeof text !== "string" || thought === true || subtype !== undefined) return [];
+        if (type === "user") return provenance === "system" ? [] : [["user", text]];
+        return type === "assistant" ? [["assistant", text]] : [];
+      });
     }),
   );
 }

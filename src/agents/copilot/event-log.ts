@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../base/json/value.ts";
 import type { TranscriptHeader, TranscriptItem } from "../../model/transcript.ts";
 import { asText } from "../as-text.ts";
 import { parseTime } from "../build-items.ts";
-import type { LinearFormat } from "../records/linear-log.ts";
+import type { LinearFormat } from "../records/linear-format.ts";
 import { bodiesOf } from "./event-bodies.ts";
 import { kinds } from "./kinds.ts";
 import { folderOf } from "./locate.ts";

@@ -6,6 +6,7 @@ import type { Driver } from "./driver.ts";
 import { gemini } from "./gemini.ts";
 import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
+import { qwen } from "./qwen.ts";
 
 /** Every agent's driver. */
 export const drivers: Readonly<Record<AgentName, Driver>> = {
@@ -15,4 +16,5 @@ export const drivers: Readonly<Record<AgentName, Driver>> = {
   opencode,
   pi,
   copilot,
+  qwen,
 };

@@ -24,5 +24,6 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
   opencode: [/^What did we do so far\?$/, /^\[Tool execution was interrupted\]$/],
   // Instead of the result of a call that was interrupted.
   pi: [/^No result provided$/],
+  qwen: [],
   copilot: [/<current_datetime>[^<]*<\/current_datetime>/g],
 };

@@ -17,6 +17,7 @@ const names: Readonly<Record<AgentName, string>> = {
   opencode: "opencode",
   pi: "pi",
   copilot: "Copilot CLI",
+  qwen: "Qwen Code",
 };
 
 /** Writes the page. */

@@ -26,6 +26,7 @@ import { copilot } from "./sessions/copilot.ts";
 import { gemini } from "./sessions/gemini.ts";
 import { opencode } from "./sessions/opencode.ts";
 import { pi } from "./sessions/pi.ts";
+import { qwen } from "./sessions/qwen.ts";
 
 const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   claude,
@@ -34,6 +35,7 @@ const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   opencode,
   pi,
   copilot,
+  qwen,
 };
 const PROBE = "PROBE: what did we do so far?";
 

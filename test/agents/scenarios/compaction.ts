@@ -13,6 +13,7 @@ const asksForSummary: Readonly<Record<AgentName, RegExp>> = {
   gemini: /Generate a new <state_snapshot>|ritically evaluate/,
   opencode: /^(?!.*"tools":)(?!.*title generator)/s,
   pi: /structured context checkpoint|summarization/,
+  qwen: /produce the <state_snapshot> XML/,
   copilot: /Please create a detailed summary of the conversation so far/,
 };
 
@@ -23,21 +24,26 @@ const usages: Readonly<Record<AgentName, readonly number[]>> = {
   gemini: [300_000, 700_000],
   opencode: [9000],
   pi: [30_000],
+  qwen: [1000],
   copilot: [1000],
 };
+
+const lastUsages: Readonly<Partial<Record<AgentName, number>>> = { pi: 127_000, qwen: 115_000 };
 
 /** A session whose beginning was replaced by a summary, by the agent itself. */
 export function planCompaction(agent: AgentName): Plan {
   const summary =
     agent === "claude" ? `<analysis>a</analysis><summary>${SUMMARY}</summary>` : SUMMARY;
-  const wrapped = agent === "gemini" ? `<state_snapshot>${SUMMARY}</state_snapshot>` : summary;
+  const isTagged = agent === "gemini" || agent === "qwen";
+  const wrapped = isTagged ? `<state_snapshot>${SUMMARY}</state_snapshot>` : summary;
+  const last = lastUsages[agent];
   const script: Script = [
     { ...reply(wrapped), when: asksForSummary[agent], keep: true },
     ...usages[agent].map((input, index) => countStep(agent, input, index)),
-    // pi looks at the usage when a turn has ended.
+    // Some look at the usage when a turn has ended.
     {
       ...reply("They are in SQLite."),
-      ...(agent === "pi" ? { usage: { input: 127_000, output: 100 } } : {}),
+      ...(last === undefined ? {} : { usage: { input: last, output: 100 } }),
     },
     reply("The pear rows."),
   ];
@@ -45,8 +51,13 @@ export function planCompaction(agent: AgentName): Plan {
 }
 
 /** Copilot CLI would compact by itself while it goes on, with more or less of the work in the summary. */
+const commands: Readonly<Partial<Record<AgentName, string>>> = {
+  copilot: "/compact",
+  qwen: "/compress",
+};
+
 function promptsOf(agent: AgentName): readonly string[] {
-  return agent === "copilot" ? PROMPTS.toSpliced(1, 0, "/compact") : PROMPTS;
+  return PROMPTS.toSpliced(1, 0, ...[commands[agent] ?? []].flat());
 }
 
 function countStep(agent: AgentName, input: number, index: number): Step {

@@ -19,6 +19,30 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
   opencode: () => inTurn("opencode", "task", { subagent_type: "general" }),
   copilot: () =>
     inTurn("copilot", "task", { agent_type: "general-purpose", name: "counter", mode: "sync" }),
+  qwen: () => [
+    // The helper works beside its parent, which gets a report of its end.
+    {
+      parts: [{ call: shell.qwen(COUNT) }],
+      when: /^(?!.*Let a helper)(?!.*"role":"tool").*COUNTTASK/s,
+    },
+    { ...reply(ANSWER), when: /^(?!.*Let a helper).*COUNTTASK/s, keep: true },
+    {
+      parts: [
+        {
+          call: {
+            name: "agent",
+            arguments: {
+              description: "count trees",
+              prompt: TASK,
+              subagent_type: "general-purpose",
+            },
+          },
+        },
+      ],
+    },
+    reply("A helper counts them."),
+    reply("The helper counted forty-two."),
+  ],
   gemini: () => [
     {
       parts: [

@@ -17,6 +17,7 @@ export const shell: Calls = {
   opencode: described("bash"),
   pi: (command) => ({ name: "bash", arguments: { command } }),
   copilot: described("bash"),
+  qwen: (command) => ({ name: "run_shell_command", arguments: { command, is_background: false } }),
 };
 
 /** Looks at a file. Codex has no tool that reads text, but one that looks at pictures. */
@@ -27,5 +28,6 @@ export const look: Calls = {
   // It asks for leave before it looks outside the project.
   opencode: (file) => ({ name: "read", arguments: { filePath: file } }),
   pi: (file) => ({ name: "read", arguments: { path: `/nowhere/${file}` } }),
+  qwen: (file) => ({ name: "read_file", arguments: { file_path: `/nowhere/${file}` } }),
   copilot: (file) => ({ name: "view", arguments: { path: `/nowhere/${file}` } }),
 };

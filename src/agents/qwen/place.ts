@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import type { AgentEnvironment, PlacedSession, SessionDraft } from "../agent.ts";
+import { chatsFolder } from "./locate.ts";
+
+/** The log in the folder that belongs to the project. */
+export async function targetPath(
+  { cwd, session_id }: SessionDraft,
+  environment: AgentEnvironment,
+): Promise<string> {
+  return join(chatsFolder(environment, cwd), `${session_id}.jsonl`);
+}
+
+/** Qwen Code lists what is in the folder: nothing more is to be done. */
+export async function register(draft: SessionDraft, path: string): Promise<PlacedSession> {
+  const { session_id, cwd } = draft;
+  return {
+    session_id,
+    path,
+    created: [path],
+    resume: [["qwen", "--resume", session_id]],
+    notes: [`Run the command in ${cwd}: Qwen Code finds a session only in its own folder`],
+  };
+}

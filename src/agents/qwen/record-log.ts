@@ -1,0 +1,32 @@
+import { isObject } from "../../base/json/value.ts";
+import { asText } from "../as-text.ts";
+import { parseTime } from "../build-items.ts";
+import type { LinearFormat } from "../records/linear-format.ts";
+import { kinds } from "./kinds.ts";
+import { bodiesOf, typeOf } from "./record-bodies.ts";
+
+/** How a log of Qwen Code is read. */
+export const recordLog: LinearFormat = {
+  agent: "qwen",
+  typeOf,
+  kinds,
+  idOf: ({ uuid }) => (typeof uuid === "string" && uuid !== "" ? uuid : null),
+  parentOf: ({ parentUuid }) => (typeof parentUuid === "string" ? parentUuid : null),
+  atOf: ({ timestamp }) => parseTime(timestamp),
+  threadOf: ({ agentId }) => (typeof agentId === "string" && agentId !== "" ? agentId : null),
+  startPass: () => bodiesOf,
+  factsOf(record) {
+    const { sessionId, cwd, version, subtype, systemPayload, parentUuid, timestamp } = record;
+    if (subtype === "custom_title" && isObject(systemPayload)) {
+      return { title: asText(systemPayload.customTitle ?? systemPayload.title) || null };
+    }
+    if (parentUuid !== null) return null;
+    return {
+      ...(typeof sessionId === "string" ? { session_id: sessionId } : {}),
+      cwd: asText(cwd) || null,
+      agent_version: asText(version) || null,
+      git_branch: asText(record.gitBranch) || null,
+      started_at: parseTime(timestamp),
+    };
+  },
+};

@@ -1,0 +1,109 @@
+import { sha256 } from "../../base/hash.ts";
+import type { SessionDraft } from "../agent.ts";
+import { dropAttachment } from "../attachment-location.ts";
+import { writtenTime } from "../build-items.ts";
+import { countedUuids } from "../native-id.ts";
+import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import { testedVersions } from "./tested-versions.ts";
+
+/** The lines of a session as Qwen Code writes them: records, each after the one before. */
+export async function* write(draft: SessionDraft): AsyncGenerator<string> {
+  const add = beginChain(draft);
+  let note = draft.note;
+  function* addNote(): Generator<string> {
+    const parts = [{ text: note }];
+    if (note !== "") yield add("user", { provenance: "system", message: userMessage(parts) }, null);
+    note = "";
+  }
+  yield* writeSteps(draft, function* (step) {
+    // A summary replaces all that is before it.
+    if (step.kind !== "summary") yield* addNote();
+    yield* writeStep(step, add, draft);
+  });
+  yield* addNote();
+}
+
+/** Writes a record that follows the one before. */
+type AddRecord = (type: string, fields: object, at: string | null) => string;
+
+function beginChain({ session_id, now, cwd }: SessionDraft): AddRecord {
+  const idOf = countedUuids(sha256(session_id));
+  let count = 0;
+  return (type, fields, at) => {
+    const parentUuid = count === 0 ? null : idOf(count);
+    const record = {
+      uuid: idOf(++count),
+      parentUuid,
+      sessionId: session_id,
+      timestamp: writtenTime(at) ?? now.toISOString(),
+      type,
+      cwd,
+      version: testedVersions.newest,
+      ...fields,
+    };
+    return `${JSON.stringify(record)}\n`;
+  };
+}
+
+function userMessage(parts: readonly object[]) {
+  return { role: "user", parts };
+}
+
+function* writeStep(step: Step, add: AddRecord, draft: SessionDraft): Generator<string> {
+  switch (step.kind) {
+    case "user": {
+      const { text, at } = step.message;
+      const message = userMessage([{ text }, ...filesOf(step.message, draft)]);
+      yield add("user", { provenance: "real_user", message }, at);
+      return;
+    }
+    case "summary":
+      yield add("system", compression(step.text), step.at);
+      return;
+    case "answer": {
+      const parts = step.parts.map((part) => (isCall(part) ? callPart(part) : { text: part.text }));
+      // No model: the program would go on with one that its user may not have.
+      yield add("assistant", { message: { role: "model", parts } }, step.at);
+      for (const call of step.parts.filter(isCall)) {
+        yield add("tool_result", resultFields(call, draft), call.result.at);
+      }
+      return;
+    }
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What Qwen Code lets the model say to a summary. */
+const NOD = "Got it. Thanks for the additional context!";
+
+function compression(text: string) {
+  return {
+    subtype: "chat_compression",
+    systemPayload: {
+      info: { originalTokenCount: 0, newTokenCount: 0, compressionStatus: 1 },
+      compressedHistory: [userMessage([{ text }]), { role: "model", parts: [{ text: NOD }] }],
+    },
+  };
+}
+
+function callPart({ id, name, arguments: args }: StepCall) {
+  return { functionCall: { id, name, args } };
+}
+
+function resultFields({ id, name, result }: StepCall, draft: SessionDraft) {
+  const response = result.ok ? { output: result.content } : { error: result.content };
+  const parts = [{ functionResponse: { id, name, response } }, ...filesOf(result, draft)];
+  const toolCallResult = { callId: id, status: result.ok ? "success" : "error" };
+  return { message: userMessage(parts), toolCallResult };
+}
+
+function filesOf(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft) {
+  return item.attachments.flatMap((attachment) => {
+    const { media_type: mimeType, base64: data } = attachment;
+    if (data !== null) return [{ inlineData: { mimeType, data } }];
+    const why = `attached ${mimeType} that the session only refers to`;
+    dropAttachment(draft, item, { attachment, why });
+    return [];
+  });
+}
