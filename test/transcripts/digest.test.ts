@@ -62,6 +62,12 @@ suite("renderDigest()", () => {
     assert(text.includes("\n- #6 Paint it red. → It has two coats."), text);
   });
 
+  test("does not repeat a reply that is given word for word elsewhere", () => {
+    const digest = digestOf(asked("Build the lamp."), answered("It is in lamp.ts."), ...END);
+    const text = renderDigest({ digest, end: 1, maxBytes: 8000, carried: new Set(["i2"]) });
+    assert(text.includes("Build the lamp.") && !text.includes("lamp.ts"), text);
+  });
+
   test("a report of a background task is an outcome of the request that started the task", () => {
     const report = (id: string): Sketch => ({
       ...asked(`<task-notification>\n<tool-use-id>${id}</tool-use-id>\n</task-notification>`),

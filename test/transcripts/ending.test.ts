@@ -65,6 +65,34 @@ suite("what was asked last and what stopped it", () => {
     );
   });
 
+  test("a refusal with words is a request, one without is listed", () => {
+    const refused = (content: string) =>
+      end(asked("Go."), ...ran("c1", "rm -r old", content, false)).texts("done");
+    const refusal = "The user doesn't want to proceed with this tool use.";
+    assert.deepEqual(refused(refusal), ["The user refused rm -r old"]);
+    assert.deepEqual(refused(`${refusal} the user said:\nkeep it`), []);
+  });
+
+  test("a later report of a task of an earlier request is no answer to the last one", () => {
+    const start: Sketch[] = ran("c1", "start it", "started");
+    const report: Sketch = {
+      kind: "message",
+      text: "<task-notification><tool-use-id>c1</tool-use-id></task-notification>",
+      sender: "task",
+    };
+    const work = [
+      asked("Build it."),
+      ...start,
+      answered("It runs."),
+      asked("Why?"),
+      answered("So."),
+    ];
+    const ending = end(...work, report, answered("It is built. You have to restart the server."));
+    assert.deepEqual([ending.answer?.item_id, ending.report?.item_id], ["i6", "i8"]);
+    assert.match(ending.page, /Answered #\d; the last message below, #\d, reports on an earlier/);
+    assert.equal(end(...work).report, null);
+  });
+
   test("a call without a result is unknown, and a question without an answer is open", () => {
     const push: Sketch = { kind: "tool_call", name: "Bash", arguments: { command: "git push" } };
     assert.deepEqual(end(asked("Send it."), push).texts("unknown"), [

@@ -64,7 +64,8 @@ export function selectWithin(
   const left = () => maxBytes - bytesOf(limits, sizes);
   const render = (space: number) => {
     const end = firstTurnOf(digest, limits, sizes);
-    const text = renderDigest({ digest, end, maxBytes: Math.max(0, space) });
+    const carried = idsWithin(limits, sizes, (most) => most === UNLIMITED);
+    const text = renderDigest({ digest, end, carried, maxBytes: Math.max(0, space) });
     return redactor === null ? text : redactor.text(text, "digest");
   };
   const wanted = Buffer.byteLength(render(digestSpace(left())));
@@ -110,14 +111,22 @@ function bytesOf(limits: ByteLimits, sizes: readonly ItemSize[]): number {
  * as carried when its reply is shortened, too: a digest would say once more what the conversation ends with.
  */
 function firstTurnOf({ turns }: Digest, limits: ByteLimits, sizes: readonly ItemSize[]): number {
-  const idsWhere = (counts: (most: number) => boolean) =>
-    new Set([...limits].flatMap(([at, most]) => (counts(most) ? [sizes[at]?.id] : [])));
-  const complete = idsWhere((most) => most === UNLIMITED);
-  const shortened = idsWhere(() => true);
+  const complete = idsWithin(limits, sizes, (most) => most === UNLIMITED);
+  const shortened = idsWithin(limits, sizes, () => true);
   return (
     turns.findLastIndex(({ request, item_id, reply_id }, index) => {
       const ids = index === turns.length - 1 ? shortened : complete;
       return !((request === "" || ids.has(item_id)) && (reply_id === null || ids.has(reply_id)));
     }) + 1
   );
+}
+
+/** The ids of the items whose limit is such. */
+function idsWithin(
+  limits: ByteLimits,
+  sizes: readonly ItemSize[],
+  isSuch: (most: number) => boolean,
+): ReadonlySet<string> {
+  const items = [...limits].flatMap(([at, most]) => (isSuch(most) ? (sizes[at] ?? []) : []));
+  return new Set(items.map(({ id }) => id));
 }

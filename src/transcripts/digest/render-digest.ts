@@ -11,6 +11,8 @@ export interface DigestRequest {
   readonly end: number;
   /** Bytes of the text at most. */
   readonly maxBytes: number;
+  /** Ids of the items that are given word for word elsewhere: their replies are not repeated. */
+  readonly carried?: ReadonlySet<string>;
 }
 
 /** One thing that may be shown. */
@@ -35,7 +37,10 @@ const HEADINGS = 130;
 
 /** A digest as text: what an earlier summary says, the requests and what came of them in order, changed files. */
 export function renderDigest(request: DigestRequest): string {
-  const turns = condenseTurns(request.digest, request.end);
+  const isCarried = (id: string | null) => id !== null && request.carried?.has(id) === true;
+  const turns = condenseTurns(request.digest, request.end).map((each) =>
+    isCarried(each.turn.reply_id) ? { ...each, reply: [] } : each,
+  );
   const pieces = choosePieces([...turnPieces(turns), ...otherPieces(request)], request.maxBytes);
   const of = (section: Section) =>
     pieces.filter((piece) => piece.section === section).map(({ text }) => text);

@@ -27,6 +27,8 @@ export interface Ending {
   readonly asked: readonly EndingItem[];
   /** The reply after which nothing more was done; null when the last request has none. */
   readonly answer: EndingItem | null;
+  /** A newer reply about a background task of an earlier request. */
+  readonly report: EndingItem | null;
   readonly stop: Stop | null;
   readonly done: readonly EndingItem[];
   readonly open: readonly EndingItem[];
@@ -46,8 +48,8 @@ export function endingOf(digest: Digest): Ending {
     at,
     item_id,
   }));
-  const answer = answerOf(last);
   const latest = latestReply(turns);
+  const answer = answerOf(last);
   const closing = answer === null ? NOTHING_LEFT : closingStatements(latest?.reply ?? "");
   const plan = planState(digest);
   const checks = checkState(digest);
@@ -57,6 +59,7 @@ export function endingOf(digest: Digest): Ending {
   return {
     asked,
     answer,
+    report: latest === last ? null : { ...whenReplied(latest), text: "" },
     stop: last?.stop ?? null,
     done: [...planDone(digest), ...doneCommands(digest)].slice(-MAX_DONE),
     open: [
@@ -124,11 +127,13 @@ function planDone({ plan }: Digest): readonly EndingItem[] {
 }
 
 /** Commits, pushes, pull requests and the last verdict of each kind of check; of an amended commit the last. */
-function doneCommands({ actions }: Digest): readonly EndingItem[] {
+function doneCommands({ actions, turns }: Digest): readonly EndingItem[] {
   const found = new Map<string, EndingItem>();
+  const asked = new Set(turns.map(({ item_id }) => item_id));
   for (const { kind, text, time, item_id } of actions.commands()) {
     const [command = "", outcome] = text.split(" -> ", 2);
-    if (kind === "refusal") found.set(text, { text, at: time, item_id });
+    // What the person said while refusing is a request, and says more.
+    if (kind === "refusal" && !asked.has(item_id)) found.set(text, { text, at: time, item_id });
     if (kind !== "command" || outcome === undefined) continue;
     const [, id, subject = ""] = COMMIT.exec(outcome) ?? [];
     const isPush = PUSH.test(outcome);

@@ -63,12 +63,15 @@ export function renderEnding(ending: Ending, request: EndingRequest): string {
 }
 
 function answerLine(
-  { answer, stop, asked }: Ending,
+  { answer, report, stop, asked }: Ending,
   place: (record: CitedRecord) => string,
 ): string {
   if (stop !== null) {
     const reason = stop.text === "" ? "" : `: “${stop.text}”`;
     return `Not answered: ${STOPPED[stop.by]} ${place(stop)}${reason}`;
+  }
+  if (answer !== null && report !== null) {
+    return `Answered ${place(answer)}; the last message below, ${place(report)}, reports on an earlier request.`;
   }
   if (answer !== null) return `Answered ${place(answer)}; the reply is the last message below.`;
   if (asked.length === 0) return "Nothing was asked.";
