@@ -6,7 +6,7 @@ import { loadAgent } from "../../src/agents/registry.ts";
 import { compareToTested } from "../../src/hosts/doctor/program-version.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { FIXTURE_PROJECT, fixtureScenarios, placeFixture } from "./fixtures.ts";
-import { agentNames } from "./programs.ts";
+import { agentNames, isTriedWith } from "./programs.ts";
 import { isPlan } from "./scenarios/scenario.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
 
@@ -15,7 +15,7 @@ const scratch = makeScratch();
 for (const agent of agentNames) {
   const { testedVersions } = await loadAgent(agent);
   for (const scenario of fixtureScenarios) {
-    if (!isPlan(scenarios[scenario].plan(agent))) continue;
+    if (!isTriedWith(agent, scenario) || !isPlan(scenarios[scenario].plan(agent))) continue;
     test(`placeFixture() gives ${agent}'s session "${scenario}", whole and at its place`, () => {
       const home = path.join(scratch, agent, scenario);
       const fixture = placeFixture(agent, scenario, home);

@@ -40,8 +40,10 @@ export const fixtureScenarios: readonly ScenarioName[] = [
 const FOLDER = path.join(import.meta.dirname, "../fixtures/agents");
 const MAX_FOREIGN_LENGTH = 300;
 const KEPT_OF_FOREIGN = 60;
-const DATABASE = ".local/share/opencode/opencode.db";
-const TABLES = ["project", "session", "message", "part", "todo"];
+/** The databases of programs, each kept as the statements that create it. */
+const DATABASES = [".local/share/opencode/opencode.db", ".local/share/kilo/kilo.db"];
+/** The last is how one recognises Kilo's. */
+const TABLES = ["project", "session", "message", "part", "todo", "kilo_board"];
 
 /** The files of an agent's home that contain sessions. */
 const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
@@ -51,6 +53,7 @@ const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
   opencode: /^\.local\/share\/opencode\/opencode\.db$/,
   pi: /^\.pi\/agent\/sessions\//,
   qwen: /^\.qwen\/projects\/[^/]+\/(?:chats|subagents)\/.*\.jsonl$/,
+  kilo: /^\.local\/share\/kilo\/kilo\.db$/,
   copilot: /^\.copilot\/session-state\/[^/]+\/events\.jsonl$/,
 };
 
@@ -58,9 +61,10 @@ const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
 export function placeFixture(agent: AgentName, scenario: ScenarioName, home: string): Fixture {
   const folder = path.join(FOLDER, agent, scenario);
   fs.cpSync(path.join(folder, "home"), home, { recursive: true });
-  const dump = path.join(home, `${DATABASE}.sql`);
-  if (fs.existsSync(dump)) {
-    const database = new DatabaseSync(path.join(home, DATABASE));
+  for (const file of DATABASES) {
+    const dump = path.join(home, `${file}.sql`);
+    if (!fs.existsSync(dump)) continue;
+    const database = new DatabaseSync(path.join(home, file));
     database.exec(fs.readFileSync(dump, "utf8"));
     database.close();
     fs.rmSync(dump);
@@ -87,7 +91,7 @@ export function writeFixture(recording: Recording, scenario: ScenarioName): void
     const source = path.join(machine.home, file);
     if (!fs.statSync(source).isFile()) continue;
     // Paths first: a text that is cut within one would keep its beginning.
-    if (file === DATABASE) write(`home/${file}.sql`, dumpDatabase(source, cut, anonymous));
+    if (DATABASES.includes(file)) write(`home/${file}.sql`, dumpDatabase(source, cut, anonymous));
     else write(`home/${file}`, cutLines(anonymous(fs.readFileSync(source, "utf8")), cut));
   }
   const fixture: Fixture = {
@@ -153,9 +157,10 @@ function dumpDatabase(file: string, cut: Cutter, anonymous: (text: string) => st
   const database = new DatabaseSync(file, { readOnly: true });
   const statements = TABLES.flatMap((table) => {
     const schema = database.prepare("select sql from sqlite_master where name = ?").get(table);
+    if (schema === undefined) return [];
     const rows = database.prepare(`select * from "${table}" order by rowid`).all();
     return [
-      `${schema?.sql};`,
+      `${schema.sql};`,
       ...rows.map((row) => {
         const values = Object.values(row).map((value) => literal(value, cut, anonymous));
         return `INSERT INTO "${table}" VALUES (${values.join(", ")});`;

@@ -124,9 +124,10 @@ function judge(
   return { problems, lost, arrived: expected.length - missing.length };
 }
 
+/** Whether the new prompt comes last. A program may add words of its own to it. */
 function isProbed(sent: readonly SentItem[]): boolean {
-  const last = sent.findLast(({ kind }) => kind !== "system");
-  return last?.kind === "user" && last.text.includes(PROBE);
+  const before = sent.findLastIndex(({ kind }) => kind !== "system" && kind !== "user");
+  return sent.slice(before + 1).some((item) => item.kind === "user" && item.text.includes(PROBE));
 }
 
 function isObeyed(order: string, sent: readonly SentItem[]): boolean {

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type HandedOver, handOver } from "./hand-over.ts";
 import type { InstalledAgent, InstalledAgents } from "./install.ts";
-import { type AgentName, agentNames } from "./programs.ts";
+import { type AgentName, agentNames, isTriedWith } from "./programs.ts";
 import { type Recording, recordScenario } from "./record.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 
@@ -20,22 +20,36 @@ export type ScenarioOutcome = Readonly<
 /** How many programs run at a time: they are as large as the machines that tests run on. */
 const AT_ONCE = 2;
 
-/** Records a scenario with every agent, then hands each recording to every agent. */
+/** How a scenario is run. */
+interface RunOptions {
+  readonly folder: string;
+  report(line: string): void;
+  /** The agents that a session is handed to; all, unless it says so. */
+  receiversOf?(from: AgentName): readonly AgentName[];
+}
+
+/** Records a scenario with every agent that is tried with it, then hands each recording to every one of them. */
 export async function runScenario(
   agents: InstalledAgents,
   scenario: ScenarioName,
-  options: { readonly folder: string; report(line: string): void },
+  options: RunOptions,
 ): Promise<ScenarioOutcome> {
   const outcome: Record<string, { absent: string } | Record<string, HandedOver>> = {};
   const jobs: [Recording, InstalledAgent, string][] = [];
-  await inParallel([...agents.values()], async (agent) => {
+  const tried = [...agents.values()].filter(({ name }) => isTriedWith(name, scenario));
+  await inParallel(tried, async (agent) => {
     const folder = path.join(options.folder, agent.name);
     const recording = await recordScenario(agent, scenario, path.join(folder, "source"));
     if ("reason" in recording) {
       outcome[agent.name] = { absent: recording.reason };
       return;
     }
-    for (const to of agents.values()) jobs.push([recording, to, path.join(folder, to.name)]);
+    const receivers = options.receiversOf?.(agent.name);
+    for (const to of tried) {
+      if (receivers?.includes(to.name) ?? true) {
+        jobs.push([recording, to, path.join(folder, to.name)]);
+      }
+    }
   });
   await inParallel(jobs, async ([recording, to, folder]) => {
     const from = recording.machine.agent.name;

@@ -7,6 +7,7 @@ export const agentNames = [
   "gemini",
   "opencode",
   "pi",
+  "kilo",
   "copilot",
   "qwen",
 ] as const;
@@ -32,6 +33,8 @@ export interface Program {
   readonly executables: Readonly<Record<string, string>>;
   /** Left out are packages that it can do without. */
   readonly omitsOptional?: true;
+  /** The kinds of sessions that it is tried with; every kind, unless it says so. */
+  readonly scenarios?: readonly string[];
 }
 
 /** Programs written for Node are the same file everywhere. */
@@ -85,6 +88,14 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     protocol: "chat",
     executables: onNode("@earendil-works/pi-coding-agent/dist/cli.js"),
   },
+  kilo: {
+    npmPackage: "@kilocode/cli",
+    version: "7.7.9",
+    protocol: "chat",
+    executables: { "linux-x64": "@kilocode/cli-linux-x64/bin/kilo" },
+    // It reads and writes with the same code as opencode, and takes half a minute to start.
+    scenarios: ["plain", "sub-agent"],
+  },
   copilot: {
     npmPackage: "@github/copilot",
     version: "1.0.102",
@@ -113,3 +124,8 @@ export const acpServers = {
     omitsOptional: true,
   },
 } as const satisfies Readonly<Record<string, Omit<Program, "npmPackage" | "protocol">>>;
+
+/** Whether an agent is tried with a kind of session. */
+export function isTriedWith(name: AgentName, scenario: string): boolean {
+  return programs[name].scenarios?.includes(scenario) ?? true;
+}

@@ -15,13 +15,6 @@ const scratch = makeScratch();
 
 /** Small sessions of agents that no program of the tests records. */
 const written: Readonly<Record<string, readonly object[]>> = {
-  kilo: [
-    { type: "session", data: { id: "ses_1", directory: "/home/rosa/orchard", version: "7.7.9" } },
-    { type: "message", id: "msg_1", data: { role: "user", agent: "code" } },
-    { type: "part", id: "prt_1", data: { type: "text", text: "Check the pumps." } },
-    { type: "message", id: "msg_2", data: { role: "assistant", agent: "code" } },
-    { type: "part", id: "prt_2", data: { type: "text", text: "They are fine." } },
-  ],
   cursor: [
     {
       role: "user",

@@ -4,7 +4,7 @@ import { codex } from "./codex.ts";
 import { copilot } from "./copilot.ts";
 import type { Driver } from "./driver.ts";
 import { gemini } from "./gemini.ts";
-import { opencode } from "./opencode.ts";
+import { kilo, opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwen } from "./qwen.ts";
 
@@ -15,6 +15,7 @@ export const drivers: Readonly<Record<AgentName, Driver>> = {
   gemini,
   opencode,
   pi,
+  kilo,
   copilot,
   qwen,
 };

@@ -6,37 +6,51 @@ import { writeConfiguration } from "./files.ts";
 
 const NEWEST = "select id from session where parent_id is null order by time_updated desc limit 1";
 
-/** opencode. A prompt given as an argument would be stored with quotes around it. */
-export const opencode: Driver = {
-  configure({ home, modelUrl }, { compactsEarly }) {
-    const limit = compactsEarly
-      ? { context: 8000, output: 1000 }
-      : { context: 200000, output: 8000 };
-    const modalities = { input: ["text", "image"], output: ["text"] };
-    writeConfiguration(path.join(home, ".config/opencode/opencode.json"), {
-      autoupdate: false,
-      share: "disabled",
-      model: "mock/scripted",
-      provider: {
-        mock: {
-          npm: "@ai-sdk/openai-compatible",
-          options: { baseURL: `${modelUrl}/v1`, apiKey: "any" },
-          models: { scripted: { name: "scripted", limit, attachment: true, modalities } },
+/** A program made from opencode: its name and how its variables begin. */
+type ProgramNames = readonly [name: string, variables: string];
+
+/** A driver for opencode or a program made from it. A prompt given as an argument would be stored with quotes around it. */
+function driverFor([name, variables]: ProgramNames, more: object): Driver {
+  return {
+    configure({ home, modelUrl }, { compactsEarly }) {
+      const limit = compactsEarly
+        ? { context: 8000, output: 1000 }
+        : { context: 200000, output: 8000 };
+      const modalities = { input: ["text", "image"], output: ["text"] };
+      writeConfiguration(path.join(home, `.config/${name}/${name}.json`), {
+        autoupdate: false,
+        share: "disabled",
+        model: "mock/scripted",
+        provider: {
+          mock: {
+            npm: "@ai-sdk/openai-compatible",
+            options: { baseURL: `${modelUrl}/v1`, apiKey: "any" },
+            models: { scripted: { name: "scripted", limit, attachment: true, modalities } },
+          },
         },
-      },
-    });
-    // It installs packages into its home by itself: here it finds none.
-    return { OPENCODE_DISABLE_MODELS_FETCH: "1", npm_config_registry: modelUrl };
-  },
-  ask: (prompt) => ({ args: ["run"], input: prompt }),
-  resume: ({ id }, prompt) => ({ args: ["run", "-s", id], input: prompt }),
-  askThrough: (args, prompt) => ({ args: ["run", ...args], input: prompt }),
-  findSession({ home }) {
-    const file = path.join(home, ".local/share/opencode/opencode.db");
-    if (!fs.existsSync(file)) return null;
-    const database = new DatabaseSync(file, { readOnly: true });
-    const id = database.prepare(NEWEST).get()?.id;
-    database.close();
-    return typeof id === "string" ? { id, path: file } : null;
-  },
-};
+        ...more,
+      });
+      // It installs packages into its home by itself: here it finds none.
+      return { [`${variables}_DISABLE_MODELS_FETCH`]: "1", npm_config_registry: modelUrl };
+    },
+    ask: (prompt) => ({ args: ["run"], input: prompt }),
+    resume: ({ id }, prompt) => ({ args: ["run", "-s", id], input: prompt }),
+    askThrough: (args, prompt) => ({ args: ["run", ...args], input: prompt }),
+    findSession({ home }) {
+      const file = path.join(home, `.local/share/${name}/${name}.db`);
+      if (!fs.existsSync(file)) return null;
+      const database = new DatabaseSync(file, { readOnly: true });
+      const id = database.prepare(NEWEST).get()?.id;
+      database.close();
+      return typeof id === "string" ? { id, path: file } : null;
+    },
+  };
+}
+
+/** opencode. */
+export const opencode = driverFor(["opencode", "OPENCODE"], {});
+
+/** Kilo Code, which asks its user before it does anything unless that is permitted. */
+export const kilo = driverFor(["kilo", "KILO"], {
+  permission: { "*": "allow", bash: "allow", edit: "allow" },
+});

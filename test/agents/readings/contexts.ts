@@ -25,5 +25,7 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
   // Instead of the result of a call that was interrupted.
   pi: [/^No result provided$/],
   qwen: [],
+  // What it adds to a prompt, and does not keep.
+  kilo: [/<environment_details>[\s\S]*?<\/environment_details>/g],
   copilot: [/<current_datetime>[^<]*<\/current_datetime>/g],
 };

@@ -16,6 +16,7 @@ const names: Readonly<Record<AgentName, string>> = {
   gemini: "Gemini CLI",
   opencode: "opencode",
   pi: "pi",
+  kilo: "Kilo Code",
   copilot: "Copilot CLI",
   qwen: "Qwen Code",
 };

@@ -24,6 +24,7 @@ import { codex } from "./sessions/codex.ts";
 import type { AgentSessions } from "./sessions/common.ts";
 import { copilot } from "./sessions/copilot.ts";
 import { gemini } from "./sessions/gemini.ts";
+import { kilo } from "./sessions/kilo.ts";
 import { opencode } from "./sessions/opencode.ts";
 import { pi } from "./sessions/pi.ts";
 import { qwen } from "./sessions/qwen.ts";
@@ -34,6 +35,7 @@ const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   gemini,
   opencode,
   pi,
+  kilo,
   copilot,
   qwen,
 };

@@ -14,6 +14,7 @@ const asksForSummary: Readonly<Record<AgentName, RegExp>> = {
   opencode: /^(?!.*"tools":)(?!.*title generator)/s,
   pi: /structured context checkpoint|summarization/,
   qwen: /produce the <state_snapshot> XML/,
+  kilo: /^(?!.*"tools":)(?!.*title generator)/s,
   copilot: /Please create a detailed summary of the conversation so far/,
 };
 
@@ -25,6 +26,7 @@ const usages: Readonly<Record<AgentName, readonly number[]>> = {
   opencode: [9000],
   pi: [30_000],
   qwen: [1000],
+  kilo: [9000],
   copilot: [1000],
 };
 

@@ -17,6 +17,7 @@ export function planSubAgent(agent: AgentName): Plan | Absence {
 const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
   claude: () => inTurn("claude", "Agent", { subagent_type: "general-purpose" }),
   opencode: () => inTurn("opencode", "task", { subagent_type: "general" }),
+  kilo: () => inTurn("kilo", "task", { subagent_type: "general" }),
   copilot: () =>
     inTurn("copilot", "task", { agent_type: "general-purpose", name: "counter", mode: "sync" }),
   qwen: () => [
@@ -76,7 +77,11 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
 };
 
 /** The parent waits while its helper works, so that the answers come in order. */
-function inTurn(agent: "claude" | "opencode" | "copilot", name: string, more: object): Script {
+function inTurn(
+  agent: "claude" | "opencode" | "kilo" | "copilot",
+  name: string,
+  more: object,
+): Script {
   const input = { description: "count trees", prompt: TASK, ...more };
   return [
     { parts: [{ call: { name, arguments: input } }] },

@@ -16,6 +16,7 @@ export const shell: Calls = {
   gemini: described("run_shell_command"),
   opencode: described("bash"),
   pi: (command) => ({ name: "bash", arguments: { command } }),
+  kilo: described("bash"),
   copilot: described("bash"),
   qwen: (command) => ({ name: "run_shell_command", arguments: { command, is_background: false } }),
 };
@@ -29,5 +30,6 @@ export const look: Calls = {
   opencode: (file) => ({ name: "read", arguments: { filePath: file } }),
   pi: (file) => ({ name: "read", arguments: { path: `/nowhere/${file}` } }),
   qwen: (file) => ({ name: "read_file", arguments: { file_path: `/nowhere/${file}` } }),
+  kilo: (file) => ({ name: "read", arguments: { filePath: file } }),
   copilot: (file) => ({ name: "view", arguments: { path: `/nowhere/${file}` } }),
 };
