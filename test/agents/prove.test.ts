@@ -9,11 +9,13 @@ import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
 import { writeUserConfig } from "../support/user-config.ts";
 import { placeFixture } from "./fixtures.ts";
-import { findAgents, findPrograms } from "./install.ts";
+import { agentCache, findAgents, findPrograms } from "./install.ts";
 import { type AgentName, acpServers } from "./programs.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 
 const agents = await findAgents();
+/** Where Copilot CLI unpacks itself. */
+const copilotCache = path.join(agentCache(), "copilot-unpacked");
 const servers = await findPrograms(acpServers);
 const settings = makeScratch();
 writeUserConfig(settings, "{}");
@@ -46,6 +48,34 @@ const receivers: readonly ProvingReceiver[] = [
       const isCall = "json_extract(data, '$.type') = 'tool'";
       database.exec("delete from part where id = (select min(id) from part where " + isCall + ")");
       database.close();`,
+  },
+  {
+    to: "copilot",
+    command: ["copilot", "--acp"],
+    removeCall: `
+      const folder = home + "/.copilot/session-state/";
+      const isCall = ({ type }) => /^tool[.]execution/.test(type);
+      edit(folder + fs.readdirSync(folder)[0] + "/events.jsonl", (record) => {
+        if (removed === 0 && record.data.toolRequests?.length > 0) removed = record.data.toolRequests.pop().toolCallId;
+        return isCall(record) && record.data.toolCallId === removed ? null : record;
+      });`,
+  },
+  {
+    to: "qwen",
+    command: ["qwen", "--acp"],
+    removeCall: `
+      const folder = home + "/.qwen/projects/";
+      const name = fs.readdirSync(folder, { recursive: true }).find((each) => each.endsWith(".jsonl"));
+      // A call is in its answer and in its result, which others follow.
+      edit(folder + name, ({ toolCallResult, ...record }) => {
+        const parts = record.message?.parts ?? [];
+        const found = parts.find((part) => part.functionCall !== undefined);
+        if (removed === 0 && found !== undefined) removed = found.functionCall.id;
+        const isRemoved = ({ functionCall: call, functionResponse: result }) =>
+          call?.id === removed || result?.id === removed;
+        if (!parts.some(isRemoved)) return { ...record, toolCallResult };
+        return { ...record, message: { ...record.message, parts: parts.filter((part) => !isRemoved(part)) } };
+      });`,
   },
   {
     to: "codex",
@@ -87,7 +117,10 @@ async function prove(
   const PATH = [...folders, path.dirname(process.execPath), "/usr/bin", "/bin"].join(
     path.delimiter,
   );
-  const context = { ...contextIn(cwd), agents: { home, env: { PATH } } };
+  const context = {
+    ...contextIn(cwd),
+    agents: { home, env: { PATH, COPILOT_CACHE_HOME: copilotCache } },
+  };
   const input = { from: path.join(source, file), to, prove: true };
   return { ...(await runOperation<HandoffOutput>(context, "handoff", input)), context };
 }

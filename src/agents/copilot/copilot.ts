@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { readLinear } from "../records/linear-log.ts";
+import { acpServer } from "./acp-server.ts";
 import { eventLog } from "./event-log.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
@@ -34,6 +35,7 @@ const copilot: Agent = {
   kinds,
   contextWindow: null,
   tools,
+  acpServer,
   find,
   open,
   recognise,

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent.ts";
 import { uuidV4 } from "../native-id.ts";
 import { readLinear } from "../records/linear-log.ts";
+import { acpServer } from "./acp-server.ts";
 import { kinds } from "./kinds.ts";
 import { find, open, recognise } from "./locate.ts";
 import { register, targetPath } from "./place.ts";
@@ -32,6 +33,7 @@ const qwen: Agent = {
   kinds,
   contextWindow: null,
   tools,
+  acpServer,
   find,
   open,
   recognise,
