@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { loadSession } from "../../src/acp/load-session.ts";
 import { listThreads } from "../../src/agents/codex/app-server.ts";
 import { opencodeProgram } from "../../src/agents/opencode/program.ts";
 import { deleteSession, importDocument } from "../../src/agents/opencode/run-program.ts";
@@ -105,6 +106,11 @@ const starts: Readonly<Record<string, () => unknown>> = {
     }),
   "opencode session delete": () =>
     deleteSession(opencodeProgram, "ses_1", { executable: program, environment }),
+  "a server that shows a session": () => {
+    const server = { program, args: [], variables: [], from: process.env };
+    const request = { server, session_id: "s", cwd: project, onUpdate: () => {} };
+    return loadSession(request).catch(() => null);
+  },
   git: async () => {
     const before = process.env.PATH;
     process.env.PATH = `${gitPath}:${before}`;

@@ -31,7 +31,8 @@ import { write } from "./write/write.ts";
  *
  * Records: `{timestamp, type, payload}`; before 0.32 bare items (`envelope.ts`). The conversation is the
  * `response_item` records: messages, calls, results, reasoning. `event_msg` records mirror them and are read
- * only for what they add: usage, errors, file changes (`event-bodies.ts`). `turn_context` names the model.
+ * only for what they add: usage, errors, file changes (`event-bodies.ts`). The program and its editors show what these
+ * events say; since 0.166 that is `item_completed`, and every record has an `ordinal` (`write/rollout.ts`). `turn_context` names the model.
  *
  * Texts in a user's message that Codex put there begin with known marks (`content.ts`). Arguments of a call
  * are JSON within a string, or bare text. A failed call is known by its output text alone (`outputs.ts`).
