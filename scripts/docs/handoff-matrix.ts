@@ -1,5 +1,11 @@
 import type { ScenarioOutcome } from "../../test/agents/matrix.ts";
-import { agentNames, isTriedWith, programs } from "../../test/agents/programs.ts";
+import {
+  type AgentName,
+  agentNames,
+  isPairTried,
+  isTriedWith,
+  programs,
+} from "../../test/agents/programs.ts";
 import { type MatrixResult, readResult } from "../../test/agents/result.ts";
 import { scenarioNames, scenarios } from "../../test/agents/scenarios/scenarios.ts";
 import { code, page, table } from "./markdown.ts";
@@ -26,24 +32,26 @@ result of the source, in order; what does not must be on the loss report. The mo
       scenarioNames.map((name) => [
         `${name}: ${scenarios[name].title}`,
         ...agentNames.map((from) =>
-          isTriedWith(from, name) ? cellOf(name, result[name]?.outcome[from]) : "not tried",
+          isTriedWith(from, name) ? cellOf([from, name], result[name]?.outcome[from]) : "not tried",
         ),
         result[name] === undefined ? "not yet" : `${result[name].date}, ${result[name].platform}`,
       ]),
     ),
-    "Kilo Code is tried with two kinds of sessions only: it is made from opencode, and read and written by the same code.",
+    `Every agent gets a plain session from every agent. Other kinds go between the agents that \`task run\` starts, and
+between each of the rest and Claude Code, Codex and itself: all that is read becomes the same transcript, from which all
+is written. Kilo Code is tried with two kinds only: it is made from opencode, and read and written by the same code.`,
     ...absences(result),
     "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
 }
 
-function cellOf(scenario: string, row: Row): string {
+function cellOf([from, scenario]: readonly [AgentName, string], row: Row): string {
   if (row === undefined) return "";
   if ("absent" in row) return "none";
   const cells = Object.values(row);
   const complete = cells.filter(({ problems }) => problems.length === 0).length;
   const lost = cells.reduce((sum, cell) => sum + cell.lost, 0);
-  const receivers = agentNames.filter((name) => isTriedWith(name, scenario)).length;
+  const receivers = agentNames.filter((to) => isPairTried(from, to, scenario)).length;
   return `${complete} of ${receivers}${lost > 0 ? ` (${lost} on the loss report)` : ""}`;
 }
 

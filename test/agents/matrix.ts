@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type HandedOver, handOver } from "./hand-over.ts";
 import type { InstalledAgent, InstalledAgents } from "./install.ts";
-import { type AgentName, agentNames, isTriedWith } from "./programs.ts";
+import { type AgentName, agentNames, isPairTried, isTriedWith } from "./programs.ts";
 import { type Recording, recordScenario } from "./record.ts";
 import type { ScenarioName } from "./scenarios/scenarios.ts";
 
@@ -28,7 +28,7 @@ interface RunOptions {
   receiversOf?(from: AgentName): readonly AgentName[];
 }
 
-/** Records a scenario with every agent that is tried with it, then hands each recording to every one of them. */
+/** Records a scenario with every agent that is tried with it, then hands each recording to those that it is tried with. */
 export async function runScenario(
   agents: InstalledAgents,
   scenario: ScenarioName,
@@ -44,9 +44,9 @@ export async function runScenario(
       outcome[agent.name] = { absent: recording.reason };
       return;
     }
-    const receivers = options.receiversOf?.(agent.name);
+    const receivers = options.receiversOf?.(agent.name) ?? agentNames;
     for (const to of tried) {
-      if (receivers?.includes(to.name) ?? true) {
+      if (receivers.includes(to.name) && isPairTried(agent.name, to.name, scenario)) {
         jobs.push([recording, to, path.join(folder, to.name)]);
       }
     }

@@ -129,3 +129,20 @@ export const acpServers = {
 export function isTriedWith(name: AgentName, scenario: string): boolean {
   return programs[name].scenarios?.includes(scenario) ?? true;
 }
+
+/** The kind of session that every agent gets from every agent. */
+const FOR_EVERY_PAIR = "plain";
+/** Agents with which the others are tried in every kind of session. */
+const PARTNERS: readonly AgentName[] = ["claude", "codex"];
+
+/**
+ * Whether a session of a kind goes from one agent to another. All that is read becomes the same transcript, from which
+ * all is written: what an agent's reading or writing lacks shows with any partner. So agents that `task run` does not start
+ * are tried with themselves and with two others, and with all of them in one kind of session.
+ */
+export function isPairTried(from: AgentName, to: AgentName, scenario: string): boolean {
+  if (!isTriedWith(from, scenario) || !isTriedWith(to, scenario)) return false;
+  if (scenario === FOR_EVERY_PAIR || from === to) return true;
+  const areStarted = [from, to].every((name) => taskAgentNames.some((one) => one === name));
+  return areStarted || PARTNERS.includes(from) || PARTNERS.includes(to);
+}
