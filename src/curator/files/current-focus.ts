@@ -21,6 +21,8 @@ import { hasUnwritten } from "./unwritten.ts";
 
 /** Accepted requests that the focus names. */
 const MAX_IDS = 8;
+/** A longer decision is named in the list of dates, and not repeated there. */
+const MAX_DECISION = 120;
 
 interface FocusOptions {
   readonly now: string;
@@ -135,10 +137,11 @@ function requestName({ id, subject }: OpenRequest): string {
   return `request ${id}: ${oneLine(subject)}`;
 }
 
-/** The last day of a decision, or the only one that it names; the list of decisions has its text. */
+/** The last day of a decision, or the only one that it names. A long text is not cut: the list of decisions has it. */
 function dayOfDecision({ at, id, by, until, text }: PinnedLine): readonly DatedThing[] {
   const name = id === null ? `of ${at.slice(0, 10)}` : printable(id);
-  const about = `decision ${name}${by === null ? "" : ` by ${printable(by)}`}`;
+  const subject = oneLine(text).length > MAX_DECISION ? "" : `: ${printable(oneLine(text))}`;
+  const about = `decision ${name}${by === null ? "" : ` by ${printable(by)}`}${subject}`;
   if (until === null) {
     const [day, ...more] = daysIn(text);
     return day === undefined || more.length > 0 ? [] : [namedDay(day, about)];

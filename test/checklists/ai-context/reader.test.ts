@@ -226,9 +226,9 @@ testOnStores(
       "- 2026-01-22 incident by bo: The printer burns",
     ]);
     assert.deepEqual(sections.get("Next dates"), [
-      "- Thu, on 2026-02-05: decision of 2026-01-19 by bo",
+      "- Thu, on 2026-02-05: decision of 2026-01-19 by bo: The books close on 2026-02-05",
       "- Fri, planned 2026-02-06: Site: Print on 2026-02-06.",
-      "- Mon, in force until 2026-02-09: decision of 2026-01-21 by bo",
+      "- Mon, in force until 2026-02-09: decision of 2026-01-21 by bo: No releases",
       "- Thu, due 2026-02-12 12:00: Site",
     ]);
     assert.match(sections.get("Newest report")?.join("\n") ?? "", /412 readers/);
