@@ -10,6 +10,8 @@ export interface AcpServer {
   readonly command: readonly string[];
   /** The package of npm that has the program, when it is not the agent's own. */
   readonly npmPackage?: string;
+  /** The id under which it shows a call, where the agent's own form asks for another than was sent. */
+  callId?(call_id: string, session_id: string): string;
   /** What another home must contain, so that the server finds a session there. */
   copySession(request: CopyRequest): Promise<SessionCopy>;
 }

@@ -2,11 +2,13 @@ import { basename, join } from "node:path";
 import { type AcpServer, NOWHERE } from "../acp-server.ts";
 import { projectsFolder } from "./locate.ts";
 import { folderKey } from "./place.ts";
+import { callId } from "./write.ts";
 
 /** A server of its own package, which contains Claude Code; it finds a session in the folder of its project. */
 export const acpServer: AcpServer = {
   command: ["claude-agent-acp"],
   npmPackage: "@agentclientprotocol/claude-agent-acp",
+  callId: (id, session_id) => callId(id, { session_id }),
   async copySession({ path, home, project }) {
     const folder = join(projectsFolder({ home, env: {} }), folderKey(project));
     return {

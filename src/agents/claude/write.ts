@@ -168,8 +168,8 @@ function useBlock(call: StepCall, id: string, draft: SessionDraft) {
   };
 }
 
-/** The API takes ids of this form only. */
-function callId(id: string, { session_id }: SessionDraft): string {
+/** The id of a call in a session: the API takes ids of this form only. */
+export function callId(id: string, { session_id }: Pick<SessionDraft, "session_id">): string {
   if (/^toolu_[A-Za-z0-9_-]+$/.test(id)) return id;
   return `toolu_${sha256(`${session_id} ${id}`).slice(0, 24)}`;
 }

@@ -43,6 +43,7 @@ export async function proveHandoff(
       reported,
       isMove: move !== null,
       tools: receiver.tools,
+      shownId: (id) => receiver.acpServer?.callId?.(id, placed.session_id) ?? id,
     });
     const state = report.findings.length === 0 ? "complete" : "incomplete";
     const described = describeServer(server, identity);

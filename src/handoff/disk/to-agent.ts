@@ -87,6 +87,9 @@ export async function handOffToAgent(
   const placed = input["dry-run"]
     ? await rehearse(plan, context.progress)
     : await placeFor(context, plan, from);
+  if (input.prove && input["dry-run"]) {
+    context.note("--prove does nothing with --dry-run: nothing is written that could be shown");
+  }
   const proof =
     input.prove && !input["dry-run"] ? await prove(context, { plan, placed, reported }) : undefined;
 

@@ -73,12 +73,22 @@ async function compare(shown: readonly object[], more: object = {}) {
     yield* items;
   }
   const tools = [["shell", { name: "bash", arguments: { command: "command" } }]] as const;
-  const comparison = { reported: new Set<string>(), isMove: false, tools, ...more };
+  const shownId = (id: string) => id;
+  const comparison = { reported: new Set<string>(), isMove: false, tools, shownId, ...more };
   return compareShown(sent(), gatherer.result(), comparison);
 }
 
 const placesOf = ({ findings }: Awaited<ReturnType<typeof compare>>) =>
   findings.map(({ code, line, message }) => `${code} ${line} ${message}`);
+
+test("compareShown() looks for a call under the id that the receiver has for it", async () => {
+  const renamed = JSON.parse(
+    JSON.stringify(updates).replaceAll('"toolCallId":"c', '"toolCallId":"toolu_c'),
+  );
+  const { calls, results } = await compare(renamed, { shownId: (id: string) => `toolu_${id}` });
+  assert.deepEqual([calls?.shown, results?.shown], [2, 2]);
+  assert.equal((await compare(renamed)).calls?.shown, 0);
+});
 
 test("compareShown() finds everything that a server shows, however it breaks lines", async () => {
   const report = await compare(updates);

@@ -34,6 +34,8 @@ export interface ShownComparison {
   readonly isMove: boolean;
   /** The receiver's tools: of these, programs show the arguments that are named here, and of others all. */
   readonly tools: Agent["tools"];
+  /** The id under which the receiver shows a call. */
+  shownId(call_id: string): string;
 }
 
 type Kind<Name extends TranscriptItem["kind"]> = Extract<TranscriptItem, { kind: Name }>;
@@ -52,7 +54,7 @@ export async function compareShown(
   const differ = (item: TranscriptItem, what: string) =>
     addDifference(item, what, { findings, tally, reported: comparison.reported });
   const texts = createTextFinder<TranscriptItem>(shown.texts);
-  const calls = comparison.isMove ? null : createCallComparison(shown, comparison.tools, differ);
+  const calls = comparison.isMove ? null : createCallComparison(shown, comparison, differ);
   for await (const item of sent) {
     if (item.kind === "tool_call") calls?.addCall(item);
     if (item.kind === "tool_result") calls?.addResult(item);
@@ -93,7 +95,7 @@ function addDifference(
 /** Compares calls with their results. */
 function createCallComparison(
   { calls: shown }: ShownSession,
-  tools: Agent["tools"],
+  { tools, shownId }: ShownComparison,
   differ: (item: TranscriptItem, what: string) => void,
 ) {
   const calls = { sent: 0, shown: 0 };
@@ -105,7 +107,7 @@ function createCallComparison(
     addCall(call: Call) {
       calls.sent++;
       open.set(call.call_id, call);
-      const found = shown.get(call.call_id);
+      const found = shown.get(shownId(call.call_id));
       if (found === undefined) return differ(call, `the call of ${call.name} is not shown`);
       if (found.position < last) {
         return differ(call, `the call of ${call.name} is shown out of order`);
@@ -120,7 +122,7 @@ function createCallComparison(
       results.sent++;
       const call = open.get(result.call_id);
       open.delete(result.call_id);
-      const found = shown.get(result.call_id);
+      const found = shown.get(shownId(result.call_id));
       if (found?.text.includes(squeeze(result.content)) === true) results.shown++;
       // A call that is not shown at all has been reported above.
       else if (found !== undefined)
