@@ -24,8 +24,26 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
   opencode: [/^What did we do so far\?$/, /^\[Tool execution was interrupted\]$/],
   // Instead of the result of a call that was interrupted.
   pi: [/^No result provided$/],
-  qwen: [],
+  qwen: [
+    // What it begins every session with: where and when it works, and what it can do.
+    /^This is the Qwen Code\. We are setting up the context for our chat\..*$/,
+    /^The following skills are available for use with the Skill tool\..*$/,
+    /^The following tools are reachable through `tool_search` and `tool_call`\..*$/,
+    /^The current date is: .* This is the authoritative current date .*$/,
+    /^\d+ background agents? (?:was|were) restored from this session\..*$/,
+    // What it lets the model say after a summary, and instead of the result of a call that was interrupted.
+    /^Got it\. Thanks for the additional context!$/,
+    /^Tool execution result was not recorded .*$/,
+  ],
   // What it adds to a prompt, and does not keep.
   kilo: [/<environment_details>[\s\S]*?<\/environment_details>/g],
-  copilot: [/<current_datetime>[^<]*<\/current_datetime>/g],
+  copilot: [
+    /<current_datetime>[^<]*<\/current_datetime>/g,
+    // Around a summary, and what the user had said before it.
+    /^Some of the conversation history has been summarized .*? Here were the user messages:/,
+    /<\/?(?:user_message|summary)>/g,
+    /Here is a summary of the prior context:/,
+    // Instead of the result of a call that was interrupted.
+    /^The execution of this tool, or a previous tool was interrupted\.$/,
+  ],
 };
