@@ -67,6 +67,18 @@ describe("screens in a browser", { skip: noBrowser }, () => {
     await page.close();
   });
 
+  test("Home shows the alert about a request that nobody answered in time", async () => {
+    const asked = { from: "build", to: "docs", subject: "Count the crates", actor: "build" };
+    await run("request create", { ...asked, "response-seconds": 60, now: "2026-02-03T10:00:00Z" });
+    const now = "2026-02-03T10:02:00Z";
+    await run("context refresh", { id: "docs", alerts: true, now });
+    const { page, faults } = await app.open("/");
+    const need = page.locator(".needs li", { hasText: "alert waits for the steward" });
+    assert.match(await need.innerText(), /holdall request list --type telemetry_alert/);
+    assert.deepEqual(faults, []);
+    await page.close();
+  });
+
   test("what Home counts leads to where it is decided: an outdated entry, and a proposal", async () => {
     const { page, faults } = await app.open("/");
     const need = (what: string) => page.locator(".needs a", { hasText: what });
