@@ -107,8 +107,12 @@ function* answerEvents(
 
 function resultData({ id: toolCallId, result }: StepCall, draft: SessionDraft) {
   const { ok: success, content } = result;
+  if (!success) {
+    const why = "file of a failed tool call; Copilot CLI keeps only the text of the error";
+    for (const attachment of result.attachments) dropAttachment(draft, result, { attachment, why });
+    return { toolCallId, success, error: { message: content } };
+  }
   const images = imagesOf(result, "image", draft);
-  if (!success) return { toolCallId, success, error: { message: content } };
   const shown = images.length === 0 ? { content } : { content, binaryResultsForLlm: images };
   return { toolCallId, success, result: shown };
 }

@@ -93,9 +93,10 @@ function callPart({ id, name, arguments: args }: StepCall) {
 
 function resultFields({ id, name, result }: StepCall, draft: SessionDraft) {
   const response = result.ok ? { output: result.content } : { error: result.content };
-  const parts = [{ functionResponse: { id, name, response } }, ...filesOf(result, draft)];
+  const files = filesOf(result, draft);
+  const functionResponse = { id, name, response, ...(files.length === 0 ? {} : { parts: files }) };
   const toolCallResult = { callId: id, status: result.ok ? "success" : "error" };
-  return { message: userMessage(parts), toolCallResult };
+  return { message: userMessage([{ functionResponse }]), toolCallResult };
 }
 
 function filesOf(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft) {
