@@ -32,14 +32,17 @@ export const compactionRules: readonly CompactionRule[] = [
     keeps: "from the first user message that 70 % of the session's length stand before",
     keep: (items) => items.slice(questionAfter(items, 0.7)),
   },
-  {
-    agent: "opencode",
-    keeps: "the newest messages, 15,000 tokens, and never the whole session",
-    keep: (items, count) => {
-      const start = nextMessage(items, startWithin(items, 15_000, count));
-      return start === 0 ? [] : items.slice(start);
-    },
-  },
+  // Kilo Code is made from opencode.
+  ...(["opencode", "kilo"] as const).map(
+    (agent): CompactionRule => ({
+      agent,
+      keeps: "the newest messages, 15,000 tokens, and never the whole session",
+      keep: (items, count) => {
+        const start = nextMessage(items, startWithin(items, 15_000, count));
+        return start === 0 ? [] : items.slice(start);
+      },
+    }),
+  ),
   {
     agent: "pi",
     keeps: "the newest 20,000 tokens, with the message that they begin in",

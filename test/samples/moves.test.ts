@@ -97,6 +97,7 @@ async function handOver(file: string, to: string, isDry = false): Promise<Handed
 const folders: Readonly<Record<string, readonly string[]>> = {
   copilot: ["agent-logs/copilot-cli", "agent-recordings/copilot"],
   qwen: ["agent-recordings/qwen"],
+  kilo: ["agent-recordings/kilo"],
 };
 
 const OTHER_FILE =

@@ -66,6 +66,7 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   gemini: readGemini,
   opencode: readOpencode,
   pi: readPi,
+  kilo: readOpencode,
   copilot: readCopilot,
   qwen: readQwen,
 };
