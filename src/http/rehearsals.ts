@@ -11,6 +11,8 @@ import type { Route } from "./routes.ts";
  * takes has this value.
  */
 const REHEARSAL: Readonly<Record<string, boolean>> = { "dry-run": true, apply: false };
+/** Input keys that only ask for a look at the result: a dry run without them has shown the same change. */
+const LOOKS_AFTERWARDS: readonly string[] = ["prove"];
 /** How many rehearsals are remembered, and for how long. */
 const MAX_KEPT = 256;
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -81,9 +83,9 @@ export function rehearsalIn(
 }
 
 function keyOf({ path }: Route, input: InputKeys): string {
-  const known = Object.entries(input).filter(
-    ([key, value]) => value !== undefined && !Object.hasOwn(REHEARSAL, key),
-  );
+  const decides = (key: string) =>
+    !Object.hasOwn(REHEARSAL, key) && !LOOKS_AFTERWARDS.includes(key);
+  const known = Object.entries(input).filter(([key, value]) => value !== undefined && decides(key));
   return digest([path, Object.fromEntries(known)]);
 }
 

@@ -175,6 +175,14 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.locator(".rehearsal button", { hasText: "Yes" }).click();
     await page.locator("button.primary").waitFor();
     assert.equal(fs.existsSync(codex), false);
+    await page.reload();
+    await page.getByRole("button", { name: "let it show the session" }).click();
+    await page.locator("h2.good").waitFor();
+    // The program that shows it is not installed in this home.
+    await page.locator("text=codex-acp").waitFor();
+    await undo.click();
+    await page.locator(".rehearsal button", { hasText: "Yes" }).click();
+    await page.locator("button.primary").waitFor();
     assert.deepEqual(faults, []);
     await page.close();
   });
