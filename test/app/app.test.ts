@@ -175,7 +175,7 @@ describe("the app in a browser", { skip: noBrowser }, () => {
     await page.locator(".rehearsal button", { hasText: "Yes" }).click();
     await page.locator("button.primary").waitFor();
     assert.equal(fs.existsSync(codex), false);
-    await page.reload();
+    // The next handoff is tried out again, so that it can be made at once.
     await page.getByRole("button", { name: "let it show the session" }).click();
     await page.locator("h2.good").waitFor();
     // The program that shows it is not installed in this home.

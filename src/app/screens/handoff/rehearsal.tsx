@@ -37,7 +37,12 @@ export function Rehearsal({ input }: { readonly input: HandoffInput }) {
   const [isBusy, setBusy] = useState(false);
   const report = useMemo(() => (value === null ? null : handoffReport(value)), [value]);
   if (value !== null && value.tokens > seen) setSeen(value.tokens);
-  if (done !== null) return <Done result={done} onUndone={() => setDone(null)} />;
+  // A dry run allows one handoff: the next one is shown again before.
+  const startAgain = () => {
+    setDone(null);
+    reload();
+  };
+  if (done !== null) return <Done result={done} onUndone={startAgain} />;
   const handOver = (prove: boolean) => {
     setBusy(true);
     setFailure(null);
