@@ -47,7 +47,7 @@ export default defineWorkspaceOperation({
     title: "Overview from memory",
     sets: ["core", "memory"],
     summary:
-      "Give an overview of what memory contains about a query: the invariants, the best hits, an index. Use it before work on a subject; not for one known unit (memory.find).",
+      "Give an overview of what memory contains, before work on a subject; not for one known unit (memory.find).",
     parameterNames: { project: "namespace" },
     text: contextText,
   },
@@ -56,17 +56,14 @@ export default defineWorkspaceOperation({
   examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],
   input: z.object({
     query: z.string().max(20_000).describe("Subject of the context"),
-    budget: integer(200)
-      .max(1_000_000)
-      .optional()
-      .describe(`Maximum tokens of what is shown (default: ${BUDGET}; with --expand no limit)`),
+    budget: integer(200).max(1_000_000).optional().describe(`Maximum tokens (default: ${BUDGET})`),
     limit: integer(1).max(1000).default(15).describe("Maximum number of hits"),
     "index-chars": integer()
       .max(1_000_000)
       .default(4000)
-      .describe("Maximum characters of the index; 0 for none"),
-    goal: z.string().max(20_000).optional().describe("Goal of the work; adds a packet for it"),
-    expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
+      .describe("Maximum characters of the index"),
+    goal: z.string().max(20_000).optional().describe("Goal of the work"),
+    expand: z.boolean().default(false).describe("Complete units instead of excerpts"),
     ...ownerInput,
     ...actorInput,
   }),
