@@ -26,6 +26,7 @@ import { manPages } from "./docs/man.ts";
 import { fill, GENERATED } from "./docs/markdown.ts";
 import { mapOfModules } from "./docs/modules.ts";
 import { namesPage } from "./docs/names.ts";
+import { readingsPage } from "./docs/readings.ts";
 import { commandSections, referencePages } from "./docs/reference.ts";
 import { createScratch } from "./docs/scratch.ts";
 import { screensTable } from "./docs/screens.ts";
@@ -84,6 +85,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ["docs/openapi.json", await openApi()],
     ["docs/names.md", await namesPage()],
     ["docs/handoff-matrix.md", handoffMatrixPage()],
+    ["docs/readings.md", await readingsPage()],
     ["docs/decisions/README.md", decisionsIndex()],
     ["docs/formats/README.md", formatsIndex(formats)],
     ["docs/formats/limits.md", limitsPage(formats)],

@@ -4,9 +4,10 @@
  *     npm run test:agents                                  every scenario; the result is committed
  *     npm run test:agents -- --scenario plain,slash        some of them
  *     npm run test:agents -- --agents pi,copilot           only between these; no result is written
- *     npm run test:agents -- --stale                       those whose committed result is of other code
+ *     npm run test:agents -- --stale                       the pairs whose committed result is of other code
  *     npm run test:agents -- --samples                     only real sessions of HOLDALL_SAMPLES
- *     npm run test:agents -- --readings                    compare our readings with what the programs send
+ *     npm run test:agents -- --readings                    compare our readings with what the programs send;
+ *                                                          with --stale those whose committed result is of other code
  *     npm run test:agents -- --rights                      only hand over sessions that ask for rights
  *     npm run test:agents -- --install                     only put the programs into the cache
  *     npm run test:agents -- --no-build                    with the program as it was built last
@@ -20,10 +21,10 @@ import { fixtureScenarios, writeFixture } from "../test/agents/fixtures.ts";
 import { type InstalledAgents, installPrograms } from "../test/agents/install.ts";
 import { runScenario, type ScenarioOutcome } from "../test/agents/matrix.ts";
 import { type AgentName, acpServers, agentNames, programs } from "../test/agents/programs.ts";
-import { writePage } from "../test/agents/readings/page.ts";
-import { problemsOf, runReadings } from "../test/agents/readings/run.ts";
+import { readReadings, staleReadings, writeReadings } from "../test/agents/readings/result.ts";
+import { runReadings } from "../test/agents/readings/run.ts";
 import { recordScenario } from "../test/agents/record.ts";
-import { codeHash, readResult, writeResult } from "../test/agents/result.ts";
+import { readResult, stalePairs, writeResult } from "../test/agents/result.ts";
 import { runSample, samples } from "../test/agents/samples.ts";
 import {
   isScenario,
@@ -47,7 +48,7 @@ const { values } = parseArgs({
   },
 });
 const all = values.fixtures ? fixtureScenarios : scenarioNames;
-const wanted = values.scenario?.split(",") ?? (values.stale ? await staleScenarios() : all);
+const wanted = values.scenario?.split(",") ?? all;
 const chosen = wanted.filter(isScenario);
 if (chosen.length < wanted.length) {
   console.error(`Cannot run ${wanted.join(", ")}: the scenarios are ${scenarioNames.join(", ")}`);
@@ -92,25 +93,18 @@ async function tryRights(): Promise<void> {
   await runOrThrow("node", ["--test", "test/agents/rights.test.ts"]);
 }
 
-/** Two agents at a time: most of a run is waiting for a program. */
 async function compareReadings(agents: InstalledAgents): Promise<void> {
-  const results = await runReadings(agents, {
+  const stale = values.stale ? await staleReadings(readReadings()) : null;
+  const outcomes = await runReadings(agents, {
     folder: join(scratch, "readings"),
     report: console.log,
+    isWanted: (agent, scenario) => stale?.get(agent)?.includes(scenario) ?? stale === null,
   });
-  const outcomes = [...results.values()].flatMap((row) => [...row.values()]);
-  const problems = outcomes.flatMap(problemsOf);
-  const versions = new Map([...agents.values()].map(({ name, version }) => [name, version]));
-  if (results.size === agentNames.length) writePage(results, versions);
-  console.log(`${outcomes.length} readings, ${problems.length} differences`);
-  if (problems.length > 0) process.exitCode = 1;
-}
-
-/** The scenarios that were last run with other code, or never. */
-async function staleScenarios(): Promise<readonly ScenarioName[]> {
-  const code = await codeHash();
-  const result = readResult();
-  return scenarioNames.filter((name) => result[name]?.code !== code);
+  if (only === null) await writeReadings(outcomes);
+  const results = [...outcomes.values()].flatMap((row) => [...row.values()]);
+  const differences = results.flatMap((one) => ("reason" in one ? [] : one.problems)).length;
+  console.log(`${results.length} readings, ${differences} differences`);
+  if (differences > 0) process.exitCode = 1;
 }
 
 async function recordFixtures(
@@ -127,20 +121,24 @@ async function recordFixtures(
 }
 
 async function runAll(agents: InstalledAgents, scenarios: readonly ScenarioName[]): Promise<void> {
-  if (scenarios.length === 0) return console.log("Every committed result is of this code");
-  if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
-  const code = await codeHash();
-  const versions = Object.fromEntries(
-    [...agents.values()].map(({ name, version }) => [name, version]),
+  const runs = await Promise.all(
+    scenarios.map(async (scenario) => {
+      const pairs = values.stale ? await stalePairs(scenario, readResult()) : null;
+      return { scenario, pairs };
+    }),
   );
-  for (const scenario of scenarios) {
+  const due = runs.filter(({ pairs }) => pairs?.length !== 0);
+  if (due.length === 0) return console.log("Every committed result is of this code");
+  if (values.build) await runOrThrow(process.execPath, [join(root, "scripts/build.ts")]);
+  for (const { scenario, pairs } of due) {
     const folder = join(scratch, scenario);
-    const outcome = await runScenario(agents, scenario, { folder, report: console.log });
-    const date = new Date().toISOString().slice(0, 10);
-    const platform = `${process.platform}-${process.arch}`;
-    if (only === null) {
-      writeResult(scenario, { code, date, platform, programs: versions, outcome });
-    }
+    const outcome = await runScenario(agents, scenario, {
+      folder,
+      report: console.log,
+      receiversOf: (from) =>
+        pairs?.flatMap(([source, to]) => (source === from ? [to] : [])) ?? agentNames,
+    });
+    if (only === null) await writeResult(scenario, outcome);
     rmSync(folder, { recursive: true, force: true });
     if (failures(outcome) > 0) process.exitCode = 1;
     console.log(`${scenario}: ${failures(outcome)} pairs failed`);

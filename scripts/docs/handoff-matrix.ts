@@ -1,16 +1,12 @@
-import type { ScenarioOutcome } from "../../test/agents/matrix.ts";
+import { type AgentName, agentNames, isTriedWith, programs } from "../../test/agents/programs.ts";
+import { pairsOf, readResult, type ScenarioResult } from "../../test/agents/result.ts";
+import { isPlan } from "../../test/agents/scenarios/scenario.ts";
 import {
-  type AgentName,
-  agentNames,
-  isPairTried,
-  isTriedWith,
-  programs,
-} from "../../test/agents/programs.ts";
-import { type MatrixResult, readResult } from "../../test/agents/result.ts";
-import { scenarioNames, scenarios } from "../../test/agents/scenarios/scenarios.ts";
+  type ScenarioName,
+  scenarioNames,
+  scenarios,
+} from "../../test/agents/scenarios/scenarios.ts";
 import { code, page, table } from "./markdown.ts";
-
-type Row = ScenarioOutcome[(typeof agentNames)[number]];
 
 /** What the last full run with the real programs showed. */
 export function handoffMatrixPage(): string {
@@ -31,35 +27,47 @@ result of the source, in order; what does not must be on the loss report. The mo
       ["session", ...agentNames, "run on"],
       scenarioNames.map((name) => [
         `${name}: ${scenarios[name].title}`,
-        ...agentNames.map((from) =>
-          isTriedWith(from, name) ? cellOf([from, name], result[name]?.outcome[from]) : "not tried",
-        ),
-        result[name] === undefined ? "not yet" : `${result[name].date}, ${result[name].platform}`,
+        ...agentNames.map((from) => cellOf(from, name, result[name]?.[from])),
+        datesOf(result[name] ?? {}),
       ]),
     ),
     `Every agent gets a plain session from every agent. Other kinds go between the agents that \`task run\` starts, and
 between each of the rest and Claude Code, Codex and itself: all that is read becomes the same transcript, from which all
 is written. Kilo Code is tried with two kinds only: it is made from opencode, and read and written by the same code.`,
-    ...absences(result),
+    ...absences(),
     "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
 }
 
-function cellOf([from, scenario]: readonly [AgentName, string], row: Row): string {
-  if (row === undefined) return "";
-  if ("absent" in row) return "none";
+function cellOf(
+  from: AgentName,
+  scenario: ScenarioName,
+  row: ScenarioResult[AgentName] = {},
+): string {
+  if (!isTriedWith(from, scenario)) return "not tried";
+  if (!isPlan(scenarios[scenario].plan(from))) return "none";
   const cells = Object.values(row);
   const complete = cells.filter(({ problems }) => problems.length === 0).length;
   const lost = cells.reduce((sum, cell) => sum + cell.lost, 0);
-  const receivers = agentNames.filter((to) => isPairTried(from, to, scenario)).length;
+  const receivers = pairsOf(scenario).filter(([source]) => source === from).length;
   return `${complete} of ${receivers}${lost > 0 ? ` (${lost} on the loss report)` : ""}`;
 }
 
-function absences(result: MatrixResult): readonly string[] {
+/** When and where the handoffs of a row were run: the first day, and the last if it is another. */
+function datesOf(rows: ScenarioResult): string {
+  const runs = Object.values(rows).flatMap((row) => Object.values(row));
+  const dates = runs.map(({ date }) => date).sort();
+  const [first = "not yet"] = dates;
+  const last = dates.at(-1) ?? first;
+  const platforms = [...new Set(runs.map(({ platform }) => platform))].sort();
+  return [first === last ? first : `${first} to ${last}`, ...platforms].join(", ");
+}
+
+function absences(): readonly string[] {
   const lines = scenarioNames.flatMap((name) =>
     agentNames.flatMap((from) => {
-      const row = result[name]?.outcome[from];
-      return row !== undefined && "absent" in row ? [`- ${name}: ${row.absent}`] : [];
+      const plan = scenarios[name].plan(from);
+      return isPlan(plan) || !isTriedWith(from, name) ? [] : [`- ${name}: ${plan.reason}`];
     }),
   );
   return lines.length === 0 ? [] : [`No such session:\n\n${lines.join("\n")}`];

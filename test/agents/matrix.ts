@@ -38,18 +38,18 @@ export async function runScenario(
   const jobs: [Recording, InstalledAgent, string][] = [];
   const tried = [...agents.values()].filter(({ name }) => isTriedWith(name, scenario));
   await inParallel(tried, async (agent) => {
+    const names = options.receiversOf?.(agent.name) ?? agentNames;
+    const receivers = tried.filter(
+      ({ name }) => names.includes(name) && isPairTried(agent.name, name, scenario),
+    );
+    if (receivers.length === 0) return;
     const folder = path.join(options.folder, agent.name);
     const recording = await recordScenario(agent, scenario, path.join(folder, "source"));
     if ("reason" in recording) {
       outcome[agent.name] = { absent: recording.reason };
       return;
     }
-    const receivers = options.receiversOf?.(agent.name) ?? agentNames;
-    for (const to of tried) {
-      if (receivers.includes(to.name) && isPairTried(agent.name, to.name, scenario)) {
-        jobs.push([recording, to, path.join(folder, to.name)]);
-      }
-    }
+    for (const to of receivers) jobs.push([recording, to, path.join(folder, to.name)]);
   });
   await inParallel(jobs, async ([recording, to, folder]) => {
     const from = recording.machine.agent.name;

@@ -15,74 +15,48 @@ import type { ModelRequest } from "../model/server.ts";
 import type { AgentName } from "../programs.ts";
 import { reply } from "../scenarios/scenario.ts";
 import { sentItems } from "../sent/sent-items.ts";
-import { type Comparison, compareReading, type Reading } from "./compare.ts";
+import { compareReading, type Reading } from "./compare.ts";
 import { contexts } from "./contexts.ts";
 import { type Lab, mustSucceed, openLab } from "./lab.ts";
 import { type ReadingScenario, readingScenarios } from "./scenarios.ts";
-import { claude } from "./sessions/claude.ts";
-import { codex } from "./sessions/codex.ts";
-import type { AgentSessions } from "./sessions/common.ts";
-import { copilot } from "./sessions/copilot.ts";
-import { gemini } from "./sessions/gemini.ts";
-import { kilo } from "./sessions/kilo.ts";
-import { opencode } from "./sessions/opencode.ts";
-import { pi } from "./sessions/pi.ts";
-import { qwen } from "./sessions/qwen.ts";
+import { sessions } from "./sessions/sessions.ts";
 
-const sessions: Readonly<Record<AgentName, AgentSessions>> = {
-  claude,
-  codex,
-  gemini,
-  opencode,
-  pi,
-  kilo,
-  copilot,
-  qwen,
-};
 const PROBE = "PROBE: what did we do so far?";
 
 /** What became of one scenario with one agent. */
 export type ReadingOutcome =
   | { readonly reason: string }
-  | (Comparison & {
+  | {
       /** Items that the agent sends again when the session goes on. */
       readonly sent: number;
-      /** Kinds of records that no rule names. */
-      readonly unknown: readonly string[];
-      /** Pictures that the agent sends, and that the reading has. */
-      readonly pictures: readonly [sent: number, read: number];
-    });
+      /** Where the reading is not what the agent sends; empty when all is well. */
+      readonly problems: readonly string[];
+    };
 
-/** Whether a reading is not what the agent sends. */
-export function problemsOf(outcome: ReadingOutcome): readonly string[] {
-  if ("reason" in outcome) return [];
-  const [sent, read] = outcome.pictures;
-  return [
-    ...outcome.missing.map((text) => `not in the reading: ${text}`),
-    ...outcome.extra.map((text) => `only in the reading: ${text}`),
-    ...outcome.unknown.map((kind) => `unknown kind: ${kind}`),
-    ...(sent === read ? [] : [`${sent} pictures are sent, ${read} are in the reading`]),
-  ];
-}
+/** All outcomes of one run. */
+export type ReadingOutcomes = ReadonlyMap<AgentName, ReadonlyMap<ReadingScenario, ReadingOutcome>>;
 
 /** Where the sessions are created, and who gets the progress. */
 export interface ReadingRun {
   readonly folder: string;
   report(line: string): void;
+  isWanted(agent: AgentName, scenario: ReadingScenario): boolean;
 }
 
 /** Sessions that are made at the same time: most of the time is spent waiting for programs. */
 const LANES = 3;
 
-/** Makes every session of every agent. A session that cannot be made is a problem of its own. */
+/** Makes every wanted session of every agent. A session that cannot be made is a problem of its own. */
 export async function runReadings(
   agents: InstalledAgents,
-  { folder, report }: ReadingRun,
-): Promise<ReadonlyMap<AgentName, ReadonlyMap<ReadingScenario, ReadingOutcome>>> {
+  { folder, report, isWanted }: ReadingRun,
+): Promise<ReadingOutcomes> {
   const names = Object.keys(readingScenarios) as ReadingScenario[];
   const results = new Map([...agents.keys()].map((name) => [name, new Map()]));
   const queue = names.flatMap((scenario) =>
-    [...agents.values()].map((one) => [one, scenario] as const),
+    [...agents.values()]
+      .filter(({ name }) => isWanted(name, scenario))
+      .map((one) => [one, scenario] as const),
   );
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -90,7 +64,7 @@ export async function runReadings(
       const place = path.join(folder, `${agent.name}-${scenario}`);
       const outcome = await runReading(agent, scenario, place).catch(failed);
       results.get(agent.name)?.set(scenario, outcome);
-      const problems = problemsOf(outcome);
+      const problems = "reason" in outcome ? [] : outcome.problems;
       const verdict = "reason" in outcome ? "none" : problems.length === 0 ? "same" : "DIFFERS";
       report([`${agent.name} ${scenario}: ${verdict}`, ...problems].join("\n    "));
       fs.rmSync(place, { recursive: true, force: true });
@@ -102,8 +76,7 @@ export async function runReadings(
 
 function failed(error: unknown): ReadingOutcome {
   const text = error instanceof Error ? error.message : String(error);
-  const none = { extra: [], unknown: [], reported: 0, sent: 0, pictures: [0, 0] as const };
-  return { ...none, missing: [`the session itself: ${text}`] };
+  return { sent: 0, problems: [`the session itself: ${text}`] };
 }
 
 /** Makes a session of a scenario and reads it. */
@@ -127,9 +100,17 @@ async function runReading(
     // The system prompt is the program's own.
     const start = all.findIndex(({ kind }) => kind !== "system");
     const sent = all.slice(Math.max(0, start), end === -1 ? undefined : end);
-    const comparison = compareReading(sent, reading, contexts[installed.name]);
-    const pictures = [picturesIn(request), picturesOf(reading)] as const;
-    return { ...comparison, sent: sent.length, unknown, pictures };
+    const { missing, extra } = compareReading(sent, reading, contexts[installed.name]);
+    const pictures = { sent: picturesIn(request), read: picturesOf(reading) };
+    const problems = [
+      ...missing.map((text) => `not in the reading: ${text}`),
+      ...extra.map((text) => `only in the reading: ${text}`),
+      ...unknown.map((kind) => `unknown kind: ${kind}`),
+    ];
+    if (pictures.sent !== pictures.read) {
+      problems.push(`${pictures.sent} pictures are sent, ${pictures.read} are in the reading`);
+    }
+    return { sent: sent.length, problems };
   } finally {
     await lab.model.close();
   }
