@@ -8,6 +8,7 @@ import { makeScratch } from "../support/scratch.ts";
 import { createFullFolder, type FullFolder } from "./full-folder.ts";
 import { type OpenApp, openApp, overflow } from "./open-app.ts";
 
+const WIDEST = 1920;
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 describe("every screen in a browser", { skip: noBrowser }, () => {
@@ -40,7 +41,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
 
   for (const [width, colorScheme] of [
     [360, "light"],
-    [1920, "dark"],
+    [WIDEST, "dark"],
   ] as const) {
     test(`${width} pixels, ${colorScheme}: accessible, fits, names its command, and content is text`, async () => {
       for (const [address, text] of addresses) {
@@ -57,21 +58,13 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
         }
         const command = await page.locator(".screen-foot code").textContent();
         assert.match(command ?? "", /^holdall \w/, address);
+        // The keyboard is slow, and the controls are the same at every width.
+        if (width === WIDEST) assert.deepEqual(await unreached(page), [], address);
         assert.deepEqual(faults, [], address);
         await page.close();
       }
     });
   }
-
-  test("Tab reaches every control of every screen", async () => {
-    for (const [address, text] of addresses) {
-      const { page } = await app.open(address);
-      await page.locator(`main :text("${text}")`).first().waitFor();
-      await page.waitForLoadState("networkidle");
-      assert.deepEqual(await unreached(page), [], address);
-      await page.close();
-    }
-  });
 });
 
 /** The controls of a screen that can be used, but that Tab does not reach from its beginning. */
