@@ -1,4 +1,5 @@
 import { batchesOf } from "../base/batches.ts";
+import type { DroppedItem } from "../model/dropped.ts";
 import type { TranscriptItem } from "../model/transcript.ts";
 import { createRedactor, type Redactor } from "../redact/redactor.ts";
 import { textBytesOf } from "../transcripts/conversation-item.ts";
@@ -12,6 +13,7 @@ import {
 import { createItemNumbers, NO_NUMBERS } from "../transcripts/item-numbers.ts";
 import type { ChosenConversation } from "./choose-in-force.ts";
 import { type HandoffRequest, takesAll } from "./request.ts";
+import { restoreDropped } from "./restore-dropped.ts";
 
 /** What must be known about a session before any of it is changed. */
 export interface LearnedFacts extends ConversationFacts {
@@ -21,6 +23,8 @@ export interface LearnedFacts extends ConversationFacts {
   readonly digest: Digest;
   /** The request with which the session began, if the chosen items do not begin with it. */
   readonly opening: string | null;
+  /** What the last compaction dropped and goes into the note again. */
+  readonly restored: readonly DroppedItem[];
   /** Files of the work that changed after the session. */
   readonly changed_files: readonly string[];
 }
@@ -47,7 +51,8 @@ export async function learn(
   const facts = await conversationFacts(chosen);
   const opening = await openingRequest(request, facts.first_request);
   const changed_files = await request.changedSince(changedFiles(digest), facts.last_at);
-  return { redactor, digest, opening, changed_files, ...facts };
+  const restored = await restoreDropped(request, chosen);
+  return { redactor, digest, opening, restored, changed_files, ...facts };
 }
 
 /** Whether a digest may be part of the note: most of its cost is in the messages. */

@@ -1,9 +1,11 @@
 import { excerptLine } from "../base/text/one-line.ts";
+import type { DroppedItem } from "../model/dropped.ts";
 import { type LossItem, reasonOf } from "../model/loss.ts";
 import { quoteContext } from "../model/quoted-context.ts";
 import type { TranscriptHeader } from "../model/transcript.ts";
 import type { LearnedFacts } from "./learn.ts";
 import { type HandoffRequest, takesAll } from "./request.ts";
+import { restoredLine } from "./restore-dropped.ts";
 
 /** What a note says about the selection that follows it. */
 interface NotedSelection {
@@ -22,7 +24,7 @@ const GOAL_LENGTH = 500;
 /** The note of a handoff. */
 export function noteFor(
   request: HandoffRequest,
-  { opening, redactor, last_at, changed_files }: LearnedFacts,
+  { opening, redactor, last_at, restored, changed_files }: LearnedFacts,
   { budget, digest, losses, changes }: NotedSelection,
 ): string {
   // A digest of the entire session begins with its first request.
@@ -39,6 +41,7 @@ export function noteFor(
     // Which of its own notes an agent's program left out is no news to who gets a part of the conversation.
     losses: budget === null ? losses : losses.filter(({ scope }) => scope !== "background"),
     changes,
+    restored,
     changed_files,
     digest,
   });
@@ -58,6 +61,8 @@ interface HandoffNote extends Pick<NotedSelection, "losses" | "changes" | "diges
   readonly now: Date;
   /** The first request of the work, when the conversation that follows does not contain it. */
   readonly goal: string | null;
+  /** What the last compaction of the source dropped and is wanted back. */
+  readonly restored: readonly DroppedItem[];
   /** Files of the work that changed after it. */
   readonly changed_files: readonly string[];
 }
@@ -71,6 +76,7 @@ function renderNote(facts: HandoffNote): string {
     [
       ...origin(facts),
       ...goal(facts),
+      ...restored(facts),
       ...different(facts),
       ...changed(facts),
       ...digest(facts),
@@ -103,6 +109,14 @@ function minuteOf(time: string): string {
 
 function goal({ goal: request }: HandoffNote): readonly string[] {
   return request === null ? [] : [`The work began with this request of the user: ${request}`];
+}
+
+function restored({ restored: items }: HandoffNote): readonly string[] {
+  if (items.length === 0) return [];
+  return [
+    "From before the last compaction, neither in its summary nor later (#N is the item of the source session):",
+    ...items.map(restoredLine),
+  ];
 }
 
 function different({ losses, changes }: HandoffNote): readonly string[] {

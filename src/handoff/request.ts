@@ -3,6 +3,7 @@ import type { LossItem } from "../model/loss.ts";
 import type { Allowance } from "../redact/allowance.ts";
 import type { Place } from "../transcripts/find-bounds.ts";
 import type { PathReplacement } from "./replace-paths.ts";
+import type { WantedBack } from "./restore-dropped.ts";
 
 /** A session that was read, its receiver, and what was asked for. Every stage of a handoff refers to it. */
 export interface HandoffRequest {
@@ -23,6 +24,8 @@ export interface HandoffRequest {
   readonly keepsSealed?: boolean;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
+  /** What a compaction dropped and is wanted back in the note; absent for nothing. */
+  readonly restore?: WantedBack;
   /** Whether the note says how the session ended although nothing is left out, as on a page. */
   readonly describesEnd?: boolean;
   readonly redact: boolean;

@@ -6,6 +6,7 @@ import { readMoment } from "../../runtime/moment.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
 import type { Place } from "../../transcripts/find-bounds.ts";
 import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
+import type { WantedBack } from "../restore-dropped.ts";
 
 /** What a handoff is asked for with. */
 export const handoffInput = z.object({
@@ -36,6 +37,12 @@ export const handoffInput = z.object({
       "Hand over only what follows: a message as #12 of `show`, or a time as 2d or 2026-01-31",
     ),
   until: z.string().optional().describe("Hand over nothing later than this message or time"),
+  "restore-dropped": z
+    .string()
+    .optional()
+    .describe(
+      "Put what the last compaction dropped into the note: all, or numbers of `show --dropped` as 12,40",
+    ),
   map: z
     .array(z.string())
     .default([])
@@ -95,6 +102,16 @@ export function parsePlace(text: string | undefined, now: Date): Place | null {
   if (number !== undefined) return { number: Number(number) };
   const time = readMoment(text, now);
   return time === null ? { id: text } : { time };
+}
+
+/** `--restore-dropped all`, or numbers as `show --dropped` prints them. */
+export function parseWantedBack(text: string): WantedBack {
+  if (text === "all") return text;
+  const numbers = text.split(",").map((part) => /^\s?#?(\d{1,9})\s?$/.exec(part)?.[1]);
+  if (numbers.every((number) => number !== undefined)) return numbers.map(Number);
+  throw new HoldallError("E_USAGE", `Cannot restore "${text}": it is neither "all" nor numbers`, {
+    cure: "for example --restore-dropped 12,40; `holdall show FROM --dropped` lists the numbers",
+  });
 }
 
 /** `--map OLD=NEW`. */

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import * as z from "zod";
 import type { Agent, CarriedSettings, PlacedSession } from "../../agents/agent.ts";
 import { settingSubjects } from "../../agents/settings-records.ts";
-import { formatNumber } from "../../base/text/format-count.ts";
+import { formatCount, formatNumber } from "../../base/text/format-count.ts";
 import { quoteForShell } from "../../base/text/quote-for-shell.ts";
 import { findingSchema, lossSchema } from "../../runtime/output-schemas.ts";
 import { redactionsSchema } from "../../runtime/redaction.ts";
@@ -12,6 +12,7 @@ import type { AdaptedConversation } from "../adapt.ts";
 import type { ChosenConversation } from "../choose-in-force.ts";
 import { conversationReportSchema } from "../conversation-report.ts";
 import type { FittedSelection } from "../fit.ts";
+import type { LearnedFacts } from "../learn.ts";
 import type { HandoffOutcome } from "../outcome.ts";
 import { type Proof, proofSchema } from "./proof.ts";
 
@@ -74,12 +75,14 @@ export interface CompletedHandoff {
     readonly "no-redact": boolean;
     readonly redact?: boolean;
     readonly budget?: number | undefined;
+    readonly "restore-dropped"?: string | undefined;
   };
   /** The receiver; null for a path. */
   readonly agent: Pick<Agent, "id" | "displayName" | "contextWindow"> | null;
   /** The folder in which the receiver works. */
   readonly cwd: string;
   readonly chosen: Pick<ChosenConversation, "isBehindSealed">;
+  readonly learned: Pick<LearnedFacts, "restored">;
   readonly fitted: Pick<FittedSelection, "budget">;
   readonly adapted: Pick<AdaptedConversation, "header" | "tokens">;
   readonly outcome: HandoffOutcome;
@@ -121,6 +124,7 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
       ...copyNotes(handoff),
       ...secretNotes(handoff),
       ...sealedNotes(handoff),
+      ...restoredNotes(handoff),
       ...settingNotes(handoff),
       ...sizeNotes(handoff),
       ...folderNotes(handoff),
@@ -186,6 +190,14 @@ function sealedNotes({
   return [
     `${why} ${instead}, as far as ${agent.displayName} takes them: the newest part, and a summary of the rest, in about ${size} tokens. --budget changes how much.`,
   ];
+}
+
+/** Says what of an earlier compaction is in the note again. */
+function restoredNotes({ input, chosen, learned }: CompletedHandoff): readonly string[] {
+  if (input["restore-dropped"] === undefined || chosen.isBehindSealed) return [];
+  const { length } = learned.restored;
+  if (length === 0) return ["Nothing was restored: no compaction dropped anything that was found."];
+  return [`The note contains ${formatCount(length, "point")} that the last compaction dropped.`];
 }
 
 /** Warns when the receiver cannot take everything at once. */

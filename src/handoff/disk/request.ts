@@ -8,7 +8,7 @@ import { changedSince } from "../../sessions/changed-since.ts";
 import { containsConversation, type HandoffSource } from "../../sessions/source.ts";
 import type { ChosenConversation } from "../choose-in-force.ts";
 import type { LearnedFacts } from "../learn.ts";
-import { type HandoffInput, parseMap, parsePlace } from "./input.ts";
+import { type HandoffInput, parseMap, parsePlace, parseWantedBack } from "./input.ts";
 
 /** The part of a handoff that does not depend on the receiver. */
 export async function requestOf(
@@ -25,12 +25,17 @@ export async function requestOf(
     until: parsePlace(input.until, context.now()),
     budget: input.budget ?? null,
     thinking: input.thinking,
+    ...wantedBack(input),
     map: input.map.map(parseMap),
     now: context.now(),
     changedSince: (files: readonly string[], moment: string | null) =>
       changedSince(files, moment, source.session.header.cwd),
     allow: await allowanceFor(context),
   };
+}
+
+function wantedBack({ "restore-dropped": text }: HandoffInput) {
+  return text === undefined ? {} : { restore: parseWantedBack(text) };
 }
 
 /** The project folder in which the receiver will work. */

@@ -100,6 +100,7 @@ export async function handOffToAgent(
     agent: receiver,
     cwd,
     chosen,
+    learned,
     fitted,
     adapted,
     outcome,
@@ -120,7 +121,8 @@ async function prove(context: OperationContext, handoff: ProvenHandoff): Promise
 function movesUnchanged(input: HandoffInput, source: HandoffSource, receiver: Receiver): boolean {
   // A sub-agent's own records identify it as one: the program would not list them as a session.
   const isSubAgent = (source.native?.session.parent_id ?? null) !== null;
-  return isOwnSession(source, receiver) && !isSubAgent && asksForAll(input) && !input.redact;
+  const isChanged = input.redact || input["restore-dropped"] !== undefined;
+  return isOwnSession(source, receiver) && !isSubAgent && asksForAll(input) && !isChanged;
 }
 
 function isOwnSession(source: HandoffSource, receiver: Receiver): boolean {

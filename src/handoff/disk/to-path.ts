@@ -40,6 +40,7 @@ export async function handOffToPath(
   source: HandoffSource,
   target: PathTarget,
 ): Promise<HandoffOutput> {
+  if (input["restore-dropped"] !== undefined && target.kind !== "page") refuseRestoring(target);
   // Checked before the session is read, and in a dry run too.
   const output = await guardTarget(context, target, input.force);
   const request = {
@@ -65,6 +66,7 @@ export async function handOffToPath(
     agent: null,
     cwd,
     chosen,
+    learned,
     fitted,
     adapted,
     outcome: adaptedOutcome(adapted, formLosses),
@@ -73,6 +75,13 @@ export async function handOffToPath(
     copies: [],
   });
   return { ...report, ...written };
+}
+
+function refuseRestoring({ kind, out }: PathTarget): never {
+  const state = `a ${kind} has no note, and contains what was compacted`;
+  throw new HoldallError("E_USAGE", `Cannot restore what was dropped in "${out}": ${state}`, {
+    cure: "leave out --restore-dropped, or hand over to an agent or a page (.md)",
+  });
 }
 
 /** Whether a handoff wrote a file, by how it begins. */

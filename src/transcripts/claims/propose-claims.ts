@@ -16,10 +16,15 @@ type CountTokens = (text: string) => number;
  * and the person's answers to questions of the agent. When in doubt, none.
  */
 export function proposeClaims(record: SessionRecord, count: CountTokens): readonly Claim[] {
+  return provenClaims(record, count).slice(-MAX_CLAIMS);
+}
+
+/** All of these claims, however many: `proposeClaims` takes the newest. */
+export function provenClaims(record: SessionRecord, count: CountTokens): readonly Claim[] {
   const found = record.digest.turns.flatMap((turn) => claimsOf(turn, record));
   const fit = found.filter(({ text }) => count(text) <= MAX_CLAIM_TOKENS);
   const proven = fit.filter((claim) => doubtAbout(claim, record, count) === null);
-  return withoutRepeats(proven).slice(-MAX_CLAIMS);
+  return withoutRepeats(proven);
 }
 
 function claimsOf(turn: DigestTurn, record: SessionRecord): readonly Claim[] {

@@ -167,6 +167,11 @@ export function commandKeys(command: string): readonly string[] {
 /** Words that only say that something is run. */
 const RUNNERS: ReadonlySet<string> = new Set(["npx", "bunx", "run", "exec"]);
 
+/** A text with its commands as their keys name them. */
+export function withoutRunners(text: string): string {
+  return text.replaceAll(/\b(?:npx|bunx|run|exec)\s/g, "");
+}
+
 function keyOf(part: string): string {
   const args = part.split(/\s+/).filter((arg) => !arg.startsWith("-") && !RUNNERS.has(arg));
   return args.slice(0, 3).join(" ");

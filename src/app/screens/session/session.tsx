@@ -9,6 +9,7 @@ import { formatMinute } from "../../../web/text/format-time.ts";
 import { firstPrompt } from "../../../web/text/message-writer.ts";
 import { useHead } from "../../head.ts";
 import type { ScreenProps } from "../../screens.ts";
+import { DroppedItems } from "./dropped-items.tsx";
 import { type LoadedConversation, useConversation } from "./use-conversation.ts";
 
 /** One session: everything that happened in it. */
@@ -30,6 +31,9 @@ export default function Session({ params }: ScreenProps) {
         <a href={handoff}>Hand over to another agent</a>
       </p>
       {error !== null && <Problem error={error} />}
+      {conversation.rows.some(({ kind }) => kind === "summary") && (
+        <DroppedItems agent={agent} session={id} />
+      )}
       <Notes {...loaded} />
       {conversation.rows.length === 0 ? (
         <Empty title="The session has no messages yet." />

@@ -10,6 +10,7 @@ import { askedQuestion } from "../../../web/text/asked-question.ts";
 import { writerOf } from "../../../web/text/message-writer.ts";
 import { type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { droppedLines } from "./dropped.ts";
 
 type Output = Shown<"show">;
 type Item = Output["items"][number];
@@ -19,6 +20,9 @@ type Row = NonNullable<Output["conversation"]>["rows"][number];
 const present: Presenter<"show"> = (shown, terminal) => {
   const rows = shown.conversation?.rows.map(asItem);
   const output = rows === undefined ? shown : { ...shown, items: rows };
+  if (output.dropped !== undefined) {
+    return [...headLines(output, terminal), ...droppedLines(output.dropped, terminal)];
+  }
   if (output.view.markdown) return [`${markdownLines(output).join("\n")}\n`];
   return [
     ...headLines(output, terminal),

@@ -1,0 +1,239 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+import { HoldallError } from "../base/errors.ts";
+import { parseCitation } from "../model/citation.ts";
+import { droppedSchema } from "../model/dropped.ts";
+import { conversationRows, viewRows } from "../pages/conversation/conversation-rows.ts";
+import {
+  type ConversationPart,
+  conversationSchema,
+} from "../pages/conversation/conversation-schema.ts";
+import { escapePage } from "../pages/conversation/escape-page.ts";
+import { integer } from "../runtime/integer.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { storeInput } from "../runtime/workspace.ts";
+import type { ShownThread } from "../threads/show.ts";
+import {
+  conversationViewSchema,
+  noItem,
+  viewConversation,
+} from "../transcripts/conversation-view.ts";
+import { type CompactedSession, findDropped } from "../transcripts/dropped/find-dropped.ts";
+import { viewTurns } from "../transcripts/turn-view.ts";
+import type { ConversationData } from "../web/page.ts";
+import { conversationInput, findConversation, type KeptSession } from "./find-conversation.ts";
+import { headerFacts, nameKept, readKeptPage } from "./kept-session.ts";
+import { findSource, type HandoffSource, readConversation } from "./source.ts";
+
+/** What of a conversation is shown, and how. */
+export const showInput = z.object({
+  ...conversationInput,
+  from: integer(1).optional().describe("Number of the first item to show (default: the newest)"),
+  limit: integer(1).max(100_000).default(40).describe("Number of items to show"),
+  all: z.boolean().default(false).describe("Show the complete conversation"),
+  tools: z.boolean().default(false).describe("Show arguments and results of tool calls in full"),
+  diff: z.boolean().default(false).describe("Show the changes of files"),
+  thinking: z
+    .boolean()
+    .default(false)
+    .describe("Show what the model thought, where it is readable"),
+  "sub-agents": z
+    .boolean()
+    .default(false)
+    .describe("Show sub-agents, abandoned branches, thinking and system context, too"),
+  dropped: z
+    .boolean()
+    .default(false)
+    .describe("Show instead what the last compaction dropped: in no summary and nothing later"),
+  markdown: z.boolean().default(false).describe("Print Markdown"),
+  ...storeInput,
+});
+
+/** A session, an imported session or a thread, with a part of its conversation. */
+export const shownSchema = () =>
+  z.object({
+    kind: z.enum(["session", "imported session", "thread", "bundle"]),
+    agent: z.string().nullable(),
+    id: z.string(),
+    title: z.string().nullable(),
+    cwd: z.string().nullable(),
+    model: z.string().nullable(),
+    started_at: z.string().nullable(),
+    path: z.string(),
+    ...conversationViewSchema().shape,
+    /** Whether `total`, the items of the conversation, is all: a server reads a long session only as far as somebody asks. */
+    complete: z.boolean(),
+    /**
+     * Set when a server has read the beginning of a long session only. A later message may take back what is
+     * shown: ask for the rows from 1 again.
+     */
+    provisional: z.literal(true).optional(),
+    /** With --sub-agents the conversation is here instead of in `items`. */
+    conversation: conversationSchema().nullable(),
+    /** With --dropped: what the last compaction dropped, instead of the items. */
+    dropped: droppedSchema().optional(),
+    /** How the items are to be printed. */
+    view: z.object({
+      tools: z.boolean(),
+      diff: z.boolean(),
+      full: z.boolean(),
+      markdown: z.boolean(),
+    }),
+  });
+
+type Input = z.infer<typeof showInput> & { readonly item?: string | undefined };
+type Shown = Omit<z.infer<ReturnType<typeof shownSchema>>, "view">;
+
+/** Reads a conversation, or a part of it, from wherever it is. */
+export async function showConversation(
+  context: OperationContext,
+  parsed: z.infer<typeof showInput>,
+): Promise<Shown> {
+  if (parsed.dropped) refuseItems(parsed);
+  const isFile = fs.existsSync(path.resolve(context.cwd, parsed.what));
+  const cited = isFile ? null : parseCitation(parsed.what);
+  return find(
+    context,
+    cited === null ? parsed : { ...parsed, what: cited.session, item: cited.item },
+  );
+}
+
+/** Refuses options about items together with --dropped, which shows none. */
+function refuseItems(asked: z.infer<typeof showInput>): void {
+  const others = ["from", "all", "tools", "diff", "thinking", "sub-agents", "markdown"] as const;
+  const other = others.find((name) => asked[name] !== undefined && asked[name] !== false);
+  if (other === undefined) return;
+  const message = `Cannot show what was dropped with --${other}: --dropped is a list by itself`;
+  throw new HoldallError("E_USAGE", message, {
+    cure: "use --dropped alone; `holdall show --from N` shows the items around a place",
+  });
+}
+
+function find(context: OperationContext, asked: Input): Promise<Shown> {
+  const { what, store } = asked;
+  return findConversation(context, {
+    what,
+    store,
+    limit: asked.all ? Number.MAX_SAFE_INTEGER : asked.limit,
+    onDisk: () => showOnDisk(context, asked),
+    kept: async (found, location) =>
+      found.kind === "session"
+        ? showKept(found, location, asked)
+        : showKeptThread(found.thread, location, asked),
+  });
+}
+
+/** What is on this machine; a server keeps the rows of sessions for the next part. */
+async function showOnDisk(context: OperationContext, asked: Input): Promise<Shown> {
+  const { what, session } = asked;
+  const kept = context.conversations;
+  if (kept === undefined || !asked["sub-agents"]) {
+    return showSource(await findSource(context, what, { session, wait: false }), asked);
+  }
+  const named = await nameKept(context, kept, { what, session });
+  if (named.kind !== "session") {
+    return showSource(await readConversation(context, what, named), asked);
+  }
+  const read = await readKeptPage(context, kept, { named, ...windowOf(asked) });
+  const { total, isComplete: complete, ...conversation } = read.page;
+  const shown = { total, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
+  return { ...read.facts, ...shown, ...(read.isProvisional && { provisional: true as const }) };
+}
+
+async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
+  const { header } = source.session;
+  const { tools } = source;
+  const view = await viewItems({ header, tools, items: () => source.session.items() }, asked);
+  return {
+    kind: source.kind === "session" ? "session" : "bundle",
+    agent: source.agent === null ? null : source.agent.displayName,
+    id: source.session_id,
+    ...headerFacts(header),
+    path: source.path,
+    ...view,
+  };
+}
+
+async function showKept(
+  { id, agent, session }: KeptSession,
+  location: string,
+  asked: Input,
+): Promise<Shown> {
+  const { header } = session;
+  const view = await viewItems({ header, tools: agent.tools, items: () => session.items() }, asked);
+  const facts = { ...headerFacts(header), path: location };
+  return { kind: "imported session", agent: agent.displayName, id, ...facts, ...view };
+}
+
+function showKeptThread(thread: ShownThread, location: string, asked: Input): Shown {
+  return {
+    kind: "thread",
+    agent: null,
+    id: thread.thread_id,
+    title: thread.title,
+    cwd: null,
+    model: null,
+    started_at: new Date(thread.created_at_ms).toISOString(),
+    path: location,
+    total: thread.messages + thread.inherited,
+    complete: true,
+    ...viewTurnsOf(thread.turns, asked),
+  };
+}
+
+type ShownItems = Pick<
+  Shown,
+  "total" | "complete" | "items" | "hidden" | "conversation" | "dropped"
+>;
+
+/** Only counts. */
+const NO_ITEMS = { from: 1, limit: 0, thinking: false };
+const NOTHING_HIDDEN = { sub_agents: 0, branches: 0, thinking: 0 };
+
+/** The items of a session: those of the conversation that was continued, or all. */
+async function viewItems(session: CompactedSession, asked: Input): Promise<ShownItems> {
+  const { tools } = session;
+  const complete = true;
+  if (!asked["sub-agents"]) {
+    const window = asked.dropped ? NO_ITEMS : windowOf(asked);
+    const view = await viewConversation(session.items(), tools, window);
+    const dropped = asked.dropped ? { dropped: await findDropped(session) } : {};
+    return { ...view, complete, conversation: null, ...dropped };
+  }
+  const { conversation: all } = await conversationRows(session.items(), tools);
+  const conversation = partOf(all, asked);
+  return { total: all.rows.length, complete, items: [], hidden: NOTHING_HIDDEN, conversation };
+}
+
+function viewTurnsOf(
+  turns: Parameters<typeof viewTurns>[0],
+  asked: Input,
+): Pick<Shown, "items" | "hidden" | "conversation"> {
+  const items = viewTurns(turns);
+  const hidden = NOTHING_HIDDEN;
+  if (!asked["sub-agents"]) return { items, hidden, conversation: null };
+  return { items: [], hidden, conversation: partOf(viewRows(items), asked) };
+}
+
+/** The rows that were asked for, safe to show. */
+function partOf({ rows, groups }: ConversationData, asked: Input): ConversationPart {
+  const { limit, item } = windowOf(asked);
+  const at = item === undefined ? -1 : rows.findIndex((row) => row.item?.startsWith(item));
+  if (item !== undefined && at < 0) throw noItem(item);
+  const from = at < 0 ? windowOf(asked).from : at + 1;
+  const first = from === null ? Math.max(0, rows.length - limit) : from - 1;
+  const { page, shortened } = escapePage({ rows: rows.slice(first, first + limit), groups });
+  return { ...page, shortened };
+}
+
+function windowOf({
+  from,
+  limit,
+  item,
+  all,
+  thinking,
+}: Input): Parameters<typeof viewConversation>[2] {
+  if (all) return { from: null, limit: Number.MAX_SAFE_INTEGER, thinking };
+  return { from: from ?? null, limit, item, thinking };
+}
