@@ -12,6 +12,7 @@ import {
   argumentsOf,
   typeableArgumentsOf,
 } from "../operations/operation/arguments.ts";
+import { nextNames } from "./command-path.ts";
 import type { CommandFacts } from "./commands/command.ts";
 
 /** Options of every command. */
@@ -153,7 +154,11 @@ function takePositionals(command: CommandFacts, args: readonly string[]): Record
 /** One argument too many; it may be the value of an option, as in `holdall sessions claude`. */
 function unexpectedArgument(command: CommandFacts, arg: string): HoldallError {
   const options = argumentsOf(command).filter(({ choices }) => choices.includes(arg));
-  const meant = options.map(({ key }) => `holdall ${command.name} --${key} ${arg}`);
+  const values = options.map(({ key }) => `holdall ${command.name} --${key} ${arg}`);
+  // `holdall mcp instal` is the command `mcp` with an argument, and was meant to be `mcp install`.
+  const longer = nextNames(command.name.split(" "));
+  const names = candidatesFor(arg, longer).map((name) => `holdall ${command.name} ${name}`);
+  const meant = values.length > 0 ? values : names;
   return new HoldallError("E_USAGE", `Cannot run ${command.name}: unexpected "${arg}"`, {
     cure: didYouMean(meant) ?? `see \`holdall ${command.name} --help\``,
   });

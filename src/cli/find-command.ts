@@ -6,8 +6,10 @@
 import { HoldallError } from "../base/errors.ts";
 import { candidatesFor, didYouMean } from "../base/text/suggest.ts";
 import { globalOptions } from "./arguments.ts";
+import { nextNames, pathIn } from "./command-path.ts";
 import { type CommandName, commandNames } from "./commands/registry.ts";
 import { groups } from "./groups.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 /** Options of the program that may precede the command and have a value. */
 const WITH_VALUE = new Set(["-C", "--directory", "--now", "--store"]);
@@ -36,30 +38,6 @@ export function commandAt(args: readonly string[]): number {
   let at = 0;
   while (args[at]?.startsWith("-")) at += WITH_VALUE.has(args[at] ?? "") ? 2 : 1;
   return at;
-}
-
-/** The leading words that are (part of) the name of a command, as `thread run` is. */
-export function pathIn(args: readonly string[]): readonly string[] {
-  const path: string[] = [];
-  for (const arg of args) {
-    if (!nextNames(path).includes(arg)) break;
-    path.push(arg);
-  }
-  return path;
-}
-
-/** The words that can follow a path; without a path, the first words of all commands. */
-export function nextNames(path: readonly string[]): readonly string[] {
-  const next = commandsUnder(path).map((name) => name.split(" ")[path.length] ?? "");
-  return [...new Set(next)].filter((name) => name !== "");
-}
-
-/** The commands whose names start with some words. */
-function commandsUnder(path: readonly string[]): readonly CommandName[] {
-  const start = path.join(" ");
-  return commandNames.filter(
-    (name) => start === "" || name === start || name.startsWith(`${start} `),
-  );
 }
 
 /** The error for options with no command after them. */
@@ -111,6 +89,8 @@ function meantBy(
   path: readonly string[],
   rest: readonly string[],
 ): readonly string[] {
+  const synonyms = path.length === 0 ? synonymsOf(typed) : [];
+  if (synonyms.length > 0) return synonyms.map((name) => `holdall ${name}`);
   const near = candidatesFor(typed, nextNames(path));
   const inOrder = near.map((each) => [...path, each, ...pathAfter([...path, each], rest)]);
   // `holdall commit` lacks the first word of `holdall state commit`.

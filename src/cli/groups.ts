@@ -62,7 +62,7 @@ export const groups = {
   },
   ledger: {
     title: "Workspace and ledger",
-    summary: "Create a workspace, check it, export it and copy it",
+    summary: "Create a workspace (holdall init), check it, export and copy it",
     names: ["init", "status", "overview", "ledger", "artifact"],
   },
   host: {

@@ -4,9 +4,10 @@ import { HoldallError } from "../base/errors.ts";
 import { namesOf } from "../base/registry.ts";
 import { candidatesFor, didYouMean } from "../base/text/suggest.ts";
 import { type Argument, typeableArgumentsOf } from "../operations/operation/arguments.ts";
+import { nextNames, pathIn } from "./command-path.ts";
 import type { CommandFacts } from "./commands/command.ts";
 import { commandNames, loadCommand } from "./commands/registry.ts";
-import { findCommand, nextNames, pathIn } from "./find-command.ts";
+import { findCommand } from "./find-command.ts";
 import { groups } from "./groups.ts";
 import {
   type CommandHelp,

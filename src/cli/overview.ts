@@ -9,11 +9,11 @@ export const everyday: readonly (readonly [example: string, does: string])[] = [
   ["sessions", "List your agents' sessions (here, or --all)"],
   ["show claude", "Read a session of any agent"],
   ["search parser bug", "Find sessions by words in them"],
-  ["handoff claude codex", "Continue a session in another agent"],
+  ["handoff", "Choose a session, continue it in another agent"],
+  ["handoff claude codex", "Continue the newest one here, without questions"],
   ["import claude --state", "Keep a session and what it decided"],
   ["state show", "Show the decisions in force"],
-  ["verify notes.tar.gz", "Check that a bundle is unaltered"],
-  ["convert notes --to ocf", "Write a bundle in another format"],
+  ["serve --open", "Open the app in a browser"],
   ["doctor", "Check agents, hooks and workspace"],
 ];
 

@@ -8,7 +8,7 @@ import { makeScratch } from "../support/scratch.ts";
 import { createFullFolder, type FullFolder } from "./full-folder.ts";
 import { type OpenApp, openApp, overflow } from "./open-app.ts";
 
-const WIDEST = 1920;
+const DESKTOP = 1920;
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 describe("every screen in a browser", { skip: noBrowser }, () => {
@@ -41,7 +41,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
 
   for (const [width, colorScheme] of [
     [360, "light"],
-    [WIDEST, "dark"],
+    [DESKTOP, "dark"],
   ] as const) {
     test(`${width} pixels, ${colorScheme}: accessible, fits, names its command, and content is text`, async () => {
       for (const [address, text] of addresses) {
@@ -59,7 +59,7 @@ describe("every screen in a browser", { skip: noBrowser }, () => {
         const command = await page.locator(".screen-foot code").textContent();
         assert.match(command ?? "", /^holdall \w/, address);
         // The keyboard is slow, and the controls are the same at every width.
-        if (width === WIDEST) assert.deepEqual(await unreached(page), [], address);
+        if (width === DESKTOP) assert.deepEqual(await unreached(page), [], address);
         assert.deepEqual(faults, [], address);
         await page.close();
       }

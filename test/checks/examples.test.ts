@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { createScratch, type Scratch } from "../../scripts/docs/scratch.ts";
@@ -10,6 +11,7 @@ import {
   isOperation,
   loadCommand,
 } from "../../src/cli/commands/registry.ts";
+import { startHoldall } from "../support/program.ts";
 import { holdall } from "../support/warm-program.ts";
 import { preparations, restoreFolder } from "./example-folder.ts";
 
@@ -36,7 +38,6 @@ const ON_TERMINAL = new Set([
   "task inspect",
   "doctor",
   "mcp",
-  "serve",
   "completion",
 ]);
 
@@ -94,18 +95,20 @@ interface Place {
 /** Runs an example in a copy of a folder that has every file which examples name. */
 async function runExample(example: string, { scratch, isOnTerminal, writes }: Place) {
   const cwd = join(scratch.folder, "../copy");
+  if (example.startsWith("serve")) return runServer(example, scratch, cwd);
   // What an example writes is not there yet.
   const out = / --out (\S+)/.exec(example)?.[1];
   const gone = example.startsWith("sign ") ? "bundle/SHA256SUMS.sig" : out;
   if (writes) restoreFolder(cwd, scratch.folder);
   if (gone !== undefined) rmSync(join(cwd, gone), { recursive: true, force: true });
   // Following has no end of its own.
-  const once = example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
+  const onlyOnce =
+    example.startsWith("thread follow") && !example.endsWith("--once") ? " --once" : "";
   const numbered = / --refused \d+/;
   const command = numbered.test(example)
     ? example.replace(numbered, ` --refused ${refusedIn(scratch)}`)
     : example;
-  const line = `holdall ${command}${once}`;
+  const line = `holdall ${command}${onlyOnce}`;
   const outcome = isOnTerminal
     ? await scratch.run(inTerminal(`cd ../copy && PATH="$PATH:$PWD" && ${line}`))
     : runWarm(line, scratch, cwd);
@@ -113,6 +116,25 @@ async function runExample(example: string, { scratch, isOnTerminal, writes }: Pl
   const expected = example.startsWith("diff") ? 1 : 0;
   assert.equal(outcome.code, expected, `holdall ${example}\n${outcome.output}`);
   if (!PRINTS_DOCUMENT.test(example)) assert.deepEqual(wideLines(outcome.output), [], example);
+}
+
+/** Runs a server until it says where it is, and ends it as a person does. */
+async function runServer(example: string, scratch: Scratch, cwd: string): Promise<void> {
+  // No browser is opened, and another server may have the usual port.
+  const bin = join(scratch.folder, "../opener");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "xdg-open"), "#!/bin/sh\n", { mode: 0o755 });
+  const env = { ...scratch.env, PATH: `${bin}:${scratch.env.PATH}` };
+  const server = startHoldall([...argsOf(example, env.HOME), "--port", "0"], { cwd, env });
+  const ended = once(server, "exit");
+  let output = "";
+  for await (const chunk of server.stdout ?? []) {
+    output += chunk;
+    if (/Ctrl-C ends the server/.test(output)) server.kill("SIGINT");
+  }
+  const [code] = await ended;
+  assert.match(output, /^Serving http:/, example);
+  assert.equal(code, 0, output);
 }
 
 /** Runs a command in the program that stays loaded. */

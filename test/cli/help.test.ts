@@ -9,6 +9,7 @@ import { findCommand } from "../../src/cli/find-command.ts";
 import { groups } from "../../src/cli/groups.ts";
 import { describeAll, helpOn } from "../../src/cli/help.ts";
 import { everyday } from "../../src/cli/overview.ts";
+import { synonyms } from "../../src/cli/synonyms.ts";
 import { createTerminal } from "../../src/cli/terminal.ts";
 import { holdall, launcher } from "../support/program.ts";
 
@@ -39,6 +40,13 @@ test("the first screen names every everyday command with an example that can be 
     assert.ok(screen.includes(`holdall ${example}`), example);
     const { name, rest } = findCommand(example.split(" "));
     parseCommandLine(await loadCommand(name), rest);
+  }
+});
+
+test("a word of another program leads to a command that is there, and is no command itself", () => {
+  for (const [typed, lines] of Object.entries(synonyms)) {
+    assert.throws(() => findCommand([typed]), /no such command|group/, typed);
+    for (const line of lines) findCommand(line.split(" "));
   }
 });
 

@@ -31,7 +31,7 @@ export default defineCommand({
   summary: "Serve the workspace on a local port: the app for a browser, the HTTP API, and MCP",
   effect: "write",
   positionals: [],
-  examples: ["serve --help"],
+  examples: ["serve --open", "serve --port 0 --as ana"],
   input: z.object({
     port: integer()
       .max(65_535)

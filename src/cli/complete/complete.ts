@@ -11,9 +11,10 @@ import {
   typeableArgumentsOf,
 } from "../../operations/operation/arguments.ts";
 import { globalOptions } from "../arguments.ts";
+import { nextNames, pathIn } from "../command-path.ts";
 import type { CommandFacts } from "../commands/command.ts";
 import { type CommandName, commandNames, loadCommand } from "../commands/registry.ts";
-import { commandAt, nextNames, pathIn } from "../find-command.ts";
+import { commandAt } from "../find-command.ts";
 import { type GroupName, groups } from "../groups.ts";
 import type { Candidate, Typed } from "./sources.ts";
 
