@@ -17,8 +17,8 @@ function start(args) {
   const node = findPackagedNode();
   if (node !== null) return runWith(node, args);
   process.stderr.write(
-    `Cannot start holdall: it needs Node ${OLDEST_NODE.join(".")} or newer, this is ` +
-      `${process.versions.node}, and no newer one is installed beside it (npm install node@24)\n`,
+    `Cannot start holdall: it needs Node ${OLDEST_NODE.join(".")} or newer, and this is ${process.versions.node}\n` +
+      `→ install Node 24, or run: npx --yes node@24 "${__filename}"\n`,
   );
   process.exitCode = COULD_NOT;
 }

@@ -257,7 +257,10 @@ for (const [packaged, name] of [
 ] as const) {
   test(`holdall on an old Node with ${name} says what is missing and exits with 4`, () => {
     const { stderr, status } = start(createPackage(report, packaged), ["x"], ["-r", asOldNode]);
-    assert.match(stderr, /^Cannot start holdall: .*22\.18.*20\.1\.0.*\n$/);
+    assert.match(
+      stderr,
+      /^Cannot start holdall: .*22\.18.*20\.1\.0\n→ .*npx --yes node@24 ".*holdall\.cjs"\n$/,
+    );
     assert.equal(status, 4);
   });
 }
