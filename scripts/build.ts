@@ -96,6 +96,8 @@ async function buildLibrary(outdir: string): Promise<readonly string[]> {
     "--outDir",
     outdir,
   ]);
+  const { libraryVocabulary, VOCABULARY_MODULE } = await import("./build/vocabulary.ts");
+  await writeFile(join(outdir, `${VOCABULARY_MODULE}.js`), libraryVocabulary);
   const scripts = await Array.fromAsync(glob("**/*.js", { cwd: outdir }));
   return scripts.map((path) => `src/${path.replace(/\.js$/, ".ts")}`);
 }

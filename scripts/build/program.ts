@@ -7,10 +7,10 @@ import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { build, type Metafile, type OutputFile, type Plugin, transform } from "esbuild";
-import { bytes } from "../../src/base/token-counters/o200k-tokens.ts";
 import { root } from "../run.ts";
 import { licencesOf } from "./licences.ts";
 import { withPlainExports } from "./plain-exports.ts";
+import { programVocabulary, VOCABULARY_ORIGIN, writeVocabulary } from "./vocabulary.ts";
 
 /** Operations that are there with the start: `inspect` is the quickest answer about a bundle. */
 const near = ["bundle/inspect", "present/bundle", "complete/complete"];
@@ -124,14 +124,12 @@ const directBuiltins: Plugin = {
   },
 };
 
-const TOKENS = "o200k_base.bin";
-
 /** Takes the tokens of the vocabulary from a file beside the parts: nothing of it has to be compiled. */
 const tokensFromFile: Plugin = {
   name: "tokens-from-file",
   setup(on) {
     on.onLoad({ filter: /\/token-counters\/o200k-tokens\.ts$/ }, () => ({
-      contents: `export { bytes } from "./${TOKENS}";`,
+      contents: programVocabulary,
     }));
     on.onResolve({ filter: /\.bin$/ }, ({ path }) => ({ path, external: true }));
   },
@@ -169,10 +167,13 @@ export async function buildProgram(outdir: string): Promise<readonly string[]> {
   });
   await mkdir(outdir, { recursive: true });
   await writeParts(outputFiles, metafile);
-  await writeFile(join(outdir, TOKENS), bytes);
+  await writeVocabulary(outdir);
   const overview = await buildOverview(outdir);
   const inputs = Object.keys(metafile.inputs);
-  await writeFile(join(outdir, "THIRD-PARTY-LICENSES.txt"), await licencesOf(inputs));
+  await writeFile(
+    join(outdir, "THIRD-PARTY-LICENSES.txt"),
+    await licencesOf([...inputs, VOCABULARY_ORIGIN]),
+  );
   return [...inputs, ...overview];
 }
 

@@ -8,7 +8,9 @@ import { page, table } from "./markdown.ts";
 /** Which readings were compared with the real programs, and how they came out. */
 export async function readingsPage(): Promise<string> {
   const results = readReadings();
-  const titles = await Promise.all(agentNames.map(async (name) => (await loadAgent(name)).displayName));
+  const titles = await Promise.all(
+    agentNames.map(async (name) => (await loadAgent(name)).displayName),
+  );
   const names = Object.keys(readingScenarios) as ReadingScenario[];
   return page(
     "test/agents/readings/result.json",

@@ -1,7 +1,6 @@
-import { O200K_TOKEN_SPLIT_REGEX } from "gpt-tokenizer/encodingParams/constants";
 import type { TokenCounter } from "../tokens.ts";
 import { countTokens } from "./byte-pairs.ts";
-import { bytes } from "./o200k-tokens.ts";
+import { bytes, split } from "./o200k-tokens.ts";
 import { openVocabulary } from "./vocabulary.ts";
 
 /** The most characters without white space that are taken apart at once; counts that were recorded depend on it. */
@@ -9,7 +8,7 @@ const MAX_RUN = 512;
 const SPACE = /\s/g;
 
 // Without control tokens: text that looks like one is counted as text.
-const encoding = { vocabulary: openVocabulary(bytes), split: O200K_TOKEN_SPLIT_REGEX };
+const encoding = { vocabulary: openVocabulary(bytes), split };
 
 const o200k: TokenCounter = {
   id: "o200k_base",
