@@ -5,9 +5,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { parseIdentities } from "../../src/bundles/sealing/identities.ts";
+import { parseIdentities, type SealIdentity } from "../../src/bundles/sealing/identities.ts";
 import { openStream } from "../../src/bundles/sealing/open.ts";
 import { sealStream } from "../../src/bundles/sealing/seal.ts";
+import { createKey as createSshKey } from "../support/ssh-keys.ts";
 
 const installed = ["age", "age-keygen"].every(
   (name) => spawnSync(name, ["--version"]).error === undefined,
@@ -22,7 +23,7 @@ const sizes = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 1_000_000];
 interface Key {
   readonly file: string;
   readonly recipient: string;
-  readonly identities: readonly string[];
+  readonly identities: readonly SealIdentity[];
 }
 
 function createKey(name: string): Key {
@@ -42,10 +43,10 @@ function run(
   return result.stdout;
 }
 
-async function collect(
-  through: (input: AsyncIterable<Uint8Array>, keys: readonly string[]) => AsyncIterable<Uint8Array>,
+async function collect<Key>(
+  through: (input: AsyncIterable<Uint8Array>, keys: readonly Key[]) => AsyncIterable<Uint8Array>,
   bytes: Uint8Array,
-  keys: readonly string[],
+  keys: readonly Key[],
 ): Promise<Buffer> {
   async function* once(): AsyncGenerator<Uint8Array> {
     yield bytes;
@@ -76,6 +77,23 @@ test("openStream() opens what age seals, in binary and in text form", { skip }, 
       const opened = await collect(openStream, sealed, ann.identities);
       assert.ok(bytes.equals(opened), `${size} bytes ${form.join("")}`);
     }
+  }
+});
+
+test("sealed for an SSH key, age opens what we seal and we open what age seals", {
+  skip,
+}, async () => {
+  const { text, publicText } = createSshKey();
+  const file = path.join(folder, "id_ed25519");
+  fs.writeFileSync(file, text, { mode: 0o600 });
+  const bob = createKey("bob-4");
+  for (const size of [0, 1, CHUNK, 2 * CHUNK + 1]) {
+    const bytes = randomBytes(size);
+    const both = [`${publicText} mira@orchard.example`, bob.recipient];
+    const sealed = await collect(sealStream, bytes, both);
+    assert.ok(bytes.equals(run("age", ["-d", "-i", file], sealed)), `${size} bytes`);
+    const ofAge = run("age", ["-r", publicText], bytes);
+    assert.ok(bytes.equals(await collect(openStream, ofAge, parseIdentities(text, file))));
   }
 });
 

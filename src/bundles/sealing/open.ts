@@ -4,7 +4,7 @@ import { formatBytes } from "../../base/text/format-count.ts";
 import { excerpt } from "../../base/text/text.ts";
 import { toBinaryForm } from "./binary-form.ts";
 import { byteStream, splitChunks } from "./byte-stream.ts";
-import { checkIdentity } from "./identities.ts";
+import { checkIdentity, type SealIdentity } from "./identities.ts";
 
 /** Bytes; enough for more than a hundred recipients of the largest kind. The library has no limit. */
 const MAX_HEADER = 256 * 1024;
@@ -19,13 +19,13 @@ interface Header {
 }
 
 /**
- * Decrypts a file that was sealed for one of the identities (`AGE-SECRET-KEY-…`), binary or armored.
+ * Decrypts a file that was sealed for one of the identities, binary or armored.
  * Every piece is authenticated before it is yielded, but only the normal end of the stream shows that
  * nothing is missing: write to a temporary file and keep it only then.
  */
 export async function* openStream(
   input: AsyncIterable<Uint8Array>,
-  identities: readonly string[],
+  identities: readonly SealIdentity[],
 ): AsyncGenerator<Uint8Array> {
   const header: Header = { read: false, types: new Set() };
   const decrypter = await createDecrypter(identities, header);
@@ -41,7 +41,10 @@ export async function* openStream(
   }
 }
 
-async function createDecrypter(identities: readonly string[], header: Header): Promise<Decrypter> {
+async function createDecrypter(
+  identities: readonly SealIdentity[],
+  header: Header,
+): Promise<Decrypter> {
   if (identities.length === 0) {
     throw new HoldallError("E_KEY", "Cannot open the sealed file: no identity was given", {
       cure: "give a key file with --identity",
@@ -52,6 +55,10 @@ async function createDecrypter(identities: readonly string[], header: Header): P
   decrypter.addIdentity(createHeaderObserver(header));
   for (const [index, identity] of identities.entries()) {
     const where = `identity ${index + 1}`;
+    if (typeof identity !== "string") {
+      decrypter.addIdentity(identity);
+      continue;
+    }
     checkIdentity(identity, where);
     try {
       decrypter.addIdentity(identity);

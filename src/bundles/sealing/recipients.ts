@@ -18,9 +18,9 @@ const refusals: readonly {
     secret: true,
   },
   {
-    pattern: /^(ssh|ecdsa|sk)-/,
-    state: "SSH keys are not supported as recipients",
-    cure: "give an age recipient (age-keygen creates one), or pack the bundle and encrypt it with the age program",
+    pattern: /^(?:ecdsa|sk|ssh-(?!ed25519\s))/,
+    state: "of SSH keys only those of type ssh-ed25519 can be sealed for",
+    cure: "give such a key (ssh-keygen -t ed25519 creates one), or an age recipient (age-keygen creates one)",
   },
   {
     pattern: /^age1(?!pq1|tag1|tagpq1)[a-z0-9-]+1[a-z02-9]+$/,
@@ -28,9 +28,9 @@ const refusals: readonly {
     cure: "give a plain age recipient, or pack the bundle and encrypt it with the age program",
   },
   {
-    pattern: /^(?!age1)/,
+    pattern: /^(?!age1|ssh-ed25519\s)/,
     state: "it is not a recipient",
-    cure: "give the public key that begins with age1 in the output of age-keygen",
+    cure: "give a public key that begins with age1 (age-keygen creates one) or with ssh-ed25519 (a .pub file)",
   },
 ];
 

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import * as age from "age-encryption";
 import fc from "../../../test/support/property.ts";
+import { createKey } from "../../../test/support/ssh-keys.ts";
+import { parseIdentities } from "./identities.ts";
 import { openStream } from "./open.ts";
 import { sealStream } from "./seal.ts";
 
@@ -48,6 +50,24 @@ test("openStream() gives back what sealStream() was given, however both are cut 
     }),
     { numRuns: 60 },
   );
+});
+
+test("sealed for an SSH key, only that key opens it", async () => {
+  const bytes = randomBytes(1000);
+  const mine = createKey();
+  const sealed = await seal(bytes, [`${mine.publicText} mira@orchard.example`]);
+  const open = (text: string) =>
+    collect(openStream(once(sealed), parseIdentities(text, "id_ed25519")));
+  assert.ok(bytes.equals(await open(mine.text)));
+  await assert.rejects(open(createKey().text), { code: "E_KEY" });
+  await assert.rejects(seal(bytes, ["ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQ== mira"]), {
+    code: "E_KEY",
+    message: /only those of type ssh-ed25519/,
+  });
+  await assert.rejects(async () => open(createKey({ cipher: "aes256-ctr" }).text), {
+    code: "E_KEY",
+    message: /protected by a passphrase/,
+  });
 });
 
 test("sealStream() seals to several recipients, each of whom can open", async () => {

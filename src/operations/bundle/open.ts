@@ -41,7 +41,7 @@ export default defineOperation({
     identity: z
       .array(z.string())
       .min(1)
-      .describe("Identity file as age-keygen writes it; may be repeated"),
+      .describe("Identity file of age-keygen, or an SSH key; may be repeated"),
     out: z.string().describe("Folder that the bundle becomes; a file for a single-file bundle"),
     force: z.boolean().default(false).describe("Replace a bundle at --out"),
     unchecked: z.boolean().default(false).describe("Also write what is not a valid bundle"),
