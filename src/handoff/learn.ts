@@ -85,6 +85,8 @@ interface ConversationFacts {
   readonly items: number;
   readonly bytes: number;
   readonly first_request: string;
+  /** The last item that the source recorded; empty when there is none. */
+  readonly last_item: string;
   /** When the conversation was last continued. */
   readonly last_at: string | null;
 }
@@ -93,17 +95,20 @@ async function conversationFacts(chosen: ChosenConversation): Promise<Conversati
   let items = 0;
   let bytes = 0;
   let first_request = "";
+  let last_item = "";
   let last_at: string | null = null;
   for await (const batch of batchesOf(chosen.items())) {
     for (const item of batch) {
       items++;
       bytes += textBytesOf(item);
+      // An interrupted call gets a result that nobody recorded.
+      if (!item.id.endsWith(":unanswered")) last_item = item.id;
       if (item.at !== null) last_at = item.at;
       const isRequest = item.kind === "message" && item.role === "user";
       if (first_request === "" && isRequest) first_request = item.text;
     }
   }
-  return { items, bytes, first_request, last_at };
+  return { items, bytes, first_request, last_item, last_at };
 }
 
 async function openingRequest(

@@ -41,6 +41,7 @@ export function noteFor(
     // Which of its own notes an agent's program left out is no news to who gets a part of the conversation.
     losses: budget === null ? losses : losses.filter(({ scope }) => scope !== "background"),
     changes,
+    continues: request.continues ?? null,
     restored,
     changed_files,
     digest,
@@ -61,6 +62,8 @@ interface HandoffNote extends Pick<NotedSelection, "losses" | "changes" | "diges
   readonly now: Date;
   /** The first request of the work, when the conversation that follows does not contain it. */
   readonly goal: string | null;
+  /** The session that has everything before, when only what came after it follows. */
+  readonly continues: { readonly session_id: string; readonly at: string } | null;
   /** What the last compaction of the source dropped and is wanted back. */
   readonly restored: readonly DroppedItem[];
   /** Files of the work that changed after it. */
@@ -75,6 +78,7 @@ function renderNote(facts: HandoffNote): string {
   return quoteContext(
     [
       ...origin(facts),
+      ...continued(facts),
       ...goal(facts),
       ...restored(facts),
       ...different(facts),
@@ -105,6 +109,14 @@ function pageOrigin({ agent, last_at, now }: HandoffNote): string {
 
 function minuteOf(time: string): string {
   return time.slice(0, 16).replace("T", " ");
+}
+
+function continued({ continues }: HandoffNote): readonly string[] {
+  if (continues === null) return [];
+  const { session_id, at } = continues;
+  return [
+    `It contains only what came after the handoff of ${at}; what came before is in session ${session_id}.`,
+  ];
 }
 
 function goal({ goal: request }: HandoffNote): readonly string[] {

@@ -24,6 +24,8 @@ export interface HandoffRequest {
   readonly keepsSealed?: boolean;
   /** Whether readable thinking of the source model becomes text of the conversation. */
   readonly thinking: boolean;
+  /** The target session of an earlier handoff after whose end this one begins; absent for any other. */
+  readonly continues?: { readonly session_id: string; readonly at: string };
   /** What a compaction dropped and is wanted back in the note; absent for nothing. */
   readonly restore?: WantedBack;
   /** Whether the note says how the session ended although nothing is left out, as on a page. */

@@ -22,8 +22,12 @@ const recordSchema = z.object({
   from: z.object({ agent: z.string(), session_id: z.string() }).optional(),
   /** The session's main file. */
   path: z.string().optional(),
-  /** Files with their digest, and folders without one. */
-  made: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })),
+  /** The last item of the source that was handed over; absent in records of earlier versions. */
+  last_item: z.string().optional(),
+  /** Files with their digest, and folders without one; `next` is that of a file while an update replaces it. */
+  made: z.array(
+    z.object({ path: z.string(), sha256: z.string().nullable(), next: z.string().optional() }),
+  ),
   /** Names the process that is still placing it, as temporary names do; absent once the handoff is complete. */
   placing: z.string().optional(),
 });
@@ -162,21 +166,46 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Refuses to undo a handoff whose files were changed since. */
-export async function refuseChanged({ made, session_id }: HandoffRecord): Promise<void> {
-  const changed: string[] = [];
-  for (const { path: file, sha256 } of made) {
-    if (sha256 === null || !fs.existsSync(file)) continue;
-    if ((await digestOf(file)) !== sha256) changed.push(`"${file}"`);
-  }
-  if (changed.length > 0) throw changedSinceHandoff(session_id, changed.join(", "));
+/** Refuses to undo or update a handoff whose files were changed since. */
+export async function refuseChanged(
+  record: HandoffRecord,
+  change: keyof typeof CURES = "undo",
+): Promise<void> {
+  const changed = await changedFiles(record);
+  if (changed.length === 0) return;
+  const what = changed.map((file) => `"${file}"`).join(", ");
+  throw changedSinceHandoff(record.session_id, what, change);
 }
 
-/** The refusal to remove what is no longer only ours. */
-export function changedSinceHandoff(id: string, what: string): HoldallError {
+/** Whether everything that a handoff placed is there as it was. */
+export async function isAsPlaced(record: HandoffRecord): Promise<boolean> {
+  return (await changedFiles(record)).length === 0 && fs.existsSync(record.path ?? "");
+}
+
+async function changedFiles({ made }: HandoffRecord): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const { path: file, sha256, next } of made) {
+    if (sha256 === null || !fs.existsSync(file)) continue;
+    const now = await digestOf(file);
+    if (now !== sha256 && now !== next) changed.push(file);
+  }
+  return changed;
+}
+
+const CURES = {
+  undo: "the receiver has continued the session; delete it there",
+  update: "the receiver has just continued the session; run the command again",
+} as const;
+
+/** The refusal to change what is no longer only ours. */
+export function changedSinceHandoff(
+  id: string,
+  what: string,
+  change: keyof typeof CURES = "undo",
+): HoldallError {
   const state = `${what} changed since the handoff`;
-  return new HoldallError("E_PROTECTED", `Cannot undo handoff "${id}": ${state}`, {
-    cure: "the receiver has continued the session; delete it there",
+  return new HoldallError("E_PROTECTED", `Cannot ${change} handoff "${id}": ${state}`, {
+    cure: CURES[change],
   });
 }
 

@@ -43,6 +43,10 @@ export const handoffInput = z.object({
     .describe(
       "Put what the last compaction dropped into the note: all, or numbers of `show --dropped` as 12,40",
     ),
+  update: z
+    .boolean()
+    .default(false)
+    .describe("Hand over only what is new since the last handoff of this session to this agent"),
   map: z
     .array(z.string())
     .default([])

@@ -22,18 +22,27 @@ export interface Placement {
   /** The session that is handed over. */
   readonly from: NonNullable<HandoffRecord["from"]>;
   readonly at: Date;
+  /** The last item of the source that is handed over. */
+  readonly last_item?: string | undefined;
 }
 
 /** Places the files of a handoff on disk, under a record from which they can be removed again. */
 export function createPlacementFiles(
   environment: AgentEnvironment,
-  { agent, session_id, from, at }: Placement,
+  { agent, session_id, from, at, last_item }: Placement,
   progress: OperationContext["progress"] = () => {},
 ): PlacementFiles {
   const undoLog = createUndoLog();
   const known = new Map<string, PlacedFile>();
   const recordFile = recordPath(environment, session_id);
-  const head = { version: 1, agent, session_id, from, at: at.toISOString() } as const;
+  const head = {
+    version: 1,
+    agent,
+    session_id,
+    from,
+    at: at.toISOString(),
+    ...(last_item === undefined ? {} : { last_item }),
+  } as const;
   return {
     async begin(paths) {
       undoLog.createFolder(path.dirname(recordFile));

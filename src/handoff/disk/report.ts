@@ -15,6 +15,7 @@ import type { FittedSelection } from "../fit.ts";
 import type { LearnedFacts } from "../learn.ts";
 import type { HandoffOutcome } from "../outcome.ts";
 import { type Proof, proofSchema } from "./proof.ts";
+import { describeUpdate, type Update, updateSchema } from "./update.ts";
 
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
@@ -50,6 +51,8 @@ export const handoffOutput = () =>
     notes: z.array(z.string()),
     /** With --prove: what the receiver's own program shows. */
     proof: proofSchema().optional(),
+    /** With --update: what became of the earlier handoff. */
+    update: updateSchema().optional(),
     /** With --list: the handoffs that can be undone, the newest first. */
     handoffs: z
       .array(
@@ -91,13 +94,15 @@ export interface CompletedHandoff {
   readonly settings: CarriedSettings | null;
   /** What earlier handoffs of the same session to the same agent created. */
   readonly copies: readonly HandoffRecord[];
+  /** With --update: what became of the earlier handoff. */
+  readonly update?: Update | undefined;
   /** What the receiver's own program shows; absent when it was not asked. */
   readonly proof?: Proof | undefined;
 }
 
 /** Describes a handoff. */
 export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
-  const { source, input, agent, adapted, outcome, placed, proof } = handoff;
+  const { source, input, agent, adapted, outcome, placed, update, proof } = handoff;
   const { header, findings } = source.session;
   const isDry = input["dry-run"];
   return {
@@ -121,7 +126,7 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
     dry_run: isDry,
     findings: findings.filter(({ severity }) => severity !== "note"),
     notes: [
-      ...copyNotes(handoff),
+      ...(update === undefined ? copyNotes(handoff) : [describeUpdate(update, isDry)]),
       ...secretNotes(handoff),
       ...sealedNotes(handoff),
       ...restoredNotes(handoff),
@@ -130,6 +135,7 @@ export function describeHandoff(handoff: CompletedHandoff): HandoffOutput {
       ...folderNotes(handoff),
       ...placed.notes,
     ],
+    ...(update === undefined ? {} : { update }),
     ...(proof === undefined ? {} : { proof }),
   };
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { PlacedSession, SessionDraft } from "../../agents/agent.ts";
 import { type AgentId, loadAgent } from "../../agents/registry.ts";
 import { HoldallError } from "../../base/errors.ts";
+import type { LossItem } from "../../model/loss.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
-import { earlierCopies } from "../../sessions/handoff-record.ts";
+import { earlierCopies, type HandoffRecord } from "../../sessions/handoff-record.ts";
 import type { HandoffSource } from "../../sessions/source.ts";
 import { createLossTally } from "../../transcripts/loss-tally.ts";
 import { type AdaptedConversation, adaptConversation } from "../adapt.ts";
@@ -25,6 +26,8 @@ import { rehearse } from "./rehearse.ts";
 import { describeHandoff, type HandoffOutput } from "./report.ts";
 import { assertFound, receiverFolder, requestOf } from "./request.ts";
 import { removeInterrupted } from "./undo.ts";
+import { extendSession, updateSchema } from "./update.ts";
+import { nothingNew, partOfUpdate, updateFor, workFolder } from "./update-request.ts";
 
 /** The agent with this id, if sessions can be written for it. */
 export async function findReceiver(id: AgentId): Promise<Receiver> {
@@ -49,11 +52,17 @@ export async function handOffToAgent(
   source: HandoffSource,
   receiver: Receiver,
 ): Promise<HandoffOutput> {
-  const isMove = movesUnchanged(input, source, receiver);
+  const canMove = movesUnchanged(input, source, receiver);
+  const update = await updateFor(context, input, source, { receiver, isMove: canMove });
+  if (update?.outcome === "nothing new") return nothingNew(source, receiver, update, input);
+  const extended = update?.outcome === "extended" ? update.record : null;
+  const isMove = canMove && (update?.since ?? null) === null;
   const settings = carriedSettings(source, input, { displayName: receiver.displayName, isMove });
-  const request = await agentRequest(context, input, { source, receiver, isMove });
-  const cwd = receiverFolder(context, input);
-
+  const request = {
+    ...(await agentRequest(context, input, { source, receiver, isMove })),
+    ...partOfUpdate(update),
+  };
+  const cwd = await workFolder(receiver, extended, receiverFolder(context, input));
   const chosen = await chooseInForce(request);
   const learned = await learn(request, chosen);
   assertFound(chosen, learned, { source, input });
@@ -62,16 +71,14 @@ export async function handOffToAgent(
 
   const formLosses = createLossTally();
   const reported = new Set<string>();
-  const draft = await draftSession(context, receiver, {
-    adapted,
-    cwd,
-    now: request.now,
-    onLoss(loss) {
-      formLosses.add(loss);
-      reported.add(loss.where);
-    },
-  });
-  const target = await receiver.writer.targetPath(draft, agentEnvironment(context));
+  const onLoss = (loss: LossItem) => {
+    formLosses.add(loss);
+    reported.add(loss.where);
+  };
+  const drafted = { adapted, cwd, now: request.now, session_id: extended?.session_id, onLoss };
+  const draft = await draftSession(context, receiver, drafted);
+  const target =
+    extended?.path ?? (await receiver.writer.targetPath(draft, agentEnvironment(context)));
   const move = isMove
     ? await planMove({ source, chosen, receiver, draft, target, settings })
     : null;
@@ -84,14 +91,13 @@ export async function handOffToAgent(
   };
   const from = { agent: source.session.header.agent, session_id: source.session_id };
   const copies = earlierCopies(agentEnvironment(context), receiver.id, from);
+  const placement = { from, at: request.now, last_item: learned.last_item, extended };
   const placed = input["dry-run"]
     ? await rehearse(plan, context.progress)
-    : await placeFor(context, plan, from);
-  if (input.prove && input["dry-run"]) {
-    context.note("--prove does nothing with --dry-run: nothing is written that could be shown");
-  }
-  const proof =
-    input.prove && !input["dry-run"] ? await prove(context, { plan, placed, reported }) : undefined;
+    : await placeFor(context, plan, placement);
+  const proof = input.prove
+    ? await prove(context, { plan, placed, reported }, input["dry-run"])
+    : undefined;
 
   const outcome = move === null ? adaptedOutcome(adapted, formLosses.items()) : movedOutcome(move);
   return describeHandoff({
@@ -107,12 +113,21 @@ export async function handOffToAgent(
     placed,
     settings: move === null ? null : settings,
     copies,
+    update: update && updateSchema().parse(update),
     proof,
   });
 }
 
 // Loaded when it is asked for: what starts programs would cost every handoff some milliseconds.
-async function prove(context: OperationContext, handoff: ProvenHandoff): Promise<Proof> {
+async function prove(
+  context: OperationContext,
+  handoff: ProvenHandoff,
+  isDry: boolean,
+): Promise<Proof | undefined> {
+  if (isDry) {
+    context.note("--prove does nothing with --dry-run: nothing is written that could be shown");
+    return undefined;
+  }
   const { proveHandoff } = await import("./prove.ts");
   return proveHandoff(context, handoff);
 }
@@ -155,6 +170,8 @@ interface DraftParts {
   readonly adapted: AdaptedConversation;
   readonly cwd: string;
   readonly now: Date;
+  /** The id of a session that is extended; a new one for any other. */
+  readonly session_id: string | undefined;
   /** Where the receiver's writer reports what its form cannot express. */
   readonly onLoss: SessionDraft["loss"];
 }
@@ -162,12 +179,12 @@ interface DraftParts {
 async function draftSession(
   context: OperationContext,
   { writer }: Receiver,
-  { adapted, cwd, now, onLoss }: DraftParts,
+  { adapted, cwd, now, session_id, onLoss }: DraftParts,
 ): Promise<SessionDraft> {
   return {
     header: adapted.header,
     items: adapted.items,
-    session_id: writer.newSessionId(randomUUID, now),
+    session_id: session_id ?? writer.newSessionId(randomUUID, now),
     cwd,
     title: adapted.title,
     note: adapted.note,
@@ -178,16 +195,22 @@ async function draftSession(
   };
 }
 
+interface PlacementParts extends Pick<Placement, "from" | "at" | "last_item"> {
+  /** The session that is replaced by a longer one; null for a new one. */
+  readonly extended: HandoffRecord | null;
+}
+
 /** Places the session in the receiver's store, under a record from which it can be undone. */
 async function placeFor(
   context: OperationContext,
   plan: SessionPlan,
-  from: Placement["from"],
+  { extended, ...placement }: PlacementParts,
 ): Promise<PlacedSession> {
   await removeInterrupted(context);
+  if (extended !== null) return extendSession(context, plan, extended, placement);
   const environment = agentEnvironment(context);
   const { receiver, draft } = plan;
-  const record = { agent: receiver.id, session_id: draft.session_id, from, at: context.now() };
+  const record = { agent: receiver.id, session_id: draft.session_id, ...placement };
   const files = createPlacementFiles(environment, record, context.progress);
   return placeSession({ ...plan, environment, files });
 }

@@ -8,6 +8,7 @@ import { handoffOutput } from "../../handoff/disk/report.ts";
 import { receiverFolder } from "../../handoff/disk/request.ts";
 import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
 import { undoHandoff } from "../../handoff/disk/undo.ts";
+import { refuseUpdate } from "../../handoff/disk/update-request.ts";
 import { parseTarget } from "../../handoff/target.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
@@ -72,6 +73,7 @@ export default defineOperation({
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);
       if (input.prove) refuseProof(input.to);
+      if (input.update) refuseUpdate(input.to);
       const { handOffToPath } = await import("../../handoff/disk/to-path.ts");
       return handOffToPath(context, input, source, target);
     }
