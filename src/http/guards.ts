@@ -14,6 +14,7 @@ export const LOOPBACK = "127.0.0.1";
 export interface Refusal {
   readonly status: number;
   readonly detail: string;
+  readonly cure?: string;
   readonly headers?: OutgoingHttpHeaders;
 }
 
@@ -78,5 +79,6 @@ const SCHEME = "bearer ";
 export const UNKNOWN_CALLER: Refusal = {
   status: 401,
   detail: "the token is missing or is not the one that this server was started with",
+  cure: "send `Authorization: Bearer TOKEN` with a token that `holdall serve` printed when it started",
   headers: { "www-authenticate": "Bearer" },
 };

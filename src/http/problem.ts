@@ -11,7 +11,7 @@ import { CLOSE, SECURITY_HEADERS } from "./headers.ts";
 export interface Problem {
   /** Names the code; `docs/codes.md` explains it. */
   readonly type: string;
-  /** What the code means; the same for every problem of it. */
+  /** What the code means; where no operation was called, what the status means. */
   readonly title: string;
   readonly status: number;
   /** What could not be done, and why. */
@@ -83,10 +83,15 @@ const refusalCodes: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Refuses a request unread. The connection ends: the rest of the request must not become the next one. */
-export function refuse(response: ServerResponse, { status, detail, headers = {} }: Refusal): void {
+export function refuse(
+  response: ServerResponse,
+  { status, detail, cure, headers = {} }: Refusal,
+): void {
   const code = refusalCodes[status] ?? "E_USAGE";
-  const problem = problemOf(new HoldallError(code, `Cannot answer: ${detail}`));
-  sendProblem(response, { ...problem, status }, { ...CLOSE, ...headers });
+  const cured = cure === undefined ? {} : { cure };
+  const problem = problemOf(new HoldallError(code, `Cannot answer: ${detail}`, cured));
+  const title = STATUS_CODES[status] ?? problem.title;
+  sendProblem(response, { ...problem, title, status }, { ...CLOSE, ...headers });
 }
 
 /** Sends a problem. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { root } from "../../scripts/run.ts";
 import { loadRoutes } from "../../src/http/routes.ts";
 import { argumentsOf } from "../../src/operations/operation/arguments.ts";
 import { loadOperation, operationNames } from "../../src/operations/registry.ts";
@@ -49,6 +50,25 @@ test("an answer is what the command prints with --json", async () => {
     const got = await server.send(`/api/v1/${place}`, { headers: person });
     assert.deepEqual(got.json, json, place);
   }
+});
+
+test("the addresses that docs/http.md calls with GET answer", async () => {
+  const docs = fs.readFileSync(path.join(root, "docs/http.md"), "utf8");
+  const addresses = [...docs.matchAll(/^curl -s -H "Authorization: Bearer \$TOKEN" '([^']+)'$/gm)];
+  assert.ok(addresses.length > 0);
+  for (const [, address = ""] of addresses) {
+    const { pathname, search } = new URL(address);
+    const { status } = await server.send(`${pathname}${search}`, { headers: program });
+    assert.equal(status, 200, address);
+  }
+});
+
+test("a request without a token hears what is missing, and how to send it", async () => {
+  const { status, json } = await server.send("/api/v1/status", { headers: {} });
+  const { title, detail, cure } = Object(json);
+  assert.deepEqual([status, title], [401, "Unauthorized"]);
+  assert.match(detail, /the token is missing/);
+  assert.match(cure, /Authorization: Bearer TOKEN/);
 });
 
 test("every read that needs no input answers both callers by its output schema", async () => {
