@@ -5,8 +5,8 @@
 import { programs } from "../test/agents/programs.ts";
 import { runOrThrow } from "./run.ts";
 
-for (const [name, { npmPackage, version }] of Object.entries(programs)) {
+for (const [name, { npmPackage, version, packageVersion = version }] of Object.entries(programs)) {
   const newest = (await runOrThrow("npm", ["view", npmPackage, "version", "--silent"])).trim();
-  const state = newest === version ? "tested" : `newer than tested (${version})`;
+  const state = newest === packageVersion ? "tested" : `newer than tested (${packageVersion})`;
   console.log(`${name.padEnd(9)} ${npmPackage.padEnd(32)} ${newest.padEnd(10)} ${state}`);
 }

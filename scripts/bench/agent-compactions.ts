@@ -55,6 +55,11 @@ export const compactionRules: readonly CompactionRule[] = [
     keep: () => [],
   },
   {
+    agent: "goose",
+    keeps: "nothing",
+    keep: () => [],
+  },
+  {
     agent: "copilot",
     keeps: "all user messages",
     keep: (items) => items.filter(isQuestion),

@@ -20,7 +20,7 @@ result of the source, in order; what does not must be on the loss report. The mo
 (\`test/agents/\`), so the run costs nothing and needs no account.`,
     table(
       ["agent", "package", "version"],
-      agentNames.map((name) => [name, code(programs[name].npmPackage), programs[name].version]),
+      agentNames.map((name) => [name, code(programs[name].npmPackage), versionOf(name)]),
     ),
     "A row is a kind of session, a column the agent it comes from; a cell says for how many of the receivers all of it arrived.",
     table(
@@ -37,6 +37,11 @@ is written. Kilo Code is tried with two kinds only: it is made from opencode, an
     ...absences(),
     "Run it yourself: `npm run test:agents`. It fetches the programs (about 1 GB) into a cache folder of yours.",
   );
+}
+
+function versionOf(name: AgentName): string {
+  const { version, packageVersion } = programs[name];
+  return packageVersion === undefined ? version : `${version} (package ${packageVersion})`;
 }
 
 function cellOf(

@@ -47,12 +47,27 @@ export async function runProgram(order: RunOrder): Promise<ProgramResult> {
   }
 }
 
+/** A program during which nothing else happens. */
+export interface SyncOrder extends ProgramOrder {
+  /** Whether it is ended as soon as it prints something: a server that has answered waits for the next request. */
+  readonly endsAtOutput?: true;
+}
+
 /** Runs a program whose output nobody needs, and lets nothing else happen meanwhile; its exit code, null without one. */
-export function runProgramSync(order: ProgramOrder): number | null {
+export function runProgramSync(order: SyncOrder): number | null {
   const mark = markProcess();
+  const input = order.input === undefined ? {} : { input: order.input };
   const { pid, status } = spawnSync(order.program, order.args, {
     ...placeOf(order, mark.variables),
-    stdio: ["ignore", "ignore", "ignore", mark.file ?? "ignore"],
+    ...input,
+    stdio: [
+      order.input === undefined ? "ignore" : "pipe",
+      order.endsAtOutput ? "pipe" : "ignore",
+      "ignore",
+      mark.file ?? "ignore",
+    ],
+    // More than nothing is too much, and ends it.
+    maxBuffer: 1,
     timeout: order.timeoutMs,
     killSignal: "SIGKILL",
   });

@@ -78,6 +78,8 @@ export function findRecord(environment: AgentEnvironment, id: string): StoredRec
   const file = recordPath(environment, id);
   if (fs.existsSync(file)) return { record: readRecord(file, id), file };
   const all = listRecords(environment);
+  const exact = all.find(({ record }) => record.session_id === id);
+  if (exact !== undefined) return exact;
   const matching = all.filter(({ record }) => record.session_id.startsWith(id));
   const [found, second] = id === LAST ? all : matching;
   if (found !== undefined && (id === LAST || second === undefined)) return found;

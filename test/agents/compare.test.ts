@@ -47,3 +47,14 @@ test("missingItems() wants something else at the place of a secret", () => {
   const emptied = JSON.parse(JSON.stringify(sent).replaceAll("s3cret", ""));
   assert.equal(missingItems(expected, emptied, allowance).length, 3);
 });
+
+test("missingItems() finds texts of the user that were sent as one message, in their order", () => {
+  const twice: readonly Expected[] = [
+    { kind: "user", text: "Prune." },
+    { kind: "summary", text: "The pears are pruned." },
+  ];
+  const joined = (text: string): readonly SentItem[] => [{ kind: "user", text }];
+  const inOrder = joined("Prune.\nThe pears are pruned.");
+  assert.deepEqual(missingItems(twice, inOrder, { folders }), []);
+  assert.equal(missingItems(twice, joined("The pears are pruned.\nPrune."), { folders }).length, 1);
+});

@@ -14,7 +14,7 @@ export interface Allowance {
 const sameTools: readonly (readonly string[])[] = [
   ["Bash", "exec_command", "run_shell_command", "bash", "shell"],
   ["Read", "read_file", "read", "view"],
-  ["Agent", "Task", "task", "agent", "invoke_agent", "spawn_agent"],
+  ["Agent", "Task", "task", "agent", "invoke_agent", "spawn_agent", "delegate"],
 ];
 
 /**
@@ -30,9 +30,15 @@ export function missingItems(
   const ids = new Map<string, { readonly id: string; readonly at: number }>();
   const missing: Expected[] = [];
   let next = 0;
+  // Some programs send what their user said twice in a row as one message.
+  let rest: SentItem | null = null;
   for (const item of expected) {
     if (item.kind === "result") {
       if (!hasResult(item.text, ids.get(item.id), sent, contains)) missing.push(item);
+      continue;
+    }
+    if (item.kind !== "call" && isSameText(item, rest, contains)) {
+      rest = textAfter(rest, item);
       continue;
     }
     const at = sent.findIndex((one, index) => index >= next && isSame(item, one, contains));
@@ -42,9 +48,27 @@ export function missingItems(
     }
     next = at + 1;
     const found = sent[at];
+    rest = item.kind === "call" ? null : textAfter(found, item);
     if (item.kind === "call" && found?.kind === "call") ids.set(item.id, { id: found.id, at });
   }
   return missing;
+}
+
+type SpokenItem = Extract<Expected, { readonly text: string }>;
+
+/** What is left of a user's message after a text; null where nothing can be. */
+function textAfter(sent: SentItem | null | undefined, { text }: SpokenItem): SentItem | null {
+  const at = sent?.kind === "user" ? sent.text.indexOf(text) : -1;
+  if (sent?.kind !== "user" || at === -1) return null;
+  return { ...sent, text: sent.text.slice(at + text.length) };
+}
+
+function isSameText(
+  item: Exclude<Expected, { kind: "result" | "call" }>,
+  rest: SentItem | null,
+  contains: Matcher,
+): boolean {
+  return rest !== null && isSame(item, rest, contains);
 }
 
 type Matcher = (text: string, wanted: string) => boolean;

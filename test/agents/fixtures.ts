@@ -41,9 +41,17 @@ const FOLDER = path.join(import.meta.dirname, "../fixtures/agents");
 const MAX_FOREIGN_LENGTH = 300;
 const KEPT_OF_FOREIGN = 60;
 /** The databases of programs, each kept as the statements that create it. */
-const DATABASES = [".local/share/opencode/opencode.db", ".local/share/kilo/kilo.db"];
-/** The last is how one recognises Kilo's. */
-const TABLES = ["project", "session", "message", "part", "todo", "kilo_board"];
+const DATABASES = [
+  ".local/share/opencode/opencode.db",
+  ".local/share/kilo/kilo.db",
+  ".local/share/goose/sessions/sessions.db",
+];
+/** Those of opencode, one by which Kilo's is recognised, and those of Goose. */
+const TABLES = [
+  ..."project session message part todo".split(" "),
+  "kilo_board",
+  ..."sessions messages".split(" "),
+];
 
 /** The files of an agent's home that contain sessions. */
 const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
@@ -54,6 +62,7 @@ const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
   pi: /^\.pi\/agent\/sessions\//,
   qwen: /^\.qwen\/projects\/[^/]+\/(?:chats|subagents)\/.*\.jsonl$/,
   kilo: /^\.local\/share\/kilo\/kilo\.db$/,
+  goose: /^\.local\/share\/goose\/sessions\/sessions\.db$/,
   copilot: /^\.copilot\/session-state\/[^/]+\/events\.jsonl$/,
 };
 

@@ -10,6 +10,7 @@ export const agentNames = [
   "kilo",
   "copilot",
   "qwen",
+  "goose",
 ] as const;
 
 /** The name of one of the programs, which is also its command. */
@@ -27,7 +28,10 @@ export type Protocol = "messages" | "responses" | "gemini" | "chat";
 /** What is installed for one agent. Its whole tree is pinned in `locks/<name>/`. */
 export interface Program {
   readonly npmPackage: string;
+  /** What the program says of itself. */
   readonly version: string;
+  /** The version of its package, where that is another one. */
+  readonly packageVersion?: string;
   readonly protocol: Protocol;
   /** The executable below `node_modules`, by platform; a platform without one is not supported. */
   readonly executables: Readonly<Record<string, string>>;
@@ -112,6 +116,14 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     version: "0.24.4",
     protocol: "chat",
     executables: onNode("@qwen-code/qwen-code/cli-entry.js"),
+  },
+  goose: {
+    npmPackage: "@aaif/goose",
+    version: "1.34.0",
+    packageVersion: "0.20.1",
+    protocol: "chat",
+    // The lock names the package of this platform directly: the others contain a screen that is not needed.
+    executables: { "linux-x64": "@aaif/goose-binary-linux-x64/bin/goose" },
   },
 };
 

@@ -78,6 +78,20 @@ const receivers: readonly ProvingReceiver[] = [
       });`,
   },
   {
+    to: "goose",
+    command: ["goose", "acp"],
+    removeCall: `
+      const { DatabaseSync } = await import("node:sqlite");
+      const database = new DatabaseSync(home + "/.local/share/goose/sessions/sessions.db");
+      const rows = database.prepare("select id, content_json from messages order by id").all();
+      const calls = rows.flatMap((row) => JSON.parse(row.content_json)).filter(({ type }) => type === "toolRequest");
+      for (const { id, content_json } of rows) {
+        const left = JSON.parse(content_json).filter((part) => part.id !== calls[0].id);
+        database.prepare("update messages set content_json = ? where id = ?").run(JSON.stringify(left), id);
+      }
+      database.close();`,
+  },
+  {
     to: "codex",
     server: "codex-acp",
     command: ["codex-acp"],

@@ -13,6 +13,7 @@ import {
   hostileClaude,
   hostileCodex,
   hostileCopilot,
+  hostileGoose,
   hostileOpencode,
   hostilePi,
   hostileQwen,
@@ -46,7 +47,8 @@ async function attack(name: AgentName, run: (attack: Attack) => Promise<void>): 
   try {
     const folder = path.join(scratch, name);
     const machine = createMachine(folder, agent, { model });
-    const file = path.join(folder, name === "opencode" ? "stranger.json" : "stranger.jsonl");
+    const isDocument = name === "opencode" || name === "goose";
+    const file = path.join(folder, isDocument ? "stranger.json" : "stranger.jsonl");
     await run({
       ...machine,
       model,
@@ -187,6 +189,31 @@ suite("rights do not travel with a session", () => {
       assert(!sentTexts(model).includes(HOSTILE_INSTRUCTIONS));
       assert(sentTexts(model).includes("Please water the orchard."));
       assert(whys.includes("model and provider not carried"), whys.join("\n"));
+    });
+  });
+
+  test("Goose starts no program that a session names, and follows no recipe of it", {
+    skip: skipWithout("goose"),
+  }, async () => {
+    await attack("goose", async ({ model, mark, askThrough, handOver }) => {
+      const { resume, whys } = await handOver(hostileGoose(mark));
+      model.follow([reply("Done.")]);
+      await askThrough(["goose", ...resume], "Go on.");
+      assert(model.requests.length > 0);
+      assert.equal(fs.existsSync(mark), false, "a program that the session names was started");
+      assert(!sentTexts(model).includes(HOSTILE_INSTRUCTIONS));
+      assert(sentTexts(model).includes("Please water the orchard."));
+      for (const subject of [
+        "rights",
+        "instructions",
+        "state of extensions",
+        "scheduled prompts",
+      ]) {
+        assert(
+          whys.some((why) => why.startsWith(`${subject} not carried`)),
+          whys.join("\n"),
+        );
+      }
     });
   });
 

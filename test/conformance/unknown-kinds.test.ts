@@ -135,6 +135,22 @@ const cases: Readonly<Record<AgentId, Case>> = {
       },
     },
   },
+  goose: {
+    known: [
+      { type: "session", data: { id: "s", working_dir: "/p" } },
+      { type: "message", id: "g1", role: "user", content: [{ type: "text", text: "Go" }] },
+    ],
+    unknown: {
+      [future]: { type: future, data: {} },
+      [`message/${future}`]: { type: "message", id: "g2", role: future, content: [] },
+      [`message/assistant/${future}`]: {
+        type: "message",
+        id: "g2",
+        role: "assistant",
+        content: [{ type: future, words: "x" }],
+      },
+    },
+  },
   cursor: {
     known: [{ role: "user", message: { content: [{ type: "text", text: "Go" }] } }],
     unknown: {

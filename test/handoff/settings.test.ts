@@ -6,6 +6,7 @@ import {
   hostileClaude,
   hostileCodex,
   hostileCopilot,
+  hostileGoose,
   hostileOpencode,
   hostilePi,
   hostileQwen,
@@ -99,6 +100,10 @@ const STRANGERS = {
     hostileQwen("other-model"),
     /elsewhere|other-model|HOSTILE|approvalMode|grant_everything|000000000002/,
   ],
+  goose: [
+    hostileGoose("/elsewhere/mark"),
+    /elsewhere|touch|smart_approve|HOSTILE|nightly|other-model|future_?rights|grant_everything/i,
+  ],
   copilot: [
     hostileCopilot("other-model"),
     /elsewhere|(?:selected|new|current)Model|autopilot|allow-all|HOSTILE|allowedTools|futureRights/,
@@ -117,7 +122,7 @@ for (const [agent, [session, settings]] of Object.entries(STRANGERS)) {
   test(`handoff of a stranger's session of ${agent} to ${agent} carries none of its settings`, async () => {
     const { cwd, hand } = createHomeFolder();
     const name = agent === "gemini" ? "session-2026-01-31T08-00-01999999.jsonl" : "stranger.jsonl";
-    const file = path.join(cwd, agent === "opencode" ? "stranger.json" : name);
+    const file = path.join(cwd, agent === "opencode" || agent === "goose" ? "stranger.json" : name);
     fs.writeFileSync(file, session);
     const handed = await hand({ from: file, to: agent });
     assert.doesNotMatch(fs.readFileSync(handed.path, "utf8"), settings);

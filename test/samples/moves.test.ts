@@ -98,6 +98,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   copilot: ["agent-logs/copilot-cli", "agent-recordings/copilot"],
   qwen: ["agent-recordings/qwen"],
   kilo: ["agent-recordings/kilo"],
+  goose: ["agent-recordings/goose"],
 };
 
 const OTHER_FILE =

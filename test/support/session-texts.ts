@@ -69,6 +69,7 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   kilo: readOpencode,
   copilot: readCopilot,
   qwen: readQwen,
+  goose: readGoose,
 };
 
 type Part = readonly [keyof SessionTexts, string];
@@ -328,6 +329,24 @@ function readQwen(records: readonly Fields[]): SessionTexts {
         if (typeof text !== "string" || thought === true || subtype !== undefined) return [];
         if (type === "user") return provenance === "system" ? [] : [["user", text]];
         return type === "assistant" ? [["assistant", text]] : [];
+      });
+    }),
+  );
+}
+
+/** One document; what the model is not sent, and what the user does not see, is left out. */
+function readGoose(records: readonly Fields[]): SessionTexts {
+  const messages = (records[0]?.conversation ?? []) as readonly Fields[];
+  return collect(
+    messages.flatMap(({ role, content, metadata }): Part[] => {
+      const { userVisible, agentVisible } = (metadata ?? {}) as Fields;
+      if (agentVisible === false || userVisible === false) return [];
+      return blocks(content).flatMap(({ type, text, toolCall, toolResult }): Part[] => {
+        const { value } = (toolCall ?? toolResult ?? {}) as { readonly value?: Fields };
+        if (type === "toolRequest") return argumentParts(value?.arguments);
+        if (type === "toolResponse") return [["results", textOf(value?.content)]];
+        if (type !== "text" || typeof text !== "string") return [];
+        return [[role === "user" ? "user" : "assistant", text]];
       });
     }),
   );

@@ -1,21 +1,13 @@
-import { readFile, stat } from "node:fs/promises";
 import { isObject, type Json } from "../../base/json/value.ts";
 import type { SourceFile } from "../agent.ts";
 import { asText } from "../as-text.ts";
-import { lineFile } from "../records/line-file.ts";
+import { documentFile } from "../records/document-file.ts";
 import { damagedLine, parseDocument } from "../records/parse-document.ts";
 import { contextOf, rowsOfSessionMessage } from "./session-message-rows.ts";
 
-/** What `opencode export` writes is one document; a larger one than this is not read. */
-const MAX_BYTES = 256 * 1024 * 1024;
-
 /** An exported session as the rows it came from. */
-export async function exportedDocument(path: string, name: string): Promise<SourceFile> {
-  const { size } = await stat(path);
-  return lineFile(name, size, async function* () {
-    const text = size > MAX_BYTES ? "(a document that is too large)" : await readFile(path, "utf8");
-    yield* documentLines(text);
-  });
+export function exportedDocument(path: string, name: string): Promise<SourceFile> {
+  return documentFile(path, name, documentLines);
 }
 
 /** A session, its messages and their parts as lines. */

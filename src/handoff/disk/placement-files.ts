@@ -72,6 +72,8 @@ export function createPlacementFiles(
       const created = undoLog.paths().filter((each) => !isOf(recordFile, each));
       const record: HandoffRecord = {
         ...head,
+        // A program may give a session another id than it was written with.
+        session_id: placed.session_id,
         path: placed.path,
         made: await digestPaths(created, known),
       };

@@ -4,6 +4,7 @@ import { codex } from "./codex.ts";
 import { copilot } from "./copilot.ts";
 import type { Driver } from "./driver.ts";
 import { gemini } from "./gemini.ts";
+import { goose } from "./goose.ts";
 import { kilo, opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwen } from "./qwen.ts";
@@ -18,4 +19,5 @@ export const drivers: Readonly<Record<AgentName, Driver>> = {
   kilo,
   copilot,
   qwen,
+  goose,
 };

@@ -35,6 +35,7 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
     /^Got it\. Thanks for the additional context!$/,
     /^Tool execution result was not recorded .*$/,
   ],
+  goose: [],
   // What it adds to a prompt, and does not keep.
   kilo: [/<environment_details>[\s\S]*?<\/environment_details>/g],
   copilot: [

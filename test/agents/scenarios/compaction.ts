@@ -15,6 +15,7 @@ const asksForSummary: Readonly<Record<AgentName, RegExp>> = {
   pi: /structured context checkpoint|summarization/,
   qwen: /produce the <state_snapshot> XML/,
   kilo: /^(?!.*"tools":)(?!.*title generator)/s,
+  goose: /^(?!.*"tools":)(?!.*Generate a short title)/s,
   copilot: /Please create a detailed summary of the conversation so far/,
 };
 
@@ -27,10 +28,15 @@ const usages: Readonly<Record<AgentName, readonly number[]>> = {
   pi: [30_000],
   qwen: [1000],
   kilo: [9000],
+  goose: [1000],
   copilot: [1000],
 };
 
-const lastUsages: Readonly<Partial<Record<AgentName, number>>> = { pi: 127_000, qwen: 115_000 };
+const lastUsages: Readonly<Partial<Record<AgentName, number>>> = {
+  pi: 127_000,
+  qwen: 115_000,
+  goose: 127_000,
+};
 
 /** A session whose beginning was replaced by a summary, by the agent itself. */
 export function planCompaction(agent: AgentName): Plan {

@@ -20,6 +20,7 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
   kilo: () => inTurn("kilo", "task", { subagent_type: "general" }),
   copilot: () =>
     inTurn("copilot", "task", { agent_type: "general-purpose", name: "counter", mode: "sync" }),
+  goose: () => inTurn("goose", "delegate", { instructions: TASK }),
   qwen: () => [
     // The helper works beside its parent, which gets a report of its end.
     {
@@ -78,11 +79,12 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
 
 /** The parent waits while its helper works, so that the answers come in order. */
 function inTurn(
-  agent: "claude" | "opencode" | "kilo" | "copilot",
+  agent: "claude" | "opencode" | "kilo" | "copilot" | "goose",
   name: string,
   more: object,
 ): Script {
-  const input = { description: "count trees", prompt: TASK, ...more };
+  const named = agent === "goose" ? {} : { description: "count trees", prompt: TASK };
+  const input = { ...named, ...more };
   return [
     { parts: [{ call: { name, arguments: input } }] },
     { parts: [{ call: shell[agent](COUNT) }] },

@@ -19,9 +19,10 @@ export const shell: Calls = {
   kilo: described("bash"),
   copilot: described("bash"),
   qwen: (command) => ({ name: "run_shell_command", arguments: { command, is_background: false } }),
+  goose: (command) => ({ name: "shell", arguments: { command } }),
 };
 
-/** Looks at a file. Codex has no tool that reads text, but one that looks at pictures. */
+/** Looks at a file. Codex has no tool that reads text, but one that looks at pictures; Goose has one for folders. */
 export const look: Calls = {
   claude: (file) => ({ name: "Read", arguments: { file_path: `/nowhere/${file}` } }),
   codex: (file) => ({ name: "view_image", arguments: { path: `/nowhere/${file}` } }),
@@ -31,5 +32,6 @@ export const look: Calls = {
   pi: (file) => ({ name: "read", arguments: { path: `/nowhere/${file}` } }),
   qwen: (file) => ({ name: "read_file", arguments: { file_path: `/nowhere/${file}` } }),
   kilo: (file) => ({ name: "read", arguments: { filePath: file } }),
+  goose: (file) => ({ name: "tree", arguments: { path: `/nowhere/${file}` } }),
   copilot: (file) => ({ name: "view", arguments: { path: `/nowhere/${file}` } }),
 };

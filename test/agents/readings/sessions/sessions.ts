@@ -4,6 +4,7 @@ import { codex } from "./codex.ts";
 import type { AgentSessions } from "./common.ts";
 import { copilot } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
+import { goose } from "./goose.ts";
 import { kilo } from "./kilo.ts";
 import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
@@ -19,4 +20,5 @@ export const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   kilo,
   copilot,
   qwen,
+  goose,
 };

@@ -1,0 +1,43 @@
+import fs from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Driver } from "./driver.ts";
+import { writeConfiguration } from "./files.ts";
+
+const NEWEST =
+  "select id from sessions where session_type <> 'sub_agent' order by updated_at desc, rowid desc limit 1";
+
+const CONFIGURATION = `GOOSE_PROVIDER: openai
+GOOSE_MODEL: scripted
+GOOSE_MODE: auto
+GOOSE_DISABLE_SESSION_NAMING: true
+GOOSE_DISABLE_TOOL_CALL_SUMMARY: true
+GOOSE_TOOL_PAIR_SUMMARIZATION: false
+GOOSE_TELEMETRY_ENABLED: false
+extensions:
+  developer:
+    enabled: true
+    type: builtin
+    name: developer
+`;
+
+/** Goose. */
+export const goose: Driver = {
+  configure({ home, modelUrl }) {
+    const configuration = `${CONFIGURATION}OPENAI_HOST: ${modelUrl}\n`;
+    writeConfiguration(path.join(home, ".config/goose/config.yaml"), configuration);
+    return { OPENAI_API_KEY: "any", GOOSE_DISABLE_KEYRING: "1", GOOSE_TELEMETRY_OFF: "1" };
+  },
+  ask: (prompt) => ({ args: ["run", "-t", prompt] }),
+  resume: ({ id }, prompt) => ({ args: ["run", "--resume", "--session-id", id, "-t", prompt] }),
+  // `session` would wait for its user.
+  askThrough: ([, ...args], prompt) => ({ args: ["run", ...args, "-t", prompt] }),
+  findSession({ home }) {
+    const file = path.join(home, ".local/share/goose/sessions/sessions.db");
+    if (!fs.existsSync(file)) return null;
+    const database = new DatabaseSync(file, { readOnly: true });
+    const id = database.prepare(NEWEST).get()?.id;
+    database.close();
+    return typeof id === "string" ? { id, path: file } : null;
+  },
+};
