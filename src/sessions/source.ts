@@ -59,11 +59,17 @@ export async function findSource(
   { session, wait }: SourceOptions,
 ): Promise<HandoffSource> {
   const named = await nameSource(context, from, session);
-  if (named.kind === "session") {
-    const idle = await idleSession(context, named, wait);
-    return sessionSource(context, idle);
-  }
+  if (named.kind === "session") return readSession(context, named, wait);
   return readConversation(context, from, named);
+}
+
+/** Reads an agent's session that was found. */
+export async function readSession(
+  context: OperationContext,
+  found: AgentSession,
+  wait: boolean,
+): Promise<HandoffSource> {
+  return sessionSource(context, await idleSession(context, found, wait));
 }
 
 /** Reads what is no agent's session as a conversation. */

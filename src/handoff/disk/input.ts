@@ -43,6 +43,12 @@ export const handoffInput = z.object({
     .describe(
       "Put what the last compaction dropped into the note: all, or numbers of `show --dropped` as 12,40",
     ),
+  all: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Hand over every session of FROM, an agent or a folder; --since 30d: only those written to since",
+    ),
   update: z
     .boolean()
     .default(false)

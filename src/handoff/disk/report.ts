@@ -17,10 +17,33 @@ import type { HandoffOutcome } from "../outcome.ts";
 import { type Proof, proofSchema } from "./proof.ts";
 import { describeUpdate, type Update, updateSchema } from "./update.ts";
 
+/** One of many sessions that were handed over, and what became of it. */
+const allRowSchema = () =>
+  z.object({
+    agent: z.string(),
+    session_id: z.string(),
+    title: z.string().nullable(),
+    cwd: z.string().nullable(),
+    bytes: z.number(),
+    state: z.enum(["handed over", "updated", "already there", "empty", "failed"]),
+    /** The session that was created or is there; null in a dry run and for none. */
+    target: z.string().nullable(),
+    messages: z.number(),
+    /** Estimated from bytes. */
+    tokens: z.number(),
+    /** Items that arrive in another form, and items that do not arrive. */
+    changed: z.number(),
+    missing: z.number(),
+    /** Why it failed. */
+    error: z.string().nullable(),
+  });
+/** One of many sessions that were handed over, and what became of it. */
+export type AllRow = z.infer<ReturnType<typeof allRowSchema>>;
+
 /** What a handoff says, as other programs rely on it. */
 export const handoffOutput = () =>
   z.object({
-    kind: z.enum(["handoff", "undo", "list"]),
+    kind: z.enum(["handoff", "undo", "list", "all"]),
     /** The receiver; null for a path. */
     agent: z.string().nullable(),
     session_id: z.string(),
@@ -53,6 +76,17 @@ export const handoffOutput = () =>
     proof: proofSchema().optional(),
     /** With --update: what became of the earlier handoff. */
     update: updateSchema().optional(),
+    /** With --all: every session, and how many came to what. */
+    all: z
+      .object({
+        sessions: z.array(allRowSchema()).readonly(),
+        handed_over: z.number(),
+        updated: z.number(),
+        already: z.number(),
+        empty: z.number(),
+        failed: z.number(),
+      })
+      .optional(),
     /** With --list: the handoffs that can be undone, the newest first. */
     handoffs: z
       .array(

@@ -123,7 +123,7 @@ export function describeUpdate(
     case "first handoff":
       return "--update: this session was not handed over to this agent before; all of it was.";
     case "nothing new":
-      return `--update: the conversation did not go on since session ${earlier} was handed over; nothing was written.`;
+      return `--update: nothing was added since session ${earlier} was handed over; nothing was written.`;
     case "extended":
       return `--update: session ${earlier} ${isDry ? "would get" : "got"} ${items}; its id stays.`;
     case "new session":

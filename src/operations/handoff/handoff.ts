@@ -9,7 +9,7 @@ import { receiverFolder } from "../../handoff/disk/request.ts";
 import { findReceiver, handOffToAgent } from "../../handoff/disk/to-agent.ts";
 import { undoHandoff } from "../../handoff/disk/undo.ts";
 import { refuseUpdate } from "../../handoff/disk/update-request.ts";
-import { parseTarget } from "../../handoff/target.ts";
+import { parseReceiver, parseTarget } from "../../handoff/target.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { findRecord } from "../../sessions/handoff-record.ts";
@@ -40,11 +40,13 @@ export default defineOperation({
     "handoff claude codex --dry-run",
     "handoff claude codex",
     "handoff codex ./handed-over",
+    "handoff claude codex --all --dry-run",
     "handoff --list",
   ],
   input: handoffInput,
   output: handoffOutput,
-  async basis(context, { from, session, to, undo }) {
+  async basis(context, { from, session, to, undo, all }) {
+    if (all) return null;
     if (undo !== undefined) return findRecord(agentEnvironment(context), undo).record;
     if (from === undefined || to === undefined) return null;
     const target = await parseTarget(to);
@@ -69,6 +71,11 @@ export default defineOperation({
       });
     }
     const target = await parseTarget(input.to);
+    if (input.all) {
+      const { handOffAll } = await import("../../handoff/disk/all.ts");
+      const receiver = await findReceiver(await parseReceiver(input.to));
+      return handOffAll(context, input, { from: input.from, receiver });
+    }
     const source = await findSource(context, input.from, input);
     if (target.kind !== "agent") {
       if (input["keep-settings"]) refuseSettings(input.to);
@@ -84,5 +91,5 @@ export default defineOperation({
     }
     return result;
   },
-  exitCode: ({ proof }) => proofExitCode(proof),
+  exitCode: ({ proof, all }) => ((all?.failed ?? 0) > 0 ? 1 : proofExitCode(proof)),
 });

@@ -3,6 +3,7 @@ import { quoteForShell } from "../../../base/text/quote-for-shell.ts";
 import { printable } from "../../../base/text/text.ts";
 import { columns, type Terminal, wrap } from "../../terminal.ts";
 import type { Presenter, Shown } from "../presenter.ts";
+import { allLines } from "./all.ts";
 import { conversationLines } from "./conversation.ts";
 import { proofLines } from "./proof.ts";
 
@@ -13,6 +14,7 @@ const PREVIEW = "Preview";
 
 /** What was handed over, what happened to the conversation, and how to continue or undo it. */
 const present: Presenter<"handoff"> = (output, terminal) => {
+  if (output.kind === "all") return allLines(output, terminal);
   if (output.kind === "list") return listLines(output, terminal);
   return output.kind === "undo" ? undoLines(output, terminal) : handoffLines(output, terminal);
 };
