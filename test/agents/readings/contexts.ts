@@ -35,7 +35,12 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
     /^Got it\. Thanks for the additional context!$/,
     /^Tool execution result was not recorded .*$/,
   ],
-  goose: [],
+  goose: [
+    // What it adds to every request: the time, the folder, and its list of tasks.
+    /<info-msg>[\s\S]*?<\/info-msg>/g,
+    // What it lets the model say after a summary.
+    /^Your context was compacted\. .*$/,
+  ],
   // What it adds to a prompt, and does not keep.
   kilo: [/<environment_details>[\s\S]*?<\/environment_details>/g],
   copilot: [

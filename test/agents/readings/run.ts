@@ -14,6 +14,7 @@ import { createMachine } from "../machine.ts";
 import type { ModelRequest } from "../model/server.ts";
 import type { AgentName } from "../programs.ts";
 import { reply } from "../scenarios/scenario.ts";
+import type { SentItem } from "../sent/item.ts";
 import { sentItems } from "../sent/sent-items.ts";
 import { compareReading, type Reading } from "./compare.ts";
 import { contexts } from "./contexts.ts";
@@ -99,7 +100,8 @@ async function runReading(
     const end = all.findIndex((item) => item.kind === "user" && item.text.includes(PROBE));
     // The system prompt is the program's own.
     const start = all.findIndex(({ kind }) => kind !== "system");
-    const sent = all.slice(Math.max(0, start), end === -1 ? undefined : end);
+    const before = all.slice(Math.max(0, start), end === -1 ? undefined : end);
+    const sent = [...before, ...(installed.name === "goose" ? joinedWithProbe(all[end]) : [])];
     const { missing, extra } = compareReading(sent, reading, contexts[installed.name]);
     const pictures = { sent: picturesIn(request), read: picturesOf(reading) };
     const problems = [
@@ -192,6 +194,12 @@ async function nextRequest(
   const request = model.requests.slice(before).find(({ isErrand }) => !isErrand);
   if (request === undefined) throw new Error(`${installed.name} sent nothing`);
   return request;
+}
+
+/** Goose sends a prompt that nobody answered and the next one as one message. */
+function joinedWithProbe(item: SentItem | undefined): SentItem[] {
+  const text = item?.kind === "user" ? item.text.slice(0, item.text.indexOf(PROBE)).trim() : "";
+  return text === "" ? [] : [{ kind: "user", text }];
 }
 
 /** How the four protocols carry a picture. */
