@@ -17,7 +17,7 @@ import { write } from "./write.ts";
  * Files: `$XDG_DATA_HOME or ~/.local/share/goose/sessions/sessions.db`. `goose session export` writes one document,
  * which `goose session import` takes; it gives the session a new id, `<date>_<number>`.
  *
- * Rows: `sessions`, and `messages` in the order of their time and number. One answer of the model is several rows:
+ * Rows: `sessions`, and `messages` in the order of their numbers. One answer of the model is several rows:
  * text, then each call and its result. The result of a sub-agent's work names the session in which it was done.
  *
  * What is conversation (`record-bodies.ts`): the parts of messages, which `metadata_json` says are sent. What the user

@@ -20,6 +20,7 @@ export async function* relocate(
   if (file === undefined) return;
   const reset = resetSettings(settingsRecords, draft);
   let count = 0;
+  let time = 0;
   let head: string | null = headOf({}, draft);
   for await (const lines of readLines(file.read(), LIMITS)) {
     for (const { text, number } of lines) {
@@ -32,7 +33,10 @@ export async function* relocate(
       }
       if (head !== null) yield head;
       head = null;
-      yield `${count++ === 0 ? "" : ","}\n${JSON.stringify(moved(left, draft, count))}`;
+      // Goose sorts by time: a call must not come after its result.
+      time = Math.max(time, Number(left.created) || 0);
+      const message = moved({ ...left, created: time }, draft, ++count);
+      yield `${count === 1 ? "" : ","}\n${JSON.stringify(message)}`;
     }
   }
   if (head !== null) yield head;

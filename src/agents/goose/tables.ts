@@ -2,12 +2,12 @@
 export const SESSIONS = "select * from sessions order by updated_at desc, id";
 /** One session. */
 export const SESSION = "select * from sessions where id = ?";
-/** The messages of a session in the order in which Goose sends them. */
+/** The messages of a session in the order in which they came: times are whole seconds, and may go back. */
 export const MESSAGES =
-  "select message_id, role, content_json, created_timestamp, metadata_json from messages where session_id = ? order by created_timestamp, id";
+  "select message_id, role, content_json, created_timestamp, metadata_json from messages where session_id = ? order by id";
 /** Which of them the model sees. */
 export const VISIBILITY =
-  "select role, metadata_json from messages where session_id = ? order by created_timestamp, id";
+  "select role, metadata_json from messages where session_id = ? order by id";
 /** The size of every session; a row's length is known without reading it. */
 export const SIZES =
   "select session_id as id, sum(octet_length(content_json)) as bytes from messages group by session_id";
