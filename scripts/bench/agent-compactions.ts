@@ -60,6 +60,18 @@ export const compactionRules: readonly CompactionRule[] = [
     keep: () => [],
   },
   {
+    agent: "kimi",
+    keeps: "the user messages, 20,000 tokens: the first 2,000 and the newest",
+    keep: (items, count) => {
+      const asked = items.filter(isQuestion);
+      const start = startWithin(asked, 18_000, count);
+      const end = asked.slice(0, start).findIndex((_, at) => {
+        return asked.slice(0, at + 1).reduce((sum, item) => sum + count(textOf(item)), 0) > 2000;
+      });
+      return [...asked.slice(0, end === -1 ? start : end), ...asked.slice(start)];
+    },
+  },
+  {
     agent: "copilot",
     keeps: "all user messages",
     keep: (items) => items.filter(isQuestion),

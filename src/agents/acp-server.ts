@@ -12,6 +12,8 @@ export interface AcpServer {
   readonly npmPackage?: string;
   /** The id under which it shows a call, where the agent's own form asks for another than was sent. */
   callId?(call_id: string, session_id: string): string;
+  /** The id of a call in one under which it is shown, where the server adds something of its own. */
+  callOf?(shownId: string): string;
   /** What another home must contain, so that the server finds a session there. */
   copySession(request: CopyRequest): Promise<SessionCopy>;
 }

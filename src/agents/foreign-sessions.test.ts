@@ -66,7 +66,7 @@ test("foreignAgentOf() knows a document of an earlier Qwen Code, and not one of 
   assert.equal(await foreignAgentOf(fileWith("session-2.json", document("gemini"))), null);
 });
 
-test("foreignAgentOf() knows sessions of Factory Droid, Kimi Code, Antigravity and Grok, which are nobody else's", async () => {
+test("foreignAgentOf() knows sessions of Factory Droid, Antigravity and Grok, which are nobody else's", async () => {
   const logs: [string, string, object[]][] = [
     ["Factory Droid", "a.jsonl", [{ type: "session_start", id: "d", sessionTitle: "Tides" }]],
     [
@@ -78,7 +78,6 @@ test("foreignAgentOf() knows sessions of Factory Droid, Kimi Code, Antigravity a
         { type: "tool_call", sessionId: "s", id: "3", toolName: "Execute", parameters: {} },
       ],
     ],
-    ["Kimi Code", "c.jsonl", [{ type: "metadata", protocol_version: "1.4", created_at: 1 }]],
     ["Antigravity", "d.jsonl", [{ step_index: 0, source: "USER_EXPLICIT", type: "USER_INPUT" }]],
     ["Grok", "e.jsonl", [{ type: "user", content: [], prompt_index: 0 }]],
     [
@@ -118,10 +117,8 @@ test("foreignAgentOf() knows documents and folders of agents that name sessions 
     }
     return folder;
   };
-  const wire = JSON.stringify({ type: "metadata", protocol_version: "1.5" });
-  const kimi = { "state.json": "{}", "agents/main/wire.jsonl": `${wire}\n` };
   const grok = { "chat_history.jsonl": "", "summary.json": "{}", "events.jsonl": "{}\n" };
-  found.push(["Kimi Code", folderOf(kimi)], ["Grok", folderOf(grok)]);
+  found.push(["Grok", folderOf(grok)]);
   found.push(["Cline", folderOf({ "1_a.messages.json": "{}" })]);
   for (const [name, file] of found) {
     assert.equal(await foreignAgentOf(file), name, file);

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { isObject, type JsonObject } from "../base/json/value.ts";
 import { listFolder } from "./list-folder.ts";
 import { headText, readHead } from "./records/read-head.ts";
@@ -26,9 +26,6 @@ async function agentOfFolder(folder: string): Promise<string | null> {
   const names = new Set(await listFolder(folder));
   if (names.has(`${basename(folder)}.messages.json`)) return "Cline";
   if (names.has("chat_history.jsonl") && names.has("summary.json")) return "Grok";
-  if (names.has("state.json") && names.has("agents")) {
-    return foreignAgentOf(join(folder, "agents", "main", "wire.jsonl"));
-  }
   return null;
 }
 
@@ -58,7 +55,6 @@ const FOREIGN_RECORDS: readonly (readonly [string, (record: JsonObject) => boole
   ["dsh", isDshHeader],
   ["Factory Droid", ({ type, sessionTitle }) => type === "session_start" && isText(sessionTitle)],
   ["Factory Droid", ({ type, toolName }) => type === "tool_call" && isText(toolName)],
-  ["Kimi Code", ({ type, protocol_version: version }) => type === "metadata" && isText(version)],
   ["Antigravity", ({ step_index: step, source }) => typeof step === "number" && isText(source)],
   ["Grok", ({ type, prompt_index: index }) => type === "user" && typeof index === "number"],
 ];

@@ -20,6 +20,7 @@ export const agents = {
   kilo: () => import("./opencode/kilo.ts"),
   copilot: () => import("./copilot/copilot.ts"),
   qwen: () => import("./qwen/qwen.ts"),
+  kimi: () => import("./kimi/kimi.ts"),
   goose: () => import("./goose/goose.ts"),
   cursor: () => import("./cursor/cursor.ts"),
 } satisfies Registry<Agent>;

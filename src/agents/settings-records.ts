@@ -58,6 +58,22 @@ export interface SettingsRecords {
   replacement?(record: JsonObject): JsonObject | null;
 }
 
+/** Kinds of records that are not carried, by what they decide; kinds are separated by spaces. */
+export type KindsBySubject = Readonly<Partial<Record<SettingSubject, string>>>;
+
+/** The rules for such kinds, with the values that the loss report names by kind. */
+export function decidingRules(
+  deciding: KindsBySubject,
+  shown: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, RecordRule>> {
+  const rules: Record<string, RecordRule> = {};
+  for (const [subject, names] of Object.entries(deciding)) {
+    const decides = subject as SettingSubject;
+    for (const kind of names.split(" ")) rules[kind] = { decides, shows: shown[kind] ?? [] };
+  }
+  return rules;
+}
+
 /** The subject of a loss that is a setting; null for any other loss. */
 export function settingOf({ why }: Pick<LossItem, "why">): SettingSubject | null {
   for (const [subject, label] of Object.entries(settingSubjects)) {

@@ -39,7 +39,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ),
   ...entries(
     AGENT,
-    ".aider.conf.yml .amazonq .amp .augment .copilot .crush .crush.json crush.json .factory .goose .junie .kiro .qwen .trae .warp",
+    ".aider.conf.yml .amazonq .amp .augment .copilot .crush .crush.json crush.json .factory .goose .grok .junie .kimi-code .kiro .qwen .trae .warp",
   ),
   ...entries(EDITOR, ".vscode .vs .idea .zed .fleet .nova .devcontainer .devcontainer.json"),
   ...entries(WORKSPACE, ".holdall"),

@@ -21,7 +21,7 @@ for (const agent of agentNames) {
       const fixture = placeFixture(agent, scenario, home);
       assert.equal(compareToTested(fixture.version, testedVersions), "tested");
       const file = fs.readFileSync(path.join(home, fixture.path), "latin1");
-      assert.ok(file.includes(fixture.session_id));
+      assert.ok(`${fixture.path}\n${file}`.includes(fixture.session_id));
       const inFile = file.includes(FIXTURE_PROJECT);
       // Gemini names the project beside its sessions.
       const projects = path.join(home, ".gemini/projects.json");

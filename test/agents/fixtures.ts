@@ -63,6 +63,7 @@ const sessionFiles: Readonly<Record<AgentName, RegExp>> = {
   qwen: /^\.qwen\/projects\/[^/]+\/(?:chats|subagents)\/.*\.jsonl$/,
   kilo: /^\.local\/share\/kilo\/kilo\.db$/,
   goose: /^\.local\/share\/goose\/sessions\/sessions\.db$/,
+  kimi: /^\.kimi-code\/sessions\/[^/]+\/[^/]+\/(?:state\.json|agents\/[^/]+\/wire\.jsonl)$/,
   copilot: /^\.copilot\/session-state\/[^/]+\/events\.jsonl$/,
 };
 
@@ -120,12 +121,14 @@ type Cutter = (value: unknown) => unknown;
 function anonymiser(home: string, project: string): (text: string) => string {
   const key = (folder: string) => folder.replaceAll(/[^A-Za-z0-9]/g, "-");
   const hash = (folder: string) => createHash("sha256").update(folder).digest("hex");
+  const kimiKey = (folder: string) => `wd_${path.basename(folder)}_${hash(folder).slice(0, 12)}`;
   const pairs = [
     [project, FIXTURE_PROJECT],
     [home, FIXTURE_USER_FOLDER],
     [key(project), key(FIXTURE_PROJECT)],
     [project.slice(1), FIXTURE_PROJECT.slice(1)], // opencode
     [hash(project), hash(FIXTURE_PROJECT)], // Gemini
+    [kimiKey(project), kimiKey(FIXTURE_PROJECT)],
   ] as const;
   return (text) => pairs.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 }
@@ -145,6 +148,10 @@ function foreignCutter({ plan, expected }: Recording): Cutter {
     }
     if (Array.isArray(value)) return value.map(cut);
     if (typeof value !== "object" || value === null) return value;
+    // Definitions of tools are the vendor's as well, and long.
+    if ("name" in value && "description" in value && "parameters" in value) {
+      return { name: value.name };
+    }
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item)]));
   };
   return cut;

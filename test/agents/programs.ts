@@ -10,6 +10,7 @@ export const agentNames = [
   "kilo",
   "copilot",
   "qwen",
+  "kimi",
   "goose",
 ] as const;
 
@@ -116,6 +117,12 @@ export const programs: Readonly<Record<AgentName, Program>> = {
     version: "0.24.4",
     protocol: "chat",
     executables: onNode("@qwen-code/qwen-code/cli-entry.js"),
+  },
+  kimi: {
+    npmPackage: "@moonshot-ai/kimi-code",
+    version: "2.1.0",
+    protocol: "chat",
+    executables: onNode("@moonshot-ai/kimi-code/dist/main.mjs"),
   },
   goose: {
     npmPackage: "@aaif/goose",

@@ -92,6 +92,18 @@ const receivers: readonly ProvingReceiver[] = [
       database.close();`,
   },
   {
+    to: "kimi",
+    command: ["kimi", "acp"],
+    removeCall: `
+      const folder = home + "/.kimi-code/sessions/";
+      const name = fs.readdirSync(folder, { recursive: true }).find((each) => each.endsWith("wire.jsonl"));
+      edit(folder + name, (record) => {
+        const { type, toolCallId } = record.event ?? {};
+        if (removed === 0 && type === "tool.call") removed = toolCallId;
+        return removed !== 0 && toolCallId === removed ? null : record;
+      });`,
+  },
+  {
     to: "codex",
     server: "codex-acp",
     command: ["codex-acp"],

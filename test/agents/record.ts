@@ -75,8 +75,11 @@ async function converse(
 }
 
 function asKept({ agent }: Machine): (item: Expected) => Expected {
-  const { keptText = (text) => text } = drivers[agent.name];
-  return (item) => (item.kind === "assistant" ? { ...item, text: keptText(item.text) } : item);
+  const { keptText, keptResult } = drivers[agent.name];
+  return (item) => {
+    const kept = { assistant: keptText, result: keptResult }[item.kind as string];
+    return kept === undefined || !("text" in item) ? item : { ...item, text: kept(item.text) };
+  };
 }
 
 function mustSucceed({ agent }: Machine, { code, stdout, stderr, isTimedOut }: Ended): void {

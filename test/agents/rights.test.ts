@@ -14,6 +14,7 @@ import {
   hostileCodex,
   hostileCopilot,
   hostileGoose,
+  hostileKimi,
   hostileOpencode,
   hostilePi,
   hostileQwen,
@@ -213,6 +214,27 @@ suite("rights do not travel with a session", () => {
           whys.some((why) => why.startsWith(`${subject} not carried`)),
           whys.join("\n"),
         );
+      }
+    });
+  });
+
+  test("Kimi Code asks its user's model with its own system prompt", {
+    skip: skipWithout("kimi"),
+  }, async () => {
+    await attack("kimi", async ({ model, call, handOver }) => {
+      const { resume, whys } = await handOver(hostileKimi("other-model"));
+      model.follow([reply("Done.")]);
+      await call({ args: [...resume, "-p", "Go on."] });
+      assert(model.requests.length > 0);
+      assert(model.requests.every(({ body }) => body.model === "scripted"));
+      assert(!sentTexts(model).includes(HOSTILE_INSTRUCTIONS));
+      assert(sentTexts(model).includes("You are Kimi Code CLI"));
+      assert(sentTexts(model).includes("Please water the orchard."));
+      for (const why of [
+        "rights not carried: yolo",
+        "model and provider not carried: other-model",
+      ]) {
+        assert(whys.includes(why), whys.join("\n"));
       }
     });
   });

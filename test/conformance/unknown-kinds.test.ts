@@ -151,6 +151,31 @@ const cases: Readonly<Record<AgentId, Case>> = {
       },
     },
   },
+  kimi: {
+    known: [
+      { type: "metadata", protocol_version: "1.5", created_at: 1 },
+      {
+        type: "context.append_message",
+        agentId: "main",
+        message: {
+          role: "user",
+          content: [{ type: "text", text: "Go" }],
+          toolCalls: [],
+          origin: { kind: "user" },
+        },
+        time: 2,
+      },
+    ],
+    unknown: {
+      [future]: { type: future, agentId: "main", time: 3 },
+      [`context.append_loop_event/${future}`]: {
+        type: "context.append_loop_event",
+        agentId: "main",
+        event: { type: future },
+        time: 3,
+      },
+    },
+  },
   cursor: {
     known: [{ role: "user", message: { content: [{ type: "text", text: "Go" }] } }],
     unknown: {

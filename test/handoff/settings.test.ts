@@ -7,6 +7,7 @@ import {
   hostileCodex,
   hostileCopilot,
   hostileGoose,
+  hostileKimi,
   hostileOpencode,
   hostilePi,
   hostileQwen,
@@ -104,6 +105,7 @@ const STRANGERS = {
     hostileGoose("/elsewhere/mark"),
     /elsewhere|touch|smart_approve|HOSTILE|nightly|other-model|future_?rights|grant_everything/i,
   ],
+  kimi: [hostileKimi("other-model"), /elsewhere|other-model|HOSTILE|yolo|"allow"|grant_everything/],
   copilot: [
     hostileCopilot("other-model"),
     /elsewhere|(?:selected|new|current)Model|autopilot|allow-all|HOSTILE|allowedTools|futureRights/,

@@ -97,12 +97,13 @@ async function handOver(file: string, to: string, isDry = false): Promise<Handed
 const folders: Readonly<Record<string, readonly string[]>> = {
   copilot: ["agent-logs/copilot-cli", "agent-recordings/copilot"],
   qwen: ["agent-recordings/qwen"],
+  kimi: ["agent-recordings/kimi"],
   kilo: ["agent-recordings/kilo"],
   goose: ["agent-recordings/goose"],
 };
 
 const OTHER_FILE =
-  /subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-|turns(?:-\d)?\.json|request\.json/;
+  /subagents|agent-[0-9a-f]|meta\.json|native-json-storage|child-|turns(?:-\d)?\.json|request\.json|\/agent-\d|session_index|acp-load|\.kimi-code\/.*\.json$/;
 
 /** The main files of sessions; sub-agents' files and an agent's other files are moved with theirs. */
 function sessionsOf(agent: string): readonly string[] {

@@ -69,6 +69,7 @@ const readers: Readonly<Record<string, (records: readonly Fields[]) => SessionTe
   kilo: readOpencode,
   copilot: readCopilot,
   qwen: readQwen,
+  kimi: readKimi,
   goose: readGoose,
 };
 
@@ -348,6 +349,27 @@ function readGoose(records: readonly Fields[]): SessionTexts {
         if (type !== "text" || typeof text !== "string") return [];
         return [[role === "user" ? "user" : "assistant", text]];
       });
+    }),
+  );
+}
+
+/** Messages and the events of answers; samples have nothing that was taken back. A compaction keeps what was asked. */
+function readKimi(records: readonly Fields[]): SessionTexts {
+  const last = records.findLastIndex(({ type }) => type === "context.apply_compaction");
+  return collect(
+    records.flatMap(({ type, message, event }, at): Part[] => {
+      if (type === "context.append_message") {
+        const { origin, content } = message as Fields;
+        const texts = (content as readonly Fields[]).map(({ text }) => String(text ?? ""));
+        const isTyped = (origin as Fields).kind === "user";
+        return isTyped ? [["user", texts.join("\n")]] : [];
+      }
+      if (type !== "context.append_loop_event" || at < last) return [];
+      const { type: kind, part, args, result } = event as Fields;
+      if (kind === "tool.call") return argumentParts(args);
+      if (kind === "tool.result") return [["results", String((result as Fields).output)]];
+      const { type: form, text } = (part ?? {}) as Fields;
+      return form === "text" ? [["assistant", String(text)]] : [];
     }),
   );
 }

@@ -1,4 +1,9 @@
-import type { RecordRule, SettingSubject, SettingsRecords } from "../settings-records.ts";
+import {
+  decidingRules,
+  type KindsBySubject,
+  type RecordRule,
+  type SettingsRecords,
+} from "../settings-records.ts";
 import { kinds } from "./kinds.ts";
 
 /** What a session was begun or resumed with: the program goes on with the model that it names (1.0.102). */
@@ -26,7 +31,7 @@ const START: RecordRule = {
 };
 
 /** Kinds that are not carried, by what they decide. */
-const DECIDING: Readonly<Partial<Record<SettingSubject, string>>> = {
+const DECIDING: KindsBySubject = {
   rights:
     "session.mode_changed session.permissions_changed session.session_limits_changed session.managed_settings_enforced session.managed_settings_resolved permission.requested permission.completed",
   model:
@@ -54,7 +59,7 @@ export const settingsRecords: SettingsRecords = {
   isKnown: kinds.has,
   rules: {
     "*": { keys: { "": ["type", "data", "id", "timestamp", "parentId", "agentId"] } },
-    ...decidingRules(),
+    ...decidingRules(DECIDING, SHOWN),
     "session.start": START,
     "session.resume": START,
     "session.shutdown": { fields: { "/data/currentModel": "model" } },
@@ -65,12 +70,3 @@ export const settingsRecords: SettingsRecords = {
     "system.message": { decides: "instructions", ofStrangers: true },
   },
 };
-
-function decidingRules(): Record<string, RecordRule> {
-  const rules: Record<string, RecordRule> = {};
-  for (const [subject, names] of Object.entries(DECIDING)) {
-    const decides = subject as SettingSubject;
-    for (const kind of names.split(" ")) rules[kind] = { decides, shows: SHOWN[kind] ?? [] };
-  }
-  return rules;
-}

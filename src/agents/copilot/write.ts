@@ -3,7 +3,8 @@ import type { SessionDraft } from "../agent.ts";
 import { dropAttachment } from "../attachment-location.ts";
 import { writtenTime } from "../build-items.ts";
 import { countedUuids } from "../native-id.ts";
-import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import { formFiles, writeConversation } from "../records/write-conversation.ts";
+import { isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 import { testedVersions } from "./tested-versions.ts";
 
 /**
@@ -13,11 +14,6 @@ import { testedVersions } from "./tested-versions.ts";
 export async function* write(draft: SessionDraft): AsyncGenerator<string> {
   const { session_id, now, cwd } = draft;
   const add = beginChain(draft);
-  let note = draft.note;
-  function* addNote(): Generator<string> {
-    if (note !== "") yield add("user.message", { content: note, source: NOTE_SOURCE }, null);
-    note = "";
-  }
   yield add(
     "session.start",
     {
@@ -30,12 +26,10 @@ export async function* write(draft: SessionDraft): AsyncGenerator<string> {
     },
     null,
   );
-  yield* writeSteps(draft, function* (step) {
-    // A summary replaces all that is before it.
-    if (step.kind !== "summary") yield* addNote();
-    yield* writeStep(step, add, draft);
+  yield* writeConversation(draft, {
+    writeNote: (content) => add("user.message", { content, source: NOTE_SOURCE }, null),
+    writeStep: (step) => writeStep(step, add, draft),
   });
-  yield* addNote();
 }
 
 /** Whose words the note is: not the user's. */
@@ -122,11 +116,10 @@ function imagesOf(
   type: "blob" | "image",
   draft: SessionDraft,
 ) {
-  return item.attachments.flatMap((attachment) => {
-    const { media_type: mimeType, base64: data } = attachment;
-    if (data !== null && mimeType.startsWith("image/")) return [{ type, data, mimeType }];
-    const why = `attached ${mimeType}; Copilot CLI accepts only images`;
-    dropAttachment(draft, item, { attachment, why });
-    return [];
-  });
+  return formFiles(
+    item,
+    draft,
+    (mimeType, data) => (mimeType.startsWith("image/") ? { type, data, mimeType } : null),
+    ({ media_type }) => `attached ${media_type}; Copilot CLI accepts only images`,
+  );
 }

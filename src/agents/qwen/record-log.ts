@@ -11,7 +11,10 @@ export const recordLog: LinearFormat = {
   typeOf,
   kinds,
   idOf: ({ uuid }) => (typeof uuid === "string" && uuid !== "" ? uuid : null),
-  parentOf: ({ parentUuid }) => (typeof parentUuid === "string" ? parentUuid : null),
+  followParents:
+    () =>
+    ({ parentUuid }) =>
+      typeof parentUuid === "string" ? parentUuid : null,
   atOf: ({ timestamp }) => parseTime(timestamp),
   threadOf: ({ agentId }) => (typeof agentId === "string" && agentId !== "" ? agentId : null),
   startPass: () => bodiesOf,

@@ -1,26 +1,19 @@
 import { sha256 } from "../../base/hash.ts";
 import type { SessionDraft } from "../agent.ts";
-import { dropAttachment } from "../attachment-location.ts";
 import { writtenTime } from "../build-items.ts";
 import { countedUuids } from "../native-id.ts";
-import { isCall, type MessageItem, type Step, type StepCall, writeSteps } from "../steps.ts";
+import { formFiles, writeConversation } from "../records/write-conversation.ts";
+import { isCall, type MessageItem, type Step, type StepCall } from "../steps.ts";
 import { testedVersions } from "./tested-versions.ts";
 
 /** The lines of a session as Qwen Code writes them: records, each after the one before. */
-export async function* write(draft: SessionDraft): AsyncGenerator<string> {
+export function write(draft: SessionDraft): AsyncGenerator<string> {
   const add = beginChain(draft);
-  let note = draft.note;
-  function* addNote(): Generator<string> {
-    const parts = [{ text: note }];
-    if (note !== "") yield add("user", { provenance: "system", message: userMessage(parts) }, null);
-    note = "";
-  }
-  yield* writeSteps(draft, function* (step) {
-    // A summary replaces all that is before it.
-    if (step.kind !== "summary") yield* addNote();
-    yield* writeStep(step, add, draft);
+  return writeConversation(draft, {
+    writeNote: (text) =>
+      add("user", { provenance: "system", message: userMessage([{ text }]) }, null),
+    writeStep: (step) => writeStep(step, add, draft),
   });
-  yield* addNote();
 }
 
 /** Writes a record that follows the one before. */
@@ -100,11 +93,10 @@ function resultFields({ id, name, result }: StepCall, draft: SessionDraft) {
 }
 
 function filesOf(item: Pick<MessageItem, "attachments" | "source">, draft: SessionDraft) {
-  return item.attachments.flatMap((attachment) => {
-    const { media_type: mimeType, base64: data } = attachment;
-    if (data !== null) return [{ inlineData: { mimeType, data } }];
-    const why = `attached ${mimeType} that the session only refers to`;
-    dropAttachment(draft, item, { attachment, why });
-    return [];
-  });
+  return formFiles(
+    item,
+    draft,
+    (mimeType, data) => ({ inlineData: { mimeType, data } }),
+    ({ media_type }) => `attached ${media_type} that the session only refers to`,
+  );
 }

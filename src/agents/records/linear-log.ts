@@ -85,7 +85,7 @@ async function* threadItems(
         bodies,
       );
       for (const item of items) {
-        const kept = [...keptAt(item)];
+        const kept = [...keptAt(item, value)];
         yield item.kind === "compaction" ? { ...item, kept } : item;
       }
       parent = items.at(-1)?.id ?? parent;

@@ -45,6 +45,7 @@ export interface ThreadIndex {
 type OpenThread = Omit<LinearThread, "records" | "paths"> & {
   readonly records: LinearRecord[];
   readonly bodiesOf: ReturnType<LinearFormat["startPass"]>;
+  readonly parentOf: ReturnType<NonNullable<LinearFormat["followParents"]>>;
 };
 
 /** Begins an index. */
@@ -53,30 +54,33 @@ export function createThreadIndex(form: LinearFormat, findings: Findings): Threa
   const facts = createHeaderFacts();
   const uniqueId = createUniqueIds(findings);
   const noteType = createUnknownTypeReport(findings);
+  const { threadOfFile = nameOfFile } = form;
 
   function threadIn(file: SourceFile, id: string | null): OpenThread {
     const key = JSON.stringify([file.path, id]);
     const found = threads.get(key);
     if (found !== undefined) return found;
-    const thread = { id, file, records: [], bodiesOf: form.startPass() };
+    const parentOf = form.followParents?.() ?? (() => null);
+    const thread = { id, file, records: [], bodiesOf: form.startPass(), parentOf };
     threads.set(key, thread);
     return thread;
   }
 
   return {
     startFile(file, isMain) {
-      const name = isMain ? null : posix.basename(file.path).replace(/\.jsonl?$/, "");
+      const name = isMain ? null : threadOfFile(file.path);
       if (isMain) threadIn(file, null);
       return (record, location) => {
         const type = form.typeOf(record);
         const at = { file: file.path, line: location.line };
         const thread = threadIn(file, form.threadOf(record) ?? name);
         const bodies = bodiesByKind(form.kinds, type, thread.bodiesOf(record, location.line));
+        const id = uniqueId(form.idOf(record), { ...at, isMain });
         thread.records.push({
           location,
-          id: uniqueId(form.idOf(record), { ...at, isMain }),
+          id,
           type,
-          parent: form.parentOf?.(record) ?? null,
+          parent: thread.parentOf(record, { id, line: location.line }),
           hasItems: !isOpaque(bodies),
         });
         if (isMain) facts.add(form.factsOf(record));
@@ -91,6 +95,10 @@ export function createThreadIndex(form: LinearFormat, findings: Findings): Threa
       }),
     facts: () => facts.all(),
   };
+}
+
+function nameOfFile(path: string): string {
+  return posix.basename(path).replace(/\.jsonl?$/, "");
 }
 
 interface RecordPlace {
@@ -150,7 +158,7 @@ function pathsOf(
   form: LinearFormat,
   findings: Findings,
 ): TreePaths {
-  if (form.parentOf === undefined) {
+  if (form.followParents === undefined) {
     return { main: records.map((_, at) => at), abandoned: [], cycleAt: null };
   }
   const byId = new Map(records.map(({ id }, at) => [id, at]));

@@ -35,7 +35,7 @@ export async function proveHandoff(
   const server = await findServer(context, receiver);
   const name = receiver.displayName;
   if ("reason" in server) return unavailable(name, null, server.reason);
-  const shown = gatherShown();
+  const shown = gatherShown(receiver.acpServer?.callOf);
   try {
     context.progress(`asking ${name} to show the session`);
     const identity = await showCopy(context, { receiver, placed, server, onUpdate: shown.add });

@@ -28,13 +28,18 @@ export interface ShownGatherer {
   result(): ShownSession;
 }
 
-/** Begins gathering. Thoughts are left out: a handoff carries them only as texts. */
-export function gatherShown(): ShownGatherer {
+/**
+ * Begins gathering, with the id of the call that one is shown under. Thoughts are left out: a handoff carries them only
+ * as texts.
+ */
+export function gatherShown(callOf = (shownId: string) => shownId): ShownGatherer {
   const texts: ShownText[] = [];
   const calls = new Map<string, ShownCall>();
   return {
     add(update) {
-      if (update.kind === "call") return addCall(calls, update);
+      if (update.kind === "call") {
+        return addCall(calls, { ...update, call_id: callOf(update.call_id) });
+      }
       const text = squeeze(update.text);
       if (update.role !== "thought" && text !== "") texts.push({ role: update.role, text });
     },

@@ -43,6 +43,8 @@ export interface Driver {
   askThrough(args: readonly string[], prompt: string): Invocation;
   /** What of the model's words it writes into a session, when that is not all. */
   keptText?(text: string): string;
+  /** What of a result that it sends it has in a session, when that is not all. */
+  keptResult?(text: string): string;
   /** The newest session of a home, sub-agents left out. */
   findSession(place: Place): SessionPlace | null;
 }

@@ -5,6 +5,7 @@ import { copilot } from "./copilot.ts";
 import type { Driver } from "./driver.ts";
 import { gemini } from "./gemini.ts";
 import { goose } from "./goose.ts";
+import { kimi } from "./kimi.ts";
 import { kilo, opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwen } from "./qwen.ts";
@@ -19,5 +20,6 @@ export const drivers: Readonly<Record<AgentName, Driver>> = {
   kilo,
   copilot,
   qwen,
+  kimi,
   goose,
 };

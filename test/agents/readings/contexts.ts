@@ -41,6 +41,15 @@ export const contexts: Readonly<Record<AgentName, readonly RegExp[]>> = {
     // What it lets the model say after a summary.
     /^Your context was compacted\. .*$/,
   ],
+  kimi: [
+    // Before a result, and instead of one.
+    /^Wall time: [\d.]+ seconds/,
+    /<system>ERROR: Tool execution failed\.<\/system>/,
+    // Around a summary.
+    /^The conversation so far has been compacted to free up context\. .*? already addressed\./,
+    /## Context Recovery.*$/,
+    /Context compaction is complete — continue the work that was in progress when it began\./,
+  ],
   // What it adds to a prompt, and does not keep.
   kilo: [/<environment_details>[\s\S]*?<\/environment_details>/g],
   copilot: [

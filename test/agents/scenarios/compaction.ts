@@ -14,6 +14,7 @@ const asksForSummary: Readonly<Record<AgentName, RegExp>> = {
   opencode: /^(?!.*"tools":)(?!.*title generator)/s,
   pi: /structured context checkpoint|summarization/,
   qwen: /produce the <state_snapshot> XML/,
+  kimi: /Create a handoff summary for the/,
   kilo: /^(?!.*"tools":)(?!.*title generator)/s,
   goose: /^(?!.*"tools":)(?!.*Generate a short title)/s,
   copilot: /Please create a detailed summary of the conversation so far/,
@@ -27,6 +28,7 @@ const usages: Readonly<Record<AgentName, readonly number[]>> = {
   opencode: [9000],
   pi: [30_000],
   qwen: [1000],
+  kimi: [1000],
   kilo: [9000],
   goose: [1000],
   copilot: [1000],
@@ -35,6 +37,7 @@ const usages: Readonly<Record<AgentName, readonly number[]>> = {
 const lastUsages: Readonly<Partial<Record<AgentName, number>>> = {
   pi: 127_000,
   qwen: 115_000,
+  kimi: 195_000,
   goose: 127_000,
 };
 

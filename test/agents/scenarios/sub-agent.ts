@@ -21,6 +21,7 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
   copilot: () =>
     inTurn("copilot", "task", { agent_type: "general-purpose", name: "counter", mode: "sync" }),
   goose: () => inTurn("goose", "delegate", { instructions: TASK }),
+  kimi: () => inTurn("kimi", "Agent", {}),
   qwen: () => [
     // The helper works beside its parent, which gets a report of its end.
     {
@@ -79,7 +80,7 @@ const scripts: Readonly<Record<Exclude<AgentName, "pi">, () => Script>> = {
 
 /** The parent waits while its helper works, so that the answers come in order. */
 function inTurn(
-  agent: "claude" | "opencode" | "kilo" | "copilot" | "goose",
+  agent: "claude" | "opencode" | "kilo" | "copilot" | "kimi" | "goose",
   name: string,
   more: object,
 ): Script {

@@ -19,6 +19,7 @@ export const shell: Calls = {
   kilo: described("bash"),
   copilot: described("bash"),
   qwen: (command) => ({ name: "run_shell_command", arguments: { command, is_background: false } }),
+  kimi: (command) => ({ name: "Bash", arguments: { command } }),
   goose: (command) => ({ name: "shell", arguments: { command } }),
 };
 
@@ -31,6 +32,7 @@ export const look: Calls = {
   opencode: (file) => ({ name: "read", arguments: { filePath: file } }),
   pi: (file) => ({ name: "read", arguments: { path: `/nowhere/${file}` } }),
   qwen: (file) => ({ name: "read_file", arguments: { file_path: `/nowhere/${file}` } }),
+  kimi: (file) => ({ name: "Read", arguments: { path: `/nowhere/${file}` } }),
   kilo: (file) => ({ name: "read", arguments: { filePath: file } }),
   goose: (file) => ({ name: "tree", arguments: { path: `/nowhere/${file}` } }),
   copilot: (file) => ({ name: "view", arguments: { path: `/nowhere/${file}` } }),

@@ -6,6 +6,7 @@ import { copilot } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
 import { goose } from "./goose.ts";
 import { kilo } from "./kilo.ts";
+import { kimi } from "./kimi.ts";
 import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwen } from "./qwen.ts";
@@ -20,5 +21,6 @@ export const sessions: Readonly<Record<AgentName, AgentSessions>> = {
   kilo,
   copilot,
   qwen,
+  kimi,
   goose,
 };
