@@ -57,6 +57,8 @@ export const durableWriters: Readonly<Record<string, string>> = {
   "src/handoff/disk/to-bundle.ts": SCRATCH,
   "src/handoff/disk/rehearse.ts": SCRATCH,
   "src/handoff/disk/prove.ts": SCRATCH,
+  "src/sessions/acp/copy-agent-files.ts": SCRATCH,
+  "src/sessions/acp/run-server.ts": SCRATCH,
   "src/operations/bundle/conformance.ts": SCRATCH,
   "src/pages/conversation/row-file.ts": SCRATCH,
   "src/tasks/disk/transcript-files.ts": SCRATCH,

@@ -1,80 +1,68 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject } from "../base/json/value.ts";
-import { openLineRpc } from "../programs/line-rpc.ts";
-import type { ProgramOrder } from "../programs/program-order.ts";
-import { startProgram } from "../programs/start-program.ts";
-import { readUpdate, type SessionUpdate } from "./session-update.ts";
+import { isObject, type JsonObject } from "../base/json/value.ts";
+import {
+  type AcpConnection,
+  type ConnectionRequest,
+  type ServerIdentity,
+  withConnection,
+} from "./open-connection.ts";
 
-/** A server that is started, and the session that it is asked for. */
-export interface LoadRequest {
-  readonly server: Omit<ProgramOrder, "timeoutMs">;
+/** A session that a server is asked for. */
+export interface LoadedSession {
   readonly session_id: string;
   /** The folder that the session is loaded for. */
   readonly cwd: string;
-  onUpdate(update: SessionUpdate): void;
 }
 
-/** The name and version under which a server introduces itself; null where it does not. */
-export interface ServerIdentity {
-  readonly name: string | null;
-  readonly version: string | null;
+/** A server that is started, and the session that it is asked for. */
+export interface LoadRequest extends Omit<ConnectionRequest, "onNotification">, LoadedSession {
+  /** Called for every update of this session, in order. */
+  onUpdate(update: JsonObject): void;
 }
 
-/** The first start of a new version may take a while, and a long session as well. */
-const TIMEOUT_MS = 120_000;
 /** Some servers answer first and show the session afterwards: it is complete when nothing comes for this long. */
 const QUIET_MS = 1500;
-const LIMITS = { maxLineBytes: 64 * 1024 * 1024, maxBytes: 512 * 1024 * 1024 };
-
-/** The version of the Agent Client Protocol that is spoken here. */
-const PROTOCOL_VERSION = 1;
-/** Nothing is offered to a server: no files, no terminals. */
-const CLIENT = {
-  protocolVersion: PROTOCOL_VERSION,
-  clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
-  clientInfo: { name: "holdall", title: "Holdall", version: "1" },
-};
+/** A server that never ends to show a session is not waited for. */
+const MAX_SHOWING_MS = 100_000;
+/** More updates than this are no session of a person. */
+const MAX_UPDATES = 2_000_000;
 
 /**
- * Starts a server of the Agent Client Protocol, lets it load a session and show it, and ends it. No prompt is sent,
- * so no model is asked. Rejects when the server does not start, refuses, or cannot load sessions.
+ * Starts a server of the Agent Client Protocol, lets it load a session and show it, and ends it. Rejects when the
+ * server does not start, refuses, cannot load sessions, or never ends to show this one.
  */
-export async function loadSession(request: LoadRequest): Promise<ServerIdentity> {
-  const { server, session_id, cwd, onUpdate } = request;
-  const program = startProgram({ ...server, timeoutMs: 2 * TIMEOUT_MS });
+export function loadSession(request: LoadRequest): Promise<ServerIdentity> {
+  const shown = receiveUpdates(request.onUpdate);
+  return withConnection({ ...request, onNotification: shown.onNotification }, async (server) => {
+    await shown.load(server, request);
+    return server.identity;
+  });
+}
+
+/** Receives what a server shows of the one session that it is asked to load. */
+export function receiveUpdates(onUpdate: LoadRequest["onUpdate"]) {
+  let wanted: string | null = null;
   let lastUpdate = 0;
-  try {
-    const { ask } = openLineRpc(program, {
-      ...LIMITS,
-      onNotification(method, params) {
-        const update = method === "session/update" ? readUpdate(params, session_id) : null;
-        if (update === null) return;
-        lastUpdate = performance.now();
-        onUpdate(update);
-      },
-    });
-    const introduced = await ask("initialize", CLIENT, TIMEOUT_MS);
-    if (!loadsSessions(introduced)) throw new Error("it cannot load sessions");
-    await ask("session/load", { sessionId: session_id, cwd, mcpServers: [] }, TIMEOUT_MS);
-    lastUpdate = performance.now();
-    while (performance.now() - lastUpdate < QUIET_MS) await sleep(QUIET_MS / 10);
-    return identityOf(introduced);
-  } finally {
-    program.end();
-    await program.ended.catch(() => undefined);
-  }
-}
-
-function loadsSessions(introduced: unknown): boolean {
-  const capabilities = isObject(introduced) ? introduced.agentCapabilities : null;
-  return isObject(capabilities) && capabilities.loadSession === true;
-}
-
-const MAX_NAME = 100;
-
-function identityOf(introduced: unknown): ServerIdentity {
-  const { name, version } =
-    isObject(introduced) && isObject(introduced.agentInfo) ? introduced.agentInfo : {};
-  const textOf = (value: unknown) => (typeof value === "string" ? value.slice(0, MAX_NAME) : null);
-  return { name: textOf(name), version: textOf(version) };
+  let updates = 0;
+  return {
+    onNotification(method: string, params: unknown): void {
+      if (method !== "session/update" || !isObject(params)) return;
+      if (params.sessionId !== wanted || !isObject(params.update)) return;
+      lastUpdate = performance.now();
+      if (++updates <= MAX_UPDATES) onUpdate(params.update);
+    },
+    async load(server: AcpConnection, { session_id, cwd }: LoadedSession): Promise<void> {
+      if (server.capabilities.loadSession !== true) throw new Error("it cannot load sessions");
+      wanted = session_id;
+      await server.ask("session/load", { sessionId: session_id, cwd, mcpServers: [] });
+      const answered = performance.now();
+      lastUpdate = answered;
+      while (performance.now() - lastUpdate < QUIET_MS) {
+        if (server.hasEnded()) throw new Error("it ended while it showed the session");
+        const isEndless = performance.now() - answered > MAX_SHOWING_MS;
+        if (isEndless || updates > MAX_UPDATES) throw new Error("it does not stop to show updates");
+        await sleep(QUIET_MS / 10);
+      }
+    },
+  };
 }

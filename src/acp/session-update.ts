@@ -22,11 +22,8 @@ const ROLES = new Map([
   ["agent_thought_chunk", "thought"],
 ] as const);
 
-/** Reads the parameters of a `session/update`; null for another session, and for updates that show nothing of it. */
-export function readUpdate(params: unknown, session_id: string): SessionUpdate | null {
-  if (!isObject(params) || params.sessionId !== session_id) return null;
-  const { update } = params;
-  if (!isObject(update)) return null;
+/** Reads an update of a session; null for one that shows nothing of it. */
+export function readUpdate(update: JsonObject): SessionUpdate | null {
   const { sessionUpdate: type } = update;
   const role = [...ROLES].find(([name]) => name === type)?.[1];
   if (role !== undefined) return { kind: "text", role, text: textOf(update.content) };

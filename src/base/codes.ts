@@ -64,6 +64,7 @@ export const codes = {
   E_REQUEST: "The context cannot be rendered as a request to this provider",
   E_SATURATION: "The declared saturation is not token_count / budget_tokens",
   E_SCHEMA: "A referenced object has another schema than the reference requires",
+  E_SERVER: "An agent's own server cannot be started, does not answer or refuses",
   E_SETTINGS:
     "The settings of a session were to be kept that does not come from the user's own store of the receiver",
   E_SHAPE: "A value has the wrong type, or a required key is missing",
@@ -170,6 +171,7 @@ const exits: Partial<Record<ErrorCode, number>> = {
   E_KEY: 4,
   E_LOCKED: 4,
   E_NOT_FOUND: 4,
+  E_SERVER: 4,
   E_STORE: 4,
   E_UNFINISHED: 4,
   E_INTERRUPTED: 130,

@@ -30,8 +30,8 @@ export function nearestNames(mistyped: string, names: Iterable<string>): readonl
   );
 }
 
-/** Letters to add, drop, replace, or swap with their neighbour. */
-function editDistance(left: string, right: string): number {
+/** How many letters to add, drop, replace, or swap with their neighbour make one word of another. */
+export function editDistance(left: string, right: string): number {
   if (Math.max(left.length, right.length) > 64) return Number.POSITIVE_INFINITY;
   let before: readonly number[] = [];
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { agentIds, isAgentId } from "../agents/registry.ts";
+import { editDistance } from "../base/registry.ts";
 import { highestLimits } from "../formats/limits.ts";
 import { embedderSchema, judgesSchema } from "./model-settings.ts";
 import { variablesInput } from "./variables-input.ts";
@@ -37,6 +39,16 @@ const hooksSchema = z.strictObject({
     .describe("Put claims in force without a review, if their session bears them out"),
 });
 
+/** An agent's name with one wrong letter would silently be the name of another source. */
+function refuseMistyped(servers: object, { addIssue }: z.RefinementCtx): void {
+  for (const name of Object.keys(servers)) {
+    const meant = agentIds.find((id) => editDistance(name.toLowerCase(), id) === 1);
+    if (meant === undefined || isAgentId(name)) continue;
+    const message = `"${name}" is no agent; did you mean "${meant}"? Otherwise choose a name that differs more`;
+    addIssue({ code: "custom", path: [name], message });
+  }
+}
+
 /**
  * Everything that the user's own `config.yaml` may contain, including network addresses, keys and
  * programs. It is read from the user's folder only, never from a project.
@@ -62,12 +74,23 @@ export const userConfigSchema = z.strictObject({
           .min(1)
           .max(64)
           .describe("Program and arguments"),
+        folders: z
+          .array(z.string().min(1).max(4096))
+          .min(1)
+          .max(64)
+          .optional()
+          .describe("Folders of your home with its sessions and settings, of which it gets a copy"),
+        live: z
+          .boolean()
+          .default(false)
+          .describe("It works on your home itself to list and show sessions, and may change them"),
         ...variablesInput,
       }),
     )
+    .superRefine(refuseMistyped)
     .default({})
     .describe(
-      "Programs that show a session of an agent for `handoff --prove`, by the agent, in place of the usual ones",
+      "Programs that show sessions: of an agent for `handoff --prove`, in place of the usual one; of any other agent under a name of yours, as a source",
     ),
   model_controller: z
     .strictObject({

@@ -102,7 +102,7 @@ function realPathOf(folder: string): string {
 }
 
 /** The word for the newest session of any agent in a folder. */
-const LAST = "last";
+export const LAST = "last";
 
 /** The session that words mean: a path, else an agent or `last` (its newest here), else an id or its beginning. */
 export async function resolveSession(

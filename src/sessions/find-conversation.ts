@@ -9,6 +9,7 @@ import { inWorkspace, storeChoice } from "../runtime/workspace.ts";
 import { locateStore } from "../stores/locate.ts";
 import { type ShownThread, showThread } from "../threads/show.ts";
 import { findTranscript, openStored } from "../transcripts/stored-session.ts";
+import { acpInput } from "./acp/acp-input.ts";
 import { commandShowing } from "./command-showing.ts";
 
 /** Which conversation is meant, for commands that show one. */
@@ -25,6 +26,7 @@ export const conversationInput = {
     .optional()
     .describe("Session of the agent (default: its newest in this folder)")
     .meta({ completes: "session" }),
+  ...acpInput,
 };
 
 /** An imported session. */

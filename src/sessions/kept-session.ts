@@ -36,7 +36,7 @@ export async function nameKept(
   kept: KeptConversations,
   { what, session }: Named,
 ): Promise<NamedSource> {
-  if (session === undefined) return nameSource(context, what, session);
+  if (session === undefined) return nameSource(context, what);
   const key = JSON.stringify([what, session]);
   const earlier = kept.findPlace(key);
   const same = earlier === null ? null : await findAgain(earlier);
@@ -44,7 +44,7 @@ export async function nameKept(
   const named = await withIndex(context, (database) => {
     const known = loadKnownSessions(database);
     const agents = { ...agentEnvironment(context), known };
-    return nameSource({ ...context, agents }, what, session);
+    return nameSource({ ...context, agents }, what, { session });
   });
   if (named.kind === "session") kept.keepPlace(key, named);
   return named;

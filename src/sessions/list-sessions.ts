@@ -19,11 +19,12 @@ export const sessionSchema = () =>
     version: z.string().nullable(),
     cwd: z.string().nullable(),
     branch: z.string().nullable(),
+    /** Its file; of a session that a server listed, the command of the server. */
     path: z.string(),
-    bytes: z.number(),
+    bytes: z.number().nullable(),
     messages: z.number().nullable(),
     tokens: z.number().nullable(),
-    modified_at: z.string(),
+    modified_at: z.string().nullable(),
     /** Put away in the agent's own list. */
     archived: z.boolean(),
     /** Created by a handoff. */

@@ -11,20 +11,29 @@ import { contentStamp } from "../disk/content-stamp.ts";
 import { folderFiles, singleFile } from "../disk/folder.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { isAtif } from "../transcripts/read-atif.ts";
-import { recogniseSession, resolveSession } from "./agent-sessions.ts";
+import type { AcpChoice } from "./acp/acp-input.ts";
+import { findNamedServer, isServerName, type NamedServer } from "./acp/find-server.ts";
+import { LAST, recogniseSession, resolveSession } from "./agent-sessions.ts";
 
 /** What FROM names. A path is looked at before a name. */
 export type NamedSource =
   | ({ readonly kind: "session" } & AgentSession)
   | { readonly kind: "trajectory"; readonly path: string; readonly document: JsonObject }
-  | { readonly kind: "bundle" | "log"; readonly path: string };
+  | { readonly kind: "bundle" | "log"; readonly path: string }
+  | { readonly kind: "shown"; readonly server: NamedServer; readonly wanted: string | undefined };
 
-/** Finds what words name: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log. */
+/**
+ * Finds what words name: an agent's session by path, agent or id, a trajectory, a bundle, or a rip-style log; or a
+ * session of a server that the user names beside it, or in the configuration.
+ */
 export async function nameSource(
   context: OperationContext,
   name: string,
-  session: string | undefined,
+  choice: AcpChoice = {},
 ): Promise<NamedSource> {
+  const { session } = choice;
+  const server = await serverNamed(context, name, choice);
+  if (server !== null) return { kind: "shown", ...server };
   const place = path.resolve(context.cwd, name);
   const there = isAgentId(name) ? undefined : fs.statSync(place, { throwIfNoEntry: false });
   if (there === undefined) {
@@ -43,6 +52,15 @@ export async function nameSource(
   throw new HoldallError("E_FORMAT", `Cannot read "${name}": ${state}`, {
     cure: "`holdall sessions` lists sessions, `holdall formats` lists formats",
   });
+}
+
+/** The server that is to show a session; null when the session is read without one. */
+async function serverNamed(context: OperationContext, name: string, choice: AcpChoice) {
+  const { acp, "acp-live": isLive = false, session } = choice;
+  if (acp === undefined && !isServerName(context, name)) return null;
+  const server = await findNamedServer(context, acp ?? name, isLive);
+  const isNewest = name === LAST || name === server.name || acp === undefined;
+  return { server, wanted: session ?? (isNewest ? undefined : name) };
 }
 
 /** A number of the list of sessions; an id would have a leading zero, letters or more digits. */
@@ -101,9 +119,10 @@ function trajectoryAt(file: string): JsonObject | null {
 export async function sourceBasis(
   context: OperationContext,
   from: string,
-  session: string | undefined,
+  choice: AcpChoice,
 ): Promise<unknown> {
-  const named = await nameSource(context, from, session);
+  const named = await nameSource(context, from, choice);
+  if (named.kind === "shown") return [named.kind, named.server.command, named.wanted];
   if (named.kind !== "session") return [named.kind, named.path, await contentStamp(named.path)];
   const { id, path: main, bytes, modified_ms } = named.session;
   const { files } = await named.agent.open(named.session);

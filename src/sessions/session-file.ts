@@ -24,7 +24,7 @@ export async function readSessionFile(
   const place = path.resolve(context.cwd, name);
   const found = await recogniseSession(place);
   if (found !== null) return readSession(found, name);
-  const named = await nameSource(context, place, undefined).catch(nullIfUnknown);
+  const named = await nameSource(context, place).catch(nullIfUnknown);
   if (named?.kind === "trajectory") return readTrajectory(named, name);
   if (named?.kind !== "log") return null;
   const commands = [{ does: "keep its threads in the workspace", command: "import" }];

@@ -126,10 +126,10 @@ function find(context: OperationContext, asked: Input): Promise<Shown> {
 
 /** What is on this machine; a server keeps the rows of sessions for the next part. */
 async function showOnDisk(context: OperationContext, asked: Input): Promise<Shown> {
-  const { what, session } = asked;
+  const { what, session, acp } = asked;
   const kept = context.conversations;
-  if (kept === undefined || !asked["sub-agents"]) {
-    return showSource(await findSource(context, what, { session, wait: false }), asked);
+  if (kept === undefined || acp !== undefined || !asked["sub-agents"]) {
+    return showSource(await findSource(context, what, { ...asked, wait: false }), asked);
   }
   const named = await nameKept(context, kept, { what, session });
   if (named.kind !== "session") {
@@ -147,7 +147,7 @@ async function showSource(source: HandoffSource, asked: Input): Promise<Shown> {
   const view = await viewItems({ header, tools, items: () => source.session.items() }, asked);
   return {
     kind: source.kind === "session" ? "session" : "bundle",
-    agent: source.agent === null ? null : source.agent.displayName,
+    agent: source.kind === "session" ? source.displayName : null,
     id: source.session_id,
     ...headerFacts(header),
     path: source.path,

@@ -15,6 +15,7 @@ import { emptyHeader } from "../model/transcript.ts";
 import type { OperationContext } from "../runtime/operation-context.ts";
 import { readAtif } from "../transcripts/read-atif.ts";
 import { readTranscriptLines } from "../transcripts/read-transcript-file.ts";
+import type { AcpChoice } from "./acp/acp-input.ts";
 import { idleSession } from "./idle-session.ts";
 import { type NamedSource, nameSource } from "./named-source.ts";
 import { requireConversation } from "./require-conversation.ts";
@@ -47,8 +48,7 @@ export function containsConversation({ kind }: Pick<HandoffSource, "kind">): boo
 const TRANSCRIPT = "transcript/transcript.jsonl";
 
 /** Which session is read, and how. */
-interface SourceOptions {
-  readonly session?: string | undefined;
+interface SourceOptions extends AcpChoice {
   readonly wait: boolean;
 }
 
@@ -56,10 +56,10 @@ interface SourceOptions {
 export async function findSource(
   context: OperationContext,
   from: string,
-  { session, wait }: SourceOptions,
+  options: SourceOptions,
 ): Promise<HandoffSource> {
-  const named = await nameSource(context, from, session);
-  if (named.kind === "session") return readSession(context, named, wait);
+  const named = await nameSource(context, from, options);
+  if (named.kind === "session") return readSession(context, named, options.wait);
   return readConversation(context, from, named);
 }
 
@@ -80,6 +80,11 @@ export async function readConversation(
 ): Promise<HandoffSource> {
   if (named.kind === "trajectory") return trajectorySource(named);
   if (named.kind === "bundle") return bundleSource(context, from, named.path);
+  if (named.kind === "shown") {
+    // Loaded here: few sessions are read with a server.
+    const { readWithServer } = await import("./acp/shown-sessions.ts");
+    return readWithServer(context, named.server, named.wanted);
+  }
   throw new HoldallError("E_CONVERT", `Cannot hand over "${from}": it is a log with threads`, {
     cure: "import it with `holdall import`, then see `holdall thread compile`",
   });

@@ -4,6 +4,7 @@ import { trimEndOf } from "../../base/text/trim-end.ts";
 import { integer } from "../../runtime/integer.ts";
 import { readMoment } from "../../runtime/moment.ts";
 import { keepSecretsInput } from "../../runtime/redaction.ts";
+import { acpInput } from "../../sessions/acp/acp-input.ts";
 import type { Place } from "../../transcripts/find-bounds.ts";
 import { isOfWindows, type PathReplacement } from "../replace-paths.ts";
 import type { WantedBack } from "../restore-dropped.ts";
@@ -25,6 +26,7 @@ export const handoffInput = z.object({
     .optional()
     .describe("Session of FROM (default: its newest in this folder)")
     .meta({ completes: "session" }),
+  ...acpInput,
   into: z
     .string()
     .optional()

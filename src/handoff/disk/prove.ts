@@ -1,14 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import { backup } from "node:sqlite";
-import { loadSession, type ServerIdentity } from "../../acp/load-session.ts";
-import { type CopiedFile, NOWHERE } from "../../agents/acp-server.ts";
+import { loadSession } from "../../acp/load-session.ts";
+import type { ServerIdentity } from "../../acp/open-connection.ts";
+import { readUpdate } from "../../acp/session-update.ts";
+import type { CopiedFile } from "../../agents/acp-server.ts";
 import type { Agent, PlacedSession } from "../../agents/agent.ts";
 import { findProgram } from "../../agents/find-program.ts";
-import { openForeignDatabase } from "../../agents/records/open-database.ts";
 import { createTemporaryFolder, removeTemporary } from "../../disk/temporary.ts";
 import { userConfigFor } from "../../runtime/config.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
+import { copyDatabase } from "../../sessions/acp/copy-database.ts";
+import { NO_NETWORK } from "../../sessions/acp/run-server.ts";
 import { agentEnvironment } from "../../sessions/agent-sessions.ts";
 import { compareShown } from "../proof/compare-shown.ts";
 import { gatherShown } from "../proof/shown-session.ts";
@@ -38,7 +40,7 @@ export async function proveHandoff(
   const shown = gatherShown(receiver.acpServer?.callOf);
   try {
     context.progress(`asking ${name} to show the session`);
-    const identity = await showCopy(context, { receiver, placed, server, onUpdate: shown.add });
+    const identity = await showCopy(context, { receiver, placed, server, add: shown.add });
     const report = await compareShown(draft.items(), shown.result(), {
       reported,
       isMove: move !== null,
@@ -95,23 +97,12 @@ interface ShowRequest {
   readonly receiver: Agent;
   readonly placed: PlacedSession;
   readonly server: FoundServer;
-  readonly onUpdate: Parameters<typeof loadSession>[0]["onUpdate"];
+  readonly add: ReturnType<typeof gatherShown>["add"];
 }
-
-/** Programs that would call their makers find nobody. */
-const NO_NETWORK = {
-  HTTP_PROXY: NOWHERE,
-  HTTPS_PROXY: NOWHERE,
-  http_proxy: NOWHERE,
-  https_proxy: NOWHERE,
-  // Some programs speak with themselves over the loopback interface.
-  NO_PROXY: "127.0.0.1,localhost",
-  no_proxy: "127.0.0.1,localhost",
-};
 
 async function showCopy(
   context: OperationContext,
-  { receiver, placed, server, onUpdate }: ShowRequest,
+  { receiver, placed, server, add }: ShowRequest,
 ): Promise<ServerIdentity> {
   const environment = agentEnvironment(context);
   const { session_id } = placed;
@@ -135,7 +126,10 @@ async function showCopy(
       },
       session_id,
       cwd: project,
-      onUpdate,
+      onUpdate(update) {
+        const read = readUpdate(update);
+        if (read !== null) add(read);
+      },
     });
   } finally {
     removeTemporary(folder);
@@ -147,16 +141,6 @@ async function placeCopy(copied: CopiedFile): Promise<void> {
   if ("text" in copied) fs.writeFileSync(copied.path, copied.text, { mode: 0o600 });
   else if ("file" in copied) fs.copyFileSync(copied.file, copied.path);
   else await copyDatabase(copied.database, copied.path);
-}
-
-/** Copies a database as it is at one time, also while its program writes to it. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const { database, close } = openForeignDatabase(from);
-  try {
-    await backup(database, to);
-  } finally {
-    close();
-  }
 }
 
 function describeServer({ command }: FoundServer, { name, version }: ServerIdentity): string {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readUpdate } from "../../acp/session-update.ts";
+import type { JsonObject } from "../../base/json/value.ts";
 import { type TranscriptItem, transcriptItemSchema } from "../../model/transcript.ts";
 import { compareShown } from "./compare-shown.ts";
 import { gatherShown } from "./shown-session.ts";
-
-const SESSION = "s1";
 
 /** Items of a session, one per line of its file. */
 function itemsOf(...bodies: readonly object[]): readonly TranscriptItem[] {
@@ -54,7 +53,7 @@ const shownCall = (toolCallId: string, command: string, output: string) => ({
   content: [{ type: "content", content: { type: "text", text: output } }],
 });
 
-const updates: readonly object[] = [
+const updates: readonly JsonObject[] = [
   text("user", "A note of the handoff."),
   text("user", "Count the\n  pears."),
   text("agent", "I count."),
@@ -63,10 +62,10 @@ const updates: readonly object[] = [
   text("agent", "Twelve."),
 ];
 
-async function compare(shown: readonly object[], more: object = {}) {
+async function compare(shown: readonly JsonObject[], more: object = {}) {
   const gatherer = gatherShown();
   for (const update of shown) {
-    const read = readUpdate({ sessionId: SESSION, update }, SESSION);
+    const read = readUpdate(update);
     if (read !== null) gatherer.add(read);
   }
   async function* sent() {
@@ -137,22 +136,15 @@ test("compareShown() names results, arguments and places that are different", as
     [[note, last, prompt, first, one, two], "E_PROOF 7 a message is shown out of order"],
   ];
   for (const [shown, expected] of cases) {
-    assert.deepEqual(placesOf(await compare(shown as readonly object[])), [expected]);
+    assert.deepEqual(placesOf(await compare(shown as readonly JsonObject[])), [expected]);
   }
 });
 
 test("compareShown() counts what is on the loss report, and asks no arguments of a server that shows none", async () => {
   const bare = { ...shownCall("c1", "", "12 pears.txt"), rawInput: undefined };
-  const shown = [updates[1], updates[2], bare, updates[4], updates[5]] as readonly object[];
+  const shown = [updates[1], updates[2], bare, updates[4], updates[5]] as readonly JsonObject[];
   assert.deepEqual((await compare(shown)).findings, []);
   const reported = new Set(["session.jsonl:1"]);
   const { messages, findings, reported: count } = await compare(updates.slice(2), { reported });
   assert.deepEqual([messages, findings, count], [{ sent: 3, shown: 2 }, [], 1]);
-});
-
-test("readUpdate() takes nothing of another session, and nothing that is no update", () => {
-  const update = text("user", "Hello.");
-  for (const params of [null, [], "x", { sessionId: SESSION }, { sessionId: "s2", update }]) {
-    assert.equal(readUpdate(params, SESSION), null);
-  }
 });

@@ -45,14 +45,15 @@ export default defineOperation({
   ],
   input: handoffInput,
   output: handoffOutput,
-  async basis(context, { from, session, to, undo, all }) {
+  async basis(context, input) {
+    const { from, to, undo, all } = input;
     if (all) return null;
     if (undo !== undefined) return findRecord(agentEnvironment(context), undo).record;
     if (from === undefined || to === undefined) return null;
     const target = await parseTarget(to);
     const existing =
       target.kind === "agent" ? null : await contentStamp(path.resolve(context.cwd, to));
-    return [await sourceBasis(context, from, session), existing];
+    return [await sourceBasis(context, from, input), existing];
   },
   async run(context, asked) {
     const chosen =

@@ -15,6 +15,7 @@ import { actorInput, actorOf } from "../../runtime/actor.ts";
 import { inDryRun } from "../../runtime/dry-run.ts";
 import type { OperationContext } from "../../runtime/operation-context.ts";
 import { inWorkspace, storeInput } from "../../runtime/workspace.ts";
+import { acpInput } from "../../sessions/acp/acp-input.ts";
 import { idleSession } from "../../sessions/idle-session.ts";
 import { type NamedSource, nameSource, sourceBasis } from "../../sessions/named-source.ts";
 import { requireConversation } from "../../sessions/require-conversation.ts";
@@ -28,6 +29,7 @@ import { defineOperation } from "../operation/define-operation.ts";
 
 const input = z.object({
   ...sessionInput,
+  ...acpInput,
   wait: z.boolean().default(false).describe("Wait until the session is no longer written to"),
   state: z
     .boolean()
@@ -107,9 +109,9 @@ export default defineOperation({
   ],
   input,
   output,
-  basis: (context, { from, session }) => sourceBasis(context, from, session),
+  basis: (context, input) => sourceBasis(context, input.from, input),
   async run(context, input) {
-    const named = await nameSource(context, input.from, input.session);
+    const named = await nameSource(context, input.from, input);
     if (input.yes && !input.state) refuseState("nothing is proposed without --state");
     const dry_run = input["dry-run"];
     if (named.kind === "session") {

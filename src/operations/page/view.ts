@@ -108,11 +108,11 @@ async function findOnDisk(
   asked: Input,
   redactor: Redactor | null,
 ): Promise<Content> {
-  const named = await nameSource(context, asked.what, asked.session);
+  const named = await nameSource(context, asked.what, asked);
   if (named.kind === "bundle") {
     return bundlePage(context, { path: asked.what, reading: asked, redactor });
   }
-  const source = await findSource(context, asked.what, { session: asked.session, wait: false });
+  const source = await findSource(context, asked.what, { ...asked, wait: false });
   const { displayName, session, session_id, tools } = source;
   return sessionPage(
     { kind: "Session", id: session_id, agent: displayName, session, tools },

@@ -52,7 +52,8 @@ function noSession(output: Output, terminal: Terminal): string[] {
 }
 
 function sessionLines(session: Session, { now, folder }: Output, terminal: Terminal): string[] {
-  const age = ageOf(Date.parse(now) - Date.parse(session.modified_at));
+  const { modified_at: changed } = session;
+  const age = changed === null ? "" : ageOf(Date.parse(now) - Date.parse(changed));
   const number =
     folder === null || session.number === null ? "" : String(session.number).padStart(3);
   const head = `${number === "" ? "" : `${number}  `}${session.agent.padEnd(9)}${age.padStart(5)}  `;
@@ -62,7 +63,7 @@ function sessionLines(session: Session, { now, folder }: Output, terminal: Termi
   const tokens = session.tokens === null ? "" : `context ${tokensOf(session.tokens)} tokens`;
   const where = folder === null && session.cwd !== null ? terminal.path(session.cwd) : "";
   const state = session.archived ? "archived" : session.handed_over ? "handed over" : "";
-  const size = formatBytes(session.bytes);
+  const size = session.bytes === null ? "" : formatBytes(session.bytes);
   const facts = [session.id, state, session.model, messages, tokens, size, where, branch];
   const indent = " ".repeat(head.length);
   return [

@@ -1,0 +1,60 @@
+import { namedFolder } from "../../runtime/named-folder.ts";
+import type { OperationContext } from "../../runtime/operation-context.ts";
+import { agentEnvironment, folderFilter } from "../agent-sessions.ts";
+import { handedOverIds } from "../handoff-record.ts";
+import type { ListInput } from "../list-input.ts";
+import { timeFilter } from "../list-sessions.ts";
+import { findNamedServer } from "./find-server.ts";
+import { listWithServer } from "./shown-sessions.ts";
+
+/** The sessions that a server lists, in the form of those that are found in stores. */
+export async function listShownSessions(
+  context: OperationContext,
+  { all, folder, since, until, at, limit, ...asked }: ListInput,
+  acp: string,
+) {
+  const named = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
+  const isWanted = timeFilter(context, { since, until, at });
+  const server = await findNamedServer(context, acp, asked["acp-live"]);
+  const listed = await listWithServer(context, server, named ?? context.cwd);
+  const isEverywhere = all && named === null;
+  const isHere = folderFilter(named ?? context.cwd);
+  const timely = listed.filter(
+    ({ updated_at }) => isWanted === null || isWanted(Date.parse(updated_at ?? "")),
+  );
+  const found = timely.filter((entry) => isEverywhere || isHere(entry));
+  const copies = handedOverIds(agentEnvironment(context));
+  return {
+    folder: isEverywhere ? null : (named ?? context.cwd),
+    agent: server.name,
+    found: found.length,
+    elsewhere: timely.length - found.length,
+    at_other_times: listed.length - timely.length,
+    runs: 0,
+    now: context.now().toISOString(),
+    unreadable: [],
+    sessions: found.slice(0, limit).map(({ id, cwd, title, updated_at }) => ({
+      ...UNKNOWN,
+      agent: server.name,
+      id,
+      title,
+      cwd,
+      path: server.command.join(" "),
+      modified_at: updated_at,
+      handed_over: copies.has(id),
+    })),
+  };
+}
+
+/** What a server does not list. */
+const UNKNOWN = {
+  number: null,
+  model: null,
+  version: null,
+  branch: null,
+  bytes: null,
+  messages: null,
+  tokens: null,
+  archived: false,
+  fault: null,
+} as const;

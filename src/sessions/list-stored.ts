@@ -1,0 +1,59 @@
+import { namedFolder } from "../runtime/named-folder.ts";
+import type { OperationContext } from "../runtime/operation-context.ts";
+import { agentEnvironment, folderFilter, type UnreadableStore } from "./agent-sessions.ts";
+import { handedOverIds } from "./handoff-record.ts";
+import { listSessions } from "./index/list-sessions.ts";
+import { withIndex } from "./index/open-index.ts";
+import { sessionDetails } from "./index/session-details.ts";
+import type { ListInput } from "./list-input.ts";
+import { describe, pickSessions, timeFilter } from "./list-sessions.ts";
+
+/** The sessions in the stores of all agents, or of one, newest first. */
+export async function listStoredSessions(
+  context: OperationContext,
+  { all, agent, folder, limit, since, until, at, runs: withRuns }: ListInput,
+) {
+  const asked = folder === undefined ? null : namedFolder(context, folder, "list sessions of");
+  const isWanted = timeFilter(context, { since, until, at });
+  return withIndex(context, async (database) => {
+    const unreadable: UnreadableStore[] = [];
+    const { sessions: list, known } = await listSessions(
+      context,
+      database,
+      agent ?? null,
+      (store) => void unreadable.push(store),
+    );
+    const isEverywhere = all && asked === null;
+    const { picked, found, elsewhere, runs } = pickSessions(list, {
+      here: context.cwd,
+      isHere: folderFilter(context.cwd),
+      isListed: isEverywhere ? null : folderFilter(asked ?? context.cwd),
+      isWanted,
+      withRuns,
+      limit,
+    });
+    const copies = handedOverIds(agentEnvironment(context));
+    const details = sessionDetails(database, known);
+    const sessions = [];
+    for (const { rank, number } of picked) {
+      context.signal.throwIfAborted();
+      context.progress(`reading session ${sessions.length + 1}`);
+      const one = list.at(rank);
+      const described = await describe(one, (session) => details.of(session));
+      const numbered = { number: agent === undefined ? number : null, ...described };
+      sessions.push({ ...numbered, handed_over: copies.has(one.session.id) });
+    }
+    details.save();
+    return {
+      folder: isEverywhere ? null : (asked ?? context.cwd),
+      agent: agent ?? null,
+      found,
+      elsewhere,
+      at_other_times: list.length - found - elsewhere - runs,
+      runs,
+      now: context.now().toISOString(),
+      unreadable,
+      sessions,
+    };
+  });
+}
