@@ -2,20 +2,16 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import type { Check } from "../../src/hosts/doctor/check.ts";
 import { compareToTested } from "../../src/hosts/doctor/program-version.ts";
 import { placeFixture } from "../agents/fixtures.ts";
 import { contextIn, runOperation } from "../support/operations.ts";
 import { makeScratch } from "../support/scratch.ts";
+import { writeUserConfig } from "../support/user-config.ts";
 
 interface Report {
   readonly ok: boolean;
-  readonly checks: readonly {
-    readonly area: string;
-    readonly subject: string;
-    readonly status: string;
-    readonly detail: string;
-    readonly cure: string | null;
-  }[];
+  readonly checks: readonly Check[];
 }
 
 /** A machine with programs that only print a version. */
@@ -63,7 +59,45 @@ test("doctor compares an agent's version with those that were tested, and counts
       ["Codex CLI", "note"],
     ],
   );
-  assert.match(agents[0]?.detail ?? "", /^2\.1\.100 .*, 1 session$/);
+  assert.match(agents[0]?.detail ?? "", /^tested from .* up to .*, yours is 2\.1\.100; 1 session$/);
+  assert.equal(agents[0]?.versions?.installed, "2.1.100");
+  assert.equal(agents[1]?.versions?.installed, "99.0.0");
+});
+
+test("doctor reads the version from the package of a program, without starting it", async () => {
+  const machine = machineWith();
+  const folder = path.join(machine.home, "lib", "qwen");
+  fs.mkdirSync(path.join(folder, "dist"), { recursive: true });
+  const started = path.join(machine.home, "started");
+  const script = `#!/bin/sh\ntouch ${started}; echo 7.7.7\n`;
+  fs.writeFileSync(path.join(folder, "dist", "cli.js"), script, { mode: 0o755 });
+  const place = path.join(machine.home, "bin");
+  fs.symlinkSync(path.join(folder, "dist", "cli.js"), path.join(place, "qwen"));
+  const describe = (bin: object) =>
+    fs.writeFileSync(
+      path.join(folder, "package.json"),
+      JSON.stringify({ name: "@qwen-code/qwen-code", version: "0.99.1-beta", bin }),
+    );
+  const version = async () => {
+    const { checks } = (await machine.doctor()).out;
+    return checks.find(({ subject }) => subject === "Qwen Code")?.versions?.installed;
+  };
+  describe({ qwen: "dist/cli.js" });
+  assert.equal(await version(), "0.99.1");
+  assert.equal(fs.existsSync(started), false);
+  // The package of something else says nothing of this program.
+  describe({ other: "dist/cli.js" });
+  assert.notEqual(await version(), "0.99.1");
+});
+
+test("doctor lists the servers that are sources, and those that cannot be started", async () => {
+  const { at, cwd } = machineWith();
+  const settings = path.join(cwd, "settings");
+  const servers = { pear: { command: [process.execPath] }, plum: { command: ["no-such-program"] } };
+  writeUserConfig(settings, JSON.stringify({ acp_servers: servers }));
+  assert.deepEqual(await at("agents", "acp_servers: pear"), ["ok"]);
+  assert.deepEqual(await at("agents", "acp_servers: plum"), ["note"]);
+  writeUserConfig(settings, "{}");
 });
 
 test("doctor sees the server and the hooks, and that Codex has not approved its hooks", async () => {

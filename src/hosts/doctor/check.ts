@@ -9,6 +9,10 @@ export const checkSchema = () =>
     detail: z.string(),
     /** A command or an action; null when there is nothing to do. */
     cure: z.string().nullable(),
+    /** The version of an agent's program beside those that were tested, where it is known. */
+    versions: z
+      .object({ installed: z.string(), tested_from: z.string(), tested_up_to: z.string() })
+      .optional(),
   });
 
 /** One point that was looked at, and what to do about it. */
