@@ -49,7 +49,7 @@ const draft: SessionDraft = {
   loss: ({ kind }) => losses.push(kind),
 };
 
-const NAME = "chats/session-2026-03-04T05-06-01234567.jsonl";
+const NAME = "chats/session-2026-03-04T05-05-01234567.jsonl";
 
 test("target() names the project's folder as Gemini CLI would", async () => {
   const environment = machine();

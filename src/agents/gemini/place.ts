@@ -9,12 +9,20 @@ import { listFolder } from "../list-folder.ts";
 import { geminiFolder } from "./host.ts";
 import { OWNER_FILE } from "./locate.ts";
 
-/** The name Gemini CLI would give the file, in the folder that belongs to the project. */
+const MINUTE_MS = 60_000;
+
+/**
+ * The name Gemini CLI would give the file, in the folder that belongs to the project. The minute before is in it: the
+ * program begins to load a session with a new file of this minute and of the same id, and would replace this one.
+ */
 export async function targetPath(
   draft: SessionDraft,
   environment: AgentEnvironment,
 ): Promise<string> {
-  const minute = draft.now.toISOString().slice(0, 16).replace(":", "-");
+  const minute = new Date(draft.now.getTime() - MINUTE_MS)
+    .toISOString()
+    .slice(0, 16)
+    .replace(":", "-");
   const name = `session-${minute}-${draft.session_id.slice(0, 8)}.jsonl`;
   const all = join(geminiFolder(environment), "tmp");
   return join(all, await projectSlug(draft.cwd, all, environment), "chats", name);
