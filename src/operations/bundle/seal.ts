@@ -30,7 +30,11 @@ export default defineOperation({
   examples: ["seal ./bundle --to age1… --out bundle.tar.gz.age"],
   input: z.object({
     path: z.string().describe("Folder, .tar.gz or JSON file").meta({ path: true }),
-    to: z.array(z.string()).min(1).describe("Recipient (age1…, or an SSH key: ssh-ed25519 …)").meta({ placeholder: "RECIPIENT" }),
+    to: z
+      .array(z.string())
+      .min(1)
+      .describe("Recipient (age1…, or an SSH key: ssh-ed25519 …)")
+      .meta({ placeholder: "RECIPIENT" }),
     out: z.string().describe("File to write").meta({ path: "output" }),
     force: z.boolean().default(false).describe("Replace a bundle at --out").meta({ by: "person" }),
     ...readingInput,
