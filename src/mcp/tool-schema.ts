@@ -57,7 +57,15 @@ const ADDRESS_KEYS = new Set(["user", "session", "task"]);
 const isAddress = ({ key, required }: Argument) => ADDRESS_KEYS.has(key) && !required;
 
 /** Parameters that a model hardly ever needs: they are accepted and not listed. */
-const RARE_KEYS = new Set(["stakes", "allow", "at-commit", "author", "unit-ref", "session-id"]);
+const RARE_KEYS = new Set([
+  "stakes",
+  "allow",
+  "at-commit",
+  "author",
+  "unit-ref",
+  "session-id",
+  "mmr",
+]);
 
 /** What is for other surfaces or checked at a call anyway, and what is true of every number in JavaScript. */
 const ours = new Set([

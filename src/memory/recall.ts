@@ -8,12 +8,13 @@ import { queryTermsOf, termsOf } from "../base/text/terms.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { parseStoredAs } from "../ledger/stored-json.ts";
 import type { Transaction } from "../stores/store.ts";
+import { type Candidate, chooseExcerpts } from "./choose-excerpts.ts";
 import { type UnitFacts, unitFactsSchema } from "./event-bodies.ts";
 import { chooseDiverse } from "./rank/diversity.ts";
 import type { Embedder } from "./rank/embedder.ts";
 import { readIndexed } from "./search/read-indexed.ts";
 import { searchUnits } from "./search/search-units.ts";
-import type { SearchSource } from "./search/source.ts";
+import { isConversation, type SearchSource } from "./search/source.ts";
 import type { PassageRow } from "./search/tables/sources.ts";
 import { selectUnit, selectUnits, type UnitFilter, type UnitRow } from "./tables.ts";
 import { type DecayContext, strengthOfUnit } from "./unit-use.ts";
@@ -37,6 +38,10 @@ export interface RecalledPassage extends Pick<Recalled, "score" | "content" | "i
   readonly passage: PassageRow;
 }
 
+type Ranked = Omit<Recalled, keyof Shown> | Omit<RecalledPassage, keyof Shown>;
+type Shown = Pick<Recalled, "content" | "isExcerpt">;
+type Found = Ranked & Candidate;
+
 /** The default length of a hit, in UTF-16 units; characters of Chinese, Japanese and Korean count twice. */
 export const EXCERPT_CHARS = 600;
 
@@ -54,7 +59,7 @@ export interface RecallRequest {
   readonly decay?: DecayContext;
 }
 
-/** When strength or diversity reorders the units, this many times more are ranked by words first. */
+/** Where strength or diversity reorders the units, or turns may repeat others, so many times more are ranked by words first. */
 const POOL = 4;
 
 /** Finds units for a query; the newest ones when the query has no searchable words. */
@@ -86,9 +91,9 @@ async function recallByTerms(
   tx: Transaction,
   ledger: Ledger,
   wanted: RecallRequest & { readonly withSources: boolean },
-) {
+): Promise<readonly (Recalled | RecalledPassage)[]> {
   const { query, filter, maxLength, embedder, decay, diverse, withSources } = wanted;
-  const isPooled = diverse === true || decay !== undefined;
+  const isPooled = diverse === true || decay !== undefined || withSources;
   const hits = await searchUnits(tx, ledger.store.engine, {
     query,
     filter,
@@ -97,36 +102,33 @@ async function recallByTerms(
     withSources,
     ...(embedder === undefined ? {} : { embedder }),
   });
-  const found: (Recalled | RecalledPassage)[] = [];
-  for (const { unit_id, passage, score, excerpt, isComplete } of hits) {
+  const found: Found[] = [];
+  for (const { unit_id, passage, score, excerptOf } of hits) {
     if (passage !== null) {
-      found.push({ passage, score, content: excerpt, isExcerpt: !isComplete });
+      found.push({ passage, score, excerptOf, isTurn: isConversation(passage.source_kind) });
       continue;
     }
     const row = await selectUnit(tx, unit_id);
     if (row === null) continue;
     const strength = strengthOf(row, decay);
-    found.push({
-      row,
-      facts: factsOf(row),
-      score,
-      strength,
-      content: excerpt,
-      isExcerpt: !isComplete,
-    });
+    found.push({ row, facts: factsOf(row), score, strength, excerptOf, isTurn: false });
   }
   found.sort((one, other) => rankOf(other) - rankOf(one) || posOf(other) - posOf(one));
-  return diverse === true ? found : found.slice(0, wanted.limit);
+  const limit = diverse === true ? found.length : wanted.limit;
+  return chooseExcerpts(found, limit, maxLength).map(({ each, content, isExcerpt }) => {
+    const { excerptOf: _, isTurn: __, ...known } = each;
+    return { ...known, content, isExcerpt };
+  });
 }
 
 /** The rank of what was found: by its words and, for a unit, its strength. */
-export function rankOf(found: Recalled | RecalledPassage): number {
-  return isUnit(found) ? found.score * found.strength : found.score;
+export function rankOf(found: Ranked): number {
+  return "row" in found ? found.score * found.strength : found.score;
 }
 
 /** Of equals the newest unit comes first, and passages stay in their order. */
-function posOf(found: Recalled | RecalledPassage): number {
-  return isUnit(found) ? found.row.pos : 0;
+function posOf(found: Ranked): number {
+  return "row" in found ? found.row.pos : 0;
 }
 
 function strengthOf(row: UnitRow, decay: DecayContext | undefined): number {

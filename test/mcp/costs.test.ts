@@ -68,6 +68,20 @@ test("a commit is answered in 60 tokens, a refusal in 150 with its cure", async 
   await client.close();
 });
 
+test("a search is answered with each text once, and with the complete record on request", async () => {
+  const client = await connectStdio(project);
+  const content = "The crane is greased on the first Friday of a month";
+  await client.callTool({ name: "memory.store", arguments: { content } });
+  const search = async (more: object) =>
+    client.callTool({ name: "memory.find", arguments: { query: "crane grease", ...more } });
+  const short = await search({});
+  assert.equal(JSON.stringify(short).split("first Friday").length, 2);
+  assert.ok(costOf(short) <= 110, String(costOf(short)));
+  const complete = await search({ details: true });
+  assert.match(JSON.stringify(complete.structuredContent), /"scope_applied":/);
+  await client.close();
+});
+
 test("the default list costs at most 3,500 tokens and has at most 14 tools", async () => {
   const client = await connectStdio(project);
   const listed = await client.listTools();

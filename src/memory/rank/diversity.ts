@@ -30,8 +30,8 @@ function nearness(each: RankedTerms, chosen: readonly RankedTerms[]): number {
   return Math.max(0, ...chosen.map((other) => similarity(each.terms, other.terms)));
 }
 
-/** Jaccard similarity of the term sets. */
-function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+/** Jaccard similarity of two sets of terms, from 0 to 1. */
+export function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   let shared = 0;
   for (const term of left) if (right.has(term)) shared++;
   const union = left.size + right.size - shared;

@@ -28,7 +28,7 @@ export interface SearchRequest {
   readonly query: string;
   readonly filter: UnitFilter;
   readonly limit: number;
-  /** Maximum length of an excerpt, in UTF-16 units. */
+  /** Length of the excerpts that are ranked by meaning, in UTF-16 units. */
   readonly excerptLength: number;
   /** Whether passages of sources are searched, too. */
   readonly withSources?: boolean;
@@ -36,16 +36,22 @@ export interface SearchRequest {
   readonly embedder?: Embedder;
 }
 
-/** A found unit or passage, with its best excerpt. */
+/** The part of a text that answers a query best. */
+export interface Excerpt {
+  readonly text: string;
+  /** Whether it is the complete content. */
+  readonly isComplete: boolean;
+}
+
+/** A found unit or passage. */
 export interface SearchHit {
   /** The unit; a name of its own for a passage. */
   readonly unit_id: string;
   /** What the passage is from; null for a unit. */
   readonly passage: PassageRow | null;
   readonly score: number;
-  readonly excerpt: string;
-  /** Whether the excerpt is the complete content. */
-  readonly isComplete: boolean;
+  /** Its best excerpt of a length in UTF-16 units. */
+  excerptOf(maxLength: number): Excerpt;
   /** Position of the best chunk in the content, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
@@ -78,7 +84,7 @@ export async function searchUnits(
         pool,
       )
     : first;
-  const hits = await describeHits(tx, ranked, { scorer, excerptLength: search.excerptLength });
+  const hits = await describeHits(tx, ranked, scorer);
   return search.embedder === undefined ? hits : fuseByMeaning(hits, search.embedder, search);
 }
 
@@ -112,7 +118,7 @@ function remembering<Found>(
 async function describeHits(
   tx: Transaction,
   ranked: readonly RankedUnit<ChunkRow>[],
-  { scorer, excerptLength }: { readonly scorer: Scorer; readonly excerptLength: number },
+  scorer: Scorer,
 ): Promise<readonly SearchHit[]> {
   const isUnit = ({ chunk }: RankedUnit<ChunkRow>) => chunk.kind === null;
   const texts = await textsOf(tx, ranked.filter(isUnit));
@@ -127,10 +133,15 @@ async function describeHits(
     const text = passage === null ? texts.get(chunk.content) : passage.text;
     if (text === undefined) return []; // Redacted after it was indexed.
     const part = passage === null ? textAround(text, chunk) : text;
-    const excerpt = bestExcerpt(part, scorer, excerptLength);
-    const isAll = excerpt.length === text.trim().length;
-    const isComplete = isAll && (passage === null || passage.is_complete === 1);
-    return [{ ...place, passage, excerpt, isComplete }];
+    const excerptOf = (maxLength: number): Excerpt => {
+      const excerpt = bestExcerpt(part, scorer, maxLength);
+      const isAll = excerpt.length === text.trim().length;
+      return {
+        text: excerpt,
+        isComplete: isAll && (passage === null || passage.is_complete === 1),
+      };
+    };
+    return [{ ...place, passage, excerptOf }];
   });
 }
 
@@ -178,10 +189,10 @@ async function textsOf(
 async function fuseByMeaning(
   hits: readonly SearchHit[],
   embedder: Embedder,
-  { query, limit }: SearchRequest,
+  { query, limit, excerptLength }: SearchRequest,
 ): Promise<readonly SearchHit[]> {
   const byId = new Map(hits.map((hit) => [hit.unit_id, hit]));
-  const texts = new Map(hits.map((hit) => [hit.unit_id, hit.excerpt]));
+  const texts = new Map(hits.map((hit) => [hit.unit_id, hit.excerptOf(excerptLength).text]));
   const byMeaning = hits.length === 0 ? [] : await rankByMeaning(embedder, query, texts);
   if (byMeaning === null) return hits.slice(0, limit);
   return fuseRanks([[...byId.keys()], byMeaning])

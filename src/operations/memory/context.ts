@@ -55,9 +55,9 @@ export default defineWorkspaceOperation({
   aliases: ownerAliases,
   examples: ["memory context caching", "memory context caching --goal 'Make listings faster'"],
   input: z.object({
-    query: z.string().max(20_000).describe("Subject of the context"),
+    query: z.string().max(20_000).describe("Subject, also in other words"),
     budget: integer(200).max(1_000_000).optional().describe(`Maximum tokens (default: ${BUDGET})`),
-    limit: integer(1).max(1000).default(15).describe("Maximum number of hits"),
+    limit: integer(1).max(1000).default(25).describe("Maximum hits"),
     "index-chars": integer()
       .max(1_000_000)
       .default(4000)

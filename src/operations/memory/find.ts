@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { foundText } from "../../memory/found-text.ts";
 import { EXCERPT_CHARS, isUnit, recallAmong } from "../../memory/recall.ts";
 import { countUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables.ts";
 import { recallSettings } from "../../models/recall-settings.ts";
@@ -34,23 +35,27 @@ export default defineWorkspaceOperation({
     title: "Search memory",
     sets: ["core", "memory"],
     summary:
-      "Search units, imported sessions, threads, state and requests of this workspace, the best first. Use it for details that the state lacks; for a ready overview use memory.context.",
+      "Search units, imported sessions, threads, state and requests by words. Use it for details that the state lacks; for an overview use memory.context.",
     parameterNames: { project: "namespace", tags: "tag" },
+    text: foundText,
   },
   positionals: ["query"],
   aliases: ownerAliases,
   examples: ["memory find 'how long are listings cached'", "memory find caching --limit 3 --json"],
   input: z.object({
-    query: z.string().max(20_000).describe("Query"),
-    limit: integer(1).max(1000).default(15).describe("Maximum number of hits"),
-    tag: z.array(z.string()).max(16).default([]).describe("Find only units with this tag"),
-    "node-id": z.string().optional().describe("Find only units of this node"),
+    query: z
+      .string()
+      .max(20_000)
+      .describe("Question, and words that its answer may use: synonyms, names, English terms"),
+    limit: integer(1).max(1000).default(25).describe("Maximum hits"),
+    tag: z.array(z.string()).max(16).default([]).describe("Only units with this tag"),
+    "node-id": z.string().optional().describe("Only units of this node"),
     "max-chars": integer(80)
       .default(EXCERPT_CHARS)
       .describe(
-        "Maximum characters of a hit (those of Chinese, Japanese and Korean count twice); longer ones become excerpts",
+        "Maximum characters of a hit; half after the fifth, and in Chinese, Japanese, Korean",
       ),
-    expand: z.boolean().default(false).describe("Show complete units instead of excerpts"),
+    expand: z.boolean().default(false).describe("Show complete texts instead of excerpts"),
     mmr: z.boolean().default(false).describe("Prefer units that differ from each other"),
     "include-archived": z.boolean().default(false).describe("Include archived units"),
     ...ownerInput,
