@@ -101,9 +101,13 @@ export function SessionLine({
         </span>
       </span>
       <span class="size">{messages === null ? "" : formatCount(messages, "message")}</span>
-      <time dateTime={modified_at} title={`${formatMinute(modified_at)} UTC`}>
-        {formatAgo(modified_at, now)}
-      </time>
+      {modified_at === null ? (
+        <span />
+      ) : (
+        <time dateTime={modified_at} title={`${formatMinute(modified_at)} UTC`}>
+          {formatAgo(modified_at, now)}
+        </time>
+      )}
       <a
         class="act"
         href={`/handoff?agent=${encodeURIComponent(agent)}&session=${encodeURIComponent(id)}`}
