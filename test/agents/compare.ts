@@ -14,6 +14,7 @@ export interface Allowance {
 const sameTools: readonly (readonly string[])[] = [
   ["Bash", "exec_command", "run_shell_command", "bash", "shell"],
   ["Read", "read_file", "read", "view"],
+  ["LS", "list_directory", "list", "ls", "tree"],
   ["Agent", "Task", "task", "agent", "invoke_agent", "spawn_agent", "delegate"],
 ];
 
