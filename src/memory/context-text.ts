@@ -26,7 +26,7 @@ export function contextText(output: unknown): string {
   const { index, invariants, packet, hits } = output as ContextOutput;
   const sections = [
     ["Invariants", invariants.map((text) => `- ${text}`)],
-    ["Found", hits.map((hit) => `- ${nameOf(hit)}: ${hit.content}`)],
+    ["Found", hits.map(foundLine)],
     ["Index of the units", index === "" ? [] : [index.trimEnd()]],
   ] as const;
   const text = sections
@@ -35,6 +35,11 @@ export function contextText(output: unknown): string {
     .join("\n\n");
   const own = text === "" ? "Memory contains nothing about this" : quoteContext(text);
   return packet === null ? own : `${packet}\n\n${own}`;
+}
+
+/** A hit as it is shown, with where it is from. */
+export function foundLine(hit: Hit): string {
+  return `- ${nameOf(hit)}: ${hit.content}`;
 }
 
 const MAX_ID = 12;

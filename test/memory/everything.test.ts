@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { suite, test } from "node:test";
 import textPieces from "../../src/base/token-counters/text-pieces.ts";
+import { contextText } from "../../src/memory/context-text.ts";
 import overview from "../../src/operations/memory/context.ts";
 import find from "../../src/operations/memory/find.ts";
 import type { OperationName } from "../../src/operations/registry.ts";
@@ -87,6 +88,19 @@ for (const subject of all) {
       assert.ok(hits.some(({ kind }) => kind === "session"));
       assert.ok(tokens <= 2000 && tokens > 1000, `${tokens} tokens`);
       assert.ok((await read({ budget: 300 })).tokens <= 300);
+      // Without units, no tokens are reserved for their index.
+      const bare = await createProject(subject.location());
+      const lines = Array.from({ length: 30 }, (_, at) =>
+        messageLine(
+          "assistant",
+          `Kiln ${at} ${`was fired in year${at} by potter${at}, `.repeat(9)}`,
+        ),
+      );
+      fs.appendFileSync(bare.log, lines.join(""));
+      await bare.run("import", { from: bare.log });
+      const { out } = await bare.run("memory context", { query: "kiln" });
+      const cost = textPieces.count(contextText(out));
+      assert.ok(cost > 1700 && cost <= 2100, `${cost} tokens`);
     });
 
     test(

@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { contextText } from "../../memory/context-text.ts";
+import { contextText, foundLine } from "../../memory/context-text.ts";
 import { EXCERPT_CHARS, isUnit, type Recalled, recall, recallAmong } from "../../memory/recall.ts";
 import { selectUnits, type UnitFilter, wantsOnlyUnits } from "../../memory/tables.ts";
 import { takeFitting } from "../../memory/take-fitting.ts";
@@ -28,7 +28,7 @@ import {
 
 /** The tokens of the answer, as `npm run bench -- questions` measures it. */
 const BUDGET = 2000;
-/** The part of the budget that the index gets in any case. */
+/** The part of the budget that the index gets in any case, as far as it needs it. */
 const INDEX_SHARE = 0.2;
 const MAX_INVARIANTS = 8;
 const LINE_CHARS = 280;
@@ -89,7 +89,9 @@ export default defineWorkspaceOperation({
       ({ content }) => content,
       left,
     );
-    const forIndex = input["index-chars"] === 0 ? 0 : Math.floor(rules.left * INDEX_SHARE);
+    const lines = await indexOf(ledger, filter, input["index-chars"]);
+    const share = Math.floor(rules.left * INDEX_SHARE);
+    const forIndex = share - takeFitting(lines, (line) => line, share).left;
     const { query, limit } = input;
     const sources = wantsOnlyUnits(filter) ? null : await listSources(ledger);
     const hits = await recallAmong(
@@ -100,7 +102,7 @@ export default defineWorkspaceOperation({
     const known = new Set(rules.taken.map(({ row }) => row.unit_id));
     const found = takeFitting(
       hits.filter((hit) => !isUnit(hit) || !known.has(hit.row.unit_id)),
-      ({ content }) => content,
+      (hit) => foundLine(toAnyHit(hit)),
       rules.left - forIndex,
     );
     const units = [...found.taken.filter(isUnit), ...rules.taken];
@@ -111,7 +113,6 @@ export default defineWorkspaceOperation({
       session_id: filter.session_id ?? null,
       actor,
     });
-    const lines = await indexOf(ledger, filter, input["index-chars"]);
     return {
       index: takeFitting(lines, (line) => line, found.left + forIndex).taken.join(""),
       hits: found.taken.map(toAnyHit),
