@@ -99,7 +99,7 @@ function isKnownPart({ type }: JsonObject): boolean {
   return type === "text" || FILES.has(type);
 }
 
-const DATA_URL = /^data:([^;,]{1,200});base64,/;
+const DATA_URL = /^data:([^,]{1,200});base64,/;
 /** Bytes that are in a file beside the log. */
 const BLOB = /^blobref:([^;]{1,200});/;
 
