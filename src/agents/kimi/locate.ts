@@ -33,13 +33,21 @@ export function sessionFolder(environment: AgentEnvironment, cwd: string, id: st
   const name = basename(path)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-");
-  const slug = name.replace(/^-+|-+$/g, "").slice(0, MAX_SLUG);
+  const slug = withoutOuterDashes(name).slice(0, MAX_SLUG);
   const isName = slug !== "" && slug !== "." && slug !== "..";
   const key = `wd_${isName ? slug : "workspace"}_${sha256(path).slice(0, 12)}`;
   return join(sessionsFolder(environment), key, id);
 }
 
 const MAX_SLUG = 40;
+
+function withoutOuterDashes(name: string): string {
+  let start = 0;
+  let end = name.length;
+  while (name[start] === "-") start++;
+  while (end > start && name[end - 1] === "-") end--;
+  return name.slice(start, end);
+}
 
 /** Every session of this machine, by its head; those of sub-agents are read with their parent. */
 export async function* find(environment: AgentEnvironment): AsyncIterable<FoundSession> {
