@@ -91,7 +91,7 @@ describe("recipes, followed in a copy of the source", () => {
   });
 
   test("an option is a key of the input: the command line takes it and explains it", () => {
-    append("src/operations/handoff/sessions.ts", "  input: z.object({\n", OPTION);
+    append("src/sessions/list-input.ts", "export const listInput = z.object({\n", OPTION);
     assert.match(
       run("src/cli/main.ts", "sessions", "--help"),
       /--shortest +The shortest session first/,
