@@ -102,7 +102,8 @@ function resultBodies({ type, id, toolResult }: JsonObject): ItemBody[] {
   const { value, error } = isObject(toolResult) ? toolResult : {};
   const result = isObject(value) ? value : {};
   const parts = partsOf(result);
-  const text = parts.flatMap(resultText).join("\n");
+  // As Goose joins them for its model.
+  const text = parts.flatMap(resultText).join(" ");
   return [
     {
       kind: "tool_result",
