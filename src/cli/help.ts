@@ -122,8 +122,10 @@ function spell({ key, kind, placeholder }: Argument): string {
   return kind === "flag" ? `--${key}` : `--${key} ${placeholder}`;
 }
 
-function explain({ description, standard, kind }: Argument): string {
+function explain({ description, standard, kind, choices, placeholder }: Argument): string {
+  const isListed = choices.length === 0 || placeholder.includes("|");
+  const values = isListed ? "" : `: ${choices.join(", ")}`;
   const repeat = kind === "list" && !description.includes("repeated") ? " (may be repeated)" : "";
   const hasDefault = standard !== null && standard !== ""; // An empty list is typed as nothing.
-  return `${description}${repeat}${hasDefault ? ` (default ${standard})` : ""}`;
+  return `${description}${values}${repeat}${hasDefault ? ` (default ${standard})` : ""}`;
 }

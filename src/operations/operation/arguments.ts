@@ -109,8 +109,12 @@ const valueNames: Readonly<Record<string, string>> = {
   undo: "ID",
 };
 
+/** The longest list of choices that is shown in place of a value. */
+const MAX_LISTED = 50;
+
 function placeholderFor(key: string, choices: readonly string[], isNumber: boolean): string {
-  if (choices.length > 0) return choices.join("|");
+  const listed = choices.join("|");
+  if (listed !== "" && listed.length <= MAX_LISTED) return listed;
   return isNumber ? "NUMBER" : (valueNames[key] ?? key.toUpperCase());
 }
 
