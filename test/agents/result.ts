@@ -79,7 +79,7 @@ export function pairsOf(scenario: ScenarioName): readonly (readonly [AgentName, 
     );
 }
 
-/** The pairs of a scenario whose committed run was with other code or other programs, or that have none. */
+/** The pairs of a scenario whose committed run was with other code or other programs, failed, or is missing. */
 export async function stalePairs(
   scenario: ScenarioName,
   result: MatrixResult,
@@ -89,6 +89,7 @@ export async function stalePairs(
     const run = result[scenario]?.[from]?.[to];
     const isCurrent =
       run?.code === (await pairCode(from, to)) &&
+      run.problems.length === 0 &&
       run.versions[0] === programs[from].version &&
       run.versions[1] === programs[to].version;
     if (!isCurrent) stale.push([from, to]);

@@ -39,7 +39,7 @@ export function readingsOf(agent: AgentName): readonly ReadingScenario[] {
   return names.filter((scenario) => typeof sessions[agent][scenario] === "function");
 }
 
-/** The readings of each agent that were compared with other code or another program, or never. */
+/** The readings of each agent that were compared with other code or another program, that differed, or that have none. */
 export async function staleReadings(
   result: ReadingResults,
 ): Promise<ReadonlyMap<AgentName, readonly ReadingScenario[]>> {
@@ -48,7 +48,8 @@ export async function staleReadings(
     const code = await readingCode(agent);
     const isStale = (scenario: ReadingScenario) => {
       const run = result[agent]?.[scenario];
-      return run?.code !== code || run.version !== programs[agent].version;
+      const isCurrent = run?.code === code && run.version === programs[agent].version;
+      return !isCurrent || run.problems.length > 0;
     };
     stale.set(agent, readingsOf(agent).filter(isStale));
   }
