@@ -51,7 +51,7 @@ const SHOWN = [
 /** A program that speaks the protocol; `answers` is code of its own for single methods. */
 function createServer(name: string, answers: string): string {
   const file = path.join(makeScratch(), name);
-  const code = `#!${process.execPath}
+  const code = `#!/usr/bin/env node
     const fs = require("node:fs");
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
     const show = (update, sessionId = "s-1") => send({ method: "session/update", params: { sessionId, update } });
