@@ -23,7 +23,7 @@ export async function withLock<Result>(
   const file = path.join(folder, LOCK);
   const end = Date.now() + waitMs;
   while (!acquire(file)) {
-    if (Date.now() >= end) {
+    if (Date.now() >= end && !isWithoutOwner(file)) {
       throw new HoldallError("E_LOCKED", `Cannot ${what}: another process is working on it`, {
         cure: "try again when it has finished",
       });
@@ -67,6 +67,11 @@ function isAbandoned(file: string): boolean {
   if (owner === null) return Date.now() - stat.mtimeMs > 1000;
   if (Date.now() - owner.at > MAX_AGE_MS) return true;
   return owner.host === os.hostname() && !isRunning(owner.pid);
+}
+
+/** Whether a lock was created and not yet written, which a process that was killed leaves, too; that ends in a second. */
+function isWithoutOwner(file: string): boolean {
+  return fs.existsSync(file) && ownerOf(file) === null;
 }
 
 function ownerOf(

@@ -253,6 +253,16 @@ testOnStores(
 );
 
 testOnStores(
+  "a lock whose process was killed before it was written does not stop a refresh",
+  async (createWorkspace) => {
+    const { cwd, refresh } = await createWorkspace();
+    await refresh();
+    fs.writeFileSync(path.join(cwd, ".curator/docs_cos/lock"), "");
+    assert.equal((await refresh()).exit, 0);
+  },
+);
+
+testOnStores(
   "one of two refreshes at once works, the other ends with 4",
   async (createWorkspace) => {
     const { cwd, store, fails } = await createWorkspace();
