@@ -30,7 +30,8 @@ export function showProgress(
   const elapsed = () => (performance.now() - start) / 1000;
   const status = () => {
     // Estimated with the speed so far, because this machine may be slower than the one that was measured.
-    const left = doneSeconds > 0 ? (elapsed() * (total - doneSeconds)) / doneSeconds : null;
+    const progress = doneSeconds + startedSeconds(running);
+    const left = progress > 0 ? (elapsed() * (total - progress)) / progress : null;
     const rest = left === null ? "" : `, about ${formatTime(left)} left`;
     const now = [...running].map(
       ([{ path }, since]) => `${path} (${Math.round((performance.now() - since) / 1000)} s)`,
@@ -66,6 +67,15 @@ export function showProgress(
       clear();
     },
   };
+}
+
+/** How much of the running files is done, in their measured seconds. */
+function startedSeconds(running: ReadonlyMap<TestFile, number>): number {
+  const now = performance.now();
+  return [...running].reduce(
+    (sum, [{ seconds }, since]) => sum + Math.min(seconds, (now - since) / 1000),
+    0,
+  );
 }
 
 /** How many files there are, those of groups included. */

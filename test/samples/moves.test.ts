@@ -31,13 +31,16 @@ for (const from of agentNames) {
   test(`every ${from} sample arrives whole with every agent`, { skip }, async (t) => {
     const failures: string[] = [];
     let moved = 0;
-    for (const file of sessionsOf(from)) {
+    for (const [index, file] of sessionsOf(from).entries()) {
       const meant = readSessionTexts(from, file);
       for (const to of agentNames) {
         const handed = await handOver(file, to);
-        const dry = await handOver(file, to, true);
-        if (dry === null ? handed !== null : !isDeepStrictEqual(dry.loss, handed?.loss)) {
-          failures.push(`${path.basename(file)} → ${to}: a dry run reports something else`);
+        // A dry run costs as much: of each file it is compared for one receiver, in turn.
+        if (to === agentNames[index % agentNames.length]) {
+          const dry = await handOver(file, to, true);
+          if (dry === null ? handed !== null : !isDeepStrictEqual(dry.loss, handed?.loss)) {
+            failures.push(`${path.basename(file)} → ${to}: a dry run reports something else`);
+          }
         }
         if (handed === null) continue; // Nothing was said in it, or it is no session.
         moved++;
