@@ -54,6 +54,29 @@ suite("proposeClaims()", () => {
     assert.deepEqual(proposeClaims(session, count), []);
   });
 
+  test("takes answers to questions of the agent, also with quotation marks inside", async () => {
+    const found = await proposed(
+      asked(
+        'User has answered your questions: "The lamp failed on `unknown field "dim"` in its settings. How to handle?"="Remove the `dim` block", "Which "shade" do we build?"="The round one". You can now continue.',
+      ),
+      answered("The lamp is built."),
+      ...END,
+    );
+    assert.deepEqual(found, [
+      'The lamp failed on `unknown field "dim"` in its settings. How to handle? Remove the `dim` block',
+      'Which "shade" do we build? The round one',
+    ]);
+  });
+
+  test("leaves out a rule that does not say what it is about", async () => {
+    const found = await proposed(
+      asked("In fact, I prefer u dont. Avoid inventing our own. No console logs."),
+      answered("The lamp is built."),
+      ...END,
+    );
+    assert.deepEqual(found, ["No console logs"]);
+  });
+
   test("cites the item and its time", async () => {
     const [claim] = proposeClaims(await record(asked("Never cache prices."), ...END), count);
     assert.deepEqual(claim?.citation, { session: "s", item: "i1" });

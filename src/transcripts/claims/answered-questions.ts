@@ -1,8 +1,8 @@
 import { collapseSpace } from "../../base/text/one-line.ts";
 
-/** `"question"="answer"`, as one agent reports what a person chose. */
+/** `"question"="answer"`, as one agent reports what a person chose; both may have quotation marks inside. */
 // regex: every repetition is bounded, and the text of an answer has at most 1,500 characters
-const PAIR = /"([^"\n]{8,300}\?)"\s?=\s?"([^"\n]{2,300})"/g;
+const PAIR = /(?:^|[:,] )"(.{8,300}?\?)" ?= ?"(.{2,300}?)"(?=[,.;]|$)/g;
 /** "question? Answer: answer". */
 // regex: as above
 const SINGLE = /^([^?\n]{8,300}\?) Answer: ([^\n]{2,300})$/;

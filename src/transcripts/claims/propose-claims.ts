@@ -1,3 +1,4 @@
+import { isStopWord } from "../../base/text/stop-words.ts";
 import type { DigestTurn } from "../digest/digest.ts";
 import { statementsOf } from "../digest/sentences.ts";
 import { answeredQuestions } from "./answered-questions.ts";
@@ -72,11 +73,22 @@ function claimFrom(
   return { text, kind, status: "in force", at, citation: { session, item } };
 }
 
-/** Words, rather than code, a path or a fragment. */
+/** Words that a rule is recognised by, which do not show what it is about. */
+const RULE_WORDS = new Set(
+  "always avoid dont keep make must need never prefer should sure use using want".split(" "),
+);
+/** Words that show what a sentence is about; with fewer it is an answer to something before it. */
+const MIN_TOPIC_WORDS = 2;
+
+/** Words about something, rather than code, a path or a fragment. */
 function isSentence(text: string): boolean {
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) return text.length >= 6;
-  const runs = text.match(/\p{L}{2,}/gu) ?? [];
-  return runs.length >= 3 && runs.join("").length * 2 > text.length;
+  const words = text.match(/\p{L}{2,}/gu) ?? [];
+  if (words.length < 3 || words.join("").length * 2 <= text.length) return false;
+  const topic = words
+    .map((each) => each.toLowerCase())
+    .filter((each) => !isStopWord(each) && !RULE_WORDS.has(each));
+  return topic.length >= MIN_TOPIC_WORDS;
 }
 
 /** Of claims in the same words the last. */
